@@ -26,7 +26,7 @@ from judge.board.position import Position
 from judge.board.unit import NUMBER, Unit
 from judge.orders.model import Build, Move, Order, Waive, power_of
 from judge.orders.reader import canonical_reader, read_orders
-from judge.orders.reading import Reading, ReadOptions
+from judge.orders.reading import Problem, ReadOptions
 from judge.rules import Rules
 
 READING = ReadOptions(permissive=True)
@@ -68,7 +68,7 @@ def read_all(
                 continue
             for reading in read_orders(line, position, power, options=options):
                 if reading.problem is not None:
-                    unread.append(_unread(power, reading))
+                    unread.append(_unread(power, reading.text, reading.problem))
                 elif reading.order is not None:
                     understood.append(reading.order)
                     if reading.corrected:
@@ -76,10 +76,9 @@ def read_all(
     return understood, corrected, unread
 
 
-def _unread(power: str, reading: Reading) -> dict[str, Any]:
-    assert reading.problem is not None
-    candidates = [str(candidate) for candidate in reading.problem.candidates]
-    return {"power": power, "text": reading.text, "reason": reading.problem.slug, "candidates": candidates}
+def _unread(power: str, text: str, problem: Problem) -> dict[str, Any]:
+    candidates = [str(candidate) for candidate in problem.candidates]
+    return {"power": power, "text": text, "reason": problem.slug, "candidates": candidates}
 
 
 def _position(result: Adjudication) -> dict[str, Any]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from judge.board.model import KINDS, Border, Closure, Location, Province, Terrain, UnitKind, coast_of, province_of
+from judge.board.kinds import KINDS, Terrain, UnitKind
+from judge.board.model import Border, Closure, Location, Province, coast_of, province_of
 from judge.board.phase import SEASONS
 from judge.board.sheet import TomlTable
 from judge.board.spelling import nearest

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from judge.board.model import Board, Location, Terrain, province_of
+from judge.board.kinds import Terrain
+from judge.board.model import Board, Location, province_of
 
 Mask = int
 """A set of spaces: bit n stands for space n."""

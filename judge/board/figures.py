@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 from typing import NamedTuple
 
-from judge.board.model import Board, Border, Location, Power, Terrain, province_of
+from judge.board.kinds import Terrain
+from judge.board.model import Board, Border, Location, Power, province_of
 from judge.board.phase import FALL
 from judge.board.planar import Graph, graph_of
 

@@ -25,7 +25,8 @@ from judge.board.figures import (
     totals,
     touching,
 )
-from judge.board.model import Board, Terrain, province_of
+from judge.board.kinds import Terrain
+from judge.board.model import Board, province_of
 from judge.board.planar import Face, Graph, blocks, draw, graph_of, knot
 
 

@@ -15,7 +15,8 @@ from typing import Any
 
 from judge.board.borders import read_borders
 from judge.board.form import check_names, check_set_up
-from judge.board.model import KINDS, Board, Power, Province, Terrain, UnitKind
+from judge.board.kinds import KINDS, Terrain, UnitKind
+from judge.board.model import Board, Power, Province
 from judge.board.phase import MOVES, SPRING, Phase
 from judge.board.sheet import BoardError, TomlProblem, TomlSource, TomlTable
 from judge.board.spelling import DIRECTIONS, nearest

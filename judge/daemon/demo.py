@@ -21,8 +21,7 @@ from judge.board.phase import PhaseKind
 from judge.daemon.robots import think, think_of_turn, write
 from judge.daemon.running import Daemon
 from judge.game.core.commands import GM_SEAT, Actor, Create, Join, Open, Process, Role, Start
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision
 from judge.game.core.model import Game, Running
 from judge.game.decide import decide
 from judge.game.filing.standing import State, standing

@@ -21,7 +21,8 @@ from judge.transport.maildir_out import MaildirCourier
 from judge.transport.pace import TokenBucket
 from judge.transport.ports import Courier, MailSource
 from judge.transport.smtp_in import smtp_listener
-from judge.transport.smtp_out import RelayServer, SmtpCourier
+from judge.transport.smtp_line import RelayServer
+from judge.transport.smtp_out import SmtpCourier
 
 
 @dataclass

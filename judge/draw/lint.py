@@ -12,8 +12,9 @@ from itertools import combinations, pairwise
 from math import hypot
 
 from judge.board.figures import coastal_pairs, fleet_pairs, seas_at, touching
+from judge.board.kinds import Terrain
 from judge.board.lint import Figure, LintReport
-from judge.board.model import Board, Terrain
+from judge.board.model import Board
 from judge.draw.letters import Type
 from judge.draw.measures import DOT, UNIT, label_size, label_type
 from judge.draw.routes import Box

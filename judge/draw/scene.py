@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from judge.board.extras import NO_EXTRAS, Badge, Extras
-from judge.board.model import Board, Terrain, province_of
+from judge.board.kinds import Terrain
+from judge.board.model import Board, province_of
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.draw import glyphs

@@ -8,12 +8,10 @@ from judge.game.clock import ladder
 from judge.game.core import commands
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Command, Create, Role
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.events import Event
 from judge.game.core.evolve import Systems, evolve
 from judge.game.core.model import Begun, Game
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import REGISTRY
 from judge.game.filing.advance import phase_to_come
 

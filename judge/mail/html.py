@@ -8,18 +8,14 @@ quadratic time on unclosed constructs in versions that are in use.
 import html as entities
 import re
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-_MARKUP = re.compile(r"<(?=(/?[a-zA-Z]|[!?]))")
-_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9:-]{0,30})")
-_ATTRIBUTE = re.compile(r"""(class|id|style|type|cite)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))""", re.IGNORECASE)
-_LONGEST_TAG = 4096
+from judge.mail.markup import Tag, tokens
+
 _DEEPEST = 400
 _DEEPEST_QUOTE = 20
 _MOST_LINES = 5000
 
-_UNREAD = frozenset({"script", "style", "title", "xml", "noscript", "template"})
 _BLOCKS = frozenset(
     (
         *("address", "article", "aside", "blockquote", "body", "center", "dd", "div", "dl", "dt", "fieldset", "figure"),
@@ -74,7 +70,7 @@ def html_to_text(source: str) -> str:
     'A PAR -> BUR\\n\\n> old\\n> text'
     """
     page = _HtmlPage()
-    for token in _tokens(source):
+    for token in tokens(source):
         if isinstance(token, str):
             page.write(token)
         else:
@@ -83,75 +79,6 @@ def html_to_text(source: str) -> str:
             break
     page.end_line()
     return "\n".join(page.lines).strip("\n")
-
-
-@dataclass(frozen=True, slots=True)
-class _Tag:
-    """One tag: its lower-case name, whether it closes, and what stands between its angle brackets."""
-
-    name: str
-    closing: bool
-    rest: str
-
-    def attributes(self) -> dict[str, str]:
-        if "=" not in self.rest:
-            return {}
-        return {m[1].lower(): (m[2] or m[3] or m[4] or "").strip() for m in _ATTRIBUTE.finditer(self.rest)}
-
-
-def _tokens(source: str) -> Iterator[str | _Tag]:
-    """Text runs and tags. What looks like a tag but never ends is text; an endless comment is skipped to its `>`."""
-    endless: set[str] = set()
-    begun = at = 0
-    last = source.rfind(">")
-    while match := _MARKUP.search(source, at, last + 1):
-        start = match.start()
-        after = _after_comment(source, start, endless) if match[1] in ("!", "?") else _tag_end(source, start)
-        if after < 0:
-            at = start + 1
-            continue
-        if start > begun:
-            yield source[begun:start]
-        begun = at = after
-        tag_match = _TAG.match(source, start)
-        if tag_match is None:
-            continue
-        tag = _Tag(tag_match[2].lower(), tag_match[1] == "/", source[tag_match.end() : after - 1])
-        if tag.name in _UNREAD and not tag.closing:
-            begun = at = _after_unread(source, tag.name, after, endless)
-        yield tag
-    yield source[begun:]
-
-
-def _after_comment(source: str, start: int, endless: set[str]) -> int:
-    """Where reading goes on after the comment or declaration at `start`. An end is searched for in vain only once."""
-    if source.startswith("<!--", start) and "-->" not in endless:
-        end = source.find("-->", start + 2)
-        if end >= 0:
-            return end + 3
-        endless.add("-->")
-    end = source.find(">", start, start + _LONGEST_TAG)
-    return end + 1 if end >= 0 else -1
-
-
-def _tag_end(source: str, start: int) -> int:
-    """The index after the `>` that ends the tag at `start`: one outside quotes if there is one nearby; -1 for none."""
-    end = first = source.find(">", start, start + _LONGEST_TAG)
-    for _ in range(4):
-        if end < 0 or not (source.count('"', start, end) % 2 or source.count("'", start, end) % 2):
-            break
-        end = source.find(">", end + 1, start + _LONGEST_TAG)
-    return (end if end >= 0 else first) + 1 or -1
-
-
-def _after_unread(source: str, name: str, at: int, endless: set[str]) -> int:
-    if name in endless:
-        return at
-    match = re.compile(f"</{name}", re.IGNORECASE).search(source, at)
-    if match is None:
-        endless.add(name)
-        return at
-    return match.start()
 
 
 @dataclass(slots=True)
@@ -219,7 +146,7 @@ class _HtmlPage:
         text = "-- " if text == "--" else text
         self.lines.append(marks + text if text else marks.rstrip())
 
-    def tag(self, tag: _Tag) -> None:
+    def tag(self, tag: Tag) -> None:
         """Act on an opening or closing tag."""
         self.wingdings = not tag.closing and "wingdings" in tag.rest.lower()
         if tag.name == "br":
@@ -241,7 +168,7 @@ class _HtmlPage:
         """Whether what stands here is not seen."""
         return bool(self.veils) and self.veils[-1].hides
 
-    def _veil(self, tag: _Tag) -> None:
+    def _veil(self, tag: Tag) -> None:
         """Follow the elements that hide what is in them."""
         while self.veils and self._ends(self.veils[-1], tag):
             self.veils.pop()
@@ -253,13 +180,13 @@ class _HtmlPage:
         if veil is not None and not (self.is_hidden() and not self.veils[-1].by_size):
             self.veils.append(veil)
 
-    def _ends(self, veil: _Veil, tag: _Tag) -> bool:
+    def _ends(self, veil: _Veil, tag: Tag) -> bool:
         if len(self.frames) < veil.frames:
             return True
         last = veil.depth == 1 and tag.name == veil.name
         return last and (tag.closing or tag.name in _ENDED_BY_NEXT)
 
-    def _veil_of(self, tag: _Tag) -> _Veil | None:
+    def _veil_of(self, tag: Tag) -> _Veil | None:
         frames = len(self.frames)
         if tag.name in _STRUCK:
             return _Veil(tag.name, frames)
@@ -274,7 +201,7 @@ class _HtmlPage:
         nothing = not size[1].strip("0.")
         return _Veil(tag.name, frames, hides=nothing, by_size=True) if nothing or self.veils else None
 
-    def _open(self, tag: _Tag) -> None:
+    def _open(self, tag: Tag) -> None:
         if tag.name == "li" and not self.is_hidden():
             self.pieces.append(self._bullet())
         if tag.name not in _KEPT_OPEN or len(self.frames) > _DEEPEST:
@@ -316,6 +243,6 @@ def _quotes(name: str, names: str, attributes: dict[str, str]) -> bool:
     return any(mark in names.lower() for mark in _QUOTING_NAMES)
 
 
-def _is_spaced_paragraph(tag: _Tag) -> bool:
+def _is_spaced_paragraph(tag: Tag) -> bool:
     """A paragraph stands alone unless its program sets one per line, as Outlook does."""
     return tag.name == "p" and not re.search(r"MsoNormal|margin(?:-top|-bottom)?:\s*0", tag.rest)

@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from judge.orders.lexer import Lexed, fold, token_spans
+from judge.orders.lexer import Lexed
+from judge.orders.tokens import fold, token_spans
 from judge.orders.verdicts import LineInWork
 
 _BEFORE_UNIT = frozenset("SCN-BDRH,ZYEV")

@@ -160,8 +160,7 @@ def _with_nationality(scene: Scene, lexed: Lexed, tile: Tile, verdict: Meaning) 
 
 def _nobody_to_help(scene: Scene, lexed: Lexed, tile: Tile, subject: Candidates) -> Meaning:
     """The place of the helped unit is unknown or empty, or nobody of that nation is there."""
-    named = scene.named(lexed, tile.of_at)
-    assert named is not None
+    named: Named = lexed.values[tile.of_at]
     unit = subject.units[0]
     board = scene.ground.position.board
     places = [place for rank in scene.ranks(named, ()) for place in rank]

@@ -6,22 +6,19 @@ import re
 from itertools import pairwise
 
 from judge.board.phase import ADJUSTMENTS, SEASONS
-from judge.board.unit import Unit
 from judge.orders import problems
 from judge.orders.cutting import Cut, cuts_of, ends_whole, has_verb, is_chatter, may_lead, unknown_words
 from judge.orders.grammar import Tile, tile
-from judge.orders.lexer import COMMENT, Lexed, fold, strip_marks, token_spans, tokens_of
+from judge.orders.lexer import Lexed
 from judge.orders.model import Convoy, Misorder, Move, Order
-from judge.orders.moving import no_subject
 from judge.orders.prose import is_prose, reads_as_prose
 from judge.orders.reading import CHATTER
 from judge.orders.repair import corrections, rejoined, shared_words, trimmed, untrimmed_front, without_breaks
 from judge.orders.scene import Scene
-from judge.orders.shape import is_orderly, named_abroad
-from judge.orders.verdicts import Blanket, LineInWork, Piece, is_fine, noted, read_parts, refused, verdict_of
-
-_LONG = 60
-"""Words; a longer line that is no row of orders is read piece by piece only."""
+from judge.orders.shape import is_orderly
+from judge.orders.tokens import COMMENT, fold, strip_marks, token_spans, tokens_of
+from judge.orders.unread import LONG, abroad, unit_of, unread
+from judge.orders.verdicts import Blanket, LineInWork, Piece, is_fine, noted, read_parts, refused
 
 _BEGINS = frozenset("UPNZO")
 """How an order of its own begins: with a unit, a place, a name or "all"."""
@@ -162,7 +159,7 @@ def _second_look(line: LineInWork, tokens: list[str], lexed: Lexed) -> list[Piec
     if is_prose(line.text, tokens, lexed) or not (line.scene.patience.lasts() or is_orderly(lexed)):
         return [refused(line, problems.not_an_order(line.text), None)]
     if line.scene.patience.left < 0:
-        return [_unread(line, lexed)]
+        return [unread(line, lexed)]
     found = _looked_closer(line, tokens, lexed)
     known = any(isinstance(piece, Piece) and piece.unit for piece in found)
     if not any(map(is_fine, found)) and reads_as_prose(line.text, tokens, lexed, line.scene.lexicon, known=known):
@@ -173,10 +170,10 @@ def _second_look(line: LineInWork, tokens: list[str], lexed: Lexed) -> list[Piec
 def _looked_closer(line: LineInWork, tokens: list[str], lexed: Lexed) -> list[Piece | Blanket]:
     """The line up to an outcome column, a typing slip, its pieces."""
     if "X" in lexed.shape and is_orderly(lexed) and not _outcome_column(line, lexed):
-        return [refused(line, problems.condition(line.text), _unit_of(line, lexed))]
+        return [refused(line, problems.condition(line.text), unit_of(line, lexed))]
     if is_orderly(lexed) and _names_another_season(line.scene, lexed):
-        return [refused(line, problems.other_season(line.text), _unit_of(line, lexed))]
-    short = len(tokens) <= _LONG
+        return [refused(line, problems.other_season(line.text), unit_of(line, lexed))]
+    short = len(tokens) <= LONG
     if short and (found := _before_column(line, sure=True)):
         return found
     corrected = _corrected(line, lexed) if short else []
@@ -252,7 +249,7 @@ def _in_pieces(line: LineInWork, lexed: Lexed) -> list[Piece | Blanket]:
         found += pieces
     meant = any(isinstance(piece, Blanket) or piece.reading for piece in found) or is_orderly(lexed)
     if lost and meant:
-        return [refused(line, problems.left_over(line.text, lost), _unit_of(line, lexed))]
+        return [refused(line, problems.left_over(line.text, lost), unit_of(line, lexed))]
     if not found or not meant:
         return [refused(line, problems.not_an_order(line.text), None)]
     return [noted(found[0], "words-ignored"), *found[1:]] if passed else found
@@ -305,11 +302,11 @@ def _repaired(line: LineInWork, lexed: Lexed, corrected: list[Piece | Blanket]) 
         if less is not None and parts and _complete(less, parts):
             return [noted(piece, "words-ignored") for piece in read_parts(line, less, parts)]
     if not is_orderly(lexed):
-        return [_abroad(line, lexed)]
-    unit = _unit_of(line, lexed)
+        return [abroad(line, lexed)]
+    unit = unit_of(line, lexed)
     if corrected and (unit is None or any(isinstance(piece, Piece) and piece.unit == unit for piece in corrected)):
         return corrected
-    return [_unread(line, lexed)]
+    return [unread(line, lexed)]
 
 
 def _untrimmed(line: LineInWork, lexed: Lexed) -> Lexed | None:
@@ -320,17 +317,6 @@ def _untrimmed(line: LineInWork, lexed: Lexed) -> Lexed | None:
     return less if may_lead(before, unknown_words(lexed)[: lexed.shape.index(less.shape[0])]) else None
 
 
-def _abroad(line: LineInWork, lexed: Lexed) -> Piece:
-    """No order by its shape, but perhaps one for a unit that is nowhere, or one that no unit can follow."""
-    name = named_abroad(line.text)
-    if not name:
-        return refused(line, problems.not_an_order(line.text), None)
-    if (subject := _subject_tile(lexed)) is not None and line.scene.subject(lexed, subject).units:
-        return _unread(line, lexed)
-    kind = "A" if line.text[:1] in "aA" else "F"
-    return refused(line, problems.no_such_place(name, line.scene.board, units=line.scene.mine(kind)), None)
-
-
 def _complete(lexed: Lexed, parts: tuple[Tile, ...]) -> bool:
     """Whether nothing could be missing at the end: "A Mar S A Par brug" must not become a support in place."""
     last = parts[-1]
@@ -339,46 +325,3 @@ def _complete(lexed: Lexed, parts: tuple[Tile, ...]) -> bool:
     if last.form in ("move", "retreat"):
         return "-" in lexed.shape[last.start : last.end] or "R" in lexed.shape[last.start : last.end]
     return last.form not in ("bare", "convoy-nowhere", "heading", "all-hold", "all-disband", "waive")
-
-
-def _unit_of(line: LineInWork, lexed: Lexed) -> Unit | None:
-    subject = _subject_tile(lexed)
-    units = line.scene.subject(lexed, subject).units if subject else ()
-    return units[0] if len(units) == 1 else None
-
-
-def _subject_tile(lexed: Lexed) -> Tile | None:
-    match = re.match(r"[NZ,]*(?:(U)N?(P)|(P)(U)|(P))", lexed.shape)
-    if match is None:
-        return None
-    unit = max(match.start(1), match.start(4))
-    at = max(match.start(2), match.start(3), match.start(5))
-    return Tile("bare", 0, match.end(), -1, unit, at)
-
-
-def _unfinished(line: LineInWork, unit: Unit | None) -> Piece:
-    scene = line.scene
-    return refused(line, problems.unfinished(unit, scene.board, scene.kind, scene.options.words), unit)
-
-
-def _unread(line: LineInWork, lexed: Lexed) -> Piece:
-    """The line was meant as an order; say as much of why it is none as can be known."""
-    subject = _subject_tile(lexed)
-    if subject is None:
-        return _unfinished(line, None)
-    units = line.scene.subject(lexed, subject).units
-    if not units:
-        verdict = no_subject(line.scene, lexed, subject)
-        assert verdict.problem is not None
-        return refused(line, verdict.problem, None)
-    if subject.end == len(lexed.shape):
-        return _unfinished(line, units[0])
-    for end in range(min(len(lexed.shape), _LONG) - 1, subject.end, -1):
-        parts = tile(lexed.shape[:end], line.scene.kind)
-        if parts is not None and len(parts) == 1:
-            verdict = verdict_of(line.scene, lexed, parts[0])
-            spans = token_spans(line.folded)
-            rest = line.text[spans[lexed.tokens[end]][0] :]
-            candidates = (verdict.order,) if verdict.order is not None else ()
-            return refused(line, problems.left_over(line.text, rest, candidates), units[0])
-    return _unfinished(line, units[0])

@@ -22,12 +22,13 @@ from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.orders import problems
 from judge.orders.canonical import read_canonical
-from judge.orders.lexer import fold, lexicon_of, strip_marks, tokens_of
+from judge.orders.lexer import lexicon_of
 from judge.orders.model import Build, Disband, Hold, Order, Waive, power_of
 from judge.orders.piece import read_piece
 from judge.orders.reading import TOLERANT, Reading, ReadOptions
 from judge.orders.scene import Patience, Scene, ground_of
 from judge.orders.shape import is_orderly, named_abroad
+from judge.orders.tokens import fold, strip_marks, tokens_of
 from judge.orders.verdicts import Blanket, Piece, is_fine
 
 _GOES_ON = frozenset("-SCHVRD")

@@ -5,7 +5,7 @@ A `Scene` answers with every candidate; the readers of single orders (`moving`, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from math import inf
 from typing import NamedTuple
@@ -186,15 +186,15 @@ class Scene:
 
     def others(self, lexed: Lexed, tile: Tile) -> Candidates:
         """The units that may be meant by the one that is supported or convoyed."""
-        named = self.named(lexed, tile.of_at)
-        assert named is not None
+        named: Named = lexed.values[tile.of_at]
         kind = lexed.values[tile.of_unit] if tile.of_unit >= 0 else None
         nation = lexed.values[tile.of_nation] if tile.of_nation >= 0 else None
         return self.units(named, kind, self.ground.standing, lambda unit: nation is None or unit.power in nation)
 
-    def units(self, named: Named, kind: str | None, at: dict[str, tuple[Unit, ...]], fits: object) -> Candidates:
+    def units(
+        self, named: Named, kind: str | None, at: dict[str, tuple[Unit, ...]], fits: Callable[[Unit], bool]
+    ) -> Candidates:
         """The units at a named place; where none has the letter, those with another letter, and a note."""
-        assert callable(fits)
         guessed = not (named.found.exact or named.found.prefix)
         wrong_letter: tuple[Unit, ...] = ()
         for places in self.ranks(named, at):

@@ -12,13 +12,14 @@ from judge.board.unit import Unit
 from judge.orders import problems
 from judge.orders.grammar import Tile
 from judge.orders.helping import read_convoy, read_convoy_nowhere, read_support
-from judge.orders.lexer import Lexed, Named, Slip, token_spans
+from judge.orders.lexer import Lexed, Named, Slip
 from judge.orders.model import Build, Misorder, Waive, power_of
 from judge.orders.moving import read_hold, read_move, read_rail
 from judge.orders.plain import read_plain
 from judge.orders.reading import Problem, Reading
 from judge.orders.scene import Meaning, Scene
 from judge.orders.spelled import listed
+from judge.orders.tokens import token_spans
 from judge.orders.winter import read_bare, read_build, read_disband, read_retreat, read_waive, waived_builds
 from judge.orders.words import ORDER_WORDS, RAIL, UNIT
 

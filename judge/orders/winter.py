@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.board.model import Board, Location, Terrain, coast_of, province_of
+from judge.board.kinds import Terrain
+from judge.board.model import Board, Location, coast_of, province_of
 from judge.board.unit import Unit
 from judge.orders import problems
 from judge.orders.grammar import Tile

@@ -28,9 +28,10 @@ from judge.report.table.notices import notices
 from judge.report.table.practice import practice_letters
 from judge.report.table.repairs import corrections, office_letters
 from judge.report.table.takeover import takeovers
-from judge.report.table.talk import press_letters, vote_letters
+from judge.report.table.talk import press_letters
 from judge.report.table.turns import results_letters
 from judge.report.table.vacancies import vacancy_letters
+from judge.report.table.votes import vote_letters
 
 _MAKERS: tuple[Callable[[Batch], Iterator[Letter]], ...] = (
     created,

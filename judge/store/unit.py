@@ -19,7 +19,8 @@ from judge.store.contacts import Contacts, ContactsView
 from judge.store.engine import translated
 from judge.store.events import Events, EventsView
 from judge.store.games import Games, GamesView
-from judge.store.inbox import Inbox, InboxView
+from judge.store.inbox import Inbox
+from judge.store.inbox_view import InboxView
 from judge.store.leftovers import Leftovers
 from judge.store.letters import Letters, LettersView
 from judge.store.lists import Lists, ListsView

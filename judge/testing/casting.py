@@ -7,8 +7,7 @@ from datetime import datetime
 
 from judge.board.model import Board
 from judge.game.core import commands as cmd
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision
 from judge.game.core.model import Game
 from judge.game.decide import decide
 from judge.game.office.desk import create

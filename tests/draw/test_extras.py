@@ -7,7 +7,8 @@ from types import MappingProxyType
 
 from judge.adjudicate import adjudicate
 from judge.board.extras import Badge, Extras, Line
-from judge.board.model import Board, Border, Province, Terrain
+from judge.board.kinds import Terrain
+from judge.board.model import Board, Border, Province
 from judge.board.position import Position, start_position
 from judge.draw import BoardPictures, position_picture
 from judge.draw.topology import Topology

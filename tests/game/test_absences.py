@@ -6,10 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from judge.game.clock.absences import AbsenceNoted
-from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision
-from judge.game.core.refusal import Refusal
+from judge.game.clock.absences import AbsenceNoted, Away, Back
+from judge.game.core.decision import Decision, Refusal
 from tests.game.waiting import (
     DAY,
     DUE,
@@ -29,10 +27,10 @@ def table() -> Table:
     return begun()
 
 
-def away(first: int, last: int) -> cmd.Away:
+def away(first: int, last: int) -> Away:
     """From the first of these days of January to the end of the last."""
     start = datetime(2027, 1, first, tzinfo=ZONE).astimezone(UTC)
-    return cmd.Away(start, datetime(2027, 1, last, tzinfo=ZONE).astimezone(UTC) + DAY)
+    return Away(start, datetime(2027, 1, last, tzinfo=ZONE).astimezone(UTC) + DAY)
 
 
 def test_future_deadlines_skip_an_absence_and_the_current_one_stays(table: Table) -> None:
@@ -48,7 +46,7 @@ def test_future_deadlines_skip_an_absence_and_the_current_one_stays(table: Table
 
 def test_back_earlier(table: Table) -> None:
     table.tell(away(8, 16), table.player("FRANCE"))
-    assert isinstance(table.tell(cmd.Back(), table.player("FRANCE")), Decision)
+    assert isinstance(table.tell(Back(), table.player("FRANCE")), Decision)
     orders_from(table)
     table.tick(DUE)
     assert wall(deadline(table).at) == "Sat 16 Jan 00:00"
@@ -89,5 +87,5 @@ def test_the_same_absence_twice_is_one(table: Table) -> None:
 
 def test_the_gamemaster_may_note_a_longer_one_for_a_player(table: Table) -> None:
     longer = away(10, 30)
-    assert isinstance(table.tell(cmd.Away(longer.since, longer.until, "FRANCE"), table.gm), Decision)
+    assert isinstance(table.tell(Away(longer.since, longer.until, "FRANCE"), table.gm), Decision)
     assert isinstance(table.tell(longer, table.gm), Refusal), "whose, he must say"

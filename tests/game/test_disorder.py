@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision
-from judge.game.core.refusal import Refusal
+from judge.game.core.decision import Decision, Refusal
 from judge.game.filing.standing import seats_behind, standings
 from judge.game.table.disorder import Disorder, Revive
+from judge.game.table.vacancies import Claim
 from tests.support.builders import Table
 
 MAPS = Path(__file__).parents[2] / "maps"
@@ -52,7 +52,7 @@ def test_revived_it_is_waited_for_like_any_vacant_power(table: Table) -> None:
 def test_whoever_takes_it_over_ends_the_disorder(table: Table) -> None:
     table.tell(Disorder("ITALY"), table.gm)
     table.now += timedelta(hours=1)
-    table.tell(cmd.Claim("ITALY"), cmd.Actor(cmd.Role.STRANGER, "", 33))
+    table.tell(Claim("ITALY"), cmd.Actor(cmd.Role.STRANGER, "", 33))
     seat = table.game.seat_of("ITALY")
     assert seat is not None and seat.person == 33 and not seat.disorder
     assert "ITALY" not in table.game.unplayed

@@ -8,10 +8,11 @@ from types import MappingProxyType
 
 import pytest
 
+from judge.board.kinds import Terrain, UnitKind
 from judge.board.load import load_board
-from judge.board.model import Board, Terrain, UnitKind
+from judge.board.model import Board
 from judge.board.position import Position, start_position
-from judge.game.core.refusal import Refusal
+from judge.game.core.decision import Refusal
 from judge.game.repair.edits import apply_edits, changes_between, read_edits
 from judge.rules import Rules
 from judge.variants import rules_for

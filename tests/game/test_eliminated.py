@@ -7,13 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from judge.game.clock.absences import Away
+from judge.game.clock.extensions import CallExtensionVote
 from judge.game.clock.splitting import SplitTurn
 from judge.game.core import commands as cmd
-from judge.game.core.refusal import Refusal
+from judge.game.core.decision import Refusal
 from judge.game.repair.correcting import CorrectPosition
 from judge.game.table.proxies import GiveProxy
 from judge.game.talk.amendments import ObjectHeadlines, ProposeAmendment
-from judge.game.talk.ballots import ProposeConcession, ProposePoll
+from judge.game.talk.ballots import ProposeConcession, ProposeDraw, ProposePoll, Vote
 from tests.support.builders import START, Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
@@ -34,11 +36,11 @@ def without_france() -> Table:
     "act",
     [
         cmd.Extend(),  # even on account of the correction that has just been made
-        cmd.CallExtensionVote(),
+        CallExtensionVote(),
         cmd.Wait(on=True),
-        cmd.Vote(aye=True),
-        cmd.ProposeDraw(),
-        cmd.Away(LATER, LATER + timedelta(days=2)),
+        Vote(aye=True),
+        ProposeDraw(),
+        Away(LATER, LATER + timedelta(days=2)),
         ProposeConcession("ENGLAND"),
         ProposePoll("Shall we stop?"),
         ProposeAmendment("3d", "moves"),

@@ -10,13 +10,15 @@ from pathlib import Path
 
 import pytest
 
+from judge.game.clock.extensions import CallExtensionVote
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision
-from judge.game.core.refusal import Refusal
+from judge.game.core.decision import Decision, Refusal
 from judge.game.settings.bundles import PRESETS
 from judge.game.settings.pace import to_wall
 from judge.game.settings.spans import zone_info
+from judge.game.table.vacancies import Claim
+from judge.game.talk.ballots import Vote
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
@@ -83,7 +85,7 @@ def test_whoever_leaves_and_comes_back_has_no_more_extensions_than_before(table:
     turkey = table.player("TURKEY")
     assert [slug(ask(table, "TURKEY", 2 * DAY)) for _ in range(2)] == ["", ""]
     table.tell(cmd.Leave(for_good=True), turkey)
-    table.tell(cmd.Claim("TURKEY"), cmd.Actor(cmd.Role.STRANGER, "", turkey.person))
+    table.tell(Claim("TURKEY"), cmd.Actor(cmd.Role.STRANGER, "", turkey.person))
     assert used(table, "TURKEY") == 2
     assert slug(ask(table, "TURKEY", 2 * DAY)) == "none-left"
 
@@ -91,7 +93,7 @@ def test_whoever_leaves_and_comes_back_has_no_more_extensions_than_before(table:
 def test_a_replacement_has_extensions_of_his_own(table: Table) -> None:
     ask(table, "TURKEY", 2 * DAY)
     table.tell(cmd.Leave(for_good=True), table.player("TURKEY"))
-    table.tell(cmd.Claim("TURKEY"), cmd.Actor(cmd.Role.STRANGER, "", 9))
+    table.tell(Claim("TURKEY"), cmd.Actor(cmd.Role.STRANGER, "", 9))
     assert used(table, "TURKEY") == 0
 
 
@@ -130,7 +132,7 @@ def test_what_players_add_to_one_turn_has_an_end(table: Table) -> None:
     for power in ("TURKEY", "FRANCE", "ITALY", "RUSSIA"):
         assert slug(ask(table, power, 2 * DAY)) == ""
     assert slug(ask(table, "GERMANY", 2 * DAY)) == "cap"
-    assert slug(ask(table, "GERMANY", 2 * DAY, cmd.CallExtensionVote())) == "cap"
+    assert slug(ask(table, "GERMANY", 2 * DAY, CallExtensionVote())) == "cap"
     assert slug(ask(table, "GERMANY", 2 * DAY, cmd.Extend(2 * DAY))) == ""
 
 
@@ -149,12 +151,12 @@ def test_the_gamemaster_may_at_any_time_and_gives_his_reason(table: Table) -> No
 
 
 def call(table: Table, power: str = "GERMANY", before: timedelta = HOUR) -> Decision | Refusal:
-    return ask(table, power, before, cmd.CallExtensionVote())
+    return ask(table, power, before, CallExtensionVote())
 
 
 def vote(table: Table, *powers: str, aye: bool = True) -> None:
     for power in powers:
-        table.tell(cmd.Vote(aye=aye), table.player(power))
+        table.tell(Vote(aye=aye), table.player(power))
 
 
 def test_four_of_seven_carry_it_at_once(table: Table) -> None:

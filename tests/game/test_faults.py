@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from judge.game.clock.clockwork import early_moment, processing_moment
+from judge.game.clock.holds import HoldGame, Resume
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Running
-from judge.game.core.refusal import Refusal
 from judge.game.filing.dropping import DropLine
 from judge.game.filing.standing import State, standing
 from tests.support.builders import Table
@@ -200,8 +200,8 @@ def test_half_an_hour_after_the_last_thing_that_held_it_up() -> None:
     table.now += timedelta(hours=5)
     dropped_one = table.tell(DropLine(), table.player("ITALY"))
     assert isinstance(dropped_one, Decision) and early_moment(table.game) == table.now + half
-    table.tell(cmd.HoldGame("a holiday"), table.gm)
+    table.tell(HoldGame("a holiday"), table.gm)
     assert early_moment(table.game) is None
     table.now += timedelta(hours=5)
-    table.tell(cmd.Resume(), table.gm)
+    table.tell(Resume(), table.gm)
     assert early_moment(table.game) == table.now + half

@@ -8,8 +8,7 @@ import pytest
 from judge.board.load import load_board
 from judge.board.phase import Phase
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision
-from judge.game.core.refusal import Refusal
+from judge.game.core.decision import Decision, Refusal
 from judge.game.settings import bundles
 from judge.game.settings.years import begun_in
 from judge.report.core.houserules import in_prose

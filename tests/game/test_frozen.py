@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision
-from judge.game.core.refusal import Refusal
+from judge.game.core.decision import Decision, Refusal
 from judge.game.filing.again import SameAgain, Undo
 from judge.game.filing.always import Always
 from judge.game.filing.dropping import DropLine

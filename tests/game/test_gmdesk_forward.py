@@ -8,13 +8,14 @@ from datetime import timedelta
 import pytest
 
 from judge.board.position import position_to_json
+from judge.game.clock.extensions import CallExtensionVote
+from judge.game.clock.holds import HoldGame
 from judge.game.clock.splitting import SplitTurn
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Decision, Refusal
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Game, Stage
-from judge.game.core.refusal import Refusal
 from judge.game.office.undoing import inverse
 from judge.game.repair.correcting import CorrectPosition
 from judge.game.repair.forward import PlayForward
@@ -116,14 +117,14 @@ def test_a_game_that_had_ended_by_agreement_ends_again(year: Table) -> None:
 
 
 def test_a_game_on_hold_stays_on_hold_and_that_is_said(year: Table) -> None:
-    year.tell(cmd.HoldGame("holidays"), year.gm)
+    year.tell(HoldGame("holidays"), year.gm)
     year.tell(RollBack("S1901M"), year.gm)
     assert "still on hold" in undo(year)
     assert year.game.held_reason == "holidays"
 
 
 def test_open_votes_stay_open(year: Table) -> None:
-    year.tell(cmd.CallExtensionVote(), year.player("ITALY"))
+    year.tell(CallExtensionVote(), year.player("ITALY"))
     year.tell(RollBack("S1901M"), year.gm)
     undo(year)
     assert list(year.game.votes) == [1]

@@ -4,11 +4,12 @@ from datetime import timedelta
 
 import pytest
 
+from judge.game.clock.holds import HoldGame, Resume
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Decision, Refusal
 from judge.game.core.evolve import rebuild
-from judge.game.core.refusal import Refusal
+from judge.game.core.stored import from_json, to_json
 from judge.game.office.rulings import OrderAs
 from judge.game.repair.reopening import PhaseReopened, Reopen
 from judge.game.repair.rewriting import RollBack, RollForward
@@ -112,12 +113,12 @@ def test_no_version_of_a_phase_is_adjudicated_twice(table: Table) -> None:
 
 def test_a_game_that_was_on_hold_stays_on_hold(table: Table) -> None:
     table.all_orders(WEST).process()
-    table.tell(cmd.HoldGame("holidays"), table.gm)
+    table.tell(HoldGame("holidays"), table.gm)
     table.tell(RollBack(), table.gm)
     said = table.tell(Reopen("S1901M", "lost"), table.gm)
     assert isinstance(said, Decision) and "still on hold" in said.said
     assert table.game.held_reason == "holidays"
-    table.tell(cmd.Resume(), table.gm)
+    table.tell(Resume(), table.gm)
     assert table.game.held_since is None
 
 
@@ -142,5 +143,5 @@ def test_the_log_rebuilds_a_reopened_phase(back: Table) -> None:
     back.orders("FRANCE", "A Par - Pic")
     [opened] = [event for event in back.events if isinstance(event, PhaseReopened)]
     assert opened.reason == "three mails were lost"
-    stored = [ev.from_json(type(e).__name__, e.VERSION, ev.to_json(e)) for e in back.events]
+    stored = [from_json(type(e).__name__, e.VERSION, to_json(e)) for e in back.events]
     assert rebuild(stored, lambda settings: back.game.system) == back.game

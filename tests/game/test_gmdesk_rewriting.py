@@ -2,12 +2,13 @@
 
 from datetime import timedelta
 
+from judge.game.clock.holds import HoldGame, Resume
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Decision, Refusal
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Stage
-from judge.game.core.refusal import Refusal
+from judge.game.core.stored import from_json, to_json
 from judge.game.filing.again import Undo
 from judge.game.filing.plans import MakePlan, UsePlan
 from judge.game.repair.correcting import CorrectPosition, PositionCorrected
@@ -46,7 +47,7 @@ def test_nothing_happens_to_a_game_that_was_taken_back_until_the_gamemaster_says
     spring_played(table)
     table.tell(RollBack("S1901M"), table.gm)
     assert slug(table.orders("FRANCE", "A Par - Pic")) == "replay"
-    assert slug(table.tell(cmd.Resume(), table.gm)) == "replay"
+    assert slug(table.tell(Resume(), table.gm)) == "replay"
     assert slug(table.tell(RollBack("S1901M"), table.gm)) == "replay"
     table.tick(START + timedelta(days=60))
     assert table.last == () and str(table.game.phase) == "S1901M"
@@ -66,14 +67,14 @@ def test_nobody_orders_with_hindsight_by_another_word(table: Table) -> None:
 
 def test_a_game_that_was_on_hold_before_is_on_hold_after_its_results_were_processed_again(table: Table) -> None:
     spring_played(table)
-    table.tell(cmd.HoldGame("holidays"), table.gm)
+    table.tell(HoldGame("holidays"), table.gm)
     table.tell(RollBack(), table.gm)
     assert isinstance(result := table.tell(RollForward(), table.gm), Decision)
     assert "still on hold" in result.said
     assert (table.game.held_since, table.game.held_reason) == (table.now, "holidays")
     table.tell(Amend(reason="once more"), table.gm)
     assert table.game.held_reason == "holidays"
-    table.tell(cmd.Resume(), table.gm)
+    table.tell(Resume(), table.gm)
     assert table.game.held_since is None
 
 
@@ -161,7 +162,7 @@ def test_the_log_rebuilds_a_game_with_all_its_versions(table: Table) -> None:
     spring_played(table)
     table.tell(Amend(), table.gm)
     table.tell(CorrectPosition("A Bur at Gas"), table.gm)
-    stored = [ev.from_json(type(e).__name__, e.VERSION, ev.to_json(e)) for e in table.events]
+    stored = [from_json(type(e).__name__, e.VERSION, to_json(e)) for e in table.events]
     again = rebuild(stored, lambda settings: table.game.system)
     assert again == table.game
 

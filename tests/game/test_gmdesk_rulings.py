@@ -4,13 +4,15 @@ from datetime import timedelta
 
 import pytest
 
+from judge.game.clock.holds import HoldGame
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Stage
-from judge.game.core.refusal import Refusal
+from judge.game.core.stored import from_json, to_json
 from judge.game.office.offices import Adopt, Deputize, DismissDeputy, HandOver, acting_deputy
 from judge.game.office.rulings import Disqualify, Headline, ImportPosition, OrderAs, Reveal
+from judge.game.table.vacancies import Claim
 from tests.support.builders import GM, Table
 
 HAL = 8
@@ -75,7 +77,7 @@ def test_disqualification_needs_a_reason_and_bars_the_player(table: Table) -> No
     [event] = table.last
     assert isinstance(event, ev.SeatVacated) and (event.why, event.reason) == ("disqualified", "forged a letter")
     assert germany.person in table.game.barred
-    assert slug(table.tell(cmd.Claim("GERMANY"), cmd.Actor(cmd.Role.STRANGER, "", germany.person))) == "barred"
+    assert slug(table.tell(Claim("GERMANY"), cmd.Actor(cmd.Role.STRANGER, "", germany.person))) == "barred"
 
 
 # --- the office ---------------------------------------------------------------------------------------------------
@@ -86,10 +88,10 @@ def test_a_deputy_acts_until_the_day_named_and_is_logged_beside_the_gamemaster(t
     assert acting_deputy(table.game, HAL, table.now)
     assert not acting_deputy(table.game, HAL, table.now + timedelta(days=11))
     deputy = cmd.Actor(cmd.Role.GM, cmd.GM_SEAT, GM, deputy=HAL)
-    table.tell(cmd.HoldGame("holidays"), deputy)
+    table.tell(HoldGame("holidays"), deputy)
     [event] = table.last
     assert (event.by, event.deputy) == ("gm", HAL)
-    assert ev.from_json("GameHeld", 1, ev.to_json(event)) == event
+    assert from_json("GameHeld", 1, to_json(event)) == event
 
 
 def test_a_deputy_cannot_give_the_game_away(table: Table) -> None:

@@ -7,17 +7,18 @@ from pathlib import Path
 
 import pytest
 
+from judge.game.clock.holds import HoldGame
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Decision, Refusal
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Game
-from judge.game.core.refusal import Refusal
 from judge.game.office.offices import Deputize, DismissDeputy, HandOver
 from judge.game.office.rulings import Headline, ImportPosition, OrderAs, Reveal
 from judge.game.office.undoing import inverse, why_not
 from judge.game.repair.correcting import CorrectPosition
 from judge.game.table.deciding import TakePreset
 from judge.game.table.scoring import terms_of
+from judge.game.table.vacancies import Excuse
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
@@ -70,7 +71,7 @@ IMPORT = ImportPosition("S1903M", "France: A Par, F Bre")
         (running, cmd.ChangeSettings("press", "white"), ("decided", "rules_version")),
         (running, cmd.Note("Italy asked for a ruling."), ()),
         (running, Headline("Quiet in the west"), ()),
-        (running, cmd.HoldGame("holidays"), ("deadline",)),
+        (running, HoldGame("holidays"), ("deadline",)),
         (running, Deputize(8, Table(MAPS).now + timedelta(days=9)), ()),
         (running, HandOver(8), ()),
         (running, cmd.SetDeadline(Table(MAPS).now + timedelta(days=12)), ("deadline",)),
@@ -196,7 +197,7 @@ def test_but_not_for_those_after_them(table: Table) -> None:
 
 
 def test_what_cannot_be_taken_back_says_why_and_what_to_do(table: Table) -> None:
-    table.tell(cmd.Excuse("FRANCE", reason="ill"), table.gm)
+    table.tell(Excuse("FRANCE", reason="ill"), table.gm)
     place = max(number for number, event in enumerate(table.events) if event.by == cmd.GM_SEAT)
     sentence, mend = why_not(table.events, place)
     assert sentence.startswith("An excuse stands") and mend == "help deadline"

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 from judge.game.clock.clockwork import next_wake
+from judge.game.clock.holds import HoldGame, Resume
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.refusal import Refusal
+from judge.game.core.decision import Refusal
+from judge.game.table.vacancies import Excuse
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
@@ -23,12 +25,12 @@ def due(table: Table) -> datetime:
 
 
 def hold(table: Table) -> None:
-    table.tell(cmd.HoldGame("holidays"), table.gm)
+    table.tell(HoldGame("holidays"), table.gm)
 
 
 def resume(table: Table, *, after: timedelta) -> None:
     table.now += after
-    table.tell(cmd.Resume(), table.gm)
+    table.tell(Resume(), table.gm)
 
 
 def test_the_time_of_the_hold_is_added_to_the_deadline(table: Table) -> None:
@@ -122,7 +124,7 @@ def test_a_hold_in_the_last_hour_leaves_time_to_order(weekly: Table) -> None:
 
 def test_a_hold_with_a_day_ends_by_itself(table: Table) -> None:
     was, until = due(table), table.now + 9 * DAY
-    table.tell(cmd.HoldGame("holidays", until), table.gm)
+    table.tell(HoldGame("holidays", until), table.gm)
     assert next_wake(table.game, table.now) == until
     table.tick(until - timedelta(minutes=1))
     assert table.game.held_since is not None
@@ -132,9 +134,9 @@ def test_a_hold_with_a_day_ends_by_itself(table: Table) -> None:
 
 def test_the_day_can_be_changed_and_the_whole_time_is_given_back(table: Table) -> None:
     was, start = due(table), table.now
-    table.tell(cmd.HoldGame("holidays", start + 3 * DAY), table.gm)
+    table.tell(HoldGame("holidays", start + 3 * DAY), table.gm)
     table.now += DAY
-    table.tell(cmd.HoldGame("", start + 6 * DAY), table.gm)
+    table.tell(HoldGame("", start + 6 * DAY), table.gm)
     table.tick(start + 3 * DAY)
     assert table.game.held_since is not None
     table.tick(start + 6 * DAY)
@@ -142,7 +144,7 @@ def test_the_day_can_be_changed_and_the_whole_time_is_given_back(table: Table) -
 
 
 def test_a_day_that_is_past_holds_nothing(table: Table) -> None:
-    answer = table.tell(cmd.HoldGame("holidays", table.now - DAY), table.gm)
+    answer = table.tell(HoldGame("holidays", table.now - DAY), table.gm)
     assert isinstance(answer, Refusal) and table.game.held_since is None
 
 
@@ -165,7 +167,7 @@ def test_a_grace_goes_on_after_a_hold_and_nobody_is_late_twice(table: Table) -> 
 
 
 @pytest.mark.parametrize(
-    "command", [cmd.SetDeadline, cmd.Resume, lambda moment: cmd.Extend(HOUR), lambda moment: cmd.Excuse("FRANCE", HOUR)]
+    "command", [cmd.SetDeadline, Resume, lambda moment: cmd.Extend(HOUR), lambda moment: Excuse("FRANCE", HOUR)]
 )
 def test_nothing_that_the_gamemaster_does_in_a_grace_makes_it_shorter(
     table: Table, command: Callable[[datetime], cmd.Command]
@@ -175,6 +177,6 @@ def test_nothing_that_the_gamemaster_does_in_a_grace_makes_it_shorter(
     promised = table.running.deadline.promised
     assert promised > due(table)
     table.now += HOUR
-    table.tell(cmd.HoldGame(), table.gm)
+    table.tell(HoldGame(), table.gm)
     table.tell(command(table.now + HOUR), table.gm)
     assert table.running.deadline.promised >= promised

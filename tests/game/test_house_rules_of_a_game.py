@@ -5,6 +5,7 @@ from __future__ import annotations
 from judge.game.core import commands as cmd
 from judge.game.core.decision import Decision
 from judge.game.core.events import ReminderDue
+from judge.game.table.vacancies import Claim
 from tests.support.builders import Table
 
 
@@ -52,7 +53,7 @@ def test_a_vacancy_may_be_claimed_by_whoever_has_lost_seats_before(table: Table)
     """L18: no record bars anybody; whom the Gamemaster does not want he takes from the table."""
     table.tell(cmd.Vacate("ITALY"), table.gm)
     table.tell(cmd.Leave(for_good=True), table.player("FRANCE"))
-    left = table.tell(cmd.Claim("ITALY"), cmd.Actor(cmd.Role.STRANGER, person=3))
+    left = table.tell(Claim("ITALY"), cmd.Actor(cmd.Role.STRANGER, person=3))
     assert isinstance(left, Decision), left
     seat = table.game.seat_of("ITALY")
     assert seat is not None and seat.person == 3

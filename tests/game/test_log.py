@@ -4,11 +4,14 @@ import json
 
 import pytest
 
+from judge.game.clock.holds import HoldGame, Resume
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.core.evolve import rebuild
 from judge.game.core.registry import REGISTRY, Feature, Registry, TakenTwice
+from judge.game.core.stored import from_json, kinds, to_json
 from judge.game.features import FEATURES
+from judge.game.talk.ballots import ProposeDraw
 from tests.support.builders import Table
 
 
@@ -20,11 +23,11 @@ def busy(table: Table) -> Table:
     table.orders("FRANCE", *played())
     table.tell(cmd.SendPress("Peace?", to=("GERMANY",)), table.player("FRANCE"))
     table.tell(cmd.Wait(on=True), table.player("FRANCE"))
-    table.tell(cmd.ProposeDraw(), table.player("ITALY"))
+    table.tell(ProposeDraw(), table.player("ITALY"))
     table.tell(cmd.Note("A fine start."), table.gm)
     table.process()
-    table.tell(cmd.HoldGame("holiday"), table.gm)
-    table.tell(cmd.Resume(), table.gm)
+    table.tell(HoldGame("holiday"), table.gm)
+    table.tell(Resume(), table.gm)
     table.tell(cmd.Assign("TURKEY", 8), table.gm)
     table.tell(cmd.EndGame("enough"), table.gm)
     return table
@@ -32,8 +35,8 @@ def busy(table: Table) -> Table:
 
 def test_every_event_comes_back_from_its_json(table: Table) -> None:
     for event in busy(table).events:
-        text = json.dumps(ev.to_json(event))
-        assert ev.from_json(type(event).__name__, event.VERSION, json.loads(text)) == event
+        text = json.dumps(to_json(event))
+        assert from_json(type(event).__name__, event.VERSION, json.loads(text)) == event
 
 
 def test_a_game_rebuilt_from_its_log_is_the_same_game(table: Table) -> None:
@@ -44,7 +47,7 @@ def test_a_game_rebuilt_from_its_log_is_the_same_game(table: Table) -> None:
 
 def test_every_kind_of_event_has_a_handler() -> None:
     special = {ev.GameCreated, ev.SettingChanged}
-    assert set(ev.kinds().values()) - special == set(REGISTRY.evolvers)
+    assert set(kinds().values()) - special == set(REGISTRY.evolvers)
 
 
 def test_two_features_cannot_answer_for_one_event() -> None:

@@ -11,8 +11,7 @@ from random import Random
 import pytest
 
 from judge.game.core.commands import Actor, OrderLine, Role
-from judge.game.core.context import Context
-from judge.game.core.decision import Status, Verdict
+from judge.game.core.decision import Context, Status, Verdict
 from judge.game.core.model import Game, Running
 from judge.game.filing.sheets import file_lines
 from judge.report.core.naming import order_text

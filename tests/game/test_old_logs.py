@@ -5,6 +5,7 @@ from pathlib import Path
 
 from judge.game.core import events as ev
 from judge.game.core.evolve import rebuild
+from judge.game.core.stored import UPCASTERS, from_json, kinds
 from judge.game.filing.standing import State, standing
 from tests.support.builders import Table
 
@@ -13,7 +14,7 @@ FOLDER = Path(__file__).resolve().parent / "logs"
 
 def recorded(name: str) -> list[ev.Event]:
     rows = [json.loads(line) for line in (FOLDER / name).read_text(encoding="utf-8").splitlines()]
-    return [ev.from_json(row["kind"], row["version"], row["data"]) for row in rows]
+    return [from_json(row["kind"], row["version"], row["data"]) for row in rows]
 
 
 def test_faults_that_were_mere_texts(table: Table) -> None:
@@ -36,5 +37,5 @@ def test_what_an_old_log_could_not_tell_makes_nobody_late_whose_orders_are_in(ta
 
 
 def test_every_upcaster_leads_to_the_next_schema() -> None:
-    for kind, version in ev.UPCASTERS:
-        assert version < ev.kinds()[kind].VERSION
+    for kind, version in UPCASTERS:
+        assert version < kinds()[kind].VERSION

@@ -1,8 +1,7 @@
 """Orders for phases to come: kept, bound when the phase comes, never applied to another."""
 
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision, Status
-from judge.game.core.refusal import Refusal
+from judge.game.core.decision import Decision, Refusal, Status
 from judge.game.filing.advance import ClearKept, KeptBound
 from judge.game.filing.always import Always
 from judge.game.filing.standing import State, standing

@@ -4,8 +4,7 @@ import pytest
 
 from judge.game.core import events as ev
 from judge.game.core.commands import OrderLine, Submit
-from judge.game.core.decision import Decision, Status
-from judge.game.core.refusal import Refusal
+from judge.game.core.decision import Decision, Refusal, Status
 from judge.game.filing.blocks import gathered, is_block
 from judge.game.filing.plans import MakePlan, UsePlan
 from judge.game.instructions.conditions import Condition, read_condition

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.game.clock.holds import HoldGame
 from judge.game.clock.outages import GraceMoved
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
@@ -79,7 +80,7 @@ def test_a_grace_that_was_running_is_longer_by_it(table: Table) -> None:
 
 def test_a_game_on_hold_is_left_alone(table: Table) -> None:
     """What it stood still is added when it goes on."""
-    table.tell(cmd.HoldGame("holidays"), table.gm)
+    table.tell(HoldGame("holidays"), table.gm)
     assert back(table, DUE - HOUR, DUE + 5 * HOUR) == ()
 
 

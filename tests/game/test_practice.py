@@ -6,9 +6,9 @@ import pytest
 
 from judge.game.clock.clockwork import next_wake
 from judge.game.core import commands as cmd
+from judge.game.core.decision import Refusal
 from judge.game.core.events import GameEnded, LateCalled, PhaseAdjudicated, ReminderDue
 from judge.game.core.model import Stage
-from judge.game.core.refusal import Refusal
 from judge.game.filing.standing import standings
 from judge.game.table.practice import KEPT, PHASES, GoOn
 from judge.game.table.reliability import counted

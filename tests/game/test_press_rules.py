@@ -5,9 +5,8 @@ from datetime import timedelta
 import pytest
 
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Decision, Refusal
 from judge.game.core.events import PressSent
-from judge.game.core.refusal import Refusal
 from judge.game.talk.diaries import Diary
 from judge.game.talk.epilogue import Statement
 from judge.game.talk.recall import RecallPress

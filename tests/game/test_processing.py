@@ -9,8 +9,7 @@ import pytest
 
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision
-from judge.game.core.refusal import Question, Refusal
+from judge.game.core.decision import Decision, Question, Refusal
 from tests.support.builders import Table
 
 

@@ -17,6 +17,7 @@ from judge.game.table.scoring import (
     score_to_json,
     terms_of,
 )
+from judge.game.talk.ballots import ProposeDraw, Vote
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
@@ -98,9 +99,9 @@ def test_a_game_that_the_gamemaster_closes_comes_to_nothing(table: Table) -> Non
 
 
 def test_a_score_survives_its_card(table: Table) -> None:
-    table.tell(cmd.ProposeDraw(), table.player("ENGLAND"))
+    table.tell(ProposeDraw(), table.player("ENGLAND"))
     for power in table.game.survivors:
-        table.tell(cmd.Vote(aye=True), table.player(power))
+        table.tell(Vote(aye=True), table.player(power))
     table.process()
     score = score_of(table.game)
     assert score is not None and score.how == "draw"

@@ -1,10 +1,10 @@
 """Who sits where: opening, joining, starting, leaving, replacing."""
 
+from judge.game.clock.holds import HoldGame
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Stage
-from judge.game.core.refusal import Refusal
 from tests.support.builders import GM, Table
 
 
@@ -56,7 +56,7 @@ def test_the_lot_is_recorded_and_the_start_is_the_boards(table: Table) -> None:
 
 
 def test_only_the_gamemaster_commands_the_game(table: Table) -> None:
-    for command in (cmd.Process(), cmd.HoldGame(), cmd.ChangeSettings("zone", "UTC"), cmd.EndGame(), cmd.Note("x")):
+    for command in (cmd.Process(), HoldGame(), cmd.ChangeSettings("zone", "UTC"), cmd.EndGame(), cmd.Note("x")):
         assert refused(table.tell(command, table.player("FRANCE"))) == "gm-only"
 
 

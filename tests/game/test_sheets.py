@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision, Status
-from judge.game.core.refusal import Refusal
+from judge.game.core.decision import Decision, Refusal, Status
 from judge.game.filing.standing import State, standing
 from tests.support.builders import Table
 from tests.support.sample import sample_game

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from judge.game.core import commands as cmd
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Stage
-from judge.game.core.refusal import Refusal
 from tests.support.builders import Table
 
 MAPS = Path(__file__).parents[2] / "maps"

@@ -9,8 +9,8 @@ import pytest
 from judge.game.clock.outages import GraceMoved
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision
-from judge.game.core.refusal import Refusal
+from judge.game.core.decision import Decision, Refusal
+from judge.game.table.vacancies import Claim, Excuse
 from tests.game.waiting import (
     DAY,
     DUE,
@@ -49,7 +49,7 @@ def test_the_former_player_may_come_back_once() -> None:
     france = person(table, "FRANCE")
     table.tick(DUE + 2 * DAY)
     table.now = DUE + 2 * DAY + 8 * HOUR
-    assert isinstance(table.tell(cmd.Claim("FRANCE"), stranger(france)), Decision)
+    assert isinstance(table.tell(Claim("FRANCE"), stranger(france)), Decision)
     assert table.game.returns == {france: 1}
     orders_from(table)
     table.tick(table.now + timedelta(minutes=30))
@@ -58,17 +58,17 @@ def test_the_former_player_may_come_back_once() -> None:
 
 def test_and_not_a_second_time() -> None:
     table = vacant_france()
-    table.tell(cmd.Claim(), stranger(3))
+    table.tell(Claim(), stranger(3))
     play_until(table, table.now + 2 * DAY)
     assert not table.game.seats[seat(table, "FRANCE")].filled
-    answer = table.tell(cmd.Claim(), stranger(3))
+    answer = table.tell(Claim(), stranger(3))
     assert isinstance(answer, Refusal) and answer.slug == "returned-once"
 
 
 def test_coming_back_prolongs_nothing_but_by_a_day() -> None:
     """L12: he has a day for his orders; the deadline stays, and no extension is offered."""
     table = vacant_france()
-    table.tell(cmd.Claim(), stranger(3))
+    table.tell(Claim(), stranger(3))
     [moved] = happened(table, GraceMoved)
     assert isinstance(moved, GraceMoved) and moved.until == table.now + DAY
     assert deadline(table).at == DUE
@@ -79,9 +79,9 @@ def test_coming_back_prolongs_nothing_but_by_a_day() -> None:
 def test_the_first_claim_wins() -> None:
     """5.2 step 7: the standby at 07:00, the former player at 07:05."""
     table = vacant_france()
-    assert isinstance(table.tell(cmd.Claim("FRANCE"), stranger(8)), Decision)
+    assert isinstance(table.tell(Claim("FRANCE"), stranger(8)), Decision)
     table.now += timedelta(minutes=5)
-    answer = table.tell(cmd.Claim("FRANCE"), stranger(3))
+    answer = table.tell(Claim("FRANCE"), stranger(3))
     assert isinstance(answer, Refusal) and answer.slug == "taken"
 
 
@@ -90,7 +90,7 @@ def test_a_replacement_gets_a_whole_phase_and_an_extension_for_the_asking() -> N
     table = silent_france()
     table.orders("FRANCE", "A Mun - Bur")
     table.tick(DUE + 2 * DAY)
-    table.tell(cmd.Claim(), stranger(8))
+    table.tell(Claim(), stranger(8))
     assert wall(deadline(table).at) == "Sat 16 Jan 00:00"
     assert "FRANCE" not in table.game.sheets
     assert isinstance(table.tell(cmd.Extend(), table.player("FRANCE")), Decision)
@@ -111,14 +111,14 @@ CLAIMS = [
 @pytest.mark.parametrize(("who", "actor", "slug"), CLAIMS, ids=[row[0] for row in CLAIMS])
 def test_who_may_not_claim(who: str, actor: object, slug: str) -> None:
     table = vacant_france()
-    answer = table.tell(cmd.Claim(), actor(table))  # type: ignore[operator]
+    answer = table.tell(Claim(), actor(table))  # type: ignore[operator]
     assert isinstance(answer, Refusal) and answer.slug == slug, who
 
 
 def test_whom_the_gamemaster_removed_comes_back_only_through_him(table: Table) -> None:
     france = person(table, "FRANCE")
     table.tell(cmd.Vacate("FRANCE", "forgery"), table.gm)
-    answer = table.tell(cmd.Claim(), stranger(france))
+    answer = table.tell(Claim(), stranger(france))
     assert isinstance(answer, Refusal) and answer.slug == "barred"
     assert isinstance(table.tell(cmd.Assign("FRANCE", france), table.gm), Decision)
 
@@ -126,9 +126,9 @@ def test_whom_the_gamemaster_removed_comes_back_only_through_him(table: Table) -
 def test_of_two_vacant_powers_one_must_be_named(table: Table) -> None:
     table.tell(cmd.Leave(for_good=True), table.player("FRANCE"))
     table.tell(cmd.Leave(for_good=True), table.player("ITALY"))
-    answer = table.tell(cmd.Claim(), stranger(8))
+    answer = table.tell(Claim(), stranger(8))
     assert isinstance(answer, Refusal) and answer.slug == "which-power"
-    assert isinstance(table.tell(cmd.Claim("ITALY"), stranger(8)), Decision)
+    assert isinstance(table.tell(Claim("ITALY"), stranger(8)), Decision)
 
 
 # --- forces of nature -----------------------------------------------------------------------------------------------
@@ -138,37 +138,37 @@ def test_excused_while_the_grace_lasts() -> None:
     """5.2 step 8: no NMR, the schedule shifts."""
     table = silent_france()
     table.now = DUE + HOUR
-    answer = table.tell(cmd.Excuse("FRANCE", reason="storm"), table.gm)
+    answer = table.tell(Excuse("FRANCE", reason="storm"), table.gm)
     assert isinstance(answer, Decision)
     assert deadline(table).at == DUE + HOUR + 3 * DAY and deadline(table).late == ()
 
 
 def test_excused_after_the_seat_fell_vacant_gives_it_back() -> None:
     table = vacant_france()
-    table.tell(cmd.Excuse("FRANCE", reason="storm"), table.gm)
+    table.tell(Excuse("FRANCE", reason="storm"), table.gm)
     assert person(table, "FRANCE") == 3 and table.game.returns == {}
 
 
 def test_excused_after_he_came_back_makes_that_return_free() -> None:
     table = vacant_france()
-    table.tell(cmd.Claim(), stranger(3))
-    table.tell(cmd.Excuse("FRANCE", reason="storm"), table.gm)
+    table.tell(Claim(), stranger(3))
+    table.tell(Excuse("FRANCE", reason="storm"), table.gm)
     assert table.game.returns == {3: 0}
 
 
 def test_a_replacement_who_has_not_begun_gives_way() -> None:
     table = vacant_france()
-    table.tell(cmd.Claim(), stranger(8))
-    table.tell(cmd.Excuse("FRANCE"), table.gm)
+    table.tell(Claim(), stranger(8))
+    table.tell(Excuse("FRANCE"), table.gm)
     assert person(table, "FRANCE") == 3
 
 
 def test_too_late_once_the_replacement_has_begun() -> None:
     """B26."""
     table = vacant_france()
-    table.tell(cmd.Claim(), stranger(8))
+    table.tell(Claim(), stranger(8))
     table.orders("FRANCE", "A Par H")
-    answer = table.tell(cmd.Excuse("FRANCE"), table.gm)
+    answer = table.tell(Excuse("FRANCE"), table.gm)
     assert isinstance(answer, Refusal) and answer.slug == "begun"
 
 
@@ -176,13 +176,13 @@ def test_begun_may_mean_that_moves_are_printed() -> None:
     """B27: what counts as having begun is a setting."""
     table = vacant_france()
     table.tell(cmd.ChangeSettings("begun", "moves"), table.gm)
-    table.tell(cmd.Claim(), stranger(8))
+    table.tell(Claim(), stranger(8))
     table.orders("FRANCE", "A Par H")
-    assert isinstance(table.tell(cmd.Excuse("FRANCE"), table.gm), Decision)
+    assert isinstance(table.tell(Excuse("FRANCE"), table.gm), Decision)
 
 
 def test_only_the_gamemaster_excuses() -> None:
     """R17."""
     table = silent_france()
-    answer = table.tell(cmd.Excuse("FRANCE"), table.player("FRANCE"))
+    answer = table.tell(Excuse("FRANCE"), table.player("FRANCE"))
     assert isinstance(answer, Refusal) and answer.slug == "gm-only"

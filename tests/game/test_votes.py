@@ -4,19 +4,20 @@ from datetime import datetime, timedelta
 
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
+from judge.game.core.decision import Refusal
 from judge.game.core.events import LadderStep
 from judge.game.core.model import Stage
-from judge.game.core.refusal import Refusal
-from judge.game.talk.ballots import CarryVote, ProposeConcession
+from judge.game.talk.ballots import ProposeConcession, ProposeDraw, Vote
+from judge.game.talk.closing import CarryVote
 from tests.support.builders import Table
 
 
 def propose(table: Table, power: str) -> None:
-    table.tell(cmd.ProposeDraw(), table.player(power))
+    table.tell(ProposeDraw(), table.player(power))
 
 
 def vote(table: Table, power: str, *, aye: bool) -> object:
-    return table.tell(cmd.Vote(aye=aye), table.player(power))
+    return table.tell(Vote(aye=aye), table.player(power))
 
 
 def others(table: Table, proposer: str) -> list[str]:
@@ -63,18 +64,18 @@ def test_the_last_ballot_before_the_close_counts(table: Table) -> None:
 def test_draws_may_be_barred_until_a_season_is_over(table: Table) -> None:
     """B61, R02."""
     table.tell(cmd.ChangeSettings("draw_from", "F1901"), table.gm)
-    early = table.tell(cmd.ProposeDraw(), table.player("ENGLAND"))
+    early = table.tell(ProposeDraw(), table.player("ENGLAND"))
     assert isinstance(early, Refusal) and early.slug == "too-early"
     table.process()
-    still = table.tell(cmd.ProposeDraw(), table.player("ENGLAND"))
+    still = table.tell(ProposeDraw(), table.player("ENGLAND"))
     assert isinstance(still, Refusal)
     table.process()
-    assert not isinstance(table.tell(cmd.ProposeDraw(), table.player("ENGLAND")), Refusal)
+    assert not isinstance(table.tell(ProposeDraw(), table.player("ENGLAND")), Refusal)
 
 
 def test_the_gamemaster_and_vacant_seats_do_not_vote(table: Table) -> None:
     propose(table, "ENGLAND")
-    refused = table.tell(cmd.Vote(aye=True), table.gm)
+    refused = table.tell(Vote(aye=True), table.gm)
     assert isinstance(refused, Refusal)
     table.tell(cmd.Vacate("TURKEY"), table.gm)
     for power in others(table, "ENGLAND"):
@@ -146,14 +147,14 @@ def test_a_power_without_a_player_shares_in_no_draw(table: Table) -> None:
 def test_nobody_names_a_vacant_power_in_a_draw_or_concedes_to_it(table: Table) -> None:
     table.tell(cmd.ChangeSettings("dias", "no"), table.gm)
     table.tell(cmd.Vacate("TURKEY"), table.gm)
-    for command in (cmd.ProposeDraw(("FRANCE", "TURKEY")), ProposeConcession("TURKEY")):
+    for command in (ProposeDraw(("FRANCE", "TURKEY")), ProposeConcession("TURKEY")):
         answer = table.tell(command, table.player("FRANCE"))
         assert isinstance(answer, Refusal) and answer.slug == "no-player"
 
 
 def test_a_draw_of_two_of_whom_one_leaves_is_no_victory(table: Table) -> None:
     table.tell(cmd.ChangeSettings("dias", "no"), table.gm)
-    table.tell(cmd.ProposeDraw(("FRANCE", "TURKEY")), table.player("FRANCE"))
+    table.tell(ProposeDraw(("FRANCE", "TURKEY")), table.player("FRANCE"))
     for power in table.game.board.powers:
         vote(table, power, aye=True)
     table.tell(cmd.Vacate("TURKEY"), table.gm)
@@ -209,10 +210,10 @@ def test_his_word_carries_nothing_that_not_all_want(table: Table) -> None:
 def test_of_two_carried_votes_the_one_with_more_sharers_counts(table: Table) -> None:
     table.tell(ProposeConcession("ENGLAND"), table.player("FRANCE"))
     for power in others(table, "FRANCE"):
-        table.tell(cmd.Vote(aye=True, vote=1), table.player(power))
-    table.tell(cmd.ProposeDraw(), table.player("FRANCE"))
+        table.tell(Vote(aye=True, vote=1), table.player(power))
+    table.tell(ProposeDraw(), table.player("FRANCE"))
     for power in others(table, "FRANCE"):
-        table.tell(cmd.Vote(aye=True, vote=2), table.player(power))
+        table.tell(Vote(aye=True, vote=2), table.player(power))
     table.tick(due(table))
     assert table.game.ending is not None and table.game.ending.how == "draw"
 

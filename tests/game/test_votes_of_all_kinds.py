@@ -3,17 +3,16 @@
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.core.affairs import Amendment
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Stage
-from judge.game.core.refusal import Refusal
 from judge.game.talk.amendments import ObjectHeadlines, ProposeAmendment, RulesAmended
-from judge.game.talk.ballots import ProposeConcession, ProposePoll
+from judge.game.talk.ballots import ProposeConcession, ProposeDraw, ProposePoll, Vote
 from tests.support.builders import Table
 
 
 def say(table: Table, word: str, *powers: str, number: int = 0) -> None:
     for power in powers:
-        table.tell(cmd.Vote(aye=word == "aye", vote=number), table.player(power))
+        table.tell(Vote(aye=word == "aye", vote=number), table.player(power))
 
 
 def others(table: Table, *not_these: str) -> list[str]:
@@ -57,7 +56,7 @@ def test_concessions_come_as_late_as_draws(table: Table) -> None:
 
 
 def test_a_draw_of_some_needs_a_game_that_allows_it(table: Table) -> None:
-    some = cmd.ProposeDraw(("ENGLAND", "FRANCE"))
+    some = ProposeDraw(("ENGLAND", "FRANCE"))
     assert slug(table.tell(some, table.player("FRANCE"))) == "dias"  # R19
     table.tell(cmd.ChangeSettings("dias", "no"), table.gm)
     assert isinstance(table.tell(some, table.player("FRANCE")), Decision)
@@ -66,7 +65,7 @@ def test_a_draw_of_some_needs_a_game_that_allows_it(table: Table) -> None:
 def test_of_two_draws_that_pass_the_larger_counts(table: Table) -> None:
     table.tell(cmd.ChangeSettings("dias", "no"), table.gm)
     for powers in (("ENGLAND", "FRANCE"), ("ENGLAND", "FRANCE", "TURKEY")):
-        table.tell(cmd.ProposeDraw(powers), table.player("FRANCE"))
+        table.tell(ProposeDraw(powers), table.player("FRANCE"))
     for number in (1, 2):
         say(table, "aye", *others(table, "FRANCE"), number=number)
     table.process()
@@ -75,8 +74,8 @@ def test_of_two_draws_that_pass_the_larger_counts(table: Table) -> None:
 
 
 def test_who_proposes_the_draw_that_is_open_votes_for_it(table: Table) -> None:
-    table.tell(cmd.ProposeDraw(), table.player("FRANCE"))
-    answer = table.tell(cmd.ProposeDraw(), table.player("ENGLAND"))
+    table.tell(ProposeDraw(), table.player("FRANCE"))
+    answer = table.tell(ProposeDraw(), table.player("ENGLAND"))
     assert isinstance(answer, Decision) and answer.said.startswith("Your aye on vote 1 is counted")
     assert len(table.game.votes) == 1
 
@@ -123,7 +122,7 @@ def test_a_poll_binds_nobody_and_is_announced(table: Table) -> None:
 
 
 def test_the_vote_of_a_player_who_left_does_not_count(table: Table) -> None:
-    table.tell(cmd.ProposeDraw(), table.player("FRANCE"))
+    table.tell(ProposeDraw(), table.player("FRANCE"))
     say(table, "nay", "TURKEY")
     table.tell(cmd.Vacate("TURKEY"), table.gm)
     say(table, "aye", *others(table, "FRANCE", "TURKEY"))

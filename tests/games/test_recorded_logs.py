@@ -12,6 +12,7 @@ from judge.board.load import load_board
 from judge.game.core import events as ev
 from judge.game.core.evolve import begin, evolve
 from judge.game.core.model import Begun, Game, System
+from judge.game.core.stored import from_json, to_json
 from judge.game.filing.always import AlwaysChanged, standing_orders
 from judge.game.instructions.filed import filed_from_json
 from judge.game.instructions.placed import placed_from_json, placed_to_json
@@ -32,7 +33,7 @@ def systems(settings: Settings) -> System:
 
 def recorded(file: Path = RECORDED) -> list[ev.Event]:
     lines = file.read_text(encoding="utf-8").splitlines()
-    return [ev.from_json(*json.loads(line)) for line in lines]
+    return [from_json(*json.loads(line)) for line in lines]
 
 
 def rebuilt(events: list[ev.Event]) -> Game:
@@ -80,7 +81,7 @@ def test_helpers_are_bound_to_the_units_that_they_helped() -> None:
 @pytest.mark.parametrize("file", [RECORDED, ALWAYS])
 def test_what_is_written_today_reads_back(file: Path) -> None:
     for event in recorded(file):
-        assert ev.from_json(type(event).__name__, event.VERSION, json.loads(json.dumps(ev.to_json(event)))) == event
+        assert from_json(type(event).__name__, event.VERSION, json.loads(json.dumps(to_json(event)))) == event
 
 
 def test_conditions_and_lists_of_the_first_schema_are_read() -> None:
@@ -98,7 +99,7 @@ def test_conditions_and_lists_of_the_first_schema_are_read() -> None:
         "A PAR R BUR OR GAS OR D",
     ):
         first["filed"] = text
-        event = ev.from_json(kind, version, data)
+        event = from_json(kind, version, data)
         assert isinstance(event, ev.PhaseAdjudicated)
         results = played_phase(event, BOARD).results
         assert [str(result.filed) for result in results if result.filed] == [text]
@@ -148,7 +149,7 @@ def test_orders_that_always_stood_are_filed_again_as_they_were() -> None:
 )
 def test_whom_such_a_text_was_for(text: str, unit: object, of: object) -> None:
     fields = {"at": "2027-01-01T12:00:00+00:00", "by": "1", "power": "FRANCE", "orders": [text]}
-    event = ev.from_json("AlwaysChanged", 1, fields)
+    event = from_json("AlwaysChanged", 1, fields)
     assert isinstance(event, AlwaysChanged)
     [order] = event.orders
     assert (order["unit"], order.get("of")) == (unit, of)

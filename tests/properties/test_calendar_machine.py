@@ -21,14 +21,20 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from judge.game.clock.absences import Away
 from judge.game.clock.clockwork import next_wake
+from judge.game.clock.extensions import CallExtensionVote
+from judge.game.clock.holds import HoldGame, Resume
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.events import LadderStep, from_json, to_json
+from judge.game.core.events import LadderStep
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Stage
+from judge.game.core.stored import from_json, to_json
 from judge.game.filing.standing import seats_behind
 from judge.game.settings.table import NEVER_WAITS
+from judge.game.table.vacancies import Claim, Excuse
+from judge.game.talk.ballots import ProposeDraw, Vote
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
@@ -96,16 +102,16 @@ class CalendarMachine(RuleBasedStateMachine):
 
     @rule(power=powers)
     def calls_a_vote(self, power: str) -> None:
-        self.as_player(power, cmd.CallExtensionVote())
+        self.as_player(power, CallExtensionVote())
 
     @rule(power=powers, aye=st.booleans())
     def votes(self, power: str, *, aye: bool) -> None:
-        self.as_player(power, cmd.Vote(aye=aye))
+        self.as_player(power, Vote(aye=aye))
 
     @rule(power=powers, ahead=spans, long=spans)
     def goes_away(self, power: str, ahead: timedelta, long: timedelta) -> None:
         since = self.table.now + ahead
-        self.as_player(power, cmd.Away(since, since + long))
+        self.as_player(power, Away(since, since + long))
 
     @rule(power=powers)
     def leaves(self, power: str) -> None:
@@ -113,12 +119,12 @@ class CalendarMachine(RuleBasedStateMachine):
 
     @rule(power=powers, person=st.integers(min_value=1, max_value=12))
     def somebody_claims(self, power: str, person: int) -> None:
-        self.table.tell(cmd.Claim(power), cmd.Actor(cmd.Role.STRANGER, person=person))
+        self.table.tell(Claim(power), cmd.Actor(cmd.Role.STRANGER, person=person))
         self.check()
 
     @rule(power=powers)
     def is_excused(self, power: str) -> None:
-        self.table.tell(cmd.Excuse(power), self.table.gm)
+        self.table.tell(Excuse(power), self.table.gm)
         self.check()
 
     @rule(span=spans)
@@ -133,18 +139,18 @@ class CalendarMachine(RuleBasedStateMachine):
 
     @rule(long=spans, span=st.none() | spans)
     def holds_and_resumes(self, long: timedelta, span: timedelta | None) -> None:
-        self.table.tell(cmd.HoldGame(), self.table.gm)
+        self.table.tell(HoldGame(), self.table.gm)
         self.check()
         self.pass_time(long)
         if span is not None:
-            self.table.tell(cmd.Resume(self.table.now + span), self.table.gm)
-        self.table.tell(cmd.Resume(), self.table.gm)
+            self.table.tell(Resume(self.table.now + span), self.table.gm)
+        self.table.tell(Resume(), self.table.gm)
         self.check()
 
     @rule(long=spans)
     def holds_until(self, long: timedelta) -> None:
         until = self.table.now + long
-        self.table.tell(cmd.HoldGame("", until), self.table.gm)
+        self.table.tell(HoldGame("", until), self.table.gm)
         self.check()
         if self.table.game.held_until == until:
             self.table.now = until - timedelta(minutes=1)
@@ -186,14 +192,14 @@ class CalendarMachine(RuleBasedStateMachine):
 
     @rule(power=powers)
     def proposes_a_draw(self, power: str) -> None:
-        self.as_player(power, cmd.ProposeDraw())
+        self.as_player(power, ProposeDraw())
 
     @rule(but=st.sampled_from((*POWERS, "")))
     def all_say_aye(self, but: str) -> None:
         for number in list(self.table.game.votes):
             for power in POWERS:
                 if power != but:
-                    self.as_player(power, cmd.Vote(aye=True, vote=number))
+                    self.as_player(power, Vote(aye=True, vote=number))
 
     @rule(long=spans)
     def time_passes(self, long: timedelta) -> None:

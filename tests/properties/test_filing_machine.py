@@ -24,9 +24,9 @@ from judge.board.position import position_from_json
 from judge.board.unit import Unit
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Decision, Refusal
 from judge.game.core.evolve import rebuild
-from judge.game.core.refusal import Refusal
+from judge.game.core.stored import from_json, to_json
 from judge.game.filing.again import Undo
 from judge.game.filing.dropping import DropLine
 from judge.game.filing.standing import standing
@@ -216,8 +216,8 @@ class FilingMachine(RuleBasedStateMachine):
         if len(self.table.events) < self.rebuilt + 25:
             return
         self.rebuilt = len(self.table.events)
-        stored = [(type(e).__name__, e.VERSION, json.loads(json.dumps(ev.to_json(e)))) for e in self.table.events]
-        again = rebuild([ev.from_json(*row) for row in stored], self.table.systems)
+        stored = [(type(e).__name__, e.VERSION, json.loads(json.dumps(to_json(e)))) for e in self.table.events]
+        again = rebuild([from_json(*row) for row in stored], self.table.systems)
         assert again.sheets == self.table.game.sheets
 
     @property

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from judge.game.clock.absences import AbsenceNoted
+from judge.game.clock.absences import AbsenceNoted, Away
 from judge.game.clock.splitting import SplitTurn
 from judge.game.core import commands as cmd
 from judge.game.core.evolve import rebuild
@@ -29,6 +29,7 @@ from judge.game.office.rulings import Headline, OrderAs
 from judge.game.repair.correcting import CorrectPosition
 from judge.game.repair.rewriting import RollBack, RollForward
 from judge.game.talk.amendments import ProposeAmendment
+from judge.game.talk.ballots import ProposeDraw, Vote
 from judge.game.talk.diaries import Diary
 from tests.support.builders import Table
 
@@ -79,8 +80,8 @@ def busy(table: Table, dice: Random, *, acts: int) -> None:
                 cmd.Wait(on=dice.random() < 0.5),
                 cmd.Extend(),
                 cmd.SendPress("Shall we?", to=(dice.choice(powers),)),
-                cmd.ProposeDraw(),
-                cmd.Vote(aye=dice.random() < 0.5),
+                ProposeDraw(),
+                Vote(aye=dice.random() < 0.5),
                 ProposeAmendment("No press on Sundays."),
                 MakePlan("west", (f"{unit} H",)),
                 Always(f"{unit} H"),
@@ -205,7 +206,7 @@ def test_a_new_player_of_the_seat_is_not_bound_by_the_flags_of_the_old_one() -> 
 
 def test_absences_announced_since_then_stay() -> None:
     table = Table(MAPS).seated().started().process()
-    table.tell(cmd.Away(table.now + timedelta(days=3), table.now + timedelta(days=5)), table.player("FRANCE"))
+    table.tell(Away(table.now + timedelta(days=3), table.now + timedelta(days=5)), table.player("FRANCE"))
     assert any(isinstance(event, AbsenceNoted) for event in table.last)
     table.tell(RollBack(), table.gm)
     seat = table.game.seat_of("FRANCE")

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from judge.game.clock.holds import HoldGame
 from judge.game.core import commands as cmd
-from judge.game.core import events as ev
+from judge.game.core.stored import kinds
+from judge.game.talk.ballots import ProposeDraw, Vote
 from judge.game.talk.diaries import Diary
-from judge.mail.letters.words import sentences
+from judge.mail.letters.sentences import sentences
 from judge.report.table.acts import Teller, act_key
 from tests.report.conftest import spoken
 from tests.support.builders import Table, cast_of
@@ -23,7 +25,7 @@ def log(table: Table) -> str:
 
 
 def test_every_kind_of_event_is_told() -> None:
-    for kind in ev.kinds().values():
+    for kind in kinds().values():
         assert all(hasattr(kind, name) for name in kind.told.split(",") if name not in ("", "made")), kind
         assert f"words:{act_key(kind)}" in TABLE
 
@@ -38,8 +40,8 @@ def busy(table: Table) -> Table:
     )
     table.tell(cmd.SendPress("Peace to all.", everyone=True), table.player("FRANCE"))
     table.tell(Diary("I do not trust them."), table.player("FRANCE"))
-    table.tell(cmd.ProposeDraw(), table.player("ITALY"))
-    table.tell(cmd.Vote(aye=False), table.player("TURKEY"))
+    table.tell(ProposeDraw(), table.player("ITALY"))
+    table.tell(Vote(aye=False), table.player("TURKEY"))
     return table
 
 
@@ -69,7 +71,7 @@ def test_the_rest_is_told_in_words(busy: Table, sentence: str) -> None:
 
 def test_no_sentence_has_the_marks_of_a_program_in_it(busy: Table) -> None:
     busy.process()
-    busy.tell(cmd.HoldGame("holidays"), busy.gm)
+    busy.tell(HoldGame("holidays"), busy.gm)
     busy.tell(cmd.Assign("TURKEY", 8), busy.gm)
     assert not any(mark in log(busy) for mark in ("{", "['", "True", "None", "FRANCE", "S1901M"))
     assert "Turkey is played by Hal" in log(busy) and "game put on hold: holidays" in log(busy)

@@ -11,6 +11,7 @@ import pytest
 
 from judge.game.core import commands as cmd
 from judge.game.settings.table import with_setting
+from judge.game.talk.ballots import ProposeDraw, Vote
 from judge.game.talk.epilogue import Statement
 from judge.mail.letters import Printer, files_of
 from judge.report.core.letter import Kind, plain
@@ -29,9 +30,9 @@ def over() -> Table:
     table.tell(cmd.SendPress("Only for England.", to=("ENGLAND",)), table.player("FRANCE"))
     black = cmd.SendPress("Austria will never forget.", everyone=True, colour=cmd.Colour.BLACK, dateline="VIENNA")
     table.tell(black, table.player("ITALY"))
-    table.tell(cmd.ProposeDraw(), table.player("ENGLAND"))
+    table.tell(ProposeDraw(), table.player("ENGLAND"))
     for power in table.game.survivors:
-        table.tell(cmd.Vote(aye=True), table.player(power))
+        table.tell(Vote(aye=True), table.player(power))
     table.process()
     table.tell(Statement("I never dared to leave Rome."), table.player("ITALY"))
     return table

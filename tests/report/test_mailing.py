@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from judge.game.clock.clockwork import PATIENCE
+from judge.game.clock.holds import HoldGame, Resume
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
+from judge.game.talk.ballots import ProposeDraw, Vote
 from judge.mail.letters.words import deadline
 from judge.report.core.letter import Kind, Letter, Thread
 from judge.report.mailing import filed_under, letters_for
@@ -187,10 +189,10 @@ def test_a_free_extension_needs_no_reason_and_counts(table: Table) -> None:
 
 
 def test_several_events_of_one_mail_are_one_notice(table: Table) -> None:
-    table.tell(cmd.HoldGame("holidays"), table.gm)
+    table.tell(HoldGame("holidays"), table.gm)
     before = table.before
     first = table.last
-    table.tell(cmd.Resume(), table.gm)
+    table.tell(Resume(), table.gm)
     letters = tuple(map(read, letters_for(before, (*first, *table.last), table.game, cast_of())))
     assert seats(letters) == list(PLAYERS)
     assert len(letters[0].view["items"]) == 3
@@ -205,7 +207,7 @@ def test_of_two_deadlines_set_by_one_mail_the_last_is_named(table: Table) -> Non
 
 
 def test_while_a_game_is_on_hold_no_letter_names_a_deadline_that_runs(table: Table) -> None:
-    table.tell(cmd.HoldGame("holidays"), table.gm)
+    table.tell(HoldGame("holidays"), table.gm)
     assert made(table)[0].view["desk"]["due"]["note"] == "ON HOLD, no deadline runs"
     table.process()
     results = [letter for letter in made(table) if letter.kind is Kind.RESULTS]
@@ -268,13 +270,13 @@ def test_broadcast_press_is_repeated_in_the_next_report(table: Table) -> None:
 
 def test_a_vote_names_its_proposer_at_once_and_ballots_only_at_the_close(table: Table) -> None:
     """B63."""
-    table.tell(cmd.ProposeDraw(), table.player("ENGLAND"))
+    table.tell(ProposeDraw(), table.player("ENGLAND"))
     letters = made(table)
     assert seats(letters) == ["1", "3", "4", "5", "6", "7", "gm"]
     assert letters[0].view["open"]["proposer"] == {"what": "powers", "names": ["England"]}
     assert letters[0].view["ballots"] == ["AYE 1", "NAY 1"]
     assert letters[-1].view["ballots"] == []
-    table.tell(cmd.Vote(aye=False), table.player("ITALY"))
+    table.tell(Vote(aye=False), table.player("ITALY"))
     assert made(table) == ()
     table.process()
     closed = made(table, Kind.RESULTS)[0].view["closed"]
@@ -301,7 +303,7 @@ def test_an_anonymous_game_lets_no_name_slip_before_its_end() -> None:
     for command, actor in (
         (cmd.SendPress("x", everyone=True), table.player("FRANCE")),
         (cmd.Extend(), table.player("FRANCE")),
-        (cmd.ProposeDraw(), table.player("FRANCE")),
+        (ProposeDraw(), table.player("FRANCE")),
         (cmd.Assign("ITALY", 8), table.gm),
     ):
         table.tell(command, actor)
@@ -326,7 +328,7 @@ def test_every_letter_of_a_game_has_a_key_of_its_own(table: Table) -> None:
         (cmd.SendPress("one", everyone=True), table.player("FRANCE")),
         (cmd.Extend(), table.player("ITALY")),
         (cmd.Extend(), table.player("ITALY")),
-        (cmd.ProposeDraw(), table.player("ITALY")),
+        (ProposeDraw(), table.player("ITALY")),
     ):
         table.tell(command, actor)
         keys += [letter.idem_key for letter in made(table)]

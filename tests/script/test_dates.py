@@ -8,10 +8,11 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
-from judge.mail.dates import DateProblem, WrittenMoment, read_moment
+from judge.mail.dateparts import DateProblem
+from judge.mail.dates import WrittenMoment, read_moment
 
 NOON = datetime(2026, 11, 24, 12, 0, tzinfo=UTC)
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -94,6 +95,7 @@ _PIECES = st.sampled_from(
 
 
 @given(st.one_of(st.text(max_size=90), st.lists(_PIECES, max_size=8).map(" ".join)))
+@example("0d")
 def test_any_text_is_a_moment_or_a_problem(text: str) -> None:
     found = read_moment(text, now=NOON, zone=BERLIN)
     if isinstance(found, WrittenMoment):

@@ -11,8 +11,8 @@ from judge.game.filing.advance import ClearKept
 from judge.game.filing.deeds import Do
 from judge.game.filing.overtaken import CountOnTime
 from judge.game.office.offices import Deputize, DismissDeputy, HandOver
+from judge.game.office.restoring import CloseAgain, RestoreImport, RestoreSettings, WithdrawNote, WithdrawOffer
 from judge.game.office.rulings import OrderAs
-from judge.game.office.undoing import CloseAgain, RestoreImport, RestoreSettings, WithdrawNote, WithdrawOffer
 from judge.game.office.withdrawing import Unassign, WithdrawOrders
 from judge.game.repair.forward import PlayForward
 from judge.game.settings.table import TABLE

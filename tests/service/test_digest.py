@@ -8,10 +8,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from judge.config import ConfigError, load_config
-from judge.game.core.commands import GM_SEAT, Actor, HoldGame, Process, Role
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
-from judge.game.core.refusal import Question
+from judge.game.clock.holds import HoldGame
+from judge.game.core.commands import GM_SEAT, Actor, Process, Role
+from judge.game.core.decision import Context, Decision, Question
 from judge.game.decide import decide
 from judge.service.core.keeper import GameChange
 from judge.service.posting.digest import LAST, send_digests

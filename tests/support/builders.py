@@ -14,12 +14,10 @@ from pathlib import Path
 from types import MappingProxyType
 
 from judge.game.core import commands as cmd
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Question, Refusal
 from judge.game.core.events import Event, GameCreated
 from judge.game.core.evolve import begin, evolve
 from judge.game.core.model import Game, Running
-from judge.game.core.refusal import Question, Refusal
 from judge.game.decide import decide
 from judge.game.office import desk
 from judge.game.table.practice import practice_game

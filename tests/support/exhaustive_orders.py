@@ -5,7 +5,8 @@ Read from the board's borders with plain loops; nothing of `judge.adjudicate` is
 
 from __future__ import annotations
 
-from judge.board.model import Board, Terrain, province_of
+from judge.board.kinds import Terrain
+from judge.board.model import Board, province_of
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.orders.model import Convoy, Move, Order, Support

@@ -17,6 +17,7 @@ from judge.game.repair.importing import Imported, read_import
 from judge.game.repair.rewriting import Amend
 from judge.game.table.scoring import SYSTEMS
 from judge.game.table.speculation import Speculation, speculate
+from judge.game.talk.ballots import ProposeDraw, Vote
 from judge.game.talk.epilogue import Statement
 from judge.people.ratings import GamePart, rate
 from judge.report.core.alerts import alert
@@ -98,7 +99,7 @@ def _turns(maps: Path) -> Iterator[tuple[str, Letter]]:
     black = cmd.SendPress("Austria will never forget.", everyone=True, colour=cmd.Colour.BLACK, dateline="VIENNA")
     table.tell(black, table.player("ITALY"))
     table.tell(cmd.Note("Norway and St Petersburg touch by land."), table.gm)
-    table.tell(cmd.ProposeDraw(), table.player("ENGLAND"))
+    table.tell(ProposeDraw(), table.player("ENGLAND"))
     table.all_orders(FALL_1902).process()
     yield "results-fall-1902", _letter(table, "3")
     yield "results-fall-1902-gm", _letter(table, "gm")
@@ -106,9 +107,9 @@ def _turns(maps: Path) -> Iterator[tuple[str, Letter]]:
     told = section(table.game, [HeadlineSet(at=table.now, text="War in the north"), *table.events[-12:]], reader)
     assert told is not None
     yield "digest", digest(reader, [told], OFFICE, slot="2027-01-10T18:00:00+00:00")
-    table.tell(cmd.ProposeDraw(), table.player("ENGLAND"))
+    table.tell(ProposeDraw(), table.player("ENGLAND"))
     for power in table.game.survivors:
-        table.tell(cmd.Vote(aye=True), table.player(power))
+        table.tell(Vote(aye=True), table.player(power))
     table.process()
     yield "ended", _letter(table, "3")
     yield from _records(table)
@@ -170,7 +171,7 @@ def _words(maps: Path) -> Iterator[tuple[str, Letter]]:
     black = cmd.SendPress("I know what you did.", to=("FRANCE",), colour=cmd.Colour.BLACK, dateline="ROME")
     table.tell(black, table.player("ENGLAND"))
     yield "press-black", _letter(table, "3")
-    table.tell(cmd.ProposeDraw(), table.player("ENGLAND"))
+    table.tell(ProposeDraw(), table.player("ENGLAND"))
     yield "vote", _letter(table, "3")
 
 

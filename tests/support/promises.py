@@ -19,6 +19,7 @@ from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.evolve import begin, evolve
 from judge.game.core.model import Game
+from judge.game.core.stored import to_json
 from judge.game.filing.standing import standing
 from judge.service.core.keeper import thaw
 from judge.service.turning.replaying import adjudicate_again, rebuild_all
@@ -162,7 +163,7 @@ def _outbox(view: View) -> Iterator[str]:
 
 def _round_trips(stored: tuple[StoredEvent, ...]) -> Iterator[str]:
     for row in stored:
-        if json.loads(msgspec.json.encode(ev.to_json(thaw(row)))) != json.loads(row.data):
+        if json.loads(msgspec.json.encode(to_json(thaw(row)))) != json.loads(row.data):
             yield f"{row.game} event {row.seq}: {row.kind} does not survive being stored and read"
 
 

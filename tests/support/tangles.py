@@ -13,7 +13,8 @@ from types import MappingProxyType
 from judge.adjudicate.chains import needed_fleets
 from judge.adjudicate.duty import can_reach
 from judge.board.chart import compile_board
-from judge.board.model import Board, Terrain, province_of
+from judge.board.kinds import Terrain
+from judge.board.model import Board, province_of
 from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.board.routes import has_route

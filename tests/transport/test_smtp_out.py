@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from judge.transport.ports import Deferred, Fate, Parcel, PauseQueue, Refused, Sent
-from judge.transport.smtp_out import RelayServer, SmtpCourier
+from judge.transport.smtp_line import RelayServer
+from judge.transport.smtp_out import SmtpCourier
 from tests.support.sink import HANG_UP, KEEP_AND_HANG_UP, SinkServer
 from tests.transport.conftest import PATIENCE, Certificate
 

@@ -18,11 +18,10 @@ from judge.adjudicate.legality import legality
 from judge.board.model import Board, province_of
 from judge.board.position import Position
 from judge.game.core.commands import Clear, Command
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Decision, Refusal
 from judge.game.core.events import PhaseAdjudicated
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Stage
-from judge.game.core.refusal import Refusal
 from judge.game.filing.deeds import Do
 from judge.game.filing.overtaken import later_words
 from judge.history import played_phase, read_out

@@ -21,7 +21,7 @@ import pytest
 from imapclient import IMAPClient
 
 from judge.transport.imap_box import ImapAccount
-from judge.transport.smtp_out import RelayServer
+from judge.transport.smtp_line import RelayServer
 from tests.support.sink import SinkServer
 
 HERE = Path(__file__).parent

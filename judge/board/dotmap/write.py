@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from judge.board.dotmap.passing import army_ways, both_ways, coasts_of, fleet_ways
 from judge.board.dotmap.read import MapError, MapFile, MapPower
-from judge.board.model import Terrain
+from judge.board.kinds import Terrain
 from judge.board.phase import MANNERS, SEASONS
 from judge.board.spelling import DIRECTIONS, words_of
 

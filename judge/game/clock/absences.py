@@ -10,18 +10,34 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 
 from judge.game.core import events as ev
-from judge.game.core.commands import Actor, Away, Back, Role
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.commands import Actor, Command, Role
+from judge.game.core.decision import Context, Decision, Refusal, over
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Absence, Seat
-from judge.game.core.refusal import Refusal, over
 from judge.game.core.registry import Feature
 from judge.game.settings.pace import to_wall
 from judge.game.settings.spans import spell_span, zone_info
 
 MOST_PENDING = 3
 """Stretches that a player may have announced at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Away(Command):
+    """A player cannot send orders from `since` to `until`. The Gamemaster names the `power`; a player means their
+    own.
+    """
+
+    since: datetime
+    until: datetime
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Back(Command):
+    """Absences announced before hold no longer."""
+
+    power: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,7 +90,7 @@ def _what_it_does(game: Game, stretch: Absence) -> str:
 
 
 def back(game: Game, command: Back, context: Context) -> Decision | Refusal:
-    """Withdraw what was announced."""
+    """Withdraw every absence that the seat has announced."""
     seat = _seat(game, command.power, context.actor)
     if isinstance(seat, Refusal):
         return seat

@@ -17,22 +17,20 @@ from judge.game.clock.outages import make_up
 from judge.game.clock.turnover import turn_page
 from judge.game.core import events as ev
 from judge.game.core.commands import HeldMail, Tick
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Running
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import REGISTRY, Feature
 from judge.game.core.remembered import remembered
 from judge.game.filing.standing import seats_behind, standings
 from judge.game.settings.table import NEVER_WAITS
-from judge.game.talk.ballots import decided
+from judge.game.talk.closing import decided
 
 PATIENCE = timedelta(minutes=2)
 """A delay shorter than this is nobody's news: mail is being read."""
 
 
 def tick(game: Game, command: Tick, context: Context) -> Decision | Refusal:
-    """Do whatever is due."""
+    """The events that are due at `context.now`: those of the features whose alarm has struck, else of the calendar."""
     if command.away is None and (
         struck := tuple(event for _, strike in REGISTRY.alarms for event in strike(game, context.now, context.lot))
     ):

@@ -6,21 +6,20 @@ and the same request within minutes is one request, however often the mail came 
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from judge.game.clock.schedule import moved, moved_on, not_running
 from judge.game.core import events as ev
-from judge.game.core.commands import Actor, CallExtensionVote, Extend, Role
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.commands import Actor, Command, Extend, Role
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Running
 from judge.game.core.moments import told
 from judge.game.core.parts import Ballot, Grant, Seat
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.settings.pace import later
 from judge.game.settings.spans import read_span, show_span, spell_span, zone_info
-from judge.game.talk.ballots import EXTENSION as KIND
+from judge.game.talk.closing import EXTENSION as KIND
 
 SAME_REQUEST = timedelta(minutes=10)
 """The same words within this time are the same request."""
@@ -28,6 +27,13 @@ AHEAD = timedelta(hours=24)
 """A free extension is asked for this long before the deadline (B30)."""
 PLAYERS_GRANTS = ("extension", "vote")
 """Why a deadline moved when players moved it; these count against the cap."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallExtensionVote(Command):
+    """Ask the active players for more time; it costs nobody a free extension (B32). None: the usual length."""
+
+    by: timedelta | None = None
 
 
 def extend(game: Game, command: Extend, context: Context) -> Decision | Refusal:
@@ -128,7 +134,7 @@ def call_vote(game: Game, command: CallExtensionVote, context: Context) -> Decis
 
 
 def open_vote(game: Game) -> Ballot | None:
-    """The extension vote that is open."""
+    """The extension vote that is open, or None; there is never more than one."""
     return next((ballot for ballot in game.votes.values() if ballot.kind == KIND), None)
 
 

@@ -7,6 +7,7 @@ Fridays is due on a Friday again; and nobody gets a second grace for one turn, o
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from judge.board.phase import PhaseKind
@@ -14,18 +15,31 @@ from judge.game.clock.outages import GraceMoved
 from judge.game.clock.schedule import moved, moved_on, on_short_notice, pace_of
 from judge.game.core import events as ev
 from judge.game.core.altering import altered
-from judge.game.core.commands import Actor, HoldGame, Resume, Role
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.commands import Actor, Command, Role
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.evolve import unblocked
 from judge.game.core.model import Game, Running, Stage
 from judge.game.core.moments import told
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.settings.pace import Pace, later
 from judge.game.settings.spans import zone_info
 
 DAY = timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class HoldGame(Command):
+    """Stop the calendar; at `until` it goes on by itself."""
+
+    reason: str = ""
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Resume(Command):
+    """End a hold: the time lost is given back, on the days of the calendar."""
+
+    deadline: datetime | None = None
 
 
 def hold(game: Game, command: HoldGame, context: Context) -> Decision | Refusal:

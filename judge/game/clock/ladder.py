@@ -12,7 +12,7 @@ rungs that a downtime made us miss fall together into the last, and a new deadli
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
@@ -22,10 +22,10 @@ from judge.board.phase import PhaseKind
 from judge.game.core import events as ev
 from judge.game.core.altering import altered
 from judge.game.core.commands import Actor, Role
+from judge.game.core.decision import Refusal
 from judge.game.core.events import LadderStep
 from judge.game.core.model import Game, Running
 from judge.game.core.parts import Deadline, Seat
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.standing import State, seats_behind, standings
 from judge.game.instructions.filed import filed_to_json
@@ -110,7 +110,7 @@ def late_call(game: Running, now: datetime) -> tuple[ev.Event, ...]:
         grace = later(game.deadline.at if prompt else now, game.settings.grace, zone_info(game.settings.zone))
     call = ev.LateCalled(at=now, seats=late, version=version, grace=grace)
     if grace is not None and grace <= now:  # no time of grace at all: nobody is told to hurry and dismissed at once
-        return call, *(_vacated(seat, now) for seat in behind if seat.filled)
+        return call, *_vacated(behind, now)
     if not vacant:
         return (call,)
     return call, LadderStep(at=now, kind="waiting", number=1, seats=vacant, version=version)
@@ -121,12 +121,14 @@ def vacancies(game: Running, now: datetime) -> tuple[ev.SeatVacated, ...]:
     grace = game.deadline.grace
     if not game.deadline.called or grace is None or now < grace:
         return ()
-    return tuple(_vacated(seat, now) for seat in seats_behind(game) if seat.filled and seat.id in game.deadline.late)
+    return _vacated((seat for seat in seats_behind(game) if seat.id in game.deadline.late), now)
 
 
-def _vacated(seat: Seat, now: datetime) -> ev.SeatVacated:
-    assert seat.person is not None
-    return ev.SeatVacated(at=now, seat=seat.id, person=seat.person, why="nmr")
+def _vacated(seats: Iterable[Seat], now: datetime) -> tuple[ev.SeatVacated, ...]:
+    """Those of the seats that have a player fall vacant."""
+    return tuple(
+        ev.SeatVacated(at=now, seat=seat.id, person=seat.person, why="nmr") for seat in seats if seat.person is not None
+    )
 
 
 FROZEN = Refusal("frozen", "While the game waits for others, the orders that are in stand.", clause="freeze_others")

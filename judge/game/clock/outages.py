@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from judge.game.clock.schedule import moved
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Role
-from judge.game.core.context import Context
+from judge.game.core.decision import Context
 from judge.game.core.model import Game, Running
 from judge.game.core.parts import Deadline
 from judge.game.core.registry import Feature

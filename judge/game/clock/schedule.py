@@ -14,12 +14,10 @@ from itertools import chain, islice
 from judge.board.phase import Phase, PhaseKind
 from judge.game.core import events as ev
 from judge.game.core.commands import SetDeadline
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Begun, Game, Running
 from judge.game.core.moments import told
 from judge.game.core.parts import Seat
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.standing import standings
 from judge.game.settings.pace import Pace, later, time_between
@@ -163,7 +161,7 @@ def _away(game: Game) -> list[Seat]:
 
 
 def not_running(game: Game) -> Refusal:
-    """Refuses what needs a deadline."""
+    """The refusal of a command that needs a deadline, in a game that has none."""
     return Refusal("not-running", f"{game.key} is not running, so it has no deadline.")
 
 

@@ -8,11 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from judge.game.core.commands import Command, Role
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.events import Event
 from judge.game.core.model import Game, Running
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.turns import rest_of_turn
 

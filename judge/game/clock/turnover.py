@@ -15,8 +15,7 @@ from judge.game.clock.schedule import Opened, has_slipped, next_deadline
 from judge.game.clock.splitting import TurnSplit
 from judge.game.core import events as ev
 from judge.game.core.commands import OrderLine
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision
 from judge.game.core.evolve import evolve_turn
 from judge.game.core.memory import next_version
 from judge.game.core.model import Begun, Game, Running, Stage
@@ -31,7 +30,7 @@ from judge.game.instructions.filed import FiledOrder
 from judge.game.instructions.kinds import instruction_to_json
 from judge.game.settings.table import NEVER_WAITS
 from judge.game.talk.amendments import carried
-from judge.game.talk.ballots import close_all, close_votes
+from judge.game.talk.closing import close_all, close_votes
 from judge.orders.model import Build, Order, Waive, power_of
 
 
@@ -201,12 +200,11 @@ def _champions(game: Begun, champion: str) -> tuple[str, ...]:
     return tuple(power for power in side if ranking.get(power) == ranking[champion])
 
 
-def leaders(game: Game) -> tuple[str, ...]:
+def leaders(game: Begun) -> tuple[str, ...]:
     """Who shares the result at the time limit: those with most units or centres, or all survivors (A06, B70);
     none but powers that have a player (ruling 12a).
     """
     position = game.position
-    assert position is not None
     if not game.settings.short_winner:
         return game.sharers
     by_units = game.settings.short_winner == "units"

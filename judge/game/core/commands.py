@@ -39,7 +39,7 @@ class Actor:
     arrived: datetime | None = None
     """When the mail reached our site: what counts where a request has to come in time (B21)."""
     agreed: tuple[str, ...] = ()
-    """What its author has said yes to, as `Question.about` had it (`judge.game.core.refusal`)."""
+    """What its author has said yes to, as `Question.about` had it (`judge.game.core.decision`)."""
     later: frozenset[tuple[str, str, str]] = frozenset()
     """What mails that came after this one have said, where it was held and confirmed later: the power or seat, the
     phase, and the unit, site or question that it is about (`judge.game.filing.overtaken`).
@@ -139,21 +139,6 @@ class Process(Command):
 
     phase: str = ""
     despite: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class HoldGame(Command):
-    """Stop the calendar; at `until` it goes on by itself."""
-
-    reason: str = ""
-    until: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Resume(Command):
-    """End a hold: the time lost is given back, on the days of the calendar."""
-
-    deadline: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,62 +242,6 @@ class SendPress(Command):
     dateline: str = ""
     postal: bool = False
     """To everybody, with the next report."""
-
-
-@dataclass(frozen=True, slots=True)
-class ProposeDraw(Command):
-    """Call a draw vote; `powers` empty: all survivors (DIAS)."""
-
-    powers: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Vote(Command):
-    """A ballot: `aye`, on vote number `vote` (0: the only one open)."""
-
-    aye: bool = field(kw_only=True)
-    vote: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class CallExtensionVote(Command):
-    """Ask the active players for more time; it costs nobody a free extension (B32). None: the usual length."""
-
-    by: timedelta | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Away(Command):
-    """A player cannot send orders from `since` to `until`. The Gamemaster names the `power`; a player means their
-    own.
-    """
-
-    since: datetime
-    until: datetime
-    power: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Back(Command):
-    """Absences announced before hold no longer."""
-
-    power: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Claim(Command):
-    """Take a vacant power of a running game; empty: the only one."""
-
-    power: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Excuse(Command):
-    """Forces of nature: what a player missed does not count, and the schedule is adjusted (B26)."""
-
-    power: str
-    by: timedelta | None = None
-    reason: str = ""
 
 
 # --- the clock --------------------------------------------------------------------------------------------------

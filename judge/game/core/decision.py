@@ -1,12 +1,45 @@
-"""What `decide` answers: events that happened, and a verdict on every line that was read."""
+"""The values of a decision: in what circumstances a command is given, and what `decide` answers to it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
+from judge.game.core.commands import Actor
 from judge.game.core.events import Event
+from judge.game.core.evolve import Systems
+from judge.game.core.model import System
 from judge.game.instructions.kinds import Instruction
+from judge.game.settings.table import Settings
+
+Lot = Callable[[], int]
+"""Draws a fresh seed. Asked only when powers are drawn."""
+
+
+def _no_lot() -> int:
+    raise LookupError("nothing can be drawn here: no lot was handed in")
+
+
+def _no_systems(settings: Settings) -> System:
+    raise LookupError("settings cannot be changed here: no boards and rules were handed in")
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Who acts and at which moment; the lot, and boards and rules by name, for commands that need them."""
+
+    actor: Actor
+    now: datetime
+    lot: Lot = _no_lot
+    systems: Systems = _no_systems
+
+    @property
+    def seat(self) -> str:
+        """The seat from which it is given; "gm" for the Gamemaster's."""
+        return self.actor.seat
+
 
 MENDED = "mended"
 """Among the notes of a refused line: another line of the same mail has put it right."""
@@ -48,3 +81,38 @@ class Decision:
     events: tuple[Event, ...] = ()
     verdicts: tuple[Verdict, ...] = ()
     said: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A command that cannot be followed, as a value (no exception): why not, and what to do instead.
+
+    `slug` is stable ("not-your-seat"); `sentence` is finished English for the receipt; `mend` the line to send
+    instead, where there is one, or one of several to a line; `clause` the rule behind it, where there is one.
+    """
+
+    slug: str
+    sentence: str
+    mend: str = ""
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question(Refusal):
+    """Not done yet: its author is asked once, by a letter, whether it shall be.
+
+    `sentence` is what the letter says; it names everything that the yes is about. `about` says the same for the
+    program, exactly: the yes brings the command once more, with `about` among `Actor.agreed`. Whoever answers with a
+    question computes it anew then, so that a yes is good for these names and this phase only:
+
+        about = f"process {game.phase} without {' '.join(missing)}"
+        if missing and about not in actor.agreed:
+            return Question("sets-missing", f"{names} have sent nothing for {title}.", about=about)
+    """
+
+    about: str = ""
+
+
+def over(game: str) -> Refusal:
+    """The refusal of any change to a game that has ended."""
+    return Refusal("game-over", f"{game} has ended.")

@@ -6,15 +6,9 @@ Every event says when and on whose behalf. Positions, orders and outcomes are st
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cache
 from typing import Any, ClassVar
-
-import msgspec
-
-from judge.game.instructions.upcasting import always_of_schema_1, phase_of_schema_1
 
 Json = Any
 """Plain JSON: dicts, lists, strings, numbers, None."""
@@ -189,6 +183,22 @@ class LateCalled(Event, told="seats,grace"):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LadderStep(Event, told="kind,number,seats", version=2):
+    """A rung after the reminders and beside the late call.
+
+    `kind`: "hint" (to the GM), "grace" (number: day), "standby", "waiting" (for a replacement), "wanted" (number:
+    week), "overdue" (number: hours; `reason`: what stands in the way), "word" (number: a vote that waits for the
+    Gamemaster). `seats`: those whom it is about.
+    """
+
+    kind: str
+    number: int
+    seats: tuple[str, ...]
+    version: int
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ProcessingDelayed(Event, told="reason", version=2):
     """The time has come, but something of ours stands in the way; said once per cause (a slug) and deadline."""
 
@@ -294,72 +304,4 @@ class GameEnded(Event, told="how,powers,reason"):
 
     how: str
     powers: tuple[str, ...] = ()
-    reason: str = ""
-
-
-def kinds() -> Mapping[str, type[Event]]:
-    """Every kind of event by name, those of the features too."""
-    return {kind.__name__: kind for kind in Event.__subclasses__()}
-
-
-def to_json(event: Event) -> dict[str, Json]:
-    """An event's fields as plain JSON; moments as ISO text in UTC ("2026-03-01T12:00:00Z")."""
-    data: dict[str, Json] = msgspec.to_builtins(event)
-    if not event.deputy:
-        del data["deputy"]
-    return data
-
-
-Upcaster = Callable[[dict[str, Json]], dict[str, Json]]
-
-
-def _faults_as_values(data: dict[str, Json]) -> dict[str, Json]:
-    """Faults were mere texts: what they were for is not known, nor why they were no orders."""
-    asked = {"phase": data["phase"], "reason": "", "sentence": "", "line": 0, "unit": None, "site": "", "clause": ""}
-    asked |= {"foreign": False, "ahead": False, "proposals": [], "at": data["at"], "mail": ""}
-    return {**data, "faults": [{**asked, "text": text} for text in data.get("faults", ())]}
-
-
-UPCASTERS: dict[tuple[str, int], Upcaster] = {
-    ("PhaseAdjudicated", 1): phase_of_schema_1,
-    ("DeadlineSet", 1): lambda data: {**data, "beyond": []},
-    ("GameHeld", 1): lambda data: {**data, "until": None},
-    ("OrdersFiled", 1): _faults_as_values,
-    ("WaitChanged", 1): lambda data: {**data, "phase": ""},
-    ("ProcessingDelayed", 1): lambda data: {**data, "cause": ""},
-    ("LadderStep", 1): lambda data: {**data, "reason": ""},
-    ("AlwaysChanged", 1): always_of_schema_1,
-}
-"""(kind, version) -> what turns its fields into those of version + 1."""
-
-
-def from_json(kind: str, version: int, data: Mapping[str, Json]) -> Event:
-    """The event of stored fields. Raises KeyError for a kind this program does not know, msgspec.ValidationError for
-    fields that are no such event's.
-    """
-    cls = _kinds()[kind]
-    while version < cls.VERSION:
-        data = UPCASTERS[kind, version](dict(data))
-        version += 1
-    return msgspec.convert(data, cls)
-
-
-@cache
-def _kinds() -> Mapping[str, type[Event]]:
-    return kinds()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LadderStep(Event, told="kind,number,seats", version=2):
-    """A rung after the reminders and beside the late call.
-
-    `kind`: "hint" (to the GM), "grace" (number: day), "standby", "waiting" (for a replacement), "wanted" (number:
-    week), "overdue" (number: hours; `reason`: what stands in the way), "word" (number: a vote that waits for the
-    Gamemaster). `seats`: those whom it is about.
-    """
-
-    kind: str
-    number: int
-    seats: tuple[str, ...]
-    version: int
     reason: str = ""

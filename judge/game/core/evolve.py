@@ -18,7 +18,7 @@ from judge.game.core.altering import altered
 from judge.game.core.faults import faults_from_json
 from judge.game.core.memory import remember
 from judge.game.core.model import Begun, Game, Running, Stage, System, staged
-from judge.game.core.parts import Ballot, Deadline, Ending, Grant, Seat, Sheet
+from judge.game.core.parts import Deadline, Ending, Grant, Seat, Sheet
 from judge.game.core.registry import REGISTRY, Feature
 from judge.game.instructions.facts import Withdrawal
 from judge.game.instructions.filed import filed_from_json
@@ -270,22 +270,6 @@ def _count(position: Position) -> Mapping[str, int]:
     return MappingProxyType({power: len(position.centres(power)) for power in position.board.powers})
 
 
-def _vote_called(game: Game, event: ev.VoteCalled) -> Game:
-    ballot = Ballot(event.number, event.kind, event.by, event.powers, event.at, event.text)
-    return altered(game, votes=put(game.votes, event.number, ballot), votes_called=event.number)
-
-
-def _vote_cast(game: Game, event: ev.VoteCast) -> Game:
-    ballot = game.votes[event.number]
-    return altered(
-        game, votes=put(game.votes, event.number, replace(ballot, votes=put(ballot.votes, event.seat, event.aye)))
-    )
-
-
-def _vote_closed(game: Game, event: ev.VoteClosed) -> Game:
-    return altered(game, votes=without(game.votes, event.number))
-
-
 def _noted(game: Game, event: ev.NoteWritten) -> Game:
     return altered(game, notes=(*game.notes, event.text))
 
@@ -305,9 +289,6 @@ FEATURE = Feature(
         ev.WaitChanged: _wait,
         ev.PhaseAdjudicated: _adjudicated,
         ev.PhaseSkipped: _skipped,
-        ev.VoteCalled: _vote_called,
-        ev.VoteCast: _vote_cast,
-        ev.VoteClosed: _vote_closed,
         ev.NoteWritten: _noted,
         ev.GameEnded: _ended,
     }

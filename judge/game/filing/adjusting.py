@@ -17,7 +17,7 @@ from judge.board.position import Position
 from judge.game.core.model import Begun, G, Game
 from judge.game.core.parts import Sheet
 from judge.game.filing.merging import filed_line, merged
-from judge.game.filing.readings import Read
+from judge.game.filing.read import Read
 from judge.game.filing.turns import forecast, goes_on
 from judge.game.instructions.filed import FiledOrder
 from judge.game.instructions.kinds import Conditional

@@ -21,15 +21,13 @@ from types import MappingProxyType
 from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
 from judge.game.core.commands import Actor, Command, OrderLine, Role, Submit
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision, Status, Verdict
+from judge.game.core.decision import Context, Decision, Refusal, Status, Verdict
 from judge.game.core.events import Event, Json
 from judge.game.core.evolve import evolve_turn
 from judge.game.core.model import Begun, Game
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.blocks import gathered, is_block, read_parts
-from judge.game.filing.readings import options_of
+from judge.game.filing.read import options_of
 from judge.game.filing.turns import rest_of_turn
 from judge.game.instructions.conditions import CLAUSE, mentions_condition, read_branches, too_early
 from judge.game.instructions.factual import Trouble

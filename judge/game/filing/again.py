@@ -9,11 +9,9 @@ from judge.board.phase import PhaseKind
 from judge.board.unit import Unit
 from judge.game.core import events as ev
 from judge.game.core.commands import Command, OrderLine
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game
 from judge.game.core.parts import Sheet
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.merging import filed
 from judge.game.filing.overtaken import TOO_LATE

@@ -10,15 +10,13 @@ from types import MappingProxyType
 from judge.adjudicate.legality import legality
 from judge.board.phase import PhaseKind
 from judge.game.core.commands import Actor, Command, Role
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.events import Event, Json
 from judge.game.core.model import Begun, Game
 from judge.game.core.parts import Sheet
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.merging import filed
-from judge.game.filing.readings import options_of
+from judge.game.filing.read import options_of
 from judge.game.instructions.filed import FiledOrder
 from judge.game.instructions.placed import PlacedOrder, bound, placed, placed_from_json, placed_to_json
 from judge.orders.model import Convoy, Hold, Move, Support

@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 
 from judge.game.core.model import Game
-from judge.game.filing.readings import Read
+from judge.game.filing.read import Read
 from judge.game.instructions.filed import FiledOrder
 
 _REST = re.compile(r"\b(others?|remaining|rest|remainder|else)\b", re.IGNORECASE)

@@ -6,11 +6,9 @@ from dataclasses import replace
 
 from judge.game.core import events as ev
 from judge.game.core.commands import Clear
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game
 from judge.game.core.parts import Sheet
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing import deeds
 from judge.game.filing.merging import filed

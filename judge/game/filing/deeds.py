@@ -9,11 +9,9 @@ from typing import Any
 
 from judge.game.core.altering import altered
 from judge.game.core.commands import Command
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.events import DeedsFiled
 from judge.game.core.model import Game
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.overtaken import TOO_LATE, deed_word
 from judge.game.filing.submitting import ordering

@@ -15,7 +15,7 @@ from datetime import datetime
 
 from judge.game.core.decision import Verdict
 from judge.game.core.faults import ASTRAY, NOT_OUR_WORDS, TAKES_BACK, Fault
-from judge.game.filing.readings import Read
+from judge.game.filing.read import Read
 from judge.game.instructions.filed import FiledOrder
 
 UNKNOWN = ""
@@ -23,7 +23,7 @@ UNKNOWN = ""
 
 
 def fault_of(read: Read, verdict: Verdict, mail: str, now: datetime) -> Fault:
-    """The fault of a refused line."""
+    """A refused line as the fault that stays on file: for which unit or site it was, and what its author was told."""
     unit = read.reading.unit
     elsewhere = verdict.reason == "not-your-unit" or (unit is None and verdict.reason == "not-your-power")
     foreign = elsewhere or (unit is not None and unit.power != read.power)

@@ -9,8 +9,7 @@ from typing import NamedTuple
 from judge.adjudicate.explain import meaning, sentence_of
 from judge.adjudicate.legality import Illegality, legality
 from judge.game.core.commands import Actor, OrderLine
-from judge.game.core.context import Context
-from judge.game.core.decision import MENDED, Status, Verdict
+from judge.game.core.decision import MENDED, Context, Status, Verdict
 from judge.game.core.faults import Fault
 from judge.game.core.model import Begun
 from judge.game.filing.blocks import numbers_of
@@ -18,7 +17,7 @@ from judge.game.filing.faults import fault_of, same_words
 from judge.game.filing.merging import filed_line
 from judge.game.filing.offers import instead_of, lines_of
 from judge.game.filing.overtaken import TOO_LATE
-from judge.game.filing.readings import Read
+from judge.game.filing.read import Read
 from judge.game.filing.turns import forecast
 from judge.game.instructions.filed import FiledOrder
 from judge.game.instructions.kinds import Conditional
@@ -42,6 +41,10 @@ class Judged(NamedTuple):
 
 
 def judge(game: Begun, read: Read, stays: FiledOrder | None, actor: Actor) -> Judged:
+    """What becomes of one reading: the verdict on its line, and what goes on file, if anything.
+
+    `stays`: the order on file that the line leaves as it is, if it does.
+    """
     if stays is None:
         verdict = _judge_anew(game, read)
         if verdict.status is not Status.IGNORED and _overtaken(actor, read):
@@ -115,6 +118,7 @@ def _why(wrong: Illegality, read: Read) -> str:
 
 
 def is_legal(game: Begun, read: Read, order: Order) -> bool:
+    """Whether the rules allow this order in the position of a reading."""
     return not isinstance(order, Misorder) and _fault_of(game, read._replace(filed=None), order) is None
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.game.core.context import Context
+from judge.game.core.decision import Context
 from judge.game.core.events import OrdersFiled
 from judge.game.core.faults import faults_to_json
 from judge.game.core.parts import Sheet
-from judge.game.filing.readings import Read
+from judge.game.filing.read import Read
 from judge.game.instructions.filed import FiledOrder, Key, filed_to_json
 
 

@@ -8,14 +8,13 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from judge.game.core.commands import Actor, Command, OrderLine, Role
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision, Status, Verdict
+from judge.game.core.decision import Context, Decision, Refusal, Status, Verdict
 from judge.game.core.events import Event
 from judge.game.core.model import Game
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.blocks import gathered, is_block
-from judge.game.filing.readings import Read, read_mail
+from judge.game.filing.read import Read
+from judge.game.filing.readings import read_mail
 from judge.game.filing.sheets import file_lines
 from judge.game.filing.submitting import ordering
 from judge.orders.reader import looks_like_order

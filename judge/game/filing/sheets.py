@@ -12,8 +12,7 @@ from functools import partial
 
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, OrderLine
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision, Status
+from judge.game.core.decision import Context, Decision, Status
 from judge.game.core.faults import Fault, faults_from_json, faults_to_json
 from judge.game.core.model import Begun, G, Game
 from judge.game.core.parts import Sheet
@@ -24,7 +23,8 @@ from judge.game.filing.judging import Judged, is_legal, judge, noted, refused, v
 from judge.game.filing.merging import filed, filed_line, merged
 from judge.game.filing.offers import with_free_sites
 from judge.game.filing.overtaken import fault_word
-from judge.game.filing.readings import Read, apart, better, read_mail, with_offers, without_contradictions
+from judge.game.filing.read import Read
+from judge.game.filing.readings import apart, better, read_mail, with_offers, without_contradictions
 from judge.game.filing.standing import standing
 from judge.game.filing.turns import forecast, goes_on
 from judge.game.filing.whose import of_each_line

@@ -24,7 +24,7 @@ from judge.game.filing.turns import asked, forecast, goes_on
 
 
 class State(StrEnum):
-    """What the receipt says first."""
+    """How complete a power's orders are: the first words of its receipt."""
 
     NOTHING_NEEDED = "nothing needed"
     MISSING = "missing"
@@ -35,7 +35,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One power's standing in the current turn."""
+    """What one power has and has not on file for the current turn."""
 
     power: str
     state: State

@@ -8,11 +8,9 @@ from datetime import datetime
 from judge.board.phase import Phase
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, OrderLine, Role, Submit, Wait
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Begun, Game, Running, Stage
 from judge.game.core.parts import Seat
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.advance import keep, later_phase, phase_to_come
 from judge.game.filing.overtaken import TOO_LATE, WAIT

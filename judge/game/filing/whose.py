@@ -12,7 +12,7 @@ from itertools import chain
 
 from judge.adjudicate.duty import duty
 from judge.game.core.model import Game
-from judge.game.filing.readings import Read
+from judge.game.filing.read import Read
 from judge.orders import problems
 from judge.orders.model import Build, Order, Waive
 from judge.orders.reading import AWAY

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from judge.board.model import Board, province_of
 from judge.board.names import Gazetteer, gazetteer_of
 from judge.game.instructions.facts import Fact, Subject, Topic
-from judge.orders.lexer import fold, tokens_of
+from judge.orders.tokens import fold, tokens_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,9 @@ from dataclasses import replace
 
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, ChangeSettings, Create, EndGame, Note
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal, over
 from judge.game.core.model import Game, Stage, System
 from judge.game.core.moments import told
-from judge.game.core.refusal import Refusal, over
 from judge.game.core.registry import Feature
 from judge.game.settings.bundles import PRESETS, bundle
 from judge.game.settings.spans import spell_span
@@ -27,7 +25,7 @@ from judge.game.settings.table import (
 from judge.game.settings.unplayed import SEATING
 from judge.game.settings.years import check_seasons, moved_along
 from judge.game.table.deciding import undecided
-from judge.game.talk.ballots import close_all
+from judge.game.talk.closing import close_all
 from judge.orders.spelled import listed
 
 _KEY = re.compile(r"[a-z][a-z0-9-]{1,31}")
@@ -79,7 +77,7 @@ def create(command: Create, context: Context) -> Decision | Refusal:
 
 
 def change(game: Game, command: ChangeSettings, context: Context) -> Decision | Refusal:
-    """`set NAME VALUE`."""
+    """Change one setting; refused for an unknown name or value, and where it is fixed by now."""
     setting = find_setting(command.name)
     if setting is None:
         return _unknown_setting(command.name)
@@ -191,7 +189,7 @@ def note(game: Game, command: Note, context: Context) -> Decision | Refusal:
 
 
 def end(game: Game, command: EndGame, context: Context) -> Decision | Refusal:
-    """Close the game without a winner."""
+    """End the game by the Gamemaster's word, without a winner."""
     if game.stage is Stage.ENDED:
         return over(game.key)
     event = ev.GameEnded(at=context.now, by=context.seat, how="ended", reason=command.how)

@@ -12,10 +12,8 @@ from datetime import datetime, timedelta
 from judge.game.core import events as ev
 from judge.game.core.affairs import Deputy
 from judge.game.core.commands import Actor, Command, Role
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 
 LONGEST = timedelta(days=92)
@@ -59,6 +57,8 @@ class DeputyNamed(ev.Event, told="person,until"):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeputyDismissed(ev.Event, told="person"):
+    """The term of the deputy `person` is over."""
+
     person: int
 
 
@@ -96,7 +96,7 @@ def deputize(game: Game, command: Deputize, context: Context) -> Decision | Refu
 
 
 def dismiss(game: Game, command: DismissDeputy, context: Context) -> Decision | Refusal:
-    """End the deputy's term."""
+    """End the deputy's term before its day; refused where there is no deputy."""
     if game.deputy is None or game.deputy.until < context.now:
         return Refusal("no-deputy", f"Nobody acts for the Gamemaster of {game.key}.")
     event = DeputyDismissed(at=context.now, by=context.seat, person=game.deputy.person)

@@ -12,11 +12,9 @@ from datetime import datetime
 
 from judge.game.clock.turnover import turn_page
 from judge.game.core.commands import Actor, Process
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Question, Refusal
 from judge.game.core.model import Game, Running
 from judge.game.core.moments import told
-from judge.game.core.refusal import Question, Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.standing import State, standings
 from judge.game.repair.rewriting import RollForward, roll_forward

@@ -7,10 +7,8 @@ from dataclasses import dataclass, replace
 from judge.board.position import position_from_json, position_to_json
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, Actor, Command, OrderLine, Role, Submit
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal, over
 from judge.game.core.model import Game, Stage
-from judge.game.core.refusal import Refusal, over
 from judge.game.core.registry import Feature
 from judge.game.filing.sheets import any_taken, filed_by
 from judge.game.filing.submitting import submit
@@ -65,6 +63,8 @@ class ImportPosition(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadlineSet(ev.Event, told="text"):
+    """The next report has this headline; "" for none."""
+
     text: str
 
 

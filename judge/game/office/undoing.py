@@ -10,26 +10,24 @@ the act before.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from judge.board.position import position_from_json
+from judge.game.clock.holds import HoldGame, Resume
 from judge.game.clock.outages import GraceMoved
 from judge.game.core import events as ev
-from judge.game.core.commands import (
-    GM_SEAT,
-    Assign,
-    ChangeSettings,
-    Command,
-    HoldGame,
-    Resume,
-    SetDeadline,
-)
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
-from judge.game.core.model import Game, Stage
-from judge.game.core.refusal import Refusal
+from judge.game.core.commands import GM_SEAT, Assign, ChangeSettings, Command, SetDeadline
+from judge.game.core.decision import Context
+from judge.game.core.model import Game
 from judge.game.core.registry import Feature
 from judge.game.office.offices import Deputize, DeputyDismissed, DeputyNamed, DismissDeputy, GameOffered
+from judge.game.office.restoring import (
+    CloseAgain,
+    RestoreImport,
+    RestoreSettings,
+    WithdrawNote,
+    WithdrawOffer,
+)
 from judge.game.office.rulings import Headline, HeadlineSet, PositionImported, Revealed
 from judge.game.office.withdrawing import WithdrawOrders, of_seat
 from judge.game.repair.correcting import CorrectPosition, PositionCorrected
@@ -37,7 +35,7 @@ from judge.game.repair.edits import changes_between
 from judge.game.repair.forward import PlayForward
 from judge.game.repair.reopening import PhaseReopened
 from judge.game.repair.rewriting import RolledBack
-from judge.game.settings.table import Settings, settings_from_text, settings_to_text
+from judge.game.settings.table import settings_to_text
 from judge.game.settings.unplayed import SEATING
 from judge.game.settings.years import COUNTED
 from judge.game.table.deciding import PresetTaken
@@ -48,56 +46,6 @@ Before = Callable[[], Game]
 
 _NOT_BY_ITSELF = frozenset({"calendar", "replacement", "takeover", "excused", "reopened"})
 """Why a deadline was set together with something else, which would stand without it."""
-
-
-@dataclass(frozen=True, slots=True)
-class WithdrawNote(Command):
-    """A note that waits for the next report shall not be printed."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class WithdrawOffer(Command):
-    """The game is offered to nobody."""
-
-
-@dataclass(frozen=True, slots=True)
-class CloseAgain(Command):
-    """Off the list, while nobody has joined."""
-
-
-@dataclass(frozen=True, slots=True)
-class RestoreSettings(Command):
-    """The settings as they were before a preset was taken; `decided` as in the game."""
-
-    settings: tuple[tuple[str, str], ...]
-    decided: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RestoreImport(Command):
-    """The game begins where it would have begun before the last import; None: at the set-up."""
-
-    position: ev.Json
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoteWithdrawn(ev.Event, told="text"):
-    text: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameClosed(ev.Event, told=""):
-    """Off the list again; nobody had joined."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettingsRestored(ev.Event, told=""):
-    """`settings`: complete; `decided`: what of them was chosen."""
-
-    settings: dict[str, str]
-    decided: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -280,83 +228,8 @@ def _position_before(act: PositionCorrected, game: Game) -> Command | None:
     return CorrectPosition(changes, reason="the correction is taken back") if changes else None
 
 
-# --- the commands -------------------------------------------------------------------------------------------------
-
-
-def withdraw_note(game: Game, command: WithdrawNote, context: Context) -> Decision | Refusal:
-    """Take a note out of what waits for the next report."""
-    if command.text not in game.notes:
-        return Refusal("printed", "That note was printed already; write another one that puts it right.", mend="note:")
-    event = NoteWithdrawn(at=context.now, by=context.seat, text=command.text)
-    return Decision((event,), said="The note will not be printed.")
-
-
-def withdraw_offer(game: Game, command: WithdrawOffer, context: Context) -> Decision | Refusal:
-    """Keep the game."""
-    if not game.heir:
-        return Refusal("no-offer", f"{game.key} is offered to nobody.")
-    return Decision((GameOffered(at=context.now, by=context.seat, person=0),), said=f"{game.key} is offered to nobody.")
-
-
-def close_again(game: Game, command: CloseAgain, context: Context) -> Decision | Refusal:
-    """Take a game off the list before anybody has joined."""
-    if game.stage is not Stage.OPEN or game.seats:
-        return Refusal("joined", f"Players have joined {game.key}; it stays open.")
-    return Decision((GameClosed(at=context.now, by=context.seat),), said=f"{game.key} is off the list.")
-
-
-def restore_settings(game: Game, command: RestoreSettings, context: Context) -> Decision | Refusal:
-    """The settings ahead of a preset."""
-    if game.stage is not Stage.FORMING:
-        return Refusal("opened", f"{game.key} is open, and players rely on its settings.")
-    event = SettingsRestored(at=context.now, by=context.seat, settings=dict(command.settings), decided=command.decided)
-    return Decision((event,), said=f"{game.key} has the settings that it had before.")
-
-
-def restore_import(game: Game, command: RestoreImport, context: Context) -> Decision | Refusal:
-    """Begin where the game would have begun before."""
-    if game.stage not in (Stage.FORMING, Stage.OPEN):
-        return Refusal("begun", f"{game.key} has begun.")
-    where = "at the set-up" if command.position is None else "with the position imported before"
-    event = PositionImported(at=context.now, by=context.seat, position=command.position)
-    return Decision((event,), said=f"{game.key} will begin {where}.")
-
-
-# --- state --------------------------------------------------------------------------------------------------------
-
-
-def _note_withdrawn(game: Game, event: NoteWithdrawn) -> Game:
-    notes = list(game.notes)
-    if event.text in notes:
-        del notes[len(notes) - 1 - notes[::-1].index(event.text)]
-    return replace(game, notes=tuple(notes))
-
-
-def _closed(game: Game, event: GameClosed) -> Game:
-    return replace(game, stage=Stage.FORMING)
-
-
-def _restored(game: Game, event: SettingsRestored) -> Game:
-    return replace(game, settings=settings_from_text(event.settings, Settings()), decided=frozenset(event.decided))
-
-
 def _noted_only(game: Game, event: ActTakenBack) -> Game:
     return game
 
 
-FEATURE = Feature(
-    evolve={
-        NoteWithdrawn: _note_withdrawn,
-        GameClosed: _closed,
-        SettingsRestored: _restored,
-        ActTakenBack: _noted_only,
-    },
-    decide={
-        WithdrawNote: withdraw_note,
-        WithdrawOffer: withdraw_offer,
-        CloseAgain: close_again,
-        RestoreSettings: restore_settings,
-        RestoreImport: restore_import,
-    },
-    gm_only=(WithdrawNote, WithdrawOffer, CloseAgain, RestoreSettings, RestoreImport),
-)
+FEATURE = Feature(evolve={ActTakenBack: _noted_only})

@@ -11,10 +11,8 @@ from dataclasses import dataclass
 
 from judge.game.core import events as ev
 from judge.game.core.commands import Command
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Stage
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.again import restored
 
@@ -47,7 +45,7 @@ def of_seat(events: Sequence[ev.Event], place: int) -> Unassign | None:
 
 
 def unassign(game: Game, command: Unassign, context: Context) -> Decision | Refusal:
-    """The seat goes back to whom it belonged."""
+    """Give a seat back to the player before, or leave it vacant; refused where it has changed hands since."""
     seat = game.seats.get(command.seat)
     if game.stage is not Stage.RUNNING or seat is None or seat.person != command.person:
         return Refusal("changed-since", "Somebody else sits there by now; assign the power anew.", mend="status")

@@ -7,11 +7,9 @@ from dataclasses import dataclass, replace
 from judge.board.position import Position, position_from_json, position_to_json
 from judge.game.core import events as ev
 from judge.game.core.commands import Command
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.memory import next_version, noted
 from judge.game.core.model import Begun, Game, Running
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.repair.edits import Edit, apply_edits, edit_words, read_edits
 

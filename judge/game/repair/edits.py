@@ -15,7 +15,7 @@ from judge.board.names import gazetteer_of
 from judge.board.position import Position
 from judge.board.status import crowds
 from judge.board.unit import Dislodged, Unit
-from judge.game.core.refusal import Refusal
+from judge.game.core.decision import Refusal
 from judge.orders.spelled import foreign, unit_text
 from judge.rules import Rules
 

@@ -15,12 +15,10 @@ from judge.game.clock.splitting import TurnSplit
 from judge.game.clock.turnover import turn_page
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Command, Role
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.evolve import evolve_turn
 from judge.game.core.model import Begun, Game, Replay, Running, Stage
 from judge.game.core.parts import Sheet
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.merging import filed
 from judge.game.repair.correcting import CorrectPosition, correct

@@ -14,14 +14,12 @@ from types import MappingProxyType
 from judge.game.clock.schedule import Opened, next_deadline
 from judge.game.core import events as ev
 from judge.game.core.commands import Command
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.evolve import evolve_turn
 from judge.game.core.memory import taken_up
 from judge.game.core.model import Begun, Game, Running
 from judge.game.core.moments import told
 from judge.game.core.parts import Deadline
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.repair.rewriting import STILL_HELD, RollBack, RolledBack, roll_back
 
@@ -58,11 +56,11 @@ def reopen(game: Begun, command: Reopen, context: Context) -> Decision | Refusal
     for event in back:
         game = evolve_turn(game, event)
     held = game.replay is not None and game.replay.held
-    events = (*back, *_reopened(game, reason, context))
-    due = events[-1]
-    assert isinstance(due, ev.DeadlineSet)
+    opened, due = _reopened(game, reason, context)
     said = f"{due.phase} is ordered anew, due by {told(due.deadline)}; everybody is told. What was on file stands "
-    return Decision(events, said=f"{said}until its player sends something else.{STILL_HELD if held else ''}")
+    return Decision(
+        (*back, opened, due), said=f"{said}until its player sends something else.{STILL_HELD if held else ''}"
+    )
 
 
 def _taken_back(game: Game, phase: str, reason: str, context: Context) -> tuple[RolledBack, ...] | Refusal:
@@ -80,7 +78,7 @@ def _taken_back(game: Game, phase: str, reason: str, context: Context) -> tuple[
     return tuple(event for event in found.events if isinstance(event, RolledBack))
 
 
-def _reopened(game: Begun, reason: str, context: Context) -> tuple[ev.Event, ...]:
+def _reopened(game: Begun, reason: str, context: Context) -> tuple[PhaseReopened, ev.DeadlineSet]:
     """The phase open again, with the whole time that such a phase has at least."""
     opened = PhaseReopened(at=context.now, by=context.seat, phase=str(game.phase), reason=reason)
     game = evolve_turn(game, opened)

@@ -15,13 +15,11 @@ from judge.board.model import Board
 from judge.game.clock.turnover import turn_page
 from judge.game.core import events as ev
 from judge.game.core.commands import Command
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.evolve import evolve_turn
 from judge.game.core.memory import noted
 from judge.game.core.model import Begun, Game, Replay, Running, Stage
 from judge.game.core.parts import Seat
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.instructions.filed import FiledOrder
 from judge.game.instructions.kinds import Conditional, Ranked

@@ -10,8 +10,7 @@ from datetime import datetime
 
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Role, Start
-from judge.game.core.context import Context, Lot
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Lot
 from judge.game.core.model import Game, Stage
 from judge.game.core.registry import Feature
 from judge.game.settings.pace import later
@@ -70,7 +69,7 @@ def _schedule(game: Game, now: datetime) -> tuple[ev.Event, ...]:
 
 
 def strike(game: Game, now: datetime, lot: Lot) -> tuple[ev.Event, ...]:
-    """Draw the powers and begin."""
+    """The events that draw the powers and begin the game, or call that off, once its moment has come."""
     moment = begins(game)
     if moment is None or now < moment:
         return ()

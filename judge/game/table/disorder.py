@@ -9,13 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from judge.game.core.commands import Command
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.events import Event
 from judge.game.core.evolve import with_seat
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Seat
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 
 

@@ -17,11 +17,9 @@ from judge.game.clock.schedule import first_deadline
 from judge.game.core import events as ev
 from judge.game.core.affairs import Practice
 from judge.game.core.commands import Command, Role
-from judge.game.core.context import Context, Lot
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Lot, Refusal
 from judge.game.core.evolve import Systems, begin, evolve
 from judge.game.core.model import Game, Played, Stage
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.turns import asked
 from judge.game.settings.table import settings_from_text, settings_to_text

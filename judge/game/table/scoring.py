@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import Any
 
 from judge.game.core.model import Game
-from judge.game.core.parts import Seat, Tenure
+from judge.game.core.parts import Ending, Seat, Tenure
 
 RATED = ("win", "concession", "draw", "limit")
 """Ways to end that come to a score."""
@@ -59,7 +59,7 @@ def score_of(game: Game) -> Score | None:
     if game.ending is None or game.ending.how not in RATED or game.position is None or game.practice is not None:
         return None
     placings = [
-        Placing(power, len(game.position.centres(power)), _fate(game, power), terms_of(seat))
+        Placing(power, len(game.position.centres(power)), _fate(game, game.ending, power), terms_of(seat))
         for power in game.board.powers
         if (seat := game.seat_of(power)) is not None
     ]
@@ -110,10 +110,9 @@ def score_from_json(found: Mapping[str, Any]) -> Score:
     return Score(found["how"], datetime.fromisoformat(found["at"]), tuple(placings))
 
 
-def _fate(game: Game, power: str) -> str:
-    assert game.ending is not None
-    if power in game.ending.powers:
-        return "won" if len(game.ending.powers) == 1 else "shared"
+def _fate(game: Game, ending: Ending, power: str) -> str:
+    if power in ending.powers:
+        return "won" if len(ending.powers) == 1 else "shared"
     return "survived" if power in game.survivors else "eliminated"
 
 

@@ -10,12 +10,10 @@ from judge.game.clock.schedule import first_deadline
 from judge.game.core import events as ev
 from judge.game.core.altering import altered
 from judge.game.core.commands import GM_SEAT, Actor, Assign, Join, Leave, Open, Prefer, Role, Start, Vacate
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Question, Refusal, over
 from judge.game.core.evolve import put, with_seat, without
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Seat, Tenure
-from judge.game.core.refusal import Question, Refusal, over
 from judge.game.core.registry import Feature
 from judge.game.table.deciding import may_open
 from judge.game.table.lot import draw
@@ -32,7 +30,7 @@ def open_game(game: Game, command: Open, context: Context) -> Decision | Refusal
 
 
 def join(game: Game, command: Join, context: Context) -> Decision | Refusal:
-    """Take a free seat."""
+    """Take a free seat of a game that is open; refused where it is full or the person sits there already."""
     if context.actor.person == game.gm:
         return Refusal("gm-plays", "A Gamemaster does not play in a game of their own.")
     if game.seat_held_by(context.actor.person) is not None:
@@ -95,7 +93,7 @@ def start(game: Game, command: Start, context: Context) -> Decision | Refusal:
 
 
 def leave(game: Game, command: Leave, context: Context) -> Decision | Refusal:
-    """Give up one's own seat."""
+    """Give up the seat of the actor; before the start it is freed, in a running game it falls vacant."""
     seat = game.seats.get(context.seat)
     if seat is None or seat.person is None or context.actor.role is not Role.PLAYER:
         return Refusal("no-seat", f"You have no seat in {game.key}.")

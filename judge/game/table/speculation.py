@@ -12,10 +12,9 @@ from judge.adjudicate import adjudicate
 from judge.board.position import Position, position_to_json
 from judge.game.clock.turnover import result_to_json
 from judge.game.core.commands import OrderLine
-from judge.game.core.decision import Status, Verdict
+from judge.game.core.decision import Refusal, Status, Verdict
 from judge.game.core.events import PhaseAdjudicated
 from judge.game.core.model import Game, Running
-from judge.game.core.refusal import Refusal
 from judge.game.filing.blocks import gathered, is_block, numbers_of
 from judge.orders.model import Order
 from judge.orders.reader import read_orders

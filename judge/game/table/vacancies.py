@@ -14,18 +14,32 @@ from types import MappingProxyType
 from judge.game.clock.outages import GraceMoved
 from judge.game.clock.schedule import Opened, moved, next_deadline
 from judge.game.core import events as ev
-from judge.game.core.commands import Actor, Claim, Excuse
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.commands import Actor, Command
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Running, Stage
 from judge.game.core.parts import Seat
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.settings.pace import later
 from judge.game.settings.spans import spell_span, zone_info
 
 RETURN_TIME = timedelta(hours=24)
 """What somebody who comes back has to send their orders: enough for that, too short to play for time (L12)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim(Command):
+    """Take a vacant power of a running game; empty: the only one."""
+
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Excuse(Command):
+    """Forces of nature: what a player missed does not count, and the schedule is adjusted (B26)."""
+
+    power: str
+    by: timedelta | None = None
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +58,7 @@ def vacant_seats(game: Game) -> tuple[Seat, ...]:
 
 
 def claim(game: Game, command: Claim, context: Context) -> Decision | Refusal:
-    """Take a vacant power."""
+    """Take the seat of a vacant power; refused where there is none, or who claims may not have it."""
     if (refusal := _may_not_claim(game, context.actor)) is not None:
         return refusal
     seat = _wanted(game, command.power)

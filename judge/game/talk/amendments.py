@@ -13,16 +13,15 @@ from datetime import datetime
 from judge.game.core import events as ev
 from judge.game.core.affairs import Amendment
 from judge.game.core.commands import Command
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.events import Event
 from judge.game.core.model import Game
 from judge.game.core.parts import Ballot
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.settings.table import find_setting, with_setting
 from judge.game.settings.years import check_seasons
-from judge.game.talk.ballots import AMENDMENT, call, may_not_propose
+from judge.game.talk.ballots import call, may_not_propose
+from judge.game.talk.closing import AMENDMENT
 
 LONGEST = 1000
 _EQUALS = " = "
@@ -122,7 +121,7 @@ def _change(game: Game, ballot: Ballot, now: datetime) -> ev.SettingChanged | No
 
 
 def object_to_headlines(game: Game, command: ObjectHeadlines, context: Context) -> Decision | Refusal:
-    """No more headlines; everybody is told."""
+    """Switch headlines off for this game; refused for those who have no vote, and where there are none."""
     if (refusal := may_not_propose(game, context.actor)) is not None:
         if refusal.slug == "no-vote":
             return replace(refusal, sentence="Only players whose power is still in the game object to headlines.")

@@ -1,44 +1,39 @@
-"""Votes: called, cast, closed. Proposers are public at once, ballots at the close, silence is nay (B62, B63).
+"""Votes called and cast. Proposers are public at once, ballots at the close (B62, B63).
 
-Draws and concessions need every active player; amendments of the house rules need the majority of them; a poll binds
-nobody. A draw or a concession that all want is carried out when the turn would be processed, at the latest at its
-deadline, orders or none (B67, ruling 34); every other vote closes with the next results of moves, before these are
-adjudicated (B65), and none ever silently (L05). Extension votes have their own time: see `judge.game.clock.extensions`.
-
-Few players do not end a game by themselves: with fewer than two of them, or with a player at fewer than half of the
-powers that are left, the Gamemaster has the last word.
+Extension votes have their own time: see `judge.game.clock.extensions`; what comes of votes says `closing.py`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from datetime import datetime
-from types import MappingProxyType
+from dataclasses import dataclass, field, replace
 
-from judge.board.phase import PhaseKind
 from judge.game.core import events as ev
-from judge.game.core.commands import Actor, Command, ProposeDraw, Role, Vote
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
-from judge.game.core.events import LadderStep
-from judge.game.core.model import Begun, Game, Stage
-from judge.game.core.moments import told
+from judge.game.core.altering import altered
+from judge.game.core.commands import Actor, Command, Role
+from judge.game.core.decision import Context, Decision, Refusal
+from judge.game.core.evolve import put, without
+from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Ballot
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.filing.overtaken import TOO_LATE, vote_word
-
-DRAW, CONCESSION, AMENDMENT, POLL = "draw", "concession", "amendment", "poll"
-UNANIMOUS = (DRAW, CONCESSION)
-"""Kinds that every active player must want (B62); the others go by majority."""
-
-WORD = "word"
-"""The step of the ladder at which the Gamemaster is asked for their word."""
-
-EXTENSION = "extension"
-"""The kind that has its own time, and is void once its turn is played."""
+from judge.game.talk.closing import CONCESSION, DRAW, POLL, closing
 
 LONGEST_QUESTION = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class ProposeDraw(Command):
+    """Call a draw vote; `powers` empty: all survivors (DIAS)."""
+
+    powers: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Vote(Command):
+    """A ballot: `aye`, on vote number `vote` (0: the only one open)."""
+
+    aye: bool = field(kw_only=True)
+    vote: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,20 +48,6 @@ class ProposePoll(Command):
     """Ask the others a question that is answered with aye or nay and binds nobody."""
 
     question: str
-
-
-@dataclass(frozen=True, slots=True)
-class CarryVote(Command):
-    """The Gamemaster's word that a draw or a concession may end the game although few play it."""
-
-    vote: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VoteAllowed(ev.Event, told="number"):
-    """The Gamemaster's word for vote `number`."""
-
-    number: int
 
 
 def propose_draw(game: Game, command: ProposeDraw, context: Context) -> Decision | Refusal:
@@ -85,7 +66,7 @@ def propose_draw(game: Game, command: ProposeDraw, context: Context) -> Decision
 
 
 def propose_concession(game: Game, command: ProposeConcession, context: Context) -> Decision | Refusal:
-    """Call a vote that names the winner (B64)."""
+    """Call a vote that names the winner (B64), or say aye to the one that is open for this power."""
     if (refusal := may_not_vote(game, context.actor)) is not None:
         return refusal
     if not game.settings.concessions:
@@ -110,25 +91,8 @@ def _no_sharer(game: Game, powers: tuple[str, ...], so: str) -> Refusal | None:
     return Refusal("no-survivor" if out else "no-player", f"{name} {why} and {so}.")
 
 
-def sharing(game: Game, ballot: Ballot | ev.VoteCalled) -> tuple[str, ...]:
-    """Who shares if a draw or a concession is carried as the game stands: seats fall vacant and are taken over while
-    a vote is open, and who has no player has no share.
-    """
-    if ballot.kind == DRAW and game.settings.dias:
-        return game.sharers
-    return tuple(power for power in ballot.powers if power in game.sharers)
-
-
-def _stands(game: Game, ballot: Ballot) -> bool:
-    """Whether a draw or a concession is still what was voted on: a draw of which one is left has become a victory,
-    a concession to nobody has no winner.
-    """
-    shares = sharing(game, ballot)
-    return bool(shares) and (len(shares) > 1 or ballot.kind == CONCESSION or shares == game.sharers)
-
-
 def propose_poll(game: Game, command: ProposePoll, context: Context) -> Decision | Refusal:
-    """Ask a question."""
+    """Open a poll; refused where the same question is open, and for a text that is empty or too long."""
     if (refusal := may_not_propose(game, context.actor)) is not None:
         return refusal
     question = " ".join(command.question.split())
@@ -161,102 +125,6 @@ def vote(game: Game, command: Vote, context: Context) -> Decision | Refusal:
     return Decision((event,), said=f"Your {word} on vote {number} is counted; you may change it until the close.")
 
 
-def decided(game: Game) -> Ballot | None:
-    """The open vote that would end the game if the turn were processed now: of several the one with most sharers."""
-    final = [ballot for ballot in wanted_by_all(game) if not lacks_word(game, ballot)]
-    return max(final, key=lambda ballot: (len(sharing(game, ballot)), -ballot.number), default=None)
-
-
-def wanted_by_all(game: Game) -> tuple[Ballot, ...]:
-    """Open draws and concessions to which every active player has said aye."""
-    active = game.active_seats
-    return tuple(
-        ballot
-        for _, ballot in sorted(game.votes.items())
-        if ballot.kind in UNANIMOUS and active and all(ballot.votes.get(seat.id) for seat in active)
-        if _stands(game, ballot)
-    )
-
-
-def lacks_word(game: Game, ballot: Ballot) -> bool:
-    """Whether a vote that would end the game waits for the Gamemaster, because few play."""
-    if ballot.allowed or game.practice is not None:
-        return False
-    left = [seat for seat in game.seats.values() if set(game.survivors).intersection(seat.powers)]
-    return len(game.active_seats) < 2 or 2 * len(game.active_seats) < len(left)
-
-
-def wants_word(game: Game, event: ev.Event) -> tuple[ev.Event, ...]:
-    """The Gamemaster hears, once for each vote and deadline, that one waits for their word."""
-    asked = game.deadline.steps.get(WORD, 0) if game.deadline is not None else 0
-    waiting = [ballot.number for ballot in wanted_by_all(game) if lacks_word(game, ballot) and ballot.number > asked]
-    if game.deadline is None or not waiting:
-        return ()
-    return (LadderStep(at=event.at, kind=WORD, number=max(waiting), seats=(), version=game.deadline.version),)
-
-
-def carry_vote(game: Game, command: CarryVote, context: Context) -> Decision | Refusal:
-    """Let a vote end the game."""
-    ballot = game.votes.get(command.vote)
-    if ballot is None:
-        return Refusal("no-such-vote", f"Vote {command.vote} is not open.", mend="status")
-    if ballot not in wanted_by_all(game):
-        return Refusal(
-            "not-wanted",
-            f"Vote {command.vote} does not have the ayes of all active players; your word changes nothing.",
-        )
-    if not lacks_word(game, ballot):
-        return Decision(said=f"Vote {command.vote} needs no word of yours; it is carried when the turn is processed.")
-    said = f"Vote {command.vote} is carried out when the turn would be processed, at the latest at its deadline."
-    return Decision((VoteAllowed(at=context.now, by=context.seat, number=command.vote),), said=said)
-
-
-def close_votes(game: Begun, now: datetime) -> tuple[ev.Event, ...]:
-    """Close the votes that end with the turn processed now. One that ends the game takes all others with it."""
-    if (last := decided(game)) is not None:
-        how = "draw" if last.kind == DRAW else "concession"
-        return (*close_all(game, now, "phase"), ev.GameEnded(at=now, how=how, powers=sharing(game, last)))
-    if game.position.phase.kind is PhaseKind.MOVES:
-        return close_all(game, now, "phase")
-    return tuple(_closed(game, ballot, now, "phase") for ballot in game.votes.values() if ballot.kind == EXTENSION)
-
-
-def close_all(game: Game, now: datetime, why: str) -> tuple[ev.VoteClosed, ...]:
-    """Close whatever is open."""
-    return tuple(_closed(game, ballot, now, why) for _, ballot in sorted(game.votes.items()))
-
-
-def _closed(game: Game, ballot: Ballot, now: datetime, why: str) -> ev.VoteClosed:
-    words = {True: "aye", False: "nay", None: "silent"}
-    ballots = {seat.id: words[ballot.votes.get(seat.id)] for seat in game.active_seats}
-    passed = bool(ballots) and _passes(ballot.kind, list(ballots.values()))
-    if passed and ballot.kind in UNANIMOUS and not _stands(game, ballot):
-        return ev.VoteClosed(at=now, number=ballot.number, passed=False, ballots=ballots, why=NO_PLAYER)
-    if passed and ballot.kind in UNANIMOUS and lacks_word(game, ballot):
-        return ev.VoteClosed(at=now, number=ballot.number, passed=False, ballots=ballots, why=NO_WORD)
-    return ev.VoteClosed(at=now, number=ballot.number, passed=passed, ballots=ballots, why=why)
-
-
-NO_WORD = "no-word"
-"""Why a vote that all wanted was closed as failed: the Gamemaster, whom it needed, had said nothing."""
-
-
-NO_PLAYER = "no-player"
-"""Why a vote that all wanted was closed as failed: those who were to win or to share have no player any more."""
-
-
-def _passes(kind: str, ballots: list[str]) -> bool:
-    """All of the active players, or more than half of them; in a poll, more ayes than nays. A vote on more time is
-    void once the turn is played.
-    """
-    ayes = ballots.count("aye")
-    if kind in UNANIMOUS:
-        return ayes == len(ballots)
-    if kind == POLL:
-        return ayes > ballots.count("nay")
-    return kind == AMENDMENT and ayes * 2 > len(ballots)
-
-
 def call(
     game: Game,
     kind: str,
@@ -274,19 +142,6 @@ def call(
     cast = ev.VoteCast(at=context.now, by=context.seat, number=number, seat=context.seat, aye=True)
     said = f"{kind.capitalize()} vote {number} is called; your own vote is counted as aye. {closing(game, kind)}"
     return Decision((called, cast), said=said)
-
-
-def closing(game: Game, kind: str) -> str:
-    """When a vote of a kind closes, as the game stands, in a sentence."""
-    moves = isinstance(game, Begun) and game.phase.kind is PhaseKind.MOVES
-    when = f", due by {told(game.deadline.at)}" if game.deadline is not None and moves else ""
-    results = f"the results of {game.phase_title}{when}" if moves else "the results of the next moves"
-    if kind not in UNANIMOUS:
-        return f"It closes with {results}."
-    return (
-        "Once all have said aye the game ends when the turn would be processed, at the latest at its deadline, orders "
-        f"or none; else the vote closes with {results}."
-    )
 
 
 def _open_already(ballot: Ballot) -> Refusal:
@@ -328,20 +183,23 @@ def _late_enough(game: Game) -> bool:
     return game.calendar.is_over(named, game.position.phase)
 
 
-def _allowed(game: Game, event: VoteAllowed) -> Game:
-    votes = {**game.votes, event.number: replace(game.votes[event.number], allowed=True)}
-    return replace(game, votes=MappingProxyType(votes))
+def _vote_called(game: Game, event: ev.VoteCalled) -> Game:
+    ballot = Ballot(event.number, event.kind, event.by, event.powers, event.at, event.text)
+    return altered(game, votes=put(game.votes, event.number, ballot), votes_called=event.number)
+
+
+def _vote_cast(game: Game, event: ev.VoteCast) -> Game:
+    ballot = game.votes[event.number]
+    return altered(
+        game, votes=put(game.votes, event.number, replace(ballot, votes=put(ballot.votes, event.seat, event.aye)))
+    )
+
+
+def _vote_closed(game: Game, event: ev.VoteClosed) -> Game:
+    return altered(game, votes=without(game.votes, event.number))
 
 
 FEATURE = Feature(
-    evolve={VoteAllowed: _allowed},
-    decide={
-        ProposeDraw: propose_draw,
-        Vote: vote,
-        ProposeConcession: propose_concession,
-        ProposePoll: propose_poll,
-        CarryVote: carry_vote,
-    },
-    gm_only=(CarryVote,),
-    follow={ev.VoteCast: wants_word, ev.SeatVacated: wants_word},
+    evolve={ev.VoteCalled: _vote_called, ev.VoteCast: _vote_cast, ev.VoteClosed: _vote_closed},
+    decide={ProposeDraw: propose_draw, Vote: vote, ProposeConcession: propose_concession, ProposePoll: propose_poll},
 )

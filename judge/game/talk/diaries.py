@@ -9,11 +9,9 @@ from dataclasses import dataclass, replace
 
 from judge.game.core.affairs import DiaryPage
 from judge.game.core.commands import Command, Role
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.events import Event
 from judge.game.core.model import Game, Stage
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 
 MOST_PAGES = 200

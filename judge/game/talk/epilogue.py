@@ -14,10 +14,8 @@ from types import MappingProxyType
 from judge.game.core import events as ev
 from judge.game.core.affairs import DiaryPage, Epilogue
 from judge.game.core.commands import GM_SEAT, Actor, Command, Role
-from judge.game.core.context import Context, Lot
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Lot, Refusal
 from judge.game.core.model import Game, Stage
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.settings.pace import later
 from judge.game.settings.spans import zone_info
@@ -118,9 +116,8 @@ def _last_one(game: Game, event: StatementMade) -> tuple[ev.Event, ...]:
 
 def next_moment(game: Game) -> datetime | None:
     """When somebody is to be reminded, or the day has come."""
-    if not sealed(game):
+    if game.epilogue is None or not sealed(game):
         return None
-    assert game.epilogue is not None
     return game.epilogue.until if game.epilogue.reminded else _reminder_moment(game.epilogue)
 
 
@@ -131,9 +128,8 @@ def _reminder_moment(epilogue: Epilogue) -> datetime:
 def strike(game: Game, now: datetime, lot: Lot) -> tuple[ev.Event, ...]:
     """Remind once; publish when the day has come. A reminder that a downtime made us miss is left out."""
     moment = next_moment(game)
-    if moment is None or now < moment:
+    if game.epilogue is None or moment is None or now < moment:
         return ()
-    assert game.epilogue is not None
     if now >= game.epilogue.until:
         return (StatementsPublished(at=now, why="day"),)
     return (StatementsReminded(at=now, seats=silent(game)),)

@@ -10,10 +10,8 @@ from judge.game.core import events as ev
 from judge.game.core.affairs import Outgoing
 from judge.game.core.altering import altered
 from judge.game.core.commands import GM_SEAT, Actor, Colour, Role, SendPress
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Stage
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.settings.spans import spell_span
 from judge.game.talk.veil import may_be_recalled
@@ -26,7 +24,7 @@ _JUDGE = ("GM", "GAMEMASTER", "GAME MASTER", "JUDGE", "MASTER", "MODERATOR", "TH
 
 
 def press(game: Game, command: SendPress, context: Context) -> Decision | Refusal:
-    """Relay words to one, several or all."""
+    """Relay a text to the seats it names; refused by the game's rules of press, or where nobody is named."""
     if (refusal := _forbidden(game, command, context.actor)) is not None:
         return refusal
     recipients = _recipients(game, command)

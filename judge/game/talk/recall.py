@@ -8,11 +8,9 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from judge.game.core.commands import Command
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.events import Event
 from judge.game.core.model import Game
-from judge.game.core.refusal import Refusal
 from judge.game.core.registry import Feature
 from judge.game.talk.veil import may_be_recalled
 

@@ -36,8 +36,9 @@ from judge.mail.headers import clean_header
 from judge.mail.letters import aloud as layout_aloud
 from judge.mail.letters import layout, words
 from judge.mail.letters.pages import Passage, blocks
+from judge.mail.letters.sentences import sentences, template_of
 from judge.mail.letters.style import Style
-from judge.mail.letters.words import sentences, template_of, worded
+from judge.mail.letters.words import worded
 from judge.mail.quoting import SENTINEL
 from judge.orders.spelled import listed
 

@@ -1,17 +1,13 @@
-"""Facts in words: the table of sentences in `templates/words`, and the filters that sentences and letters use.
+"""Facts in words: the filters that sentences and letters use.
 
-A file of the table holds one sentence a paragraph: its key, a colon, and the sentence as a template of Jinja's that
-sees the facts of that key; further lines are indented. A moment, a person of the game, a phase or a span of time stays
-a fact until a filter says how it is to be written. A text passes every filter as it is: letters that were frozen
-before their facts had a key hold finished sentences.
+A moment, a person of the game, a phase or a span of time stays a fact until a filter says how it is to be written. A
+text passes every filter as it is: letters that were frozen before their facts had a key hold finished sentences.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 from judge.game.settings.spans import spell_span
@@ -23,35 +19,6 @@ from judge.rules.reasons import REASONS
 
 Fact = Any
 """A moment ({"at", "zone", "own"}), somebody ({"what", "names"}), a code, a number; or a text, which stays."""
-
-_KEY = re.compile(r"([a-z][a-z0-9-]*):(?: +|$)")
-
-
-def template_of(key: str) -> str:
-    """The name of the template that puts the facts under a key into words."""
-    return f"words:{key}"
-
-
-def sentences(folder: Path) -> dict[str, str]:
-    """The table: name of the template -> sentence. Raises ValueError for a line that belongs to no key, and for a key
-    that stands twice.
-    """
-    table: dict[str, str] = {}
-    for path in sorted(folder.glob("*.txt")):
-        key = ""
-        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-            if not line or line.startswith("#"):
-                continue
-            if found := _KEY.match(line):
-                key = template_of(found[1])
-                if key in table:
-                    raise ValueError(f"{path.name}:{number}: {key} has two sentences")
-                table[key] = line[found.end() :]
-            elif key and line.startswith("  "):
-                table[key] += f"{' ' if table[key] else ''}{line.strip()}"
-            else:
-                raise ValueError(f"{path.name}:{number}: neither the key of a sentence nor more of one")
-    return table
 
 
 def worded(value: Fact) -> Fact:

@@ -12,7 +12,7 @@ from judge.game.office.rulings import Disqualify, Reveal
 from judge.game.repair.reopening import Reopen
 from judge.game.repair.rewriting import Amend, RollBack
 from judge.game.table.deciding import TakePreset
-from judge.game.talk.ballots import CarryVote
+from judge.game.talk.closing import CarryVote
 from judge.mail.script.asking import is_question, sentence_about
 from judge.mail.script.astray import belongs_below
 from judge.mail.script.blocks import Typed, condition_block

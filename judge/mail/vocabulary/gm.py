@@ -6,18 +6,12 @@ import re
 from dataclasses import dataclass
 from datetime import datetime, time
 
-from judge.game.core.commands import (
-    EndGame,
-    HoldGame,
-    Note,
-    Process,
-    Resume,
-    SetDeadline,
-    Vacate,
-)
+from judge.game.clock.holds import HoldGame, Resume
+from judge.game.core.commands import EndGame, Note, Process, SetDeadline, Vacate
 from judge.game.settings.spans import read_span
-from judge.game.talk.ballots import CarryVote
-from judge.mail.dates import DateProblem, read_moment
+from judge.game.talk.closing import CarryVote
+from judge.mail.dateparts import DateProblem
+from judge.mail.dates import read_moment
 from judge.mail.queries import PersonRequest
 from judge.mail.vocabulary.clauses import missing, no_more, plain, read_when, split_reason
 from judge.mail.vocabulary.model import BodyRule, Clause, Reading, Unclear, Verb, VerbOfGm

@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from datetime import datetime, time, timedelta
 
-from judge.game.core.commands import Away, Back, CallExtensionVote, Excuse, Extend, SetDeadline
+from judge.game.clock.absences import Away, Back
+from judge.game.clock.extensions import CallExtensionVote
+from judge.game.core.commands import Extend, SetDeadline
 from judge.game.settings.spans import read_span
-from judge.mail.dates import DateProblem, WrittenMoment, read_moment
+from judge.game.table.vacancies import Excuse
+from judge.mail.dateparts import DateProblem
+from judge.mail.dates import WrittenMoment, read_moment
 from judge.mail.vocabulary.clauses import missing, no_more, plain, read_when, split_reason
 from judge.mail.vocabulary.model import GMS, PLAYERS, Clause, Reading, Unclear, Verb, VerbOfGm
 from judge.mail.vocabulary.powers import is_power_word, read_power

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from judge.game.core.commands import ProposeDraw, Vote
+from judge.game.talk.ballots import ProposeDraw, Vote
 from judge.mail.vocabulary.clauses import NO, YES, no_more, plain
 from judge.mail.vocabulary.model import (
     Clause,

@@ -30,7 +30,8 @@ from judge.report.played.finishers import Finisher, finishers, game_points
 from judge.report.played.ratings import PointsRow
 from judge.report.played.results import Results, counting, results_of
 from judge.report.table.epilogue import SealedWords, statements_so_far, words_of
-from judge.report.table.talk import EVERYBODY, ClosedVote, closed_votes, signature
+from judge.report.table.talk import EVERYBODY, signature
+from judge.report.table.votes import ClosedVote, closed_votes
 
 FORMAT = "judge-game"
 VERSION = 1

@@ -27,8 +27,8 @@ from judge.report.seat.desk import Desk, desk, status_of
 from judge.report.seat.onfile import FiledSet, KeptSet, filed_set, kept_sets
 from judge.report.table.arrivals import Rule, house_rules
 from judge.report.table.epilogue import Call, call_for
-from judge.report.table.talk import OpenVote, open_votes
 from judge.report.table.turns import vacant_powers
+from judge.report.table.votes import OpenVote, open_votes
 from judge.rules.questions import Block
 from judge.rules.registry import ROOMS
 

@@ -1,4 +1,4 @@
-"""The desk: what one reader has to do, by when, and the order form. It comes first in every report."""
+"""The desk: what one reader has to do, and by when. It comes first in every report."""
 
 from __future__ import annotations
 
@@ -13,18 +13,15 @@ from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Begun, Game, Running, Stage
 from judge.game.core.parts import Seat
 from judge.game.filing.standing import State, standing, standings
-from judge.game.filing.turns import asked, forecast, rest_of_turn
-from judge.game.instructions.filed import FiledOrder
+from judge.game.filing.turns import asked, forecast
 from judge.orders.spelled import place, unit_text
 from judge.report.core.cast import Member
-from judge.report.core.facts import Moment, Said, Text, phase_fact, say
+from judge.report.core.facts import Moment, Said, Text, say
 from judge.report.core.frame import moment, who
-from judge.report.core.naming import instruction_words, power_name
+from judge.report.core.naming import power_name
 from judge.report.seat.acts import acts, may_extend
+from judge.report.seat.form import BLANK, form_lines, open_form
 from judge.report.seat.openlines import in_full, open_lines
-
-BLANK = "______"
-"""What a form leaves for the player to fill in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +77,7 @@ def _desk(game: Game, seat: str, member: Member, *, lacking: bool) -> Desk:
         return Desk(title, (_OVER,), idle=True)
     tasks = [*(DeskItem("put-right", in_full(one)) for one in open_lines(game, held)), *tasks]
     idle = not form
-    form = _open_form(game, held) if lacking and isinstance(game, Running) else form
+    form = open_form(game, held) if lacking and isinstance(game, Running) else form
     return Desk(
         title=title,
         tasks=tuple(tasks) or (DeskItem("nothing", say("task-none-now")),),
@@ -133,52 +130,6 @@ def next_in_short(game: Game, *, brief: bool) -> Text:
     if (end := term(game)) is None:
         return say("todo-game-waits")
     return say("todo-next", due=moment(game, end), grace=game.deadline.called, brief=brief)
-
-
-def form_lines(position: Position, duty: Duty, power: str) -> list[str]:
-    """The order form for one power and phase: a line for each unit, build or removal that is asked for. `power`: its
-    name where the reader has several.
-    """
-    whose = f"{power}: " if power else ""
-    units = [*duty.units, *(lost.unit for lost in duty.retreats if lost.options)]
-    lines = [f"{unit_text(unit, position.board)} - {BLANK}" for unit in units]
-    return [*lines, *[f"{whose}BUILD {BLANK}"] * duty.builds, *[f"{whose}REMOVE {BLANK}"] * duty.removals]
-
-
-def _open_form(game: Running, seat: Seat) -> list[str]:
-    """The order form for what has no order on file, in this phase and in those that are ordered along with it."""
-    form: list[str] = []
-    for power in seat.powers:
-        several, found = power_name(power, game.board) if len(seat.powers) > 1 else "", standing(game, power)
-        free = {unit.id for unit in found.unordered}
-        for position in filter(None, (game.position, forecast(game, power))):
-            if (duty := asked(position, game.rules).get(power)) is not None:
-                left = replace(
-                    duty,
-                    units=tuple(unit for unit in duty.units if unit.id in free),
-                    retreats=tuple(lost for lost in duty.retreats if lost.unit.id in free),
-                    builds=min(duty.builds, found.builds_open),
-                    removals=min(duty.removals, found.removals_open),
-                )
-                form += form_lines(position, left, several)
-    return form
-
-
-def filed_lines(game: Game, power: str) -> tuple[Text, ...]:
-    """The orders on file for a power, spelled out, in their order; those for another turn say for which phase."""
-    sheet = game.sheets.get(power)
-    if sheet is None or not isinstance(game, Begun):
-        return ()
-    turn = {str(phase) for phase in rest_of_turn(game)}
-    return tuple(_filed_line(line, game, now=line.phase in turn) for line in sheet.lines)
-
-
-def _filed_line(line: FiledOrder, game: Game, *, now: bool) -> Text:
-    order = instruction_words(line.instruction, game.board, adjusting=line.adjusts)
-    if now and not line.wrong:
-        return order
-    wrong = line.text.strip() if line.wrong else ""
-    return say("filed-line", order=order, wrong=wrong, phase="" if now else phase_fact(game, line.phase))
 
 
 def _work(game: Game, seat: Seat) -> tuple[list[DeskItem], list[str]]:

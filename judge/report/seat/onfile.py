@@ -12,7 +12,7 @@ from judge.game.filing.standing import State, standing, standings
 from judge.orders.spelled import listed, order_words, unit_text
 from judge.report.core.facts import Moment, Said, Text, say
 from judge.report.core.naming import power_name
-from judge.report.seat.desk import filed_lines
+from judge.report.seat.form import filed_lines
 
 
 @dataclass(frozen=True, slots=True)

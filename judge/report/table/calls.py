@@ -15,12 +15,11 @@ from judge.report.core.facts import Moment, Said, Text, say
 from judge.report.core.frame import Reader, moment
 from judge.report.core.letter import Kind, Letter
 from judge.report.core.naming import power_name
-from judge.report.seat.desk import Desk, desk, due, filed_lines
+from judge.report.seat.desk import Desk, desk, due
+from judge.report.seat.form import filed_lines
 from judge.report.seat.openlines import open_lines
 from judge.report.table.awaiting import called_late
-from judge.report.table.talk import (
-    votes_that_end,
-)
+from judge.report.table.votes import votes_that_end
 
 
 @dataclass(frozen=True, slots=True)

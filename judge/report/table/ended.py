@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from judge.game.core import events as ev
 from judge.game.table.scoring import SYSTEMS
-from judge.game.talk.ballots import UNANIMOUS
+from judge.game.talk.closing import UNANIMOUS
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Said, phase_fact, say
 from judge.report.core.letter import Kind, Letter
@@ -18,11 +18,8 @@ from judge.report.played.ratings import PointsRow
 from judge.report.played.results import UnitsLine, final_positions
 from judge.report.seat.closing import ClosedDeadline, closed
 from judge.report.table.epilogue import Call, SealedWords, call_for, statements_so_far, words_of
-from judge.report.table.talk import (
-    ClosedVote,
-    closed_votes,
-)
 from judge.report.table.turns import notes_of
+from judge.report.table.votes import ClosedVote, closed_votes
 
 
 @dataclass(frozen=True, slots=True)

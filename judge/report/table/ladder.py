@@ -13,7 +13,7 @@ from judge.game.core.events import Event, LadderStep
 from judge.game.core.model import Game
 from judge.game.filing.standing import seats_behind, standings
 from judge.game.table.vacancies import PlayerExcused
-from judge.game.talk.ballots import WORD
+from judge.game.talk.closing import WORD
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Said, Who, say
 from judge.report.core.frame import Reader, moment, who
@@ -22,7 +22,7 @@ from judge.report.seat.desk import desk
 from judge.report.table.awaiting import awaited_now
 from judge.report.table.calls import LateView, filed_by, lacking
 from judge.report.table.news import News, news
-from judge.report.table.talk import about, votes_that_end
+from judge.report.table.votes import about, votes_that_end
 
 Told = Iterator[News]
 

@@ -20,7 +20,8 @@ from judge.report.core.letter import Kind, Letter
 from judge.report.core.naming import power_name
 from judge.report.played.results import UnitsLine, final_positions
 from judge.report.seat.closing import closed
-from judge.report.seat.desk import desk, filed_lines
+from judge.report.seat.desk import desk
+from judge.report.seat.form import filed_lines
 from judge.report.table import agreements, awaiting, epilogue, ladder, repairs, starting
 from judge.report.table.calls import dismissed_at_once
 from judge.report.table.news import News, NoticeView, news

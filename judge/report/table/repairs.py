@@ -24,7 +24,8 @@ from judge.report.core.letter import Kind, Letter
 from judge.report.core.naming import power_name
 from judge.report.played.chart import CentreChart, chart
 from judge.report.played.results import UnitsLine, final_positions, retreats_due
-from judge.report.seat.desk import Desk, desk, filed_lines
+from judge.report.seat.desk import Desk, desk
+from judge.report.seat.form import filed_lines
 from judge.report.table.news import News, NoticeView, news
 
 Ended = tuple[str, str]

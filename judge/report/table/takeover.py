@@ -25,17 +25,9 @@ from judge.report.played.chart import CentreChart, YearTable, chart, years
 from judge.report.played.results import Results, UnitsLine, final_positions, results_of, retreats_due
 from judge.report.seat.desk import Desk, desk
 from judge.report.table.arrivals import Player, Rule, own_rules, players_of
-from judge.report.table.talk import (
-    Clipping,
-    OpenVote,
-    addressees,
-    announcements,
-    clippings,
-    has_followed,
-    open_votes,
-    signature,
-)
+from judge.report.table.talk import Clipping, addressees, announcements, clippings, has_followed, signature
 from judge.report.table.turns import vacant_powers
+from judge.report.table.votes import OpenVote, open_votes
 
 TURNS = 2
 """How many seasons of moves, with what followed them, are printed."""

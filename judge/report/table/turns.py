@@ -22,15 +22,8 @@ from judge.report.played.results import Results, UnitsLine, final_positions, res
 from judge.report.seat.closing import ClosedDeadline, closed
 from judge.report.seat.desk import Desk, desk
 from judge.report.table.repairs import changes_of, headline_of
-from judge.report.table.talk import (
-    Clipping,
-    ClosedVote,
-    OpenVote,
-    announcements,
-    clippings,
-    closed_votes,
-    open_votes,
-)
+from judge.report.table.talk import Clipping, announcements, clippings
+from judge.report.table.votes import ClosedVote, OpenVote, closed_votes, open_votes
 from judge.rules.questions import Block
 
 

@@ -19,6 +19,7 @@ from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.evolve import Systems, begin, evolve
 from judge.game.core.model import Game, Stage
+from judge.game.core.stored import from_json, to_json
 from judge.game.office.offices import GamemasterChanged
 from judge.game.table.scoring import score_of, score_to_json
 from judge.service.core.directory import Directory
@@ -131,9 +132,7 @@ class Keeper:
         if not change.events:
             return
         seq = change.before.seq if change.before else 0
-        rows = [
-            NewEvent(type(e).__name__, e.VERSION, msgspec.json.encode(ev.to_json(e)).decode()) for e in change.events
-        ]
+        rows = [NewEvent(type(e).__name__, e.VERSION, msgspec.json.encode(to_json(e)).decode()) for e in change.events]
         unit.events.append(change.after.key, seq, rows, at=now, mail_id=mail_id)
         after = change.after
         if after.practice is not None and after.practice.cleared:
@@ -173,12 +172,12 @@ class Keeper:
 
 def freeze(event: ev.Event) -> NewEvent:
     """An event as a row to be stored."""
-    return NewEvent(type(event).__name__, event.VERSION, msgspec.json.encode(ev.to_json(event)).decode())
+    return NewEvent(type(event).__name__, event.VERSION, msgspec.json.encode(to_json(event)).decode())
 
 
 def thaw(stored: StoredEvent) -> ev.Event:
     """The event of a stored row."""
-    return ev.from_json(stored.kind, stored.version, msgspec.json.decode(stored.data))
+    return from_json(stored.kind, stored.version, msgspec.json.decode(stored.data))
 
 
 def card(game: Game, now: datetime) -> GameRow:

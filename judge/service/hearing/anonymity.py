@@ -9,8 +9,8 @@ from __future__ import annotations
 import hashlib
 
 from judge.game.core.commands import Colour, Role, SendPress
+from judge.game.core.decision import Refusal
 from judge.game.core.model import Game
-from judge.game.core.refusal import Refusal
 from judge.orders.spelled import listed
 from judge.people.leaks import contacts, giveaways, is_ours
 from judge.service.trust.sitting import Sitting

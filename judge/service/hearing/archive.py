@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Game, Stage
-from judge.game.core.refusal import Refusal
 from judge.mail.letters import files_of
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.records import Archive

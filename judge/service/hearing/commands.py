@@ -11,8 +11,8 @@ from judge.game.core.commands import (
     SendPress,
     Submit,
 )
+from judge.game.core.decision import Refusal
 from judge.game.core.model import Game
-from judge.game.core.refusal import Refusal
 from judge.game.filing.again import Undo
 from judge.game.table.proxies import OrderByProxy, holds_proxy
 from judge.game.talk.recall import PressRecalled, RecallPress

@@ -11,10 +11,9 @@ from datetime import datetime
 
 from judge.game.clock.awaiting import in_time, still_awaited
 from judge.game.core.commands import HeldMail, Process, Role
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Decision, Refusal
 from judge.game.core.events import PhaseAdjudicated, PhaseSkipped
 from judge.game.core.model import Game, Running
-from judge.game.core.refusal import Refusal
 from judge.report.core import times
 from judge.report.core.frame import seat_title
 from judge.service.trust.sitting import Sitting

@@ -10,11 +10,9 @@ from typing import Any
 from judge.game.clock.turnover import turn_page
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, Open, Process, Role, Submit
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Question, Refusal
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Game, Running
-from judge.game.core.refusal import Question, Refusal
 from judge.game.office.offices import Deputize, HandOver
 from judge.game.office.rulings import ImportPosition, OrderAs
 from judge.game.office.undoing import acts, begins, inverse, taken_back, why_not

@@ -5,11 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from judge.game.core.commands import GM_SEAT, Actor, Create, Role
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.events import GameCreated
 from judge.game.core.evolve import begin
-from judge.game.core.refusal import Refusal
 from judge.game.office.desk import create
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary import SettingsFile, Unclear, read_toml

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from judge.game.core.commands import (
-    Assign,
-    Claim,
-    Join,
-    Role,
-    Vacate,
-    Vote,
-)
-from judge.game.core.decision import Decision
+from judge.game.core.commands import Assign, Join, Role, Vacate
+from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Game
 from judge.game.core.parts import Seat
-from judge.game.core.refusal import Refusal
+from judge.game.table.vacancies import Claim
+from judge.game.talk.ballots import Vote
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import (
     Confirm,

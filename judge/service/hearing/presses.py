@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from judge.game.core.commands import Role
+from judge.game.core.decision import Refusal
 from judge.game.core.events import Event, PressSent
 from judge.game.core.model import Game
 from judge.game.core.parts import Seat
-from judge.game.core.refusal import Refusal
 from judge.game.talk.press import ALL
 from judge.orders.spelled import listed
 from judge.report.core.frame import seat_title

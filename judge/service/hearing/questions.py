@@ -6,9 +6,8 @@ They change nothing; their answers are enclosed in the receipt.
 from __future__ import annotations
 
 from judge.game.core.commands import OrderLine
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Stage
-from judge.game.core.refusal import Refusal
 from judge.game.table.speculation import PER_DAY, speculate
 from judge.game.talk.diaries import pages_of
 from judge.mail.script import ReadRequest

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.game.core.commands import Submit
-from judge.game.core.refusal import Question, Refusal
+from judge.game.core.decision import Question, Refusal
 from judge.game.core.registry import modules_of
 from judge.game.table.proxies import holds_proxy
 from judge.mail.queries import Query

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 
-from judge.game.core.decision import Decision
-from judge.game.core.refusal import Refusal
+from judge.game.core.decision import Decision, Refusal
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.records import MyAccount
 from judge.report.reply.account import AccountView, AddressFact, account_enclosure

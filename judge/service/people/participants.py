@@ -6,10 +6,8 @@ import json
 from dataclasses import replace
 
 from judge.game.core.commands import Actor, Command, Create, Join, Open, Role
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Stage
-from judge.game.core.refusal import Refusal
 from judge.game.decide import decide
 from judge.game.office.desk import create
 from judge.game.table.autostart import begins

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from judge.game.core.commands import Process, Wait
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Decision, Refusal
 from judge.game.core.events import GameCreated
 from judge.game.core.model import Game, Stage
-from judge.game.core.refusal import Refusal
 from judge.game.settings.table import Settings
 from judge.game.table.practice import GoOn, practice_game
 from judge.mail.script import ReadRequest

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from judge.game.core.commands import Actor, Claim, Role
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.commands import Actor, Role
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Stage
-from judge.game.core.refusal import Refusal
-from judge.game.table.vacancies import claim, vacant_seats
+from judge.game.table.vacancies import Claim, claim, vacant_seats
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.standby import StandBy
 from judge.service.core.persons import enrol

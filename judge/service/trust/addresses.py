@@ -10,8 +10,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from judge.game.core.decision import Decision
-from judge.game.core.refusal import Refusal
+from judge.game.core.decision import Decision, Refusal
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import DropAddress, NewAddress, NewPassword

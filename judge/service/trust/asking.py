@@ -1,4 +1,4 @@
-"""Asking once: a command of the game wants its author's yes first (`judge.game.core.refusal.Question`).
+"""Asking once: a command of the game wants its author's yes first (`judge.game.core.decision.Question`).
 
 The other lines of the mail are carried out. The questions of one mail go into one letter; a yes to it carries out the
 lines that were asked about, with `Actor.agreed` saying what the yes was about. It proves its author beyond doubt.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from judge.game.core.commands import Leave, Process
-from judge.game.core.refusal import Question
+from judge.game.core.decision import Question
 from judge.mail.script import ReadRequest
 from judge.report.core import times
 from judge.report.reply.doorstep import WaitsFor, held

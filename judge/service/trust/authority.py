@@ -16,7 +16,7 @@ from judge.game.core.commands import Create, EndGame, Leave, Role, Submit, Vacat
 from judge.game.office.rulings import Disqualify, Reveal
 from judge.game.repair.reopening import Reopen
 from judge.game.repair.rewriting import Amend, RollBack
-from judge.game.talk.ballots import CarryVote
+from judge.game.talk.closing import CarryVote
 from judge.mail.queries import Query
 from judge.mail.vocabulary.account import DropAddress, ForgetMe, NewAddress, NewPassword
 from judge.mail.vocabulary.founding import DryCreate
@@ -117,7 +117,7 @@ _ACCOUNT = (NewAddress, DropAddress, NewPassword, ForgetMe)
 
 def act_of(request: Any, role: Role) -> Act:
     """Which row a request belongs to, from somebody in this role. `leave` is asked about by the game itself, whoever
-    has proved that they may say it; so it counts as a player's word here (`judge.game.core.refusal.Question`).
+    has proved that they may say it; so it counts as a player's word here (`judge.game.core.decision.Question`).
     """
     if isinstance(request, Query) and request.public:
         return Act.QUESTION

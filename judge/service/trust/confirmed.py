@@ -8,9 +8,8 @@ from datetime import datetime
 
 from judge.game.core import events as ev
 from judge.game.core.commands import Clear, Extend, Process, SetDeadline, Submit, Wait
-from judge.game.core.decision import Status
+from judge.game.core.decision import Refusal, Status
 from judge.game.core.model import Game, Stage
-from judge.game.core.refusal import Refusal
 from judge.game.filing.again import SameAgain, Undo
 from judge.game.filing.overtaken import CountOnTime, Word, later_words
 from judge.game.filing.plans import UsePlan

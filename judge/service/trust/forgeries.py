@@ -5,9 +5,8 @@ Our letters show their reader's check phrase, and their words are on file: so a 
 
 from __future__ import annotations
 
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Game
-from judge.game.core.refusal import Refusal
 from judge.mail.letters.words import capital
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.anyone import ReportForgery

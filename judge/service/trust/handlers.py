@@ -6,8 +6,7 @@ from collections.abc import Callable
 from inspect import signature
 from typing import Any, TypeVar
 
-from judge.game.core.decision import Decision
-from judge.game.core.refusal import Refusal
+from judge.game.core.decision import Decision, Refusal
 from judge.mail.queries import Query, Request
 from judge.mail.script import ReadRequest
 from judge.service.trust.sitting import Sitting

@@ -13,14 +13,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from judge.board.model import Board
-from judge.game.core.commands import GM_SEAT, Actor, Claim, Command, Create, Process, Role, Submit
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision, Status, Verdict
+from judge.game.core.commands import GM_SEAT, Actor, Command, Create, Process, Role, Submit
+from judge.game.core.decision import Context, Decision, Question, Refusal, Status, Verdict
 from judge.game.core.model import Game
-from judge.game.core.refusal import Question, Refusal
 from judge.game.decide import decide
 from judge.game.office.offices import acting_deputy
 from judge.game.settings.spans import zone_info
+from judge.game.table.vacancies import Claim
 from judge.mail.envelope import Envelope
 from judge.mail.script import ReadRequest, Script, ScriptContext, answered_turn, read_script
 from judge.mail.vocabulary.account import Register

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from judge.game.core.commands import Actor, Role
-from judge.game.core.context import Context
-from judge.game.core.refusal import Refusal
+from judge.game.core.decision import Context, Refusal
 from judge.game.decide import decide
 from judge.game.office.offices import Adopt
 from judge.service.core.house import House

@@ -8,8 +8,7 @@ from datetime import datetime
 
 from judge.game.clock.awaiting import in_time
 from judge.game.core.commands import Actor, Role, Tick
-from judge.game.core.context import Context
-from judge.game.core.decision import Decision
+from judge.game.core.decision import Context, Decision
 from judge.game.core.model import Game
 from judge.game.decide import decide
 from judge.service.core.house import House

@@ -1,0 +1,161 @@
+"""Lines with a condition, alone or over several lines: one conditional order for each unit that they speak of."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from judge.board.phase import Phase, PhaseKind
+from judge.board.position import Position
+from judge.game.core.commands import OrderLine
+from judge.game.core.model import Game
+from judge.game.filing.blocks import BlockPart, line_number, read_parts
+from judge.game.filing.read import Read, options_of
+from judge.game.instructions.conditions import CLAUSE, Ways, read_branches, too_early
+from judge.game.instructions.factual import Trouble
+from judge.game.instructions.kinds import Branch, Conditional, first_order
+from judge.orders.model import Build, Disband, Hold, Misorder, Order, Waive, power_of
+from judge.orders.problems import with_guesses
+from judge.orders.reader import looks_like_order, read_line
+from judge.orders.reading import Problem, Reading
+
+
+def under_condition(game: Game, power: str, line: OrderLine, position: Position) -> list[Read]:
+    """The readings of a line that mentions a condition; it may turn out to hold none."""
+    board = position.board
+    branches = read_branches(line.text, board, power, lambda text: looks_like_order(text, board))
+    if branches is None:
+        readings = read_line(line.text, position, power, options=options_of(game, power))
+        return [Read(line.number, power, position.phase, position, reading) for reading in readings]
+    if isinstance(branches, Trouble):
+        return [_refused(line, power, position, branches)]
+    return [_conditional(game, power, line, position, branches)]
+
+
+def under_block(game: Game, power: str, line: OrderLine, position: Position, above: Sequence[Read]) -> list[Read]:
+    """A condition over several lines: one conditional order for each unit, or for each build, that it speaks of."""
+    board = position.board
+    parts = read_parts(line.text, board, power, lambda text: looks_like_order(text, board))
+    if isinstance(parts, Trouble):
+        return [_refused(OrderLine(line.number, line.text.partition("\n")[0]), power, position, parts)]
+    said: list[dict[str, tuple[Order, int]]] = []
+    for part in parts:
+        orders = _by_unit(game, power, line, position, part.orders)
+        if isinstance(orders, Read):
+            return [orders]
+        said.append(orders)
+    before = {_whose(read.order, 0): read.order for read in above if read.order is not None and not read.filed}
+    reads = []
+    for key in dict.fromkeys(key for orders in said for key in orders):
+        branches = _branches(key, parts, said, before.get(key), position.phase)
+        number = next(orders[key][1] for orders in said if key in orders)
+        reads.append(_from_block(number, power, position, branches))
+    return reads
+
+
+def _from_block(number: int, power: str, position: Position, branches: tuple[Branch, ...]) -> Read:
+    """What one unit, or one build, is to do by a block."""
+    filed = Conditional(branches)
+    line = OrderLine(number, str(filed))
+    if (trouble := too_early([branch.condition for branch in branches], position.phase)) is not None:
+        return _refused(line, power, position, trouble)
+    order = first_order(filed)
+    reading = Reading(number, line.text, order, power, str(order), ())
+    return Read(number, power, position.phase, position, reading, filed)
+
+
+def _by_unit(
+    game: Game, power: str, line: OrderLine, position: Position, texts: Sequence[str]
+) -> dict[str, tuple[Order, int]] | Read:
+    """Unit, or number of the build -> its order in one part of a block, with the number of its line; the first that
+    is no order, as refused. What is an order of another power of the same player is that one's.
+    """
+    found: dict[str, tuple[Order, int]] = {}
+    others = options_of(game, power).others
+    for text in texts:
+        number = line_number(line, text)
+        readings = read_line(text, position, power, options=options_of(game, power))
+        if others and not _all_fine(readings):
+            theirs = (read_line(text, position, other, options=options_of(game, other)) for other in others)
+            if any(map(_all_fine, theirs)):
+                continue
+        if any(position.board.home_of.get(reading.site) in others for reading in readings):
+            continue
+        for reading in readings:
+            if reading.problem is not None or reading.order is None or isinstance(reading.order, Misorder):
+                return _broken(Read(number, power, position.phase, position, reading._replace(text=text, order=None)))
+            found[_whose(reading.order, len(found))] = reading.order, number
+    return found
+
+
+def _all_fine(readings: Sequence[Reading]) -> bool:
+    return all(reading.problem is None and reading.order is not None for reading in readings)
+
+
+def _broken(read: Read) -> Read:
+    """An order that keeps its whole condition from being taken. It offers no lines: they would stand without it."""
+    problem = read.reading.problem or Problem("condition-unclear", "This is no order for one unit.", (), CLAUSE)
+    asked = with_guesses(problem, read.position.board)
+    sentence = f"{asked} Nothing of the condition was taken; please write all of it anew."
+    return read._replace(reading=read.reading._replace(problem=replace(problem, sentence=sentence, candidates=())))
+
+
+def _whose(order: Order | None, number: int) -> str:
+    """What tells the orders of a block apart: the unit; builds go by their place in the list."""
+    unit = getattr(order, "unit", None)
+    return f"unit {unit.id}" if unit is not None else f"build {number}"
+
+
+def _branches(
+    key: str,
+    parts: Sequence[BlockPart],
+    said: Sequence[Mapping[str, tuple[Order, int]]],
+    before: Order | None,
+    phase: Phase,
+) -> tuple[Branch, ...]:
+    """One unit's way through a block. Where its part is silent it does what was written above, else nothing."""
+    order, _ = next(orders[key] for orders in said if key in orders)
+    nothing = before or _nothing(order, phase)
+    last = max(number for number, orders in enumerate(said) if key in orders)
+    branches = [
+        Branch(part.condition, orders[key][0] if key in orders else nothing)
+        for number, (part, orders) in enumerate(zip(parts, said, strict=True))
+        if number <= last or before
+    ]
+    if before and branches[-1].condition is not None:
+        branches.append(Branch(None, before))
+    return tuple(branches)
+
+
+def _nothing(order: Order, phase: Phase) -> Order:
+    """What becomes of whatever an order is for if there is none."""
+    if isinstance(order, (Build, Waive)) or phase.kind is PhaseKind.ADJUSTMENTS:
+        return Waive(power_of(order))
+    return Hold(order.unit) if phase.kind is PhaseKind.MOVES else Disband(order.unit)
+
+
+def _refused(line: OrderLine, power: str, position: Position, trouble: Trouble) -> Read:
+    problem = Problem(trouble.slug, trouble.sentence, (), CLAUSE)
+    return Read(
+        line.number, power, position.phase, position, Reading(line.number, line.text, None, power, "", (), problem)
+    )
+
+
+def _conditional(game: Game, power: str, line: OrderLine, position: Position, ways: Ways) -> Read:
+    """All branches in canonical form, or what is wrong with one of them."""
+    if (trouble := too_early([way.condition for way in ways], position.phase)) is not None:
+        return _refused(line, power, position, trouble)
+    ordered: list[Branch] = []
+    found: list[Reading] = []
+    for way in ways:
+        readings = read_line(way.order, position, power, options=options_of(game, power))
+        if len(readings) != 1:
+            return _refused(line, power, position, Trouble("condition-unclear", f'"{way.order}" is not one order.'))
+        reading = readings[0]
+        if reading.problem is not None or reading.order is None or isinstance(reading.order, Misorder):
+            whole = reading._replace(text=line.text, order=None)
+            return _broken(Read(line.number, power, position.phase, position, whole))
+        found.append(reading)
+        ordered.append(Branch(way.condition, reading.order))
+    first = found[0]._replace(text=line.text)
+    return Read(line.number, power, position.phase, position, first, Conditional(tuple(ordered)))

@@ -1,0 +1,188 @@
+"""Votes closed: whether they passed, and whether they end the game. Silence is nay (B63).
+
+Draws and concessions need every active player; amendments of the house rules need the majority of them; a poll binds
+nobody. A draw or a concession that all want is carried out when the turn would be processed, at the latest at its
+deadline, orders or none (B67, ruling 34); every other vote closes with the next results of moves, before these are
+adjudicated (B65), and none ever silently (L05).
+
+Few players do not end a game by themselves: with fewer than two of them, or with a player at fewer than half of the
+powers that are left, the Gamemaster has the last word.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from types import MappingProxyType
+
+from judge.board.phase import PhaseKind
+from judge.game.core import events as ev
+from judge.game.core.commands import Command
+from judge.game.core.decision import Context, Decision, Refusal
+from judge.game.core.events import LadderStep
+from judge.game.core.model import Begun, Game
+from judge.game.core.moments import told
+from judge.game.core.parts import Ballot
+from judge.game.core.registry import Feature
+
+DRAW, CONCESSION, AMENDMENT, POLL = "draw", "concession", "amendment", "poll"
+UNANIMOUS = (DRAW, CONCESSION)
+"""Kinds that every active player must want (B62); the others go by majority."""
+
+WORD = "word"
+"""The step of the ladder at which the Gamemaster is asked for their word."""
+
+EXTENSION = "extension"
+"""The kind that has its own time, and is void once its turn is played."""
+
+
+@dataclass(frozen=True, slots=True)
+class CarryVote(Command):
+    """The Gamemaster's word that a draw or a concession may end the game although few play it."""
+
+    vote: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoteAllowed(ev.Event, told="number"):
+    """The Gamemaster's word for vote `number`."""
+
+    number: int
+
+
+def sharing(game: Game, ballot: Ballot | ev.VoteCalled) -> tuple[str, ...]:
+    """Who shares if a draw or a concession is carried as the game stands: seats fall vacant and are taken over while
+    a vote is open, and who has no player has no share.
+    """
+    if ballot.kind == DRAW and game.settings.dias:
+        return game.sharers
+    return tuple(power for power in ballot.powers if power in game.sharers)
+
+
+def _stands(game: Game, ballot: Ballot) -> bool:
+    """Whether a draw or a concession is still what was voted on: a draw of which one is left has become a victory,
+    a concession to nobody has no winner.
+    """
+    shares = sharing(game, ballot)
+    return bool(shares) and (len(shares) > 1 or ballot.kind == CONCESSION or shares == game.sharers)
+
+
+def decided(game: Game) -> Ballot | None:
+    """The open vote that would end the game if the turn were processed now: of several the one with most sharers."""
+    final = [ballot for ballot in wanted_by_all(game) if not lacks_word(game, ballot)]
+    return max(final, key=lambda ballot: (len(sharing(game, ballot)), -ballot.number), default=None)
+
+
+def wanted_by_all(game: Game) -> tuple[Ballot, ...]:
+    """Open draws and concessions to which every active player has said aye."""
+    active = game.active_seats
+    return tuple(
+        ballot
+        for _, ballot in sorted(game.votes.items())
+        if ballot.kind in UNANIMOUS and active and all(ballot.votes.get(seat.id) for seat in active)
+        if _stands(game, ballot)
+    )
+
+
+def lacks_word(game: Game, ballot: Ballot) -> bool:
+    """Whether a vote that would end the game waits for the Gamemaster, because few play."""
+    if ballot.allowed or game.practice is not None:
+        return False
+    left = [seat for seat in game.seats.values() if set(game.survivors).intersection(seat.powers)]
+    return len(game.active_seats) < 2 or 2 * len(game.active_seats) < len(left)
+
+
+def wants_word(game: Game, event: ev.Event) -> tuple[ev.Event, ...]:
+    """The Gamemaster hears, once for each vote and deadline, that one waits for their word."""
+    asked = game.deadline.steps.get(WORD, 0) if game.deadline is not None else 0
+    waiting = [ballot.number for ballot in wanted_by_all(game) if lacks_word(game, ballot) and ballot.number > asked]
+    if game.deadline is None or not waiting:
+        return ()
+    return (LadderStep(at=event.at, kind=WORD, number=max(waiting), seats=(), version=game.deadline.version),)
+
+
+def carry_vote(game: Game, command: CarryVote, context: Context) -> Decision | Refusal:
+    """Record the Gamemaster's word for a vote that all want and few play; refused for any other vote."""
+    ballot = game.votes.get(command.vote)
+    if ballot is None:
+        return Refusal("no-such-vote", f"Vote {command.vote} is not open.", mend="status")
+    if ballot not in wanted_by_all(game):
+        return Refusal(
+            "not-wanted",
+            f"Vote {command.vote} does not have the ayes of all active players; your word changes nothing.",
+        )
+    if not lacks_word(game, ballot):
+        return Decision(said=f"Vote {command.vote} needs no word of yours; it is carried when the turn is processed.")
+    said = f"Vote {command.vote} is carried out when the turn would be processed, at the latest at its deadline."
+    return Decision((VoteAllowed(at=context.now, by=context.seat, number=command.vote),), said=said)
+
+
+def close_votes(game: Begun, now: datetime) -> tuple[ev.Event, ...]:
+    """Close the votes that end with the turn processed now. One that ends the game takes all others with it."""
+    if (last := decided(game)) is not None:
+        how = "draw" if last.kind == DRAW else "concession"
+        return (*close_all(game, now, "phase"), ev.GameEnded(at=now, how=how, powers=sharing(game, last)))
+    if game.position.phase.kind is PhaseKind.MOVES:
+        return close_all(game, now, "phase")
+    return tuple(_closed(game, ballot, now, "phase") for ballot in game.votes.values() if ballot.kind == EXTENSION)
+
+
+def close_all(game: Game, now: datetime, why: str) -> tuple[ev.VoteClosed, ...]:
+    """The closing of every open vote, in the order of their numbers; `why` goes into each event."""
+    return tuple(_closed(game, ballot, now, why) for _, ballot in sorted(game.votes.items()))
+
+
+def _closed(game: Game, ballot: Ballot, now: datetime, why: str) -> ev.VoteClosed:
+    words = {True: "aye", False: "nay", None: "silent"}
+    ballots = {seat.id: words[ballot.votes.get(seat.id)] for seat in game.active_seats}
+    passed = bool(ballots) and _passes(ballot.kind, list(ballots.values()))
+    if passed and ballot.kind in UNANIMOUS and not _stands(game, ballot):
+        return ev.VoteClosed(at=now, number=ballot.number, passed=False, ballots=ballots, why=NO_PLAYER)
+    if passed and ballot.kind in UNANIMOUS and lacks_word(game, ballot):
+        return ev.VoteClosed(at=now, number=ballot.number, passed=False, ballots=ballots, why=NO_WORD)
+    return ev.VoteClosed(at=now, number=ballot.number, passed=passed, ballots=ballots, why=why)
+
+
+NO_WORD = "no-word"
+"""Why a vote that all wanted was closed as failed: the Gamemaster, whom it needed, had said nothing."""
+
+NO_PLAYER = "no-player"
+"""Why a vote that all wanted was closed as failed: those who were to win or to share have no player any more."""
+
+
+def _passes(kind: str, ballots: list[str]) -> bool:
+    """All of the active players, or more than half of them; in a poll, more ayes than nays. A vote on more time is
+    void once the turn is played.
+    """
+    ayes = ballots.count("aye")
+    if kind in UNANIMOUS:
+        return ayes == len(ballots)
+    if kind == POLL:
+        return ayes > ballots.count("nay")
+    return kind == AMENDMENT and ayes * 2 > len(ballots)
+
+
+def closing(game: Game, kind: str) -> str:
+    """When a vote of a kind closes, as the game stands, in a sentence."""
+    moves = isinstance(game, Begun) and game.phase.kind is PhaseKind.MOVES
+    when = f", due by {told(game.deadline.at)}" if game.deadline is not None and moves else ""
+    results = f"the results of {game.phase_title}{when}" if moves else "the results of the next moves"
+    if kind not in UNANIMOUS:
+        return f"It closes with {results}."
+    return (
+        "Once all have said aye the game ends when the turn would be processed, at the latest at its deadline, orders "
+        f"or none; else the vote closes with {results}."
+    )
+
+
+def _allowed(game: Game, event: VoteAllowed) -> Game:
+    votes = {**game.votes, event.number: replace(game.votes[event.number], allowed=True)}
+    return replace(game, votes=MappingProxyType(votes))
+
+
+FEATURE = Feature(
+    evolve={VoteAllowed: _allowed},
+    decide={CarryVote: carry_vote},
+    gm_only=(CarryVote,),
+    follow={ev.VoteCast: wants_word, ev.SeatVacated: wants_word},
+)

@@ -1,0 +1,157 @@
+"""Votes as letters and reports tell them: the call, what is open, and the ballots once it is closed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from judge.game.core import events as ev
+from judge.game.core.model import Game
+from judge.game.core.parts import Ballot
+from judge.game.settings.spans import read_span
+from judge.game.talk.closing import EXTENSION, NO_PLAYER, NO_WORD, UNANIMOUS, closing, lacks_word, sharing
+from judge.report.core import times
+from judge.report.core.batch import Batch
+from judge.report.core.facts import Said, Text, Who, say
+from judge.report.core.frame import Reader, who
+from judge.report.core.letter import Kind, Letter
+from judge.report.core.naming import power_name
+
+
+@dataclass(frozen=True, slots=True)
+class OpenVote:
+    """A vote that waits for ballots: its number, what it is about, who called it."""
+
+    number: int
+    about: Said
+    proposer: Who
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClosedVote:
+    """A vote that is over, with everybody's ballot (B63): names of powers."""
+
+    number: int
+    about: Text
+    passed: bool
+    ayes: tuple[Said, ...]
+    nays: tuple[Said, ...]
+    silent: tuple[Said, ...]
+    outcome: str = ""
+    """PASSED or FAILED; YES or NO where it only answers a question."""
+    note: Text = ""
+    """What the ballots alone do not explain."""
+
+
+@dataclass(frozen=True, slots=True)
+class VoteView:
+    """Either a call (`open`) or a result (`closed`); `ballots` are the lines to reply with, `terms` says
+    what it takes to pass."""
+
+    open: OpenVote | None
+    closed: tuple[ClosedVote, ...]
+    ballots: tuple[str, ...] = ()
+    voter: bool = False
+    terms: Said | None = None
+
+
+def _terms(game: Game, kind: str, reader: Reader) -> Said:
+    """What it takes to pass, and when it closes."""
+    closes = kind != EXTENSION and game.position is not None
+    said = times.spelled(closing(game, kind), game.settings.zone, reader.member.zone) if closes else ""
+    return say("vote-terms", kind=kind, closing=said)
+
+
+def vote_letters(batch: Batch) -> Iterator[Letter]:
+    """The call to all who may vote; the result to everybody, unless another letter of this batch tells it."""
+    for seq, event in batch.numbered():
+        if isinstance(event, ev.VoteCalled):
+            yield from _calls(batch, seq, event)
+    closed = closed_votes(batch)
+    if not closed or batch.tells_results or batch.has(ev.GameEnded):
+        return
+    for reader in batch.readers():
+        yield batch.letter(Kind.VOTE, f"{batch.after.seq}/closed", reader, VoteView(None, closed))
+
+
+def _calls(batch: Batch, seq: int, event: ev.VoteCalled) -> Iterator[Letter]:
+    voters = {seat.id for seat in batch.after.active_seats}
+    call = _open(batch.after, event.number, event, event.by)
+    for reader in batch.readers():
+        if reader.seat == event.by:
+            continue
+        ballots = (f"AYE {event.number}", f"NAY {event.number}") if reader.seat in voters else ()
+        terms = _terms(batch.after, event.kind, reader)
+        yield batch.letter(Kind.VOTE, str(seq), reader, VoteView(call, (), ballots, voter=bool(ballots), terms=terms))
+
+
+def open_votes(game: Game) -> tuple[OpenVote, ...]:
+    """Votes that wait for ballots; nobody learns how they stand."""
+    return tuple(_open(game, one.number, one, one.proposer) for _, one in sorted(game.votes.items()))
+
+
+def votes_that_end(game: Game) -> tuple[int, ...]:
+    """The open votes that end the game at the deadline, orders or none, if all have said aye by then; whether they
+    have, nobody learns before.
+    """
+    return tuple(
+        number for number, one in sorted(game.votes.items()) if one.kind in UNANIMOUS and not lacks_word(game, one)
+    )
+
+
+def _open(game: Game, number: int, vote: Ballot | ev.VoteCalled, by: str) -> OpenVote:
+    return OpenVote(number, about(game, vote), who(game, by), vote.kind)
+
+
+def closed_votes(batch: Batch) -> tuple[ClosedVote, ...]:
+    """Every vote that these events closed."""
+    known: dict[int, Ballot | ev.VoteCalled] = dict(batch.before.votes) if batch.before else {}
+    known |= {event.number: event for event in batch.every(ev.VoteCalled)}
+    return tuple(_closed(batch, event, known) for event in batch.every(ev.VoteClosed))
+
+
+def _closed(batch: Batch, event: ev.VoteClosed, known: Mapping[int, Ballot | ev.VoteCalled]) -> ClosedVote:
+    game, vote = batch.after, known.get(event.number)
+
+    def those(word: str) -> tuple[Said, ...]:
+        return tuple(say("somebody", who=who(game, seat)) for seat, ballot in event.ballots.items() if ballot == word)
+
+    words = ("NO", "YES") if vote and vote.kind == "poll" else ("FAILED", "PASSED")
+    subject = about(game, vote) if vote else "vote"
+    return ClosedVote(
+        event.number, subject, event.passed, those("aye"), those("nay"), those("silent"), words[event.passed],
+        _explained(batch, event, known),
+    )  # fmt: skip
+
+
+def _explained(batch: Batch, event: ev.VoteClosed, known: Mapping[int, Ballot | ev.VoteCalled]) -> Text:
+    """Why a vote that all wanted did not end the game: it lacked the Gamemaster's word, or another one counted."""
+    if event.why in (NO_PLAYER, NO_WORD):
+        return say("vote-in-vain", word=event.why == NO_WORD)
+    final = [
+        one.number for one in batch.every(ev.VoteClosed)
+        if one.passed and (vote := known.get(one.number)) is not None and vote.kind in UNANIMOUS
+    ]  # fmt: skip
+    if event.number not in final or len(final) < 2:
+        return ""
+    counted = next((number for number in final if _is_the_end(batch.after, known[number])), event.number)
+    return say("vote-of-several", counts=counted == event.number, other=counted)
+
+
+def _is_the_end(game: Game, vote: Ballot | ev.VoteCalled) -> bool:
+    return game.ending is not None and (vote.kind, sharing(game, vote)) == (game.ending.how, game.ending.powers)
+
+
+def about(game: Game, ballot: Ballot | ev.VoteCalled) -> Said:
+    """What is voted on. `all`: whether the draw is of all survivors, and `played`: of those alone who have a player."""
+    powers = sharing(game, ballot) or ballot.powers
+    return say(
+        "vote-about",
+        kind=ballot.kind,
+        text=ballot.text,
+        powers=[power_name(power, game.board) for power in powers],
+        all=ballot.kind == "draw" and set(powers) == set(game.sharers),
+        played=set(powers) != set(game.survivors),
+        span=read_span(ballot.text) if ballot.kind == EXTENSION and ballot.text else None,
+    )
