@@ -32,7 +32,7 @@ PATIENCE = timedelta(minutes=4, seconds=30)
 """How long letters wait for a picture since the first of them asked for it; then they go without. For one that nobody
 asked for this counts where it is a letter's first.
 """
-_FOR_MORE = timedelta(minutes=4)
+_FOR_MORE = timedelta(seconds=90)
 """How long letters wait for a further one, and not at all for one that will not be there by then."""
 _AFRESH = timedelta(hours=1)
 """After which a picture that could not be drawn, or did not come, may be waited for again."""
