@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import pairwise
 
 from judge.board.phase import ADJUSTMENTS, SEASONS
@@ -31,8 +32,8 @@ _SEASONS = {
 """Season -> words for the others: "A Bur - Mun in spring" is not for this Fall."""
 
 _UNIT_THEN_PLACE = re.compile("UP|X.*P")
-_TWICE_NAMED = re.compile("PPN?U?P-")
-""" "F Aeg con A Bul - Smy", with "con" taken for a place."""
+_TWICE_NAMED = re.compile("PPN?U?P[-P]")
+""" "F Aeg con A Bul - Smy" and "F Aeg con Bul Smy", with "con" taken for a place."""
 
 _GAP = re.compile(r"\s{2,}|\t")
 _OUTCOME_WORDS = """
@@ -128,8 +129,14 @@ def _as_convoy(line: LineInWork, tokens: list[str], lexed: Lexed) -> list[Piece 
         look = scene.lexicon.lex([*tokens[:at], "convoy", *tokens[at + 1 :]])
         parts = tile(look.shape, scene.kind)
         if parts and any(part.form == "convoy" for part in parts):
-            return _convoy_or_move(line, lexed, read_parts(line, look, parts))
+            found = read_parts(line, look, parts)
+            return _convoy_or_move(line, lexed, found) if "-" in lexed.shape or _by_carriers(scene, found) else []
     return []
+
+
+def _by_carriers(scene: Scene, found: Sequence[Piece | Blanket]) -> bool:
+    """Whether all convoys among the orders are those of fleets; "A Smy con" without anything else is a move."""
+    return all(order.unit.kind in scene.board.carriers for order in map(_order_of, found) if isinstance(order, Convoy))
 
 
 def _convoy_or_move(line: LineInWork, lexed: Lexed, found: list[Piece | Blanket]) -> list[Piece | Blanket]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from judge.board.model import Board
+from judge.board.model import Board, Terrain
 from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.board.unit import Unit
@@ -97,6 +97,27 @@ def test_con_is_no_place_where_it_can_be_a_convoy(board: Board, line: str) -> No
     """Constantinople is next door, so it is asked; never two orders of it."""
     [reading] = read_line(line, _position(board), "TURKEY")
     assert reading.problem is not None and reading.problem.slug == "two-meanings"
+
+
+@pytest.mark.parametrize(
+    "form", ["F {} con A {} {}", "F {} con {} {}", "{} con {} {}", "F {} CON {} - {}", "{} con A {} to {}"]
+)
+@pytest.mark.parametrize("beside", [True, False], ids=["beside Constantinople", "far from it"])
+def test_con_between_a_fleet_and_an_army_on_its_way_is_a_convoy(board: Board, form: str, *, beside: bool) -> None:
+    """Every fleet at sea, with armies on shores and places to which they may be carried: a convoy, or asked back where
+    the fleet could go to Constantinople; never a move of the fleet, nor one of the army without the fleet.
+    """
+    seas = [code for code, one in board.provinces.items() if one.terrain is Terrain.SEA]
+    shores = [code for code, one in board.provinces.items() if one.terrain is Terrain.COAST and code != "CON"]
+    for number, sea in enumerate(seas):
+        if ("CON" in board.reach("F", sea)) is not beside:
+            continue
+        for army, goal in zip(shores[number::5], shores[number + 1 :: 5], strict=False):
+            units = (Unit(1, "F", sea, "TURKEY"), Unit(2, "A", army, "TURKEY"))
+            line, position = form.format(sea, army, goal), Position(board, Phase.read("F1902M"), units, {})
+            readings = read_line(line, position, "TURKEY")
+            said = [str(one.order) if one.problem is None else one.problem.slug for one in readings]
+            assert said == (["two-meanings"] if beside else [f"F {sea} C A {army} - {goal}"]), line
 
 
 @pytest.mark.parametrize("tail", ["backed by Par", "+ Ruh", "because of Par", "thanks to Par"])
