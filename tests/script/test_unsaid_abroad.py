@@ -9,7 +9,10 @@ from judge.mail.script import Script, ScriptContext
 from tests.script.conftest import ReadMail
 
 UNSAID = {
-    "en": ("Please ignore my last mail.", "Forget the previous orders", "Scratch that", "I meant Gascony"),
+    "en": ("Please ignore my last mail.", "Forget the previous orders", "Scratch that", "I meant Gascony",
+        "Cancel everything", "Forget what I said about Marseilles, let it hold",
+        "Please disregard whatever I sent yesterday",
+    ),
     "de": (
         "Bitte ignoriere meine letzte Mail.", "Vergiss meine letzten Befehle!", "Meine Befehle bitte ignorieren",
         "Bitte streiche den Zug nach Burgund", "Ich ziehe meinen Befehl zurück", "Ich meinte Gascony",

@@ -19,6 +19,7 @@ from judge.mail.script.astray import no_such_game
 from judge.mail.script.lines import half_an_order, is_order
 from judge.mail.script.unsaying import means_otherwise, unsays
 from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_near
+from judge.orders.reader import read_line
 from judge.orders.words import KEYWORDS
 
 Aim = Callable[[Match], tuple[str, str, Around]]
@@ -47,6 +48,23 @@ _MOST_WORDS = 10
 _UNDO = (
     "Nothing was taken back or changed by that. To change an order, send another one for its unit; `clear` withdraws "
     "all of them."
+)
+
+_LONGEST_SENTENCE = 400
+_STRICT = re.compile(
+    r"(?<![\w'’])(?:[AF]|[Aa]rmy|[Ff]leet)\.? (?:in )?[A-Z][\w'.() ]{1,22}?\s*(?:[-=]*>|[-–—]|\b[SHC]\b)"
+)
+"""How an order is written and nothing else is: a unit and its place, then an arrow or a letter."""
+_REVERSING = re.compile(
+    r"\b(?:if|unless|not|never|no|nor|without|instead|except|but|than|cancel|ignore|forget|drop|wrong|mistake|would|could"
+    r"|should|might|may|maybe|perhaps|told|tells?|said|says?|asked|asks?|wants?|hopes?|was|were)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+"""Words ahead of an order that may turn it round: it is never proposed then."""
+_OF_BEING = re.compile(r"\b(?:is|are|was|were|be|been|would|could|might|looks?|seems?)\b", re.IGNORECASE)
+""" "A Par - Bur is best": the order is spoken of, and not given."""
+_AMONG_WORDS = (
+    "An order stands in this line among other words, and none of it was taken. Write it on a line of its own."
 )
 
 _ASKED = "If that was meant as an order, I could not read it. Please write it like this: A Paris - Burgundy."
@@ -101,6 +119,23 @@ def doubtful_order(line: str, around: Around, position: Position | None) -> Uncl
     if position is None or line.rstrip().endswith("?"):
         return None
     return _in_other_words(line, around, position)
+
+
+def within_a_sentence(line: str, around: Around, position: Position | None) -> Unclear | None:
+    """An order for a unit of the writer's own behind words with which no order begins: "On second thought, A Par -
+    Pic". It is offered again; where those words may turn it round it is not, and nobody waits for it to be put right.
+    """
+    if position is None or around.role is not Role.PLAYER or len(line) > _LONGEST_SENTENCE:
+        return None
+    for match in islice(_STRICT.finditer(line), 1):
+        order = line[match.start() :].strip()
+        readings = (one for power in around.powers for one in read_line(order, position, power))
+        spoken_of = _OF_BEING.search(order) is not None
+        if match.start() and not spoken_of and any(one.understood for one in readings):
+            if _REVERSING.search(line[: match.start()]):
+                return Unclear("order-among-words", _AMONG_WORDS)
+            return Unclear(NOT_OUR_WORDS, _AMONG_WORDS, (order,))
+    return None
 
 
 def _in_other_words(line: str, around: Around, position: Position) -> Unclear | None:

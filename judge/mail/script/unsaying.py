@@ -12,8 +12,10 @@ _POLITE = r"(?:(?:oh|no|oops|sorry|please|kindly|and|but|hi|hello|so|ok|wait|wel
 _UNSAYS = r"(?:ignore|disregard|forget|cancel|scratch|scrap|strike|revoke|rescind|retract|withdraw|undo|discard|void)"
 _WHICH = r"(?:(?:all|both|any|of|my|our|the|th(?:at|is|ese|ose)|last|previous|prior|earlier|first|old|whole|for)\s+)*"
 _THINGS = r"(?:orders?|(?:e-?)?mails?|messages?|sets?|lines?|moves?|supports?|instructions?|submission|above)"
+_ALL_OF_IT = r"everything|all of (?:it|this|that)|what(?:ever)? i (?:said|wrote|sent|ordered)"
 _TAKES_BACK = re.compile(
-    rf"{_POLITE}{_UNSAYS}\s+(?:about\s+)?{_WHICH}(?:(?:[\w.'’-]+\s+){{0,2}}{_THINGS}|that)\b.*", re.IGNORECASE
+    rf"{_POLITE}{_UNSAYS}\s+(?:about\s+)?{_WHICH}(?:(?:[\w.'’-]+\s+){{0,2}}{_THINGS}|that|{_ALL_OF_IT})\b.*",
+    re.IGNORECASE,
 )
 _MEANT_OTHERWISE = re.compile(
     r"\b(?:i (?:meant|mean)|make (?:that|it)|changed my mind|change of mind|instead of|rather than)\b", re.IGNORECASE

@@ -18,7 +18,7 @@ from judge.mail.script.astray import belongs_below
 from judge.mail.script.blocks import Typed, condition_block
 from judge.mail.script.commanding import Commanding
 from judge.mail.script.copies import Copies
-from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place, takes_back
+from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place, takes_back, within_a_sentence
 from judge.mail.script.forms import Form, Printed, is_report_end, is_report_title, is_unfilled
 from judge.mail.script.lines import is_comment, is_courtesy, is_stop, plain_line
 from judge.mail.script.model import ScriptContext, Unasked
@@ -323,4 +323,5 @@ class Walk(Commanding):
             takes_back(line, self._around)
             or near_miss(line, self._around, self.aim)
             or doubtful_order(line, self._around, here)
+            or within_a_sentence(line, self._around, here)
         )

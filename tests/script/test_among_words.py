@@ -1,0 +1,62 @@
+"""An order among other words is asked back: it is no chatter, and no good order is lost without a word.
+
+How people lead up to an order nobody can list; so any words may stand there, and what they may turn round is neither
+offered again nor waited for.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from judge.game.core.faults import NOT_OUR_WORDS
+from judge.mail.script import ScriptContext
+from judge.orders.reader import read_line
+from tests.script.conftest import ReadMail
+
+ORDERS = (
+    "A Par - Bur", "A Mar S A Par - Bur", "F Bre -> Mid", "A Par - Bur, A Mar - Spa and F Bre to the Mid Atlantic",
+    "Army Paris - Picardy.", "F Bre H",
+)  # fmt: skip
+LEADS = (
+    "On second thought,", "Hi, I'd like my orders to be:", "My dear judge please do", "With kind regards to all",
+    "Right then, here we go at last and hopefully in time -", "After a long talk with my wife I settled on",
+)  # fmt: skip
+REVERSING = (
+    "I told Germany that", "Nobody would want", "Perhaps he wants", "My friend said never to play", "It was no good:",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("lead", LEADS)
+def test_an_order_behind_other_words_is_taken_or_asked_back(
+    lead: str, order: str, mail: ReadMail, player: ScriptContext
+) -> None:
+    script = mail(f"{lead} {order}\n", to=player)
+    lines = [line for orders in script.orders for line in orders.lines]
+    assert lines, "nobody is told"
+    assert all(line.doubt is None or line.doubt.reason == NOT_OUR_WORDS for line in lines)
+    assert all(line.doubt is None or order in line.doubt.proposals for line in lines)
+
+
+@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("lead", REVERSING)
+def test_what_may_be_turned_round_is_asked_back_without_an_offer(
+    lead: str, order: str, mail: ReadMail, player: ScriptContext
+) -> None:
+    script = mail(f"{lead} {order}\n", to=player)
+    lines = [line for orders in script.orders for line in orders.lines]
+    assert lines or script.unread, "nobody is told"
+    assert not any(one.candidates for one in script.unread)
+    for line in lines:
+        readings = read_line(line.text, player.position, "FRANCE") if player.position and line.doubt is None else ()
+        assert not any(one.understood for one in readings), "taken"
+        assert line.doubt is None or not line.doubt.proposals
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["I see A Mun - Bur coming", "The talk was of F Lon - Eng all evening", "A fine day, and Paris - Roubaix is on"],
+)
+def test_what_others_may_order_stays_chatter(line: str, mail: ReadMail, player: ScriptContext) -> None:
+    script = mail(f"A Mar - Spa\n{line}\n", to=player)
+    assert not script.unread and not any(one.doubt for orders in script.orders for one in orders.lines)
