@@ -6,20 +6,27 @@ import re
 from datetime import timedelta
 from zoneinfo import ZoneInfo, available_timezones
 
-_SPAN = re.compile(r"(\d+)\s*(minutes?|mins?|m|hours?|hrs?|h|days?|d|weeks?|w)\b", re.IGNORECASE)
+_SPOKEN = {
+    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+    "ten": 10, "eleven": 11, "twelve": 12,
+}  # fmt: skip
+_SPAN = re.compile(
+    rf"(?:(\d+)\s*|\b({'|'.join(_SPOKEN)})\s+)(minutes?|mins?|m|hours?|hrs?|h|days?|d|weeks?|w)\b", re.IGNORECASE
+)
 _UNIT = {"m": 1, "h": 60, "d": 24 * 60, "w": 7 * 24 * 60}
 
 
 def read_span(text: str) -> timedelta:
-    """A length of time: "48h", "2 days", "1d 12h". Raises ValueError.
+    """A length of time: "48h", "two days", "1d 12h", "a week". Raises ValueError.
 
-    >>> read_span("1d 12h") == read_span("36 hours")
+    >>> read_span("1d 12h") == read_span("36 hours") == read_span("a day and twelve hours")
     True
     """
     parts = _SPAN.findall(text)
     if not parts or _SPAN.sub("", text).strip(" ,+and"):
         raise ValueError(f'"{text}" is no length of time; write one like 48h, 2 days or 30 minutes')
-    return timedelta(minutes=sum(int(n) * _UNIT[unit[0].lower()] for n, unit in parts))
+    counted = ((int(digits or _SPOKEN[word.lower()]), unit[0].lower()) for digits, word, unit in parts)
+    return timedelta(minutes=sum(number * _UNIT[unit] for number, unit in counted))
 
 
 def show_span(span: timedelta) -> str:
