@@ -127,15 +127,16 @@ def within_a_sentence(line: str, around: Around, position: Position | None) -> U
     """
     if position is None or around.role is not Role.PLAYER or len(line) > _LONGEST_SENTENCE:
         return None
-    for match in islice(_STRICT.finditer(line), 1):
-        order = line[match.start() :].strip()
-        readings = (one for power in around.powers for one in read_line(order, position, power))
-        spoken_of = _OF_BEING.search(order) is not None
-        if match.start() and not spoken_of and any(one.understood for one in readings):
-            if _REVERSING.search(line[: match.start()]):
-                return Unclear("order-among-words", _AMONG_WORDS)
-            return Unclear(NOT_OUR_WORDS, _AMONG_WORDS, (order,))
-    return None
+    match = _STRICT.search(line)
+    if match is None or not match.start():
+        return None
+    order = line[match.start() :].strip()
+    readings = (one for power in around.powers for one in read_line(order, position, power))
+    if _OF_BEING.search(order) or not any(one.understood for one in readings):
+        return None
+    if _REVERSING.search(line[: match.start()]):
+        return Unclear("order-among-words", _AMONG_WORDS)
+    return Unclear(NOT_OUR_WORDS, _AMONG_WORDS, (order,))
 
 
 def _in_other_words(line: str, around: Around, position: Position) -> Unclear | None:
