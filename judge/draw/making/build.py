@@ -21,7 +21,6 @@ from judge.draw.making.projection import Projection
 from judge.draw.making.recipe import Recipe, RecipeError, read_recipe
 from judge.draw.measures import LABELS, UNIT, label_type
 
-
 _RIVER = 14.0
 """Shorter stretches of rivers are left out; a picture.toml may ask for `shortest_river` instead."""
 
