@@ -1,6 +1,6 @@
 """What pictures cost: an SVG, a finished PNG on its plate, and beside them resvg with the whole SVG.
 
-    python -m tests.bench.drawing [PHASES] [WIDTH]
+    python -m tests.bench.drawing [PHASES] [WIDTH] [BOARD]
 
 Processor time of one process, medians over phases of about thirty units with all their orders.
 """
@@ -40,9 +40,9 @@ def spent() -> None:
         total += number * number % 7
 
 
-def main(count: int = 20, width: int = 900) -> None:
+def main(count: int = 20, width: int = 900, name: str = "standard") -> None:
     """Measure and print."""
-    board = load_board(MAPS / "standard")
+    board = load_board(MAPS / name)
     pictures, plates = BoardPictures(MAPS), Plates()
     played = []
     for before, orders in plausible.phases(Random(1), board, count):
@@ -75,4 +75,4 @@ def main(count: int = 20, width: int = 900) -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main(*map(int, sys.argv[1:3]), *sys.argv[3:4])

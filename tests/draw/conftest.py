@@ -24,3 +24,15 @@ def standard() -> Board:
 def picture(standard: Board) -> Topology:
     """Its picture, as it ships."""
     return BoardPictures(MAPS)(standard)
+
+
+@pytest.fixture(scope="session")
+def european() -> Board:
+    """The widest board: 143 spaces, from Iceland to Omsk."""
+    return load_board(MAPS / "european")
+
+
+@pytest.fixture(scope="session")
+def european_picture(european: Board) -> Topology:
+    """Its picture, as it ships."""
+    return BoardPictures(MAPS)(european)

@@ -23,6 +23,24 @@ def test_the_standard_picture_says_what_the_rules_say(standard: Board, picture: 
     assert [figure.found for figure in report.figures[:2]] == ["206", "0"]
 
 
+def test_the_european_picture_says_what_the_rules_say(european: Board, european_picture: Topology) -> None:
+    report = lint_picture(european, european_picture)
+    assert report.problems == ()
+    assert [figure.found for figure in report.figures[:2]] == ["403", "0"]
+
+
+def test_a_false_rule_of_the_european_board_is_found(european: Board, european_picture: Topology) -> None:
+    false = (*without_border(european, "MUN", "SIL").borders, Border("PRA", "SAX", frozenset("A")))
+    found = problems(replace(european, borders=false), european_picture)
+    assert "MUN and SIL are no neighbours" in found
+    assert "PRA and SAX are neighbours, but the picture does not show it" in found
+
+
+def test_a_cut_taken_from_the_european_seas_is_found(european: Board, european_picture: Topology) -> None:
+    joined = tuple(replace(arc, b="xbe") if {arc.a, arc.b} == {"AZO", "BLA"} else arc for arc in european_picture.arcs)
+    assert "AZO and BLA are neighbours, but" in problems(european, replace(european_picture, arcs=joined, memo={}))
+
+
 def test_its_neighbours_share_enough_to_be_seen(standard: Board, picture: Topology) -> None:
     assert min(length for length in shared_lengths(standard, picture).values() if length >= 4) > 5
 

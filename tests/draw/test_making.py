@@ -48,9 +48,10 @@ class Squares(Geography):
         yield AdminUnit("RIG", "Rock", "", "", box(28, -20, 50, 40).segmentize(1))
 
     def lakes(self) -> Iterator[Any]:
-        yield from ()
+        yield box(20, 8, 22, 10)
 
-    rivers = lakes
+    def rivers(self) -> Iterator[Any]:
+        yield from ()
 
 
 def written(folder: Path, land: str = LAND, sea: str = SEA) -> Path:
@@ -124,6 +125,23 @@ def test_a_seed_on_land_is_told(tmp_path: Path) -> None:
     assert "the seed of TTT lies on land, in AAA" in told(tmp_path, sea=SEA + "seed TTT 7,10\n")
 
 
+def test_a_lake_can_be_a_sea_of_the_board(tmp_path: Path) -> None:
+    faces = made(tmp_path, sea=SEA + "lake LLL 21,9 1\n")
+    assert "LLL" in faces.seas
+    assert {pair for pair in faces.borders if "LLL" in pair} == {("BBB", "LLL")}
+    assert faces.zones["BBB"].intersection(faces.zones["LLL"]).area == pytest.approx(0)
+
+
+def test_a_lake_is_enlarged_in_both_directions(tmp_path: Path) -> None:
+    small = made(tmp_path, sea=SEA + "lake LLL 21,9 1\n").zones["LLL"].area
+    large = made(tmp_path, sea=SEA + "lake LLL 21,9 2\n").zones["LLL"].area
+    assert large == pytest.approx(4 * small, rel=0.05)
+
+
+def test_a_lake_that_is_not_there_is_told(tmp_path: Path) -> None:
+    assert "there is no lake at 5.0,9.0 (it was meant for LLL)" in told(tmp_path, sea=SEA + "lake LLL 5,9 1\n")
+
+
 def test_a_selector_that_matches_nothing_is_told(tmp_path: Path) -> None:
     assert "LEF:Nowhere matches no unit (it was meant for CCC)" in told(tmp_path, LAND + "CCC = LEF:Nowhere\n")
 
@@ -133,7 +151,7 @@ def test_a_line_of_land_that_cannot_be_read_is_told_with_its_number(tmp_path: Pa
     assert "land.recipe:1:" in told(tmp_path, land=line)
 
 
-@pytest.mark.parametrize("line", ["cut", "cut n|s 3", "seed NNN", "isle NNN 3,4"])
+@pytest.mark.parametrize("line", ["cut", "cut n|s 3", "seed NNN", "isle NNN 3,4", "lake LLL 3,4", "lake LLL 3,4 x"])
 def test_a_line_of_sea_that_cannot_be_read_is_told_with_its_number(tmp_path: Path, line: str) -> None:
     assert "sea.recipe:1:" in told(tmp_path, sea=line)
 

@@ -22,6 +22,9 @@ from judge.draw.making.projection import Projection
 from judge.draw.making.recipe import Recipe, RecipeError, read_recipe
 from judge.draw.measures import LABELS, UNIT, label_type
 
+_RIVER = 14.0
+"""Shorter stretches of rivers are left out; a picture.toml may ask for `shortest_river` instead."""
+
 
 def build(board: Board, picture: Path, modules: Path) -> str:
     """The text of topology.json. `picture`: the folder of the recipe; `modules`: that of the npm packages.
@@ -144,7 +147,7 @@ def _waters(
         for river in geography.rivers()
         if river.intersects(area)
         for line in _lines(on_page(river).intersection(dry))
-        if line.length > 14
+        if line.length > float(str(recipe.settings.get("shortest_river", _RIVER)))
     ]
     return {"lakes": lakes, "rivers": rivers, "grid": list(_degrees(area, wet, projection))}
 

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import shapely
 from shapely import STRtree
+from shapely.affinity import scale
 from shapely.geometry import LineString, MultiLineString, MultiPolygon, Point, Polygon, box
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import linemerge, nearest_points, polygonize, unary_union
@@ -60,26 +61,34 @@ def make_faces(recipe: Recipe, geography: Geography) -> Faces:
     projection = Projection(recipe.settings)
     frame = box(0, 0, projection.width, projection.height)
     problems: list[str] = []
-    land = _land(recipe, geography, projection, frame, problems)
+    lakes = dict(_lakes(recipe, geography, problems))
+    land = _land(recipe, geography, projection, frame, lakes.values(), problems)
     cuts = _cuts(recipe, projection, frame, land, problems)
     net = _net([polygon.boundary for _, polygon in land] + [frame.boundary], cuts)
     faces = list(polygonize(net))
-    owners = _owners(faces, land, [(sea, Point(*projection.page(at)[0])) for sea, at in recipe.seeds], problems)
+    seeds = [*recipe.seeds, *((sea, lake.representative_point().coords[0]) for sea, lake in lakes.items())]
+    owners = _owners(faces, land, [(sea, Point(*projection.page(at)[0])) for sea, at in seeds], problems)
     steps = [_steps(face) for face in faces]
     _give_slivers(faces, steps, owners)
     if problems:
         raise RecipeError(problems)
-    return _joined(faces, steps, [owner or NOBODYS for owner in owners], projection, recipe)
+    return _joined(faces, steps, [owner or NOBODYS for owner in owners], projection, {sea for sea, _ in seeds})
 
 
 # -- land ----------------------------------------------------------------------------------------------------------
 
 
 def _land(
-    recipe: Recipe, geography: Geography, projection: Projection, frame: Polygon, problems: list[str]
+    recipe: Recipe,
+    geography: Geography,
+    projection: Projection,
+    frame: Polygon,
+    lakes: Iterable[Polygon],
+    problems: list[str],
 ) -> list[tuple[str, Polygon]]:
     """All pieces of land on the page, each with its space."""
-    outlines = _outlines(recipe, geography, problems)
+    water = shapely.union_all(list(lakes))
+    outlines = {space: outline.difference(water) for space, outline in _outlines(recipe, geography, problems).items()}
     pieces = [
         (space, piece)
         for space, outline in outlines.items()
@@ -118,6 +127,17 @@ def _outlines(recipe: Recipe, geography: Geography, problems: list[str]) -> dict
         outlines[split.giver] = outlines[split.giver].difference(cut)
         outlines[split.taker] = outlines[split.taker].union(cut)
     return outlines
+
+
+def _lakes(recipe: Recipe, geography: Geography, problems: list[str]) -> Iterator[tuple[str, Polygon]]:
+    """The lakes that are seas of the board: code -> outline in degrees, enlarged about its middle, without islands."""
+    for lake in recipe.lakes:
+        at = Point(lake.at)
+        found = next((part for shape in geography.lakes() for part in polygons(shape) if part.contains(at)), None)
+        if found is None:
+            problems.append(f"there is no lake at {lake.at[0]},{lake.at[1]} (it was meant for {lake.code})")
+        else:
+            yield lake.code, scale(Polygon(found.exterior), lake.factor, lake.factor, origin="centroid")
 
 
 # -- sea -----------------------------------------------------------------------------------------------------------
@@ -216,7 +236,7 @@ def _give_slivers(faces: list[Polygon], steps: list[list[Step]], owners: list[st
 
 
 def _joined(
-    faces: list[Polygon], steps: list[list[Step]], owners: list[str], projection: Projection, recipe: Recipe
+    faces: list[Polygon], steps: list[list[Step]], owners: list[str], projection: Projection, seas: Iterable[str]
 ) -> Faces:
     parts: dict[str, list[Polygon]] = defaultdict(list)
     for owner, face in zip(owners, faces, strict=True):
@@ -233,7 +253,7 @@ def _joined(
         projection.height,
         {owner: unary_union(each) for owner, each in sorted(parts.items())},
         {pair: _merged(sides) for pair, sides in sorted(shared.items())},
-        frozenset(sea for sea, _ in recipe.seeds),
+        frozenset(seas),
     )
 
 

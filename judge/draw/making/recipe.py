@@ -41,6 +41,17 @@ class SeaLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Lake:
+    """A lake that is a sea of the board: the one at `at`, drawn `factor` times as long and as wide, so that a fleet and
+    a name find room.
+    """
+
+    code: str
+    at: Point
+    factor: float
+
+
+@dataclass(frozen=True, slots=True)
 class Recipe:
     """All of it. `selectors`: (country, "" | ":name" | "@region" | "%subregion") -> space; `seeds`: sea and a point in
     it. `settings`: the tables of picture.toml.
@@ -51,13 +62,14 @@ class Recipe:
     cuts: tuple[SeaLine, ...]
     seeds: tuple[tuple[str, Point], ...]
     settings: Mapping[str, object]
+    lakes: tuple[Lake, ...] = ()
 
 
 def read_recipe(folder: Path) -> Recipe:
     """The recipe in a board's `picture` folder. Raises RecipeError with every line that cannot be read."""
     problems: list[str] = []
     selectors: dict[tuple[str, str], str] = {}
-    splits, cuts, seeds = [], [], []
+    splits, cuts, seeds, lakes = [], [], [], []
     for where, line in _lines(folder / "land.recipe"):
         try:
             if line.startswith("%split "):
@@ -74,14 +86,24 @@ def read_recipe(folder: Path) -> Recipe:
                 cuts.append(SeaLine(rest[0], _points(rest[1:])))
             elif word == "seed":
                 seeds += [(rest[0], point) for point in _points(rest[1:])]
+            elif word == "lake":
+                lakes.append(_lake(*rest))
             else:
                 raise ValueError(word)
-        except (ValueError, IndexError):
-            problems.append(f"{where}: neither `cut NAME points` nor `seed CODE points`: {line}")
+        except (ValueError, IndexError, TypeError):
+            told = "`cut NAME points`, `seed CODE points` or `lake CODE point FACTOR`"
+            problems.append(f"{where}: none of {told}: {line}")
     if problems:
         raise RecipeError(problems)
     settings = tomllib.loads((folder / "picture.toml").read_text(encoding="utf-8"))
-    return Recipe(MappingProxyType(selectors), tuple(splits), tuple(cuts), tuple(seeds), MappingProxyType(settings))
+    return Recipe(
+        MappingProxyType(selectors),
+        tuple(splits),
+        tuple(cuts),
+        tuple(seeds),
+        MappingProxyType(settings),
+        tuple(lakes),
+    )
 
 
 def _lines(path: Path) -> Iterator[tuple[str, str]]:
@@ -100,6 +122,11 @@ def _selectors(line: str) -> Iterator[tuple[tuple[str, str], str]]:
         country, sort, names = match.groups()
         keys = [f"{sort}{name.strip()}" for name in names.split("|")] if sort else [""]
         yield from (((country, key), space) for key in keys)
+
+
+def _lake(code: str, at: str, factor: str) -> Lake:
+    (point,) = _points([at])
+    return Lake(code, point, float(factor))
 
 
 def _points(words: list[str]) -> tuple[Point, ...]:
