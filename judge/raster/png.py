@@ -70,5 +70,5 @@ def plain_png(svg: str, width: int) -> bytes:
 
 def _packed(image: Image.Image) -> bytes:
     file = io.BytesIO()
-    image.save(file, "PNG", compress_level=6)
+    image.save(file, "PNG", compress_level=8)
     return file.getvalue()

@@ -18,9 +18,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
+from judge.board.extras import Extras, Line
 from judge.board.model import Board, Location, province_of
-from judge.board.phase import FALL, MOVES, SPRING, WINTER, Phase, PhaseKind
+from judge.board.phase import ADJUSTMENTS, FALL, MOVES, SPRING, WINTER, Phase, PhaseKind
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.orders.model import Build, Move
@@ -39,6 +41,9 @@ IN_FALL = FALL.code
 CAME, WHEN = "entered_from", "entered"
 """Marks of armies: the province from which they came to where they stand, and the phase."""
 
+
+_RAILWAY = "Sleepers: a railway, which takes an army to its far end in one move (RR)"
+_CLOSED_IN_FALL = "In Fall the south of Switzerland is closed to armies; the Norse Coast too, but for a fleet's support"
 
 _NEGOTIATIONS = Step(WINTER, PhaseKind.TALKS)
 _CALENDAR = replace(CALENDAR_1976, prelude=_NEGOTIATIONS)
@@ -70,6 +75,13 @@ class European(Rules):
         came = _came_from(unit) if _came_this_spring(unit, position) else ""
         over = position.phase.kind is MOVES and (came, start, goal) in position.board.ridges
         return "over-the-ridge" if over else ""
+
+    def extras(self, position: Position) -> Extras:
+        """Clauses 3, 4 and 6, for those who look at the board."""
+        stretches = {pair for line in position.board.railways for pair in pairwise(line) if pair[0] < pair[1]}
+        lines = tuple(Line(a, b, "rail") for a, b in sorted(stretches))
+        in_fall = position.phase.season == IN_FALL and position.phase.kind is not ADJUSTMENTS
+        return Extras(lines=lines, notes=(_RAILWAY, _CLOSED_IN_FALL) if in_fall else (_RAILWAY,))
 
     def escort(self, position: Position, order: Move) -> Escort | None:
         """Clause 3."""

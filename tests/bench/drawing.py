@@ -40,7 +40,7 @@ def spent() -> None:
         total += number * number % 7
 
 
-def main(count: int = 20, width: int = 900, name: str = "standard") -> None:
+def main(count: int, width: int, name: str) -> None:
     """Measure and print."""
     board = load_board(MAPS / name)
     pictures, plates = BoardPictures(MAPS), Plates()
@@ -75,4 +75,5 @@ def main(count: int = 20, width: int = 900, name: str = "standard") -> None:
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:3]), *sys.argv[3:4])
+    phases, pixels, named = [*sys.argv[1:4], *("20", "900", "standard")[len(sys.argv) - 1 :]]
+    main(int(phases), int(pixels), named)

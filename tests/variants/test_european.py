@@ -4,6 +4,7 @@ orders is in tests/cases/european, a game by mail in tests/transcripts/european-
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -15,6 +16,8 @@ from judge.adjudicate.jsonin import BadPhase
 from judge.adjudicate.jsonl import adjudicate_object
 from judge.board.load import load_board
 from judge.board.model import Board
+from judge.board.phase import Phase
+from judge.board.position import start_position
 from judge.game.core.events import GameEnded
 from judge.game.core.model import Stage
 from judge.resources import folder
@@ -180,3 +183,13 @@ def test_the_page_of_rules_tells_every_number_and_place_that_matters() -> None:
     for word in ("reconstruction", "54", "28", "1890", "1891", "1917", "Tyrolia", "Kurdistan", "Norse Coast", "Omsk"):
         assert word.casefold() in page.casefold()
     assert all(home in page for home in ["Prague", "Lyon", "Frankfurt", "Belfast", "Milan", "Iraq", "Minsk", "Tangier"])
+
+
+def test_its_picture_shows_the_railway_and_says_what_is_closed_in_fall(board: Board) -> None:
+    spring = replace(start_position(board), phase=Phase.read("S1891M"))
+    seen = RULES.extras(spring)
+    assert [(line.a, line.b, line.look) for line in seen.lines] == [("MOS", "PER", "rail"), ("OMS", "PER", "rail")]
+    assert not any("Switzerland" in note for note in seen.notes)
+    for code, closed in (("F1891M", True), ("F1891R", True), ("W1891A", False)):
+        notes = RULES.extras(replace(spring, phase=Phase.read(code))).notes
+        assert any("Switzerland" in note for note in notes) is closed, code
