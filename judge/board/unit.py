@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from judge.board.model import Location
+from judge.board.model import Location, province_of
 
 Marks = tuple[tuple[str, str], ...]
 """What a rule system must remember: names and values, in alphabetical order of the names."""
@@ -48,3 +49,20 @@ class Dislodged(NamedTuple):
     """Where it may go; empty: nowhere."""
     by: Unit | None = None
     """The attacker as it stood before the move; None when only the options are known."""
+
+
+def by_province(units: Iterable[Unit]) -> dict[str, tuple[Unit, ...]]:
+    """Province -> the units that stand there."""
+    found: dict[str, tuple[Unit, ...]] = {}
+    for unit in units:
+        province = province_of(unit.at)
+        found[province] = (*found.get(province, ()), unit)
+    return found
+
+
+def by_name(units: Iterable[Unit]) -> dict[str, Unit]:
+    """ "A PAR" -> the unit, where exactly one answers to it."""
+    found: dict[str, list[Unit]] = {}
+    for unit in units:
+        found.setdefault(str(unit), []).append(unit)
+    return {name: same[0] for name, same in found.items() if len(same) == 1}

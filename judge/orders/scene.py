@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from math import inf
 from typing import NamedTuple
 
 from judge.board.model import Board, Location, province_of
 from judge.board.phase import RETREATS, PhaseKind
 from judge.board.position import Position
-from judge.board.unit import Unit
+from judge.board.unit import Unit, by_name, by_province
 from judge.orders.grammar import Tile
 from judge.orders.lexer import Lexed, Lexicon, Named
 from judge.orders.model import Order
@@ -61,21 +62,9 @@ class Ground:
         position = self.position
         self.reach = Reach(position)
         self.options = {dislodged.unit: dislodged.options for dislodged in position.dislodged}
-        self.standing = _by_province(position.units)
-        self.at = _by_province(self.options) if position.phase.kind is RETREATS else self.standing
-        lines: dict[str, list[Unit]] = {}
-        for units in self.at.values():
-            for unit in units:
-                lines.setdefault(str(unit), []).append(unit)
-        self.lines = {line: units[0] for line, units in lines.items() if len(units) == 1}
-
-
-def _by_province(units: Iterable[Unit]) -> dict[str, tuple[Unit, ...]]:
-    found: dict[str, tuple[Unit, ...]] = {}
-    for unit in units:
-        province = province_of(unit.at)
-        found[province] = (*found.get(province, ()), unit)
-    return found
+        self.standing = by_province(position.units)
+        self.at = by_province(self.options) if position.phase.kind is RETREATS else self.standing
+        self.lines = by_name(chain.from_iterable(self.at.values()))
 
 
 _recent: list[Ground] = []

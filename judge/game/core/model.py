@@ -242,11 +242,8 @@ class Game:
     @property
     def survivors(self) -> tuple[str, ...]:
         """Powers for players that still have a unit or a centre, in the board's order."""
-        powers = self.rules.for_players(self.board)
-        if self.position is None:
-            return powers
-        alive = _alive(self.position)
-        return tuple(power for power in powers if power in alive)
+        powers = _for_players(self.system)
+        return powers if self.position is None else _survivors(self.position, powers)
 
     @property
     def sharers(self) -> tuple[str, ...]:
@@ -293,10 +290,16 @@ class Running(Begun):
 
 
 @remembered
-def _alive(position: Position) -> frozenset[str]:
-    """Powers with a unit or a centre."""
+def _for_players(system: System) -> tuple[str, ...]:
+    return system.rules.for_players(system.board)
+
+
+@remembered
+def _survivors(position: Position, powers: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of the powers with a unit or a centre."""
     units = (*position.units, *(lost.unit for lost in position.dislodged))
-    return frozenset({unit.power for unit in units} | set(position.owners.values()))
+    alive = {unit.power for unit in units} | set(position.owners.values())
+    return tuple(power for power in powers if power in alive)
 
 
 def staged(game: Game) -> Game:

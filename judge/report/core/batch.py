@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from judge.game.core.events import Event, GameStarted, PhaseAdjudicated, PhaseSkipped
 from judge.game.core.model import Game, Replay
+from judge.game.core.remembered import remembered
 from judge.game.repair.rewriting import RolledBack, replay_of
 from judge.report.core.cast import Cast
 from judge.report.core.frame import Frame, Reader, frame, readers
@@ -18,7 +19,12 @@ E = TypeVar("E", bound=Event)
 
 def reply_to(game: Game, form: tuple[str, ...] = (), choices: tuple[str, ...] = ()) -> Reply:
     """What an answer to a letter of this game may refer to, as the game stands."""
-    return Reply(str(game.phase) if game.phase else "", game.results_version, form, choices)
+    return replace(_reply_to(game), form=form, choices=choices)
+
+
+@remembered
+def _reply_to(game: Game) -> Reply:
+    return Reply(str(game.phase) if game.phase else "", game.results_version)
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from judge.game.core.commands import GM_SEAT
@@ -61,21 +61,32 @@ def _differences(rules: Rules) -> str:
     return ", ".join(f"{name} = {answer}" for name, answer in rules.differences().items())
 
 
-def frame(game: Game, reader: Reader, cast: Cast, *, most: int = 0) -> Frame:
-    """The frame of a letter to this reader, as the game stands; `most`: bytes of text that it may have, 0 for any."""
-    differences = _differences(game.rules)
+@remembered
+def _common(game: Game) -> Frame:
+    """What all letters about the game have in common, as it stands: made once, however many read it."""
     return Frame(
         game=game.key,
         phase=game.calendar.label(game.phase) if game.phase and game.stage is Stage.RUNNING else "",
-        to=reader_title(game, reader),
-        name=reader.member.name,
+        to="",
+        name="",
         variant=variant_words(game),
         rules=f"{game.settings.rules} rules",
-        phrase=reader.member.phrase,
-        differences=differences,
+        differences=_differences(game.rules),
         label=game.board.reconstruction,
+        house_rules=str(game.rules_version) if game.rules_version > 1 else "",
+    )
+
+
+def frame(game: Game, reader: Reader, cast: Cast, *, most: int = 0) -> Frame:
+    """The frame of a letter to this reader, as the game stands; `most`: bytes of text that it may have, 0 for any."""
+    common = _common(game)
+    return replace(
+        common,
+        to=reader_title(game, reader),
+        name=reader.member.name,
+        phrase=reader.member.phrase,
         number=cast.names.get("number", ""),
-        house_rules=cast.names.get("house_rules", "") or (str(game.rules_version) if game.rules_version > 1 else ""),
+        house_rules=cast.names.get("house_rules", "") or common.house_rules,
         judge=cast.office.name,
         help=cast.office.address,
         most=most,
@@ -86,12 +97,8 @@ def variant_words(game: Game) -> str:
     """Board and rules: "Diplomacy (1976 rules)". A board's title may name the rules that it was made for; those of the
     game stand in their place.
     """
-    rules = f"({game.settings.rules} rules)"
-    return (
-        _MADE_FOR.sub(f" {rules}", game.board.title)
-        if _MADE_FOR.search(game.board.title)
-        else (f"{game.board.title} {rules}")
-    )
+    rules, title = f"({game.settings.rules} rules)", game.board.title
+    return _MADE_FOR.sub(f" {rules}", title) if _MADE_FOR.search(title) else f"{title} {rules}"
 
 
 def labelled(game: Game) -> str:
