@@ -119,13 +119,13 @@ def drawing_graph(board: Board) -> Graph:
 
 
 def reach_table(board: Board) -> Mapping[str, OpeningReach]:
-    """Every power's reach in the first two moves of the game, seasonal closures heeded."""
+    """Every power's reach in the first two moves of the game, seasonal closures and units that are `laid_up` heeded."""
     return {power.key: _reach(board, power) for power in board.powers.values()}
 
 
 def _reach(board: Board, power: Power) -> OpeningReach:
     found: set[str] = set()
-    for unit in power.start:
+    for unit in set(power.start).difference(power.laid_up):
         kind, _, place = unit.partition(" ")
         first = board.reach(kind, place, board.first_phase.season)
         second = {there for here in (place, *first) for there in _onward(board, kind, place, here)}

@@ -106,6 +106,13 @@ class Power:
     facts: Mapping[str, Fact] = field(default_factory=lambda: MappingProxyType({}))
     """Further facts a variant may ask for, such as capital = "PAR"."""
 
+    @property
+    def laid_up(self) -> tuple[str, ...]:
+        """Those of the first units that may not leave their places in the first year, as lines of `start`. Until when,
+        and what else they may not do, say the rules (`judge.rules.questions.Questions.barred`).
+        """
+        return _texts(self.facts, "laid_up")
+
 
 @dataclass(frozen=True, eq=False)
 class Board:
