@@ -22,13 +22,10 @@ def adjudicate_adjustments(position: Position, orders: Iterable[Order], rules: R
     units = {unit.id: unit for unit in position.units}
     outcomes: list[Outcome] = []
     for power in powers(position):
-        due = rules.balance(position, power)
-        mine = given.get(power, [])
-        if due < 0:
-            outcomes += _remove(position, power, -due, mine, rules, units)
-            continue
-        built = _build(position, power, due, mine, rules, outcomes)
-        for kind, at in built:
+        winter = _Winter(position, power, rules, units, outcomes)
+        winter.take(given.get(power, []))
+        winter.end()
+        for kind, at in winter.built:
             units[next_id] = Unit(next_id, kind, at, power, at)
             next_id += 1
     following = rules.calendar.next_phase(position.phase)
@@ -63,82 +60,95 @@ def _bind(position: Position, orders: Iterable[Order]) -> dict[str, list[Build |
     return given
 
 
-def _build(
-    position: Position,
-    power: str,
-    due: int,
-    orders: list[Build | Disband | Waive],
-    rules: Rules,
-    outcomes: list[Outcome],
-) -> list[tuple[str, Location]]:
-    """The units that a power builds; an outcome for each order, and one for each build that lapses unordered."""
-    built: list[tuple[str, Location]] = []
-    waived = 0
-    for order in orders:
-        left = due - len(built) - waived
-        fault = _order_fault(position, order, built, left, rules)
-        if fault:
-            result = Result.ILLEGAL
-        else:
-            result = Result.OK
-            if isinstance(order, Build):
-                built.append((order.kind, position.board.landing(order.kind, order.at)))
-            waived += isinstance(order, Waive)
-        reason = fault or ("built" if isinstance(order, Build) else "waived")
-        outcomes.append(Outcome((order, End((result,), reason, _blocker(position, order, reason)))))
-    if due - waived > len(built):
-        usable = min(due - waived, sum(open_centres(position, power, rules).values())) - len(built)
-        outcomes += [Outcome((Waive(power), End((Result.OK,), "unused")))] * usable
-    return built
+class _Winter:
+    """One power's adjustments while its orders are taken one by one. `units` and `outcomes` are those of all powers."""
 
+    def __init__(
+        self, position: Position, power: str, rules: Rules, units: dict[int, Unit], outcomes: list[Outcome]
+    ) -> None:
+        self.position, self.power, self.rules = position, power, rules
+        self.units, self.outcomes = units, outcomes
+        self.due = rules.ledgers(position, power)
+        self.left = dict(self.due)
+        self.built: list[tuple[str, Location]] = []
+        self.waived = 0
 
-def _order_fault(
-    position: Position, order: Build | Disband | Waive, built: list[tuple[str, Location]], left: int, rules: Rules
-) -> str:
-    if isinstance(order, Disband):
-        return "too-many-removals"
-    if isinstance(order, Waive):
+    @property
+    def builds(self) -> int:
+        """Builds that are left, in all ledgers."""
+        return sum(left for left in self.left.values() if left > 0) - self.waived
+
+    def take(self, orders: Iterable[Build | Disband | Waive]) -> None:
+        """Carry out the orders, each with its outcome."""
+        for order in orders:
+            fault = self._fault(order)
+            if isinstance(order, Disband):
+                end = End((Result.ILLEGAL,), fault) if fault else self._remove(order.unit, "removed")
+            elif fault:
+                end = End((Result.ILLEGAL,), fault, _blocker(self.position, order, fault))
+            else:
+                end = self._build(order) if isinstance(order, Build) else self._waive()
+            self.outcomes.append(Outcome((order, end)))
+
+    def _fault(self, order: Build | Disband | Waive) -> str:
+        if isinstance(order, Disband):
+            return self._removal_fault(order.unit)
+        if all(due <= 0 for due in self.due.values()) and any(self.due.values()):
+            return "too-many-builds"
+        if isinstance(order, Waive):
+            return "" if self.builds > 0 else "too-many-builds"
+        if fault := self.rules.build_fault(self.position, order):
+            return fault
+        province = province_of(order.at)
+        if sum(province_of(at) == province for _, at in self.built) >= self.rules.room(self.position, province):
+            return "built-there-already"
+        left = min(self.builds, self.left.get(self.rules.ledger(self.position, self.power, order.at), 0))
         return "" if left > 0 else "too-many-builds"
-    fault = rules.build_fault(position, order)
-    if fault:
-        return fault
-    province = province_of(order.at)
-    if sum(province_of(at) == province for _, at in built) >= rules.room(position, province):
-        return "built-there-already"
-    return "" if left > 0 else "too-many-builds"
+
+    def _removal_fault(self, unit: Unit) -> str:
+        if self.left.get(self._ledger(unit), 0) < 0 and unit.id in self.units:
+            return ""
+        return self.rules.removal_fault(self.position, unit) or "too-many-removals"
+
+    def _ledger(self, unit: Unit) -> str:
+        return self.rules.ledger(self.position, self.power, unit.built or unit.at)
+
+    def _build(self, order: Build) -> End:
+        self.built.append((order.kind, self.position.board.landing(order.kind, order.at)))
+        self.left[self.rules.ledger(self.position, self.power, order.at)] -= 1
+        return End((Result.OK,), "built")
+
+    def _waive(self) -> End:
+        self.waived += 1
+        return End((Result.OK,), "waived")
+
+    def _remove(self, unit: Unit, reason: str) -> End:
+        del self.units[unit.id]
+        self.left[self._ledger(unit)] += 1
+        return End((Result.OK, Result.DISBANDED), reason)
+
+    def end(self) -> None:
+        """Builds that nobody ordered lapse, and units that nobody named go by the rule for civil disorder."""
+        if self.builds > 0:
+            room = open_in_ledgers(self.position, self.power, self.rules)
+            usable = sum(min(due, room.get(name, 0)) for name, due in self.due.items() if due > 0)
+            unused = min(self.builds, usable - len(self.built))
+            self.outcomes += [Outcome((Waive(self.power), End((Result.OK,), "unused")))] * unused
+        if any(left < 0 for left in self.left.values()):
+            for unit in self.rules.removal_order(self.position, self.power):
+                if self.left.get(self._ledger(unit), 0) < 0 and unit.id in self.units:
+                    end = self._remove(unit, "removed-in-disorder")
+                    self.outcomes.append(Outcome((Disband(unit), end)))
+
+
+def open_in_ledgers(position: Position, power: str, rules: Rules) -> Mapping[str, int]:
+    """Ledger -> how many units could be raised in its open centres."""
+    found: dict[str, int] = {}
+    for centre, room in open_centres(position, power, rules).items():
+        name = rules.ledger(position, power, centre)
+        found[name] = found.get(name, 0) + room
+    return found
 
 
 def _blocker(position: Position, order: Order, reason: str) -> tuple[Unit, ...]:
     return position.at(province_of(order.at)) if isinstance(order, Build) and reason == "home-occupied" else ()
-
-
-def _remove(
-    position: Position,
-    power: str,
-    due: int,
-    orders: list[Build | Disband | Waive],
-    rules: Rules,
-    units: dict[int, Unit],
-) -> list[Outcome]:
-    """Take `due` units off the board: the first that were named, then by the rule for civil disorder."""
-    outcomes: list[Outcome] = []
-    removed = 0
-    for order in orders:
-        if not isinstance(order, Disband):
-            reason = "too-many-builds"
-        elif removed == due:
-            reason = "too-many-removals"
-        else:
-            reason = "removed" if order.unit.id in units else "too-many-removals"
-            units.pop(order.unit.id, None)
-            removed += reason == "removed"
-        results = (Result.OK, Result.DISBANDED) if reason == "removed" else (Result.ILLEGAL,)
-        outcomes.append(Outcome((order, End(results, reason))))
-    for unit in rules.removal_order(position, power):
-        if removed < due and unit.id in units:
-            del units[unit.id]
-            removed += 1
-            reason = "removed-in-disorder"
-            results = (Result.OK, Result.DISBANDED)
-            outcomes.append(Outcome((Disband(unit), End(results, reason))))
-    return outcomes

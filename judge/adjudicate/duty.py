@@ -5,7 +5,7 @@ Receipts, order forms, reminders, robots and "did you mean" ask here; nothing he
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from judge.adjudicate.adjustments import open_centres, powers
@@ -17,6 +17,19 @@ from judge.board.unit import Dislodged, Unit
 from judge.orders.model import Build, Disband, Order, Waive, power_of
 from judge.rules.choices import Waiving
 from judge.rules.model import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerDue:
+    """What is due in one of several ledgers (`judge.rules.questions.Questions.ledgers`): builds or removals."""
+
+    ledger: str
+    builds: int = 0
+    sites: tuple[tuple[str, Location], ...] = ()
+    removals: int = 0
+    removable: tuple[Unit, ...] = ()
+    """The units of which so many have to go."""
+    waiting: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +51,8 @@ class Duty:
     """Adjustments: builds that the centres allow and for which there is no open site (XIII.2)."""
     waive_by_order: bool = False
     """Whether a build that is not used has to be waived in writing."""
+    apart: tuple[LedgerDue, ...] = ()
+    """Adjustments where a power keeps several ledgers: what of all this is due in each in which something is."""
 
     @property
     def nothing(self) -> bool:
@@ -52,14 +67,18 @@ class Duty:
     def missing(self, orders: Iterable[Order]) -> int:
         """How many of the orders due are not among these (unused builds count as waived unless the rules ask)."""
         own = [order for order in orders if power_of(order) == self.power]
-        if self.builds:
-            done = sum(isinstance(order, (Build, Waive)) for order in own)
-            return max(0, self.builds - done) if self.waive_by_order else int(not done)
-        if self.removals:
-            return max(0, self.removals - len({order.unit.id for order in own if isinstance(order, Disband)}))
+        if self.builds or self.removals:
+            return self._builds_missing(own) + self._removals_missing(own)
         ordered = {order.unit.id for order in own if not isinstance(order, (Build, Waive))}
         due = [*self.units, *(each.unit for each in self.retreats)]
         return sum(unit.id not in ordered for unit in due)
+
+    def _builds_missing(self, own: Iterable[Order]) -> int:
+        done = sum(isinstance(order, (Build, Waive)) for order in own)
+        return max(0, self.builds - done) if self.waive_by_order else int(self.builds > 0 and not done)
+
+    def _removals_missing(self, own: Iterable[Order]) -> int:
+        return max(0, self.removals - len({order.unit.id for order in own if isinstance(order, Disband)}))
 
 
 def duties(position: Position, rules: Rules) -> Mapping[str, Duty]:
@@ -76,19 +95,29 @@ def duty(position: Position, power: str, rules: Rules) -> Duty:
         return Duty(power, retreats=tuple(each for each in position.dislodged if each.unit.power == power))
     if position.phase.kind is TALKS:
         return Duty(power)
-    due = rules.balance(position, power)
-    if due <= 0:
-        return Duty(power, removals=-due)
-    centres = open_centres(position, power, rules)
-    builds = min(due, sum(centres.values()))
-    sites = tuple(site for centre in centres for site in _kinds_at(position, centre)) if builds else ()
+    found = tuple(_ledgers(position, power, rules))
     return Duty(
         power,
-        builds=builds,
-        sites=sites,
-        waiting=due - builds,
-        waive_by_order=rules.waiving is Waiving.BY_ORDER,
+        builds=sum(each.builds for each in found),
+        sites=tuple(site for each in found for site in each.sites),
+        removals=sum(each.removals for each in found),
+        waiting=sum(each.waiting for each in found),
+        waive_by_order=rules.waiving is Waiving.BY_ORDER and any(each.builds for each in found),
+        apart=tuple(each for each in found if each.ledger and (each.builds or each.removals or each.waiting)),
     )
+
+
+def _ledgers(position: Position, power: str, rules: Rules) -> Iterator[LedgerDue]:
+    centres = open_centres(position, power, rules)
+    for name, due in rules.ledgers(position, power).items():
+        if due < 0:
+            own = tuple(u for u in position.of(power) if rules.ledger(position, power, u.built or u.at) == name)
+            yield LedgerDue(name, removals=-due, removable=own)
+        elif due > 0:
+            here = {at: room for at, room in centres.items() if rules.ledger(position, power, at) == name}
+            builds = min(due, sum(here.values()))
+            sites = tuple(site for centre in here for site in _kinds_at(position, centre)) if builds else ()
+            yield LedgerDue(name, builds, sites, waiting=due - builds)
 
 
 def _kinds_at(position: Position, centre: str) -> Iterable[tuple[str, Location]]:

@@ -124,18 +124,19 @@ def _waiting(order: Order, position: Position) -> Dislodged:
 
 
 def _adjustment(order: Order, position: Position, rules: Rules) -> Illegality | None:
-    due = rules.balance(position, power_of(order))
+    power = power_of(order)
+    due = rules.ledgers(position, power)
     if isinstance(order, Disband):
-        return None if due < 0 else Illegality(order, "too-many-removals")
+        if due.get(rules.ledger(position, power, order.unit.built or order.unit.at), 0) < 0:
+            return None
+        return Illegality(order, rules.removal_fault(position, order.unit) or "too-many-removals")
     if not isinstance(order, (Build, Waive)):
         raise ValueError(f"{order} is no order for adjustments")
-    if due <= 0:
+    if all(number <= 0 for number in due.values()):
         return Illegality(order, "too-many-builds")
     if isinstance(order, Waive):
         return None
-    fault = rules.build_fault(position, order)
-    return (
-        Illegality(order, fault, position.at(province_of(order.at)) if fault == "home-occupied" else ())
-        if fault
-        else None
-    )
+    if fault := rules.build_fault(position, order):
+        return Illegality(order, fault, position.at(province_of(order.at)) if fault == "home-occupied" else ())
+    left = due.get(rules.ledger(position, power, order.at), 0)
+    return None if left > 0 else Illegality(order, "too-many-builds")

@@ -8,14 +8,14 @@ This code takes most of the time of an adjudication: its loops are written out a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from judge.adjudicate.bout import NONE, YES, Bout
 from judge.adjudicate.embark import embark, match_convoys
 from judge.adjudicate.outcome import Result
 from judge.adjudicate.rail import run_trains
-from judge.adjudicate.terms import bar_moves, by_the_rules
+from judge.adjudicate.terms import bar_moves, bind_held, by_the_rules
 from judge.board.model import province_of
 from judge.board.position import Position
 from judge.board.routes import has_route
@@ -32,8 +32,9 @@ def lower(position: Position, orders: Iterable[Order], rules: Rules) -> Bout:
     never produces such orders.
     """
     sheet = tuple(orders)
+    bound = bind_held(position, sheet, rules) if "held" in rules.answered else {}
     try:
-        bout = _entered(position, sheet, rules)
+        bout = _entered(position, tuple([bound.get(id(order), order) for order in sheet]) if bound else sheet, rules)
         if bout.faults:
             _mark_impossible_moves(bout)
         if bout.supporters:
@@ -42,12 +43,20 @@ def lower(position: Position, orders: Iterable[Order], rules: Rules) -> Bout:
             by_the_rules(bout)
         if bout.faults and bout.chart.board.has_closures:
             _name_closed_borders(bout)
+        if bound:
+            _tell_what_was_ordered(bout, bound, sheet)
     except IndexError:
         for unit in _units_of(sheet):
             if unit not in position.units:
                 raise ValueError(f"{unit} is no unit of this position") from None
         raise
     return bout
+
+
+def _tell_what_was_ordered(bout: Bout, bound: Mapping[int, Misorder], sheet: tuple[Order, ...]) -> None:
+    """Name the orders that were given to units which could only hold."""
+    ordered = {id(bound[id(order)]): order for order in sheet if id(order) in bound}
+    bout.given = [ordered.get(id(each), each) for each in bout.given]
 
 
 def _units_of(orders: tuple[Order, ...]) -> Iterator[Unit]:

@@ -5,13 +5,25 @@ Nothing here is asked of systems that leave these questions (`judge.rules.questi
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from judge.adjudicate.bout import Bout, Company
 from judge.adjudicate.outcome import Result
 from judge.adjudicate.stacks import keep_company
-from judge.orders.model import Move, Support
+from judge.board.position import Position
+from judge.orders.model import Convoy, Misorder, Move, Order, Rail, Support
+from judge.rules.model import Rules
 from judge.rules.questions import Term
+
+
+def bind_held(position: Position, orders: Iterable[Order], rules: Rules) -> dict[int, Misorder]:
+    """`id` of each order for a unit that may only hold -> what stands for it: none that the unit could follow."""
+    found: dict[int, Misorder] = {}
+    for order in orders:
+        if isinstance(order, (Move, Support, Convoy, Rail)) and (reason := rules.held(position, order.unit)):
+            found[id(order)] = Misorder(order.unit, str(order), reason)
+    return found
 
 
 def bar_moves(bout: Bout) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 
 from judge.adjudicate import adjudicate
-from judge.adjudicate.duty import Duty, can_reach, duty, ways_of
+from judge.adjudicate.duty import Duty, LedgerDue, can_reach, duty, ways_of
 from judge.board.model import Board, Location, province_of
 from judge.board.phase import PhaseKind
 from judge.board.position import Position
@@ -103,10 +103,15 @@ def _withdraw(position: Position, unit: Unit, options: Sequence[Location], chanc
 
 
 def _adjust(position: Position, due: Duty, chance: Random) -> list[Order]:
+    whole = LedgerDue("", due.builds, due.sites, due.removals, position.of(due.power), due.waiting)
+    return [order for part in due.apart or (whole,) for order in _adjust_ledger(position, due.power, part, chance)]
+
+
+def _adjust_ledger(position: Position, power: str, due: LedgerDue, chance: Random) -> list[Order]:
     if due.removals:
-        goals = set(position.centres(due.power))
+        goals = set(position.centres(power))
         distance = {kind: _distances(position.board, kind, goals) for kind in position.board.kinds}
-        far_first = sorted(position.of(due.power), key=lambda u: -distance[u.kind].get(u.at, 99))
+        far_first = sorted(due.removable, key=lambda u: -distance[u.kind].get(u.at, 99))
         return [Disband(unit) for unit in far_first[: due.removals]]
     orders: list[Order] = []
     sites = list(due.sites)
@@ -114,9 +119,9 @@ def _adjust(position: Position, due: Duty, chance: Random) -> list[Order]:
     used: set[str] = set()
     for kind, place in sites:
         if len(orders) < due.builds and province_of(place) not in used:
-            orders.append(Build(due.power, kind, place))
+            orders.append(Build(power, kind, place))
             used.add(province_of(place))
-    orders += [Waive(due.power)] * (due.builds - len(orders))
+    orders += [Waive(power)] * (due.builds - len(orders))
     return orders
 
 

@@ -48,7 +48,7 @@ class Escort(NamedTuple):
 
 
 NO_TERMS: frozenset[Term] = frozenset()
-IN_BATTLE = ("stacks", "barred", "support_fault", "carriage_fault", "terms", "escort", "retreats")
+IN_BATTLE = ("stacks", "held", "barred", "support_fault", "carriage_fault", "terms", "escort", "retreats")
 """Questions about single orders in a movement phase: only systems that answer them themselves are asked."""
 AROUND = ("authority", "defaults", "dues", "business", "disclosed", "settled")
 """Questions about what is done before and after a phase is judged: the same."""
@@ -139,6 +139,12 @@ class Questions:
         """
         return ""
 
+    def held(self, position: Position, unit: Unit) -> str:
+        """Why a unit does nothing but hold in this phase, as a reason's slug; "": it may be ordered (VII). Whatever it
+        is ordered, it counts as holding, and may be supported.
+        """
+        return ""
+
     def support_fault(self, position: Position, unit: Unit, of: Unit, to: Location) -> str:
         """Why a unit may not support another one into a place, or where that stands, as a reason's slug; "" if it may:
         anybody's unit, wherever it may go itself (IX.1).
@@ -212,6 +218,20 @@ class Questions:
     def balance(self, position: Position, power: str) -> int:
         """Units that a power may build, or, below nought, has to remove: centres less units (XIII.2)."""
         return len(position.centres(power)) - len(position.of(power))
+
+    def ledgers(self, position: Position, power: str) -> Mapping[str, int]:
+        """Ledger -> its `balance`: what one has too many does not make up for what another lacks. One ledger without a
+        name holds all centres and units (XIII.2).
+        """
+        return {"": self.balance(position, power)}
+
+    def ledger(self, position: Position, power: str, built: Location) -> str:
+        """The ledger of a power's unit that is, or was, built somewhere."""
+        return ""
+
+    def removal_fault(self, position: Position, unit: Unit) -> str:
+        """Why a unit whose ledger is balanced need not go, as a reason's slug; "": because nothing is due (XIII.2)."""
+        return ""
 
     def building_centres(self, position: Position, power: str) -> tuple[str, ...]:
         """The centres at which a power may ever build: its home centres (XIII.2)."""

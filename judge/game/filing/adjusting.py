@@ -20,17 +20,21 @@ from judge.game.filing.merging import filed_line, merged
 from judge.game.filing.read import Read
 from judge.game.filing.turns import forecast, goes_on
 from judge.game.instructions.filed import FiledOrder
-from judge.game.instructions.kinds import Conditional
+from judge.game.instructions.kinds import Conditional, first_order
+from judge.orders.model import Build, Waive
 from judge.orders.reading import Problem
 from judge.orders.spelled import order_words
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """How many builds, or else removals, one phase asks for."""
+    """How many builds, or else removals, one phase asks for: of everything, or of one of several ledgers."""
 
     builds: int
     removals: int
+    ledger: str = ""
+    waivable: bool = False
+    """Whether it stands for the builds of all ledgers together: what is waived is waived in any of them."""
 
     @property
     def number(self) -> int:
@@ -38,11 +42,26 @@ class Due:
 
     @property
     def words(self) -> str:
-        """ "2 builds are due"."""
+        """ "2 builds are due", "1 removal is due in Asia"."""
         number, word = (self.removals, "removal") if self.removals else (self.builds, "build")
+        where = f" in {self.ledger}" if self.ledger else ""
         if not number:
-            return "no build is due"
-        return f"1 {word} is due" if number == 1 else f"{number} {word}s are due"
+            return f"no build is due{where}"
+        return f"1 {word} is due{where}" if number == 1 else f"{number} {word}s are due{where}"
+
+    def counts(self, line: FiledOrder, game: Begun, power: str) -> bool:
+        """Whether an order on file is one of so many."""
+        if self.waivable:
+            return line.unit is None
+        return not self.ledger or (not line.waives and _ledger(line, game, power) == self.ledger)
+
+
+def _ledger(line: FiledOrder, game: Begun, power: str) -> str:
+    order = first_order(line.instruction)
+    if isinstance(order, Waive):
+        return ""
+    built = order.at if isinstance(order, Build) else order.unit.built or order.unit.at
+    return game.rules.ledger(game.position, power, built)
 
 
 def too_many(game: Begun, power: str, old: Sequence[FiledOrder], taken: Sequence[Read]) -> Mapping[int, Problem]:
@@ -51,16 +70,23 @@ def too_many(game: Begun, power: str, old: Sequence[FiledOrder], taken: Sequence
         return {}
     fresh = [filed_line(read) for read in taken]
     found: dict[int, Problem] = {}
-    for phase, due in _due(game, power, merged(old, fresh)).items():
-        places = [at for at, line in enumerate(fresh) if line.phase == phase and not _fills_up(taken[at])]
-        slots = [(fresh[at].key, at if fresh[at].waives else 0) for at in places]
-        if len(set(slots)) <= due.number:
-            continue
-        extra = places if game.settings.no_mistakes else _after_the_first(game, taken, places, due.number)
-        lines = ", ".join(order_words(order, game.board, adjusting=True) for at in places if (order := taken[at].order))
-        for at in extra:
-            found[at] = _asked_back(due, lines) if game.settings.no_mistakes else _not_counted(due)
+    for phase, dues in _due(game, power, merged(old, fresh)).items():
+        here = [at for at, line in enumerate(fresh) if line.phase == phase and not _fills_up(taken[at])]
+        for due in dues:
+            found |= _beyond(due, game, taken, [at for at in here if due.counts(fresh[at], game, power)], fresh)
     return found
+
+
+def _beyond(
+    due: Due, game: Begun, taken: Sequence[Read], places: list[int], fresh: Sequence[FiledOrder]
+) -> Mapping[int, Problem]:
+    slots = {(fresh[at].key, at if fresh[at].waives else 0) for at in places}
+    if len(slots) <= due.number:
+        return {}
+    if not game.settings.no_mistakes:
+        return dict.fromkeys(_after_the_first(game, taken, places, due.number), _not_counted(due))
+    lines = ", ".join(order_words(order, game.board, adjusting=True) for at in places if (order := taken[at].order))
+    return dict.fromkeys(places, _asked_back(due, lines))
 
 
 def _fills_up(read: Read) -> bool:
@@ -95,20 +121,21 @@ def within_number(game: Begun, power: str, lines: tuple[FiledOrder, ...]) -> tup
     """No more builds or removals than are due: the newest count, waives give way first."""
     if not any(line.adjusts for line in lines):
         return lines
-    room = {phase: due.number for phase, due in _due(game, power, lines).items()}
+    dues = _due(game, power, lines)
+    room = {phase: [due.number for due in found] for phase, found in dues.items()}
     kept: list[FiledOrder] = []
     newest_first = [*reversed(lines)]
     for line in sorted(newest_first, key=lambda line: line.waives):
-        if line.phase not in room:
+        among = [at for at, due in enumerate(dues.get(line.phase, ())) if due.counts(line, game, power)]
+        if all(room[line.phase][at] > 0 for at in among):
             kept.append(line)
-        elif room[line.phase] > 0:
-            room[line.phase] -= 1
-            kept.append(line)
+            for at in among:
+                room[line.phase][at] -= 1
     keep = {id(line) for line in kept}
     return tuple(line for line in lines if id(line) in keep)
 
 
-def _due(game: Begun, power: str, lines: Sequence[FiledOrder]) -> Mapping[str, Due]:
+def _due(game: Begun, power: str, lines: Sequence[FiledOrder]) -> Mapping[str, tuple[Due, ...]]:
     """Adjustment phases of this turn -> what may stand there; where conditions are, as much as may come to be."""
     conditional = {line.phase for line in lines if isinstance(line.instruction, Conditional)}
     return _limits(with_lines(game, power, tuple(lines)), power, conditional)
@@ -120,7 +147,7 @@ def with_lines(game: G, power: str, lines: tuple[FiledOrder, ...]) -> G:
     return replace(game, sheets={**game.sheets, power: sheet})
 
 
-def _limits(game: Begun, power: str, conditional: Collection[str]) -> Mapping[str, Due]:
+def _limits(game: Begun, power: str, conditional: Collection[str]) -> Mapping[str, tuple[Due, ...]]:
     if game.position.phase.kind is PhaseKind.ADJUSTMENTS:
         return {str(game.position.phase): _adjustments(game, game.position, power)}
     later = forecast(game, power) if goes_on(game) else None
@@ -129,9 +156,15 @@ def _limits(game: Begun, power: str, conditional: Collection[str]) -> Mapping[st
     possible = [position for position in (later, forecast(game, power, spared=True)) if position is not None]
     if str(later.phase) in conditional:
         possible.append(adjudicate(game.position, (), game.rules).after)
-    return {str(later.phase): max((_adjustments(game, one, power) for one in possible), key=lambda due: due.number)}
+    most: dict[tuple[str, bool], Due] = {}
+    for due in (due for one in possible for due in _adjustments(game, one, power)):
+        known = most.get((due.ledger, due.waivable), due)
+        most[due.ledger, due.waivable] = due if due.number > known.number else known
+    return {str(later.phase): tuple(most.values())}
 
 
-def _adjustments(game: Game, position: Position, power: str) -> Due:
+def _adjustments(game: Game, position: Position, power: str) -> tuple[Due, ...]:
     due = duty(position, power, game.rules)
-    return Due(due.builds, due.removals)
+    if not any(game.rules.ledgers(position, power)):
+        return (Due(due.builds, due.removals),)
+    return (*(Due(each.builds, each.removals, each.ledger) for each in due.apart), Due(due.builds, 0, waivable=True))

@@ -137,9 +137,12 @@ def _part(sheet: Sheet | None, phase: str, duty: Duty | None) -> _PhasePart | No
     ordered = {line.unit for line in lines}
     units = (*duty.units, *(lost.unit for lost in duty.retreats))
     unordered = tuple(unit for unit in units if unit.id not in ordered)
-    return _PhasePart(
-        phase, bool(lines), unordered, max(0, duty.builds - len(lines)), max(0, duty.removals - len(lines))
-    )
+    if duty.builds and duty.removals:
+        builders = sum(line.unit is None for line in lines)
+        builds, removals = duty.builds - builders, duty.removals - (len(lines) - builders)
+    else:
+        builds, removals = duty.builds - len(lines), duty.removals - len(lines)
+    return _PhasePart(phase, bool(lines), unordered, max(0, builds), max(0, removals))
 
 
 def _joined(power: str, parts: list[_PhasePart], sheet: Sheet | None, *, strict: bool) -> Standing:
