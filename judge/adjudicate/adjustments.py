@@ -102,20 +102,17 @@ class _Winter:
         province = province_of(order.at)
         if sum(province_of(at) == province for _, at in self.built) >= self.rules.room(self.position, province):
             return "built-there-already"
-        left = min(self.builds, self.left.get(self.rules.ledger(self.position, self.power, order.at), 0))
+        left = min(self.builds, self.left.get(ledger_at(self.position, self.power, order.at, self.rules), 0))
         return "" if left > 0 else "too-many-builds"
 
     def _removal_fault(self, unit: Unit) -> str:
-        if self.left.get(self._ledger(unit), 0) < 0 and unit.id in self.units:
+        if self.left.get(self.rules.ledger(self.position, unit), 0) < 0 and unit.id in self.units:
             return ""
         return self.rules.removal_fault(self.position, unit) or "too-many-removals"
 
-    def _ledger(self, unit: Unit) -> str:
-        return self.rules.ledger(self.position, self.power, unit.built or unit.at)
-
     def _build(self, order: Build) -> End:
         self.built.append((order.kind, self.position.board.landing(order.kind, order.at)))
-        self.left[self.rules.ledger(self.position, self.power, order.at)] -= 1
+        self.left[ledger_at(self.position, self.power, order.at, self.rules)] -= 1
         return End((Result.OK,), "built")
 
     def _waive(self) -> End:
@@ -124,7 +121,7 @@ class _Winter:
 
     def _remove(self, unit: Unit, reason: str) -> End:
         del self.units[unit.id]
-        self.left[self._ledger(unit)] += 1
+        self.left[self.rules.ledger(self.position, unit)] += 1
         return End((Result.OK, Result.DISBANDED), reason)
 
     def end(self) -> None:
@@ -136,16 +133,21 @@ class _Winter:
             self.outcomes += [Outcome((Waive(self.power), End((Result.OK,), "unused")))] * unused
         if any(left < 0 for left in self.left.values()):
             for unit in self.rules.removal_order(self.position, self.power):
-                if self.left.get(self._ledger(unit), 0) < 0 and unit.id in self.units:
+                if self.left.get(self.rules.ledger(self.position, unit), 0) < 0 and unit.id in self.units:
                     end = self._remove(unit, "removed-in-disorder")
                     self.outcomes.append(Outcome((Disband(unit), end)))
+
+
+def ledger_at(position: Position, power: str, at: Location, rules: Rules) -> str:
+    """The ledger of a unit that a power would build somewhere."""
+    return rules.ledger(position, Unit(0, "", at, power, at))
 
 
 def open_in_ledgers(position: Position, power: str, rules: Rules) -> Mapping[str, int]:
     """Ledger -> how many units could be raised in its open centres."""
     found: dict[str, int] = {}
     for centre, room in open_centres(position, power, rules).items():
-        name = rules.ledger(position, power, centre)
+        name = ledger_at(position, power, centre, rules)
         found[name] = found.get(name, 0) + room
     return found
 

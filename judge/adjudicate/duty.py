@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from judge.adjudicate.adjustments import open_centres, powers
+from judge.adjudicate.adjustments import ledger_at, open_centres, powers
 from judge.board.chart import compile_board
 from judge.board.model import Location
 from judge.board.phase import MOVES, RETREATS, TALKS
@@ -111,10 +111,10 @@ def _ledgers(position: Position, power: str, rules: Rules) -> Iterator[LedgerDue
     centres = open_centres(position, power, rules)
     for name, due in rules.ledgers(position, power).items():
         if due < 0:
-            own = tuple(u for u in position.of(power) if rules.ledger(position, power, u.built or u.at) == name)
+            own = tuple(u for u in position.of(power) if rules.ledger(position, u) == name)
             yield LedgerDue(name, removals=-due, removable=own)
         elif due > 0:
-            here = {at: room for at, room in centres.items() if rules.ledger(position, power, at) == name}
+            here = {at: room for at, room in centres.items() if ledger_at(position, power, at, rules) == name}
             builds = min(due, sum(here.values()))
             sites = tuple(site for centre in here for site in _kinds_at(position, centre)) if builds else ()
             yield LedgerDue(name, builds, sites, waiting=due - builds)

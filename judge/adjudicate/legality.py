@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from judge.adjudicate.adjustments import ledger_at
 from judge.adjudicate.around import can_pay
 from judge.adjudicate.lower import lower
 from judge.adjudicate.outcome import Result
@@ -127,7 +128,7 @@ def _adjustment(order: Order, position: Position, rules: Rules) -> Illegality | 
     power = power_of(order)
     due = rules.ledgers(position, power)
     if isinstance(order, Disband):
-        if due.get(rules.ledger(position, power, order.unit.built or order.unit.at), 0) < 0:
+        if due.get(rules.ledger(position, order.unit), 0) < 0:
             return None
         return Illegality(order, rules.removal_fault(position, order.unit) or "too-many-removals")
     if not isinstance(order, (Build, Waive)):
@@ -138,5 +139,5 @@ def _adjustment(order: Order, position: Position, rules: Rules) -> Illegality | 
         return None
     if fault := rules.build_fault(position, order):
         return Illegality(order, fault, position.at(province_of(order.at)) if fault == "home-occupied" else ())
-    left = due.get(rules.ledger(position, power, order.at), 0)
+    left = due.get(ledger_at(position, power, order.at, rules), 0)
     return None if left > 0 else Illegality(order, "too-many-builds")

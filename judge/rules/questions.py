@@ -225,8 +225,8 @@ class Questions:
         """
         return {"": self.balance(position, power)}
 
-    def ledger(self, position: Position, power: str, built: Location) -> str:
-        """The ledger of a power's unit that is, or was, built somewhere."""
+    def ledger(self, position: Position, unit: Unit) -> str:
+        """The ledger in which a unit is counted; of one that is to be built, as it would then stand."""
         return ""
 
     def removal_fault(self, position: Position, unit: Unit) -> str:

@@ -13,17 +13,21 @@ FAR = 1000
 """The distance of a place from which no centre can be reached."""
 
 
-def farthest_first(position: Position, power: str, edition: Removals) -> tuple[Unit, ...]:
+def farthest_first(
+    position: Position, power: str, edition: Removals, homes: tuple[str, ...] | None = None
+) -> tuple[Unit, ...]:
     """A power's units, the one that goes first standing first.
 
     XIV.4: the farthest from the nearest home centre; of equals fleets before armies, then by the name of the space.
+    `homes`: the home centres that count; None for all.
     """
     board = position.board
     units = position.of(power)
     if edition is Removals.OWNED_DISTANCE:
         distance = _search(position.centres(power), _any_border(board))
         return tuple(sorted(units, key=lambda unit: _owned_key(board, unit, distance)))
-    homes = board.powers[power].homes if power in board.powers else ()
+    if homes is None:
+        homes = board.powers[power].homes if power in board.powers else ()
     if edition is Removals.HOME_DISTANCE:
         distance = _search(homes, _any_border(board))
         return tuple(sorted(units, key=lambda unit: _key(board, unit, distance)))

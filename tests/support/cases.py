@@ -49,6 +49,7 @@ class Case:
     rules: tuple[str, ...] = ()
     units: list[tuple[str, str]] = field(default_factory=list)
     owners: dict[str, str] = field(default_factory=dict)
+    marks: dict[str, dict[str, str]] = field(default_factory=dict)
     disorder: list[str] = field(default_factory=list)
     stages: dict[str, list[list[Line]]] = field(default_factory=dict)
     otherwise: tuple[str, ...] = ()
@@ -85,6 +86,9 @@ def _read_line(case: Case, line: str, current: list[list[Line]]) -> list[list[Li
     elif word == "owns":
         power, *centres = rest.split()
         case.owners.update(dict.fromkeys(centres, _power(power)))
+    elif word == "marks":
+        subject, name, value = rest.split()
+        case.marks.setdefault(_power(subject), {})[name] = value
     elif word == "disorder":
         case.disorder += rest.upper().split()
     elif word == "orders":
@@ -162,10 +166,15 @@ def rules_named(name: str) -> Rules:
 
 def position_of(case: Case, board: Board) -> Position:
     """The position that a case starts from."""
-    units = tuple(
-        Unit(number, line[0], line[2:], power, line[2:]) for number, (power, line) in enumerate(case.units, 1)
-    )
-    return Position(board, Phase.read(case.phase), units, MappingProxyType(dict(case.owners)))
+    units = tuple(_unit(number, line, power) for number, (power, line) in enumerate(case.units, 1))
+    return Position(board, Phase.read(case.phase), units, MappingProxyType(dict(case.owners)), marks=case.marks)
+
+
+def _unit(number: int, line: str, power: str) -> Unit:
+    """The unit of "A MAR", or of "A MAR [continent Africa]", of which something is remembered."""
+    name, _, mark = line.partition(" [")
+    kind, at = name.split()
+    return Unit(number, kind, at, power, at, (tuple(mark.rstrip("]").split()),) if mark else ())  # type: ignore[arg-type]
 
 
 def play(

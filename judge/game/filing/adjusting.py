@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicate import adjudicate
+from judge.adjudicate.adjustments import ledger_at
 from judge.adjudicate.duty import duty
 from judge.adjudicate.legality import legality
 from judge.board.phase import PhaseKind
@@ -60,8 +61,9 @@ def _ledger(line: FiledOrder, game: Begun, power: str) -> str:
     order = first_order(line.instruction)
     if isinstance(order, Waive):
         return ""
-    built = order.at if isinstance(order, Build) else order.unit.built or order.unit.at
-    return game.rules.ledger(game.position, power, built)
+    if isinstance(order, Build):
+        return ledger_at(game.position, power, order.at, game.rules)
+    return game.rules.ledger(game.position, order.unit)
 
 
 def too_many(game: Begun, power: str, old: Sequence[FiledOrder], taken: Sequence[Read]) -> Mapping[int, Problem]:

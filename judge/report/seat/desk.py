@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from judge.adjudicate.duty import Duty
+from judge.adjudicate.duty import Duty, LedgerDue
 from judge.board.phase import PhaseKind
 from judge.board.position import Position
+from judge.board.unit import Unit
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Begun, Game, Running, Stage
 from judge.game.core.parts import Seat
@@ -151,18 +153,24 @@ def _work(game: Game, seat: Seat) -> tuple[list[DeskItem], list[str]]:
     return tasks, form
 
 
-def _coming(game: Game, later: Position, due: Duty | None, after: Duty, power: str) -> list[DeskItem]:
+def _coming(game: Begun, later: Position, due: Duty | None, after: Duty, power: str) -> list[DeskItem]:
     """What the next phase under the same deadline asks; with retreats of one's own it depends on them."""
-    return _asked(later, after, power) if due is None else [_then(after, _undecided(game, due), power)]
-
-
-def _undecided(game: Game, due: Duty | None) -> int:
-    """How many retreats of a power have a choice and no order on file yet."""
     if due is None:
-        return 0
+        return _asked(later, after, power)
+    undecided = _undecided(game, due)
+    return [_then(part, _of_ledger(game, undecided, part), power) for part in _parts(after)]
+
+
+def _of_ledger(game: Begun, undecided: Sequence[Unit], due: LedgerDue) -> int:
+    ledgers = [game.rules.ledger(game.position, unit) for unit in undecided]
+    return ledgers.count(due.ledger)
+
+
+def _undecided(game: Game, due: Duty) -> tuple[Unit, ...]:
+    """The dislodged units of a power that have a choice and no order on file yet."""
     sheet = game.sheets.get(due.power)
     ordered = {line.unit for line in sheet.lines} if sheet else set()
-    return sum(bool(lost.options) and lost.unit.id not in ordered for lost in due.retreats)
+    return tuple(lost.unit for lost in due.retreats if lost.options and lost.unit.id not in ordered)
 
 
 def _asked(position: Position, duty: Duty, power: str) -> list[DeskItem]:
@@ -175,15 +183,24 @@ def _asked(position: Position, duty: Duty, power: str) -> list[DeskItem]:
     for lost in duty.retreats:
         unit, options = unit_text(lost.unit, board), [place(option, board) for option in lost.options]
         items.append(DeskItem("retreat", say("task-retreat", power=power, unit=unit, options=options)))
-    if duty.builds:
-        task = say("task-build", power=power, builds=duty.builds, sites=_sites(position, duty))
-        items.append(DeskItem("build", task))
-    if duty.removals:
-        items.append(DeskItem("remove", say("task-remove", power=power, removals=duty.removals)))
-    return items
+    return [*items, *(item for part in _parts(duty) for item in _adjustments(position, part, power))]
 
 
-def _sites(position: Position, duty: Duty) -> list[dict[str, Any]]:
+def _parts(duty: Duty) -> tuple[LedgerDue, ...]:
+    return duty.apart or (LedgerDue("", duty.builds, duty.sites, duty.removals),)
+
+
+def _adjustments(position: Position, due: LedgerDue, power: str) -> Iterator[DeskItem]:
+    if due.builds:
+        sites = _sites(position, due)
+        yield DeskItem("build", say("task-build", power=power, ledger=due.ledger, builds=due.builds, sites=sites))
+    if due.removals:
+        units = [unit_text(unit, position.board) for unit in due.removable]
+        task = say("task-remove", power=power, ledger=due.ledger, removals=due.removals, units=units)
+        yield DeskItem("remove", task)
+
+
+def _sites(position: Position, duty: LedgerDue) -> list[dict[str, Any]]:
     """Where the builds may be: Brest, army or fleet; Paris, army."""
     kinds: dict[str, list[str]] = {}
     for kind, at in duty.sites:
@@ -191,11 +208,11 @@ def _sites(position: Position, duty: Duty) -> list[dict[str, Any]]:
     return [{"at": name, "kinds": letters} for name, letters in kinds.items()]
 
 
-def _then(duty: Duty, undecided: int, power: str) -> DeskItem:
+def _then(due: LedgerDue, undecided: int, power: str) -> DeskItem:
     """What the next phase of the turn will ask. `undecided`: own dislodged units that may still retreat or disband;
     each one that retreats is a unit more to feed."""
-    most = duty.builds - duty.removals
-    return DeskItem("then", say("task-then", power=power, least=most - undecided, most=most))
+    most = due.builds - due.removals
+    return DeskItem("then", say("task-then", power=power, ledger=due.ledger, least=most - undecided, most=most))
 
 
 def _open_votes(game: Game) -> list[dict[str, Any]]:
