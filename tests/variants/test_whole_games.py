@@ -93,7 +93,8 @@ def check_position(game: Game) -> None:
     assert position is not None
     assert position.status(game.rules.stacks(game.board)) == (), position.phase
     if any(step.kind is PhaseKind.ADJUSTMENTS for step in steps_since_moves(game)):
-        assert all(game.rules.balance(position, power) >= 0 for power in game.board.powers)
+        ledgers = (game.rules.ledgers(position, power).values() for power in game.board.powers)
+        assert all(due >= 0 for dues in ledgers for due in dues)
 
 
 def steps_since_moves(game: Game) -> list[Step]:

@@ -1,0 +1,208 @@
+"""Global Diplomacy II beyond single phases: its year, its ends, its continents in a whole game, and its face as JSON.
+What becomes of single orders is in tests/cases/global2, a game by mail in tests/transcripts/global2-whole.mail.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from judge.adjudicate.duty import duty
+from judge.adjudicate.jsonl import adjudicate_object
+from judge.board.load import load_board
+from judge.board.model import Board
+from judge.board.phase import Phase
+from judge.board.position import Position
+from judge.game.core.events import GameEnded
+from judge.game.core.model import Stage
+from judge.resources import folder
+from judge.rules.registry import ROOMS
+from judge.variants import rules_for
+from tests.variants.test_whole_games import check_position, everybody_orders, rebuilt, started
+
+MAPS = folder("maps")
+RULES = rules_for("global2")
+COLONIAL = {
+    "ENGLAND": {"Europe", "Africa", "Asia"},
+    "FRANCE": {"Europe", "Africa"},
+    "GERMANY": {"Europe", "Africa"},
+    "RUSSIA": {"Europe", "Asia"},
+}
+
+
+@pytest.fixture(scope="module")
+def board() -> Board:
+    return RULES.board(load_board(MAPS / "global2"))
+
+
+def continent(position: Position, code: str) -> str:
+    return position.board.provinces[code].facts["continent"]
+
+
+# -- The table -----------------------------------------------------------------------------------------------------
+
+
+def test_twelve_powers_one_unit_in_each_home_centre(board: Board) -> None:
+    """F02, F04."""
+    start = RULES.start(board)
+    assert len(RULES.seats(board)) == 12
+    assert all(len(start.of(power)) == len(start.centres(power)) for power in board.powers)
+    assert {power for power in board.powers if len(RULES.ledgers(start, power)) > 1} == set(COLONIAL)
+    assert {power: set(RULES.ledgers(start, power)) for power in COLONIAL} == COLONIAL
+
+
+def test_each_centre_lies_on_one_of_four_continents(board: Board) -> None:
+    """F03, F05: 33 in Europe, 15 in Africa, 19 in Asia, 15 in America."""
+    found = Counter(board.provinces[code].facts["continent"] for code in board.centres)
+    assert found == {"Europe": 33, "Africa": 15, "Asia": 19, "America": 15}
+    seen = RULES.extras(RULES.start(board)).regions
+    assert {code for code, province in board.provinces.items() if province.terrain.value != "sea"} == set(seen)
+
+
+def test_the_year_begins_with_the_adjustments_of_february() -> None:
+    """F18."""
+    calendar = RULES.calendar
+    phases = [Phase.read("S1901M")]
+    while len(phases) < 6:
+        phases.append(calendar.next_phase(phases[-1]))
+    assert [calendar.title(each) for each in phases] == [
+        "Spring 1901 moves",
+        "Summer 1901 retreats",
+        "Fall 1901 moves",
+        "December 1901 retreats",
+        "February 1902 adjustments",
+        "Spring 1902 moves",
+    ]
+    assert [str(each) for each in calendar.turn_of(phases[4])] == ["F1901R", "W1902A"]
+    assert [str(each) for each in phases if calendar.is_capture(each)] == ["F1901R"]
+
+
+def test_42_centres_win_and_41_do_not(board: Board) -> None:
+    """F03."""
+    start = RULES.start(board)
+    for count, winner in ((41, None), (42, "BRAZIL")):
+        owners = dict.fromkeys(board.centres[:count], "BRAZIL")
+        assert RULES.winner(replace(start, owners=owners)) == winner
+
+
+def test_nobody_waits_for_an_order_to_the_fleet_of_siberia(board: Board) -> None:
+    """F17."""
+    start = RULES.start(board)
+    for year, season, waits in ((1901, "S", False), (1901, "F", False), (1902, "S", True)):
+        later = replace(start, phase=Phase.read(f"{season}{year}M"))
+        asked = {str(unit) for unit in duty(later, "RUSSIA", RULES).units}
+        assert ("F SIB" in asked) is waits
+        assert "A TUR" in asked
+
+
+# -- A whole game --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", ["one", "two"])
+def test_robots_play_it_for_twelve_years(seed: str) -> None:
+    """After every winter the units of each continent are at most what its centres feed; a unit never changes its
+    continent; who was eliminated has no unit of it any more; the log rebuilds (F06, F07, F08).
+    """
+    table, chance = started("global2"), Random(seed)
+    origins: dict[int, str] = {}
+    while table.game.stage is Stage.RUNNING and table.running.position.phase.year < 1913:
+        everybody_orders(table, chance)
+        table.process()
+        check_position(table.game)
+        if table.game.position is not None:
+            check_continents(table.game.position, origins)
+    if table.game.stage is Stage.ENDED:
+        ended = next(event for event in table.events if isinstance(event, GameEnded))
+        assert ended.how == "win"
+    assert rebuilt(table).position == table.game.position
+
+
+def check_continents(position: Position, origins: dict[int, str]) -> None:
+    units = (*position.units, *(lost.unit for lost in position.dislodged))
+    for unit in units:
+        known = dict(unit.marks).get("continent", "")
+        assert bool(known) is (unit.power in COLONIAL)
+        assert known == "" or known == continent(position, unit.built[:3])
+        assert origins.setdefault(unit.id, known) == known
+    if not str(position.phase).startswith("S") or not str(position.phase).endswith("M"):
+        return
+    for power in COLONIAL:
+        gone = position.marks.get(power, {}).get("eliminated", "").split(",")
+        assert not any(dict(unit.marks)["continent"] in gone for unit in position.of(power)), power
+
+
+# -- As JSON -------------------------------------------------------------------------------------------------------
+
+
+def ask(board: Board, **data: Any) -> dict[str, Any]:
+    return adjudicate_object(data, board, RULES)
+
+
+def test_a_year_as_json_keeps_what_is_remembered(board: Board) -> None:
+    """Jerusalem, taken by the African fleet of Egypt, feeds Africa, and says so."""
+    winter = ask(
+        board,
+        phase="F1901R",
+        units={"ENGLAND": ["F JER", "A SAF", "F LON"]},
+        centers={"ENGLAND": ["LON", "LVP", "EDI", "EGY", "SAF"]},
+        marks={"units": {"F JER": {"continent": "Africa"}}},
+        orders={},
+    )
+    assert winter["marks"]["spaces"] == {"JER": {"continent": "Africa"}}
+    assert winter["marks"]["units"]["F JER"] == {"continent": "Africa"}
+    built = ask(
+        board,
+        phase="W1902A",
+        **{key: winter[key] for key in ("units", "centers", "marks")},
+        orders={"ENGLAND": ["A EGY B", "F EDI B", "WAIVE"]},
+    )
+    assert sorted(built["units"]["ENGLAND"]) == ["A EGY", "A SAF", "F EDI", "F JER", "F LON"]
+    assert built["marks"]["units"]["A EGY"] == {"continent": "Africa"}
+
+
+def test_without_marks_a_unit_is_of_the_continent_where_it_stands(board: Board) -> None:
+    found = ask(
+        board, phase="W1902A", units={"FRANCE": ["A ALG", "A PAR"]}, centers={"FRANCE": ["PAR", "MAR", "BRE"]},
+        orders={"FRANCE": ["A PAR D"]},
+    )  # fmt: skip
+    assert found["outcomes"]["A PAR"]["reason"] == "no-removal-on-continent"
+    assert found["outcomes"]["A ALG"]["reason"] == "removed-in-disorder"
+
+
+# -- For people ----------------------------------------------------------------------------------------------------
+
+
+def test_the_page_of_rules_tells_every_number_and_place_that_matters() -> None:
+    page = " ".join(" ".join(block.lines) for block in ROOMS["global2"].page)
+    for word in (
+        "reconstruction", "195", "82", "42", "February", "January", "1902", "Siberia", "Jerusalem", "Kiel", "Ural",
+        "Yakutsk", "Yukon", "Mexico", "Colombia", "Hokkaido", "Shikoku", "New Guinea",
+    ):  # fmt: skip
+        assert word.casefold() in page.casefold()
+
+
+def test_people_read_what_feeds_whom(board: Board) -> None:
+    start = RULES.start(board)
+    text = [line for block in RULES.desk(start) for line in block.lines]
+    assert "Russia in Asia: 2 centres; F Siberia and A Turkestan." in text
+    assert "Russian F Siberia holds this year." in text
+    assert not any("Italy" in line for line in text)
+
+
+def test_pictures_mark_units_away_from_their_continent(board: Board) -> None:
+    start = RULES.start(board)
+    assert RULES.extras(start).units == {}
+    fleet = next(unit for unit in start.units if str(unit) == "F EGY")
+    away = replace(start, units=tuple(u._replace(at="EAS") if u is fleet else u for u in start.units))
+    assert {unit: [b.text for b in badges] for unit, badges in RULES.extras(away).units.items()} == {fleet.id: ["Af"]}
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in Path(MAPS).iterdir() if path.is_dir()))
+def test_every_board_is_of_a_preset(name: str) -> None:
+    maps = {bundle.get("map", "standard") for room in ROOMS.values() for bundle in room.presets.values()} | {"standard"}
+    assert name in maps
