@@ -48,10 +48,19 @@ def meaning(order: Order, reason: str, board: Board, season: str) -> str:
         return why_closed(order, board, season)
     if reason == "cannot-go-there" and isinstance(order, Move):
         kind = {"A": "an army", "F": "a fleet"}.get(order.unit.kind, "this unit")
-        return f"{kind} cannot go from {say.place(order.unit.at)} to {say.place(order.to)}"
+        return f"{kind} cannot go from {say.place(order.unit.at)} to {say.place(order.to)}{_shore(order, board, say)}"
     if reason == "home-not-owned" and isinstance(order, Build):
         return f"{say.place(province_of(order.at))} is in other hands"
     return REASONS[reason].meaning if reason in REASONS else reason.replace("-", " ")
+
+
+def _shore(order: Move, board: Board, say: Sayer) -> str:
+    """What a place touches that a fleet cannot come to, if its board says so: Yakutsk, the Arctic."""
+    province = board.provinces[province_of(order.to)]
+    shore = province.facts.get("shore")
+    if shore is None or order.unit.kind not in board.carriers:
+        return ""
+    return f": {say.place(province.code)} touches no sea but {shore}, where no fleet sails"
 
 
 def sentence_of(order: Order, reason: str, board: Board, season: str) -> str:

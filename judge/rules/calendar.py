@@ -258,9 +258,12 @@ class Calendar:
         return f"{season} {phase.year:04} {self._name(phase)}"
 
     def label(self, phase: Phase | str) -> str:
-        """For subjects of letters: "F1901 Moves"."""
+        """For subjects of letters: "F1901 Moves"; of a season that its code does not tell "Feb 1902 Adjustments"."""
         phase = Phase.read(phase) if isinstance(phase, str) else phase
-        return f"{phase.season}{phase.year:04} {self._name(phase).capitalize()}"
+        step = self.step(phase) if phase in self else None
+        month = step.shown or (step.season if step.season not in SEASONS else None) if step else None
+        season = f"{month.name[:3]} " if month else phase.season
+        return f"{season}{phase.year:04} {self._name(phase).capitalize()}"
 
     def _name(self, phase: Phase) -> str:
         return (self.step(phase).name if phase in self else "") or MANNERS[phase.kind].name

@@ -21,6 +21,8 @@ from judge.report.core.letter import Kind, Letter
 from judge.report.core.naming import power_name
 from judge.report.played.results import UnitsLine, final_positions
 from judge.report.seat.desk import Desk, desk
+from judge.rules.questions import Block
+from judge.rules.registry import ROOMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +162,10 @@ class StartedView:
     anonymous: bool
     press: bool = True
     """Whether the judge relays any press."""
+    own_page: bool = False
+    """Whether the rules are told on a page of their own, as they differ from those of 1976."""
+    more: tuple[Block, ...] = ()
+    """What the rules add to the positions."""
 
 
 def started(batch: Batch) -> Iterator[Letter]:
@@ -176,6 +182,8 @@ def started(batch: Batch) -> Iterator[Letter]:
             seed=None if game.settings.anonymous and reader.seat != GM_SEAT else game.seed,
             anonymous=game.settings.anonymous,
             press=bool(game.settings.press),
+            own_page=(room := ROOMS.get(game.settings.rules)) is not None and bool(room.page),
+            more=game.rules.desk(batch.after.position),
         )
         yield batch.letter(Kind.STARTED, str(game.seq), reader, view)
 
