@@ -71,8 +71,12 @@ class Servers:
             return [found[uid][b"BODY[]"] for uid in sorted(found)]
 
     def queue_is_empty(self) -> bool:
-        """Whether Postfix has delivered, returned or given up everything."""
-        return "Mail queue is empty" in _command("postqueue", "-c", str(self.run / "postfix"), "-p")
+        """Whether Postfix has delivered, returned or given up everything.
+
+        Asked twice: a mail that moves from one queue into the other while both are listed is in neither listing.
+        """
+        look = ("postqueue", "-c", str(self.run / "postfix"), "-p")
+        return all("Mail queue is empty" in _command(*look) for _ in range(2))
 
     def kill_sessions(self, address: str) -> int:
         """Kill the server processes that serve this user, the hard way; how many there were."""

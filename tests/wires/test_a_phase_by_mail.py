@@ -15,6 +15,7 @@ import pytest
 from judge.clock import SystemClock
 from judge.config import Config, Imap, Relay
 from judge.daemon.wires import make_courier
+from judge.mail.tokens import read_token
 from judge.service.posting.post import Post
 from judge.service.turning.barrier import Surroundings
 from judge.service.turning.sweep import sweep
@@ -56,10 +57,21 @@ class PostalTour(Tour):
         until(lambda: self._fetched() >= self._came or bool(self.dead), seconds=180.0)
 
     def inbox(self, address: str) -> list[ReceivedLetter]:
-        """What lies in the mailbox of a player once Postfix has nothing left to deliver."""
+        """What this judge has sent to a player, in its order, once Postfix has nothing left to deliver.
+
+        A mailbox keeps letters of earlier games, too, and numbers those that arrive side by side as it likes.
+        """
         until(self._servers.queue_is_empty)
-        mails = self._servers.folder(address, "INBOX")
-        return [ReceivedLetter(number, address, raw) for number, raw in enumerate(mails, start=1)]
+        letters = [ReceivedLetter(0, address, raw) for raw in self._servers.folder(address, "INBOX")]
+        numbered = ((self._delivery(letter), letter) for letter in letters)
+        ours = {number: letter for number, letter in numbered if number is not None}
+        return [replace(letter, number=number) for number, letter in sorted(ours.items())]
+
+    def _delivery(self, letter: ReceivedLetter) -> int | None:
+        """The number of the delivery that brought a letter, which its envelope sender tells to this judge alone."""
+        _, _, detail = letter.header("Return-Path").strip("<>").partition("@")[0].partition("+")
+        token = read_token(detail, self.house.store.secret)
+        return None if token is None else int(token.reference, 16)
 
     def _fetched(self) -> int:
         with self.house.store.read() as view:
