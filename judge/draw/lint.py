@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from math import hypot
 
 from judge.board.figures import coastal_pairs, fleet_pairs, seas_at, touching
@@ -46,6 +46,7 @@ def lint_picture(board: Board, topology: Topology) -> LintReport:
         *_check_coasts(board, topology, links),
         *_check_split_coasts(board, topology),
         *_check_spots(board, topology),
+        *_check_seam(topology),
     ]
     weak = sorted((drawn[pair], pair) for pair in found & set(drawn) if drawn[pair] < _WEAK)
     figures = (
@@ -94,6 +95,34 @@ def _check_zones(board: Board, topology: Topology) -> Iterator[str]:
             yield f"{code} is in the picture and no space of the board"
         if any(ring[0] != ring[-1] for ring in topology.outlines[code]):
             yield f"an outline of {code} is not closed"
+
+
+# -- the edge that is a line in the middle of the board ------------------------------------------------------------
+
+
+def _check_seam(topology: Topology) -> Iterator[str]:
+    """Where the west and the east edge are one line, the same space lies at both."""
+    if not topology.seam:
+        return
+    west, east = _at_edge(topology, 0.0), _at_edge(topology, topology.width)
+    apart: dict[Pair, float] = defaultdict(float)
+    for (top, bottom, one), (high, low, other) in product(west, east):
+        if one != other:
+            apart[one, other] += max(0.0, min(bottom, low) - max(top, high))
+    for (one, other), length in apart.items():
+        if length >= LEAST:
+            yield f"{one} at the west edge meets {other} at the east edge, for {length:.0f}"
+
+
+def _at_edge(topology: Topology, x: float) -> list[tuple[float, float, str]]:
+    """Top, bottom and space of each piece of the page's edge at `x`."""
+    return [
+        (min(ay, by), max(ay, by), arc.a)
+        for arc in topology.arcs
+        if arc.b == EDGE
+        for (ax, ay), (bx, by) in pairwise(arc.points)
+        if abs(ax - x) < 0.1 and abs(bx - x) < 0.1
+    ]
 
 
 # -- coasts --------------------------------------------------------------------------------------------------------

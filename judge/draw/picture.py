@@ -36,6 +36,7 @@ from judge.draw.scene import (
     striped,
     washes,
 )
+from judge.draw.seam import at_both_edges, nearer
 from judge.draw.strokes import Draughtsman, Strokes
 from judge.draw.topology import Topology, contains
 from judge.orders.model import Build
@@ -145,12 +146,13 @@ def _retreats_due(scene: Canvas, position: Position, strokes: Strokes) -> None:
         strokes.rings.append(Stamp(start, glyphs.burst(scene.theme), scale))
         obstacles.take_token(start)
         for option in lost.options:
-            line = route(obstacles, start, scene.at(option), leave=22, stop=4)
-            strokes.below.append(
+            line = route(obstacles, start, nearer(scene.topology, start, scene.at(option)), leave=22, stop=4)
+            drawn = (
                 f'<path d="{line.path}" fill="none" stroke="{scene.theme.halo}" stroke-width="5" stroke-opacity=".85"/>'
                 f'<path d="{line.path}" fill="none" stroke="{ink}" stroke-width="2.4" stroke-dasharray="2.4 3.6"/>'
                 + glyphs.arrowhead(line.end, line.direction, 13, ink, scene.theme.halo)
             )
+            strokes.below.append(at_both_edges(scene.topology, drawn, line.points))
         obstacles.put_token(start)
         if not lost.options:
             strokes.mark(lost.unit, glyphs.gone(scene.theme))

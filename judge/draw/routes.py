@@ -34,6 +34,7 @@ class Obstacles:
 
     def __init__(self, topology: Topology, naming: str) -> None:
         self._columns = int(topology.width) // _CELL + 3
+        self._round = topology.width if topology.seam else 0.0
         key = ("obstacles", naming)
         if key not in topology.memo:
             self._cells = bytearray(self._columns * (int(topology.height) // _CELL + 3))
@@ -70,16 +71,20 @@ class Obstacles:
         """What a line through these points crosses."""
         cells, columns, count = self._cells, self._columns, len(self._cells)
         total = 0
-        for x, y in points:
+        for x, y in self._onto(points):
             index = int(y / _CELL) * columns + int(x / _CELL)
             total += cells[index] if 0 <= index < count else 20
         return total
 
     def lay(self, points: Iterable[Point]) -> None:
         """A line, which later ones cross if they must but do not follow."""
-        for index in {int(y / _CELL) * self._columns + int(x / _CELL) for x, y in points}:
+        for index in {int(y / _CELL) * self._columns + int(x / _CELL) for x, y in self._onto(points)}:
             if 0 <= index < len(self._cells):
                 self._cells[index] = min(255, self._cells[index] + _LINE)
+
+    def _onto(self, points: Iterable[Point]) -> Iterable[Point]:
+        """The points where they are seen, on a page that can be gone round."""
+        return [(x % self._round, y) for x, y in points] if self._round else points
 
     def _in(self, box: Box) -> Iterable[int]:
         x, y, width, height = box

@@ -18,6 +18,7 @@ from judge.draw import glyphs
 from judge.draw.letters import safe
 from judge.draw.routes import Obstacles, Route, chain, route
 from judge.draw.scene import Canvas
+from judge.draw.seam import at_both_edges, nearer, onto, stops
 from judge.draw.topology import Point
 from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
 
@@ -93,9 +94,9 @@ class Draughtsman:
         for point in (start, end):
             self._obstacles.take_token(point)
         if carriers:
-            line = chain(self._obstacles, [start, *carriers, end], leave=_LEAVE, stop=stop)
+            line = chain(self._obstacles, stops(scene.topology, [start, *carriers, end]), leave=_LEAVE, stop=stop)
         else:
-            line = route(self._obstacles, start, end, leave=_LEAVE, stop=stop)
+            line = route(self._obstacles, start, nearer(scene.topology, start, end), leave=_LEAVE, stop=stop)
         self._obstacles.put_token(start)
         if taken:
             self._obstacles.put_token(end)
@@ -118,7 +119,8 @@ class Draughtsman:
             drawn += f'<path d="{line.path}" fill="none" stroke="{theme.halo}" stroke-width="1.7"/>'
         (x, y), (u, v) = line.end, line.direction
         tip = (x + u * 7, y + v * 7)
-        return drawn + glyphs.arrowhead(tip, line.direction, 13.5, ink, theme.halo)
+        drawn += glyphs.arrowhead(tip, line.direction, 13.5, ink, theme.halo)
+        return at_both_edges(self._scene.topology, drawn, (*line.points, tip))
 
     def _passage(self, order: Move) -> list[str]:
         """The seas over which a convoy was to take the army, in order; empty for a march."""
@@ -159,7 +161,7 @@ class Draughtsman:
         self._obstacles.take_token(start)
         if stop > 3:
             self._obstacles.take_token(end)
-        line = route(self._obstacles, start, end, leave=_LEAVE, stop=stop)
+        line = route(self._obstacles, start, nearer(scene.topology, start, end), leave=_LEAVE, stop=stop)
         self._obstacles.put_token(start)
         if stop > 3:
             self._obstacles.put_token(end)
@@ -171,7 +173,7 @@ class Draughtsman:
             f'stroke-linecap="round"/>'
             f'<circle cx="{line.end[0]:.1f}" cy="{line.end[1]:.1f}" r="3.2" fill="{ink}" stroke="{theme.halo}"/>'
         )
-        self._strokes.below.append(self._named(order, drawn))
+        self._strokes.below.append(self._named(order, at_both_edges(scene.topology, drawn, line.points)))
         if not outcome.ok:
             self._crossed(line, 3.4)
 
@@ -187,7 +189,7 @@ class Draughtsman:
         goal = self._goals().get(order.of.id)
         if line is not None and goal == province_of(order.to):
             return line.along(part), 0.0
-        to = scene.at(order.to)
+        to = nearer(scene.topology, where, scene.at(order.to))
         return (where[0] + (to[0] - where[0]) * part, where[1] + (to[1] - where[1]) * part), 0.0
 
     def _goals(self) -> Mapping[int, str]:
@@ -242,7 +244,7 @@ class Draughtsman:
     def _crossed(self, line: Route, radius: float) -> None:
         """A cross on a line: where it lies on no name, no unit and no other cross, rather near the middle."""
         costs = {part: self._plain.cost(_plus_shape(line.along(part))) for part in _PARTS}
-        point = line.along(min(_PARTS, key=lambda part: (costs[part], abs(part - 0.58))))
+        point = onto(self._scene.topology, line.along(min(_PARTS, key=lambda part: (costs[part], abs(part - 0.58)))))
         self._plain.put((*point, 12.0, 12.0), 4)
         self._strokes.above.append(glyphs.Stamp(point, glyphs.cross(self._scene.theme, radius)))
 

@@ -81,6 +81,8 @@ class Topology:
     rivers: tuple[tuple[Point, ...], ...] = ()
     grid: tuple[tuple[Point, ...], ...] = ()
     schematic: bool = False
+    seam: bool = False
+    """Whether the west and the east edge are one line."""
     memo: dict[Any, Any] = field(default_factory=dict, repr=False)
     """What the drawing keeps of it from picture to picture."""
 
@@ -160,6 +162,7 @@ def topology_from_json(data: Mapping[str, Any]) -> Topology:
         lakes=tuple(_line(steps, scale) for steps in data["lakes"]),
         rivers=tuple(_line(steps, scale) for steps in data["rivers"]),
         grid=tuple(_line(steps, scale) for steps in data["grid"]),
+        seam=data.get("seam", False),
     )  # fmt: skip
 
 

@@ -36,3 +36,15 @@ def european() -> Board:
 def european_picture(european: Board) -> Topology:
     """Its picture, as it ships."""
     return BoardPictures(MAPS)(european)
+
+
+@pytest.fixture(scope="session")
+def world() -> Board:
+    """The board that goes round the world: its west and its east edge are one line."""
+    return load_board(MAPS / "global2")
+
+
+@pytest.fixture(scope="session")
+def world_picture(world: Board) -> Topology:
+    """Its picture, as it ships."""
+    return BoardPictures(MAPS)(world)

@@ -41,6 +41,20 @@ def test_a_cut_taken_from_the_european_seas_is_found(european: Board, european_p
     assert "AZO and BLA are neighbours, but" in problems(european, replace(european_picture, arcs=joined, memo={}))
 
 
+def test_the_picture_of_the_world_says_what_the_rules_say(world: Board, world_picture: Topology) -> None:
+    report = lint_picture(world, world_picture)
+    assert report.problems == ()
+    assert [figure.found for figure in report.figures[:2]] == ["561", "0"]
+
+
+def test_another_sea_at_the_other_edge_of_the_world_is_found(world: Board, world_picture: Topology) -> None:
+    east = world_picture.width
+    edge = next(arc for arc in world_picture.arcs if arc.a == "NPO" and all(x == east for x, _ in arc.points))
+    arcs = tuple(replace(arc, a="CPO") if arc is edge else arc for arc in world_picture.arcs)
+    found = problems(world, replace(world_picture, arcs=arcs, memo={}))
+    assert "NPO at the west edge meets CPO at the east edge" in found
+
+
 def test_its_neighbours_share_enough_to_be_seen(standard: Board, picture: Topology) -> None:
     assert min(length for length in shared_lengths(standard, picture).values() if length >= 4) > 5
 

@@ -18,7 +18,7 @@ from judge.draw.making.anchors import Page, Wanted, aside, place
 from judge.draw.making.encode import SCALE, corners, shapes, spot_json, steps, text_of
 from judge.draw.making.faces import Faces, make_faces, polygons
 from judge.draw.making.geography import Geography
-from judge.draw.making.projection import Projection
+from judge.draw.making.projection import Projection, unrolled
 from judge.draw.making.recipe import Recipe, RecipeError, read_recipe
 from judge.draw.measures import LABELS, UNIT, label_type
 
@@ -43,7 +43,7 @@ def topology_text(board: Board, recipe: Recipe, geography: Geography, faces: Fac
     projection = Projection(recipe.settings)
     data: dict[str, Any] = {
         "board": board.key, "width": faces.width, "height": round(faces.height, 1), "scale": SCALE,
-    }  # fmt: skip
+    } | ({"seam": True} if projection.seam is not None else {})  # fmt: skip
     data |= shapes(faces, kinds)
     data |= _anchors(board, recipe, faces, projection)
     data["links"] = [_link(faces, *str(link).split()) for link in _listed(recipe, "links")]
@@ -135,7 +135,7 @@ def _waters(
 
     lakes = [
         steps(corners(part.exterior)[:-1])
-        for lake in geography.lakes()
+        for lake in (unrolled(each, projection.seam) for each in geography.lakes())
         if lake.intersects(area)
         for whole in polygons(on_page(lake).simplify(0.6))
         if whole.area > 10
@@ -144,10 +144,10 @@ def _waters(
     ]
     rivers = [
         steps(corners(line.simplify(0.7)))
-        for river in geography.rivers()
+        for river in (unrolled(each, projection.seam) for each in geography.rivers())
         if river.intersects(area)
         for line in _lines(on_page(river).intersection(dry))
-        if line.length > float(str(recipe.settings.get("shortest_river", _RIVER)))
+        if line.length > recipe.number("shortest_river", _RIVER)
     ]
     return {"lakes": lakes, "rivers": rivers, "grid": list(_degrees(area, wet, projection))}
 
@@ -155,7 +155,8 @@ def _waters(
 def _degrees(area: Polygon, wet: BaseGeometry, projection: Projection) -> Iterator[list[int]]:
     """Meridians and parallels, every tenth, where they cross the sea."""
     west, south, east, north = area.bounds
-    meridians = [[(lon, lat) for lat in np.arange(south, north + 0.1)] for lon in range(-180, 181, 10)]
+    first = int(west // 10) * 10 + 10 if projection.seam is not None else -180
+    meridians = [[(lon, lat) for lat in np.arange(south, north + 0.1)] for lon in range(first, first + 361, 10)]
     parallels = [[(lon, lat) for lon in np.arange(west, east + 0.1)] for lat in range(-80, 90, 10)]
     for line in meridians + parallels:
         for part in _lines(LineString(projection.page(line)).intersection(wet)):

@@ -21,7 +21,7 @@ from shapely.geometry.base import BaseGeometry
 from shapely.ops import linemerge, nearest_points, polygonize, unary_union
 
 from judge.draw.making.geography import Geography
-from judge.draw.making.projection import Projection
+from judge.draw.making.projection import Projection, unrolled
 from judge.draw.making.recipe import Recipe, RecipeError
 
 EDGE = "|"
@@ -34,6 +34,7 @@ _LEAST_ISLAND = 14.0  # smaller islands are left out, unless they are a space's 
 _GRID = 0.05  # all corners lie on this grid, so that common corners are equal
 _SNAP = 30.0  # a loose end of a cut is carried on to a line this near
 _SLIVER = 40.0  # smaller faces without a seed go to the neighbour with the longest border
+_GAP = 0.1  # degrees between a coarse outline and a fine one beside it, at most
 _INLAND = 1.5  # cuts count over water and this far into the land
 
 Corner = tuple[int, int]
@@ -110,23 +111,42 @@ def _land(
 
 def _outlines(recipe: Recipe, geography: Geography, problems: list[str]) -> dict[str, BaseGeometry]:
     """Space -> its land in degrees."""
-    area = box(*recipe.settings["area"])  # type: ignore[misc]
+    area, seam = box(*recipe.settings["area"]), Projection(recipe.settings).seam  # type: ignore[misc]
     parts: dict[str, list[BaseGeometry]] = defaultdict(list)
-    used = set()
+    coarse, used = set(), set()
     for unit in geography.units(country for country, _ in recipe.selectors):
         key = next((key for key in unit.selectors() if key in recipe.selectors), None)
         if key:
             used.add(key)
-            if unit.outline.intersects(area):
-                parts[recipe.selectors[key]].append(shapely.make_valid(unit.outline))
+            outline = unrolled(shapely.make_valid(unit.outline), seam)
+            if outline.intersects(area):
+                parts[recipe.selectors[key]].append(outline)
+                coarse |= {recipe.selectors[key]} if unit.coarse else set()
     for country, sort in sorted(set(recipe.selectors) - used):
         problems.append(f"{country}{sort} matches no unit (it was meant for {recipe.selectors[country, sort]})")
     outlines = {space: shapely.union_all(each).intersection(area) for space, each in parts.items()}
+    outlines |= _closed_up({space: outlines[space] for space in sorted(coarse)}, outlines)
     for split in recipe.splits:
         cut = outlines[split.giver].intersection(Polygon(split.outline))
         outlines[split.giver] = outlines[split.giver].difference(cut)
         outlines[split.taker] = outlines[split.taker].union(cut)
+    for island, factor in recipe.islands:
+        middle = max(polygons(outlines[island]), key=lambda piece: piece.area).centroid
+        outlines[island] = scale(outlines[island], factor, factor, origin=middle).intersection(area)
     return outlines
+
+
+def _closed_up(
+    coarse: Mapping[str, BaseGeometry], all_: Mapping[str, BaseGeometry]
+) -> Iterator[tuple[str, BaseGeometry]]:
+    """Coarse outlines carried on to the border of their finer neighbours, and no farther."""
+    taken = shapely.union_all([outline for space, outline in all_.items() if space not in coarse])
+    shapely.prepare(taken)
+    for space, outline in coarse.items():
+        others = [other for code, other in coarse.items() if code != space]
+        grown = outline.union(outline.buffer(_GAP).difference(shapely.union_all(others)))
+        yield space, grown.difference(taken)
+        taken = taken.union(grown)
 
 
 def _lakes(recipe: Recipe, geography: Geography, problems: list[str]) -> Iterator[tuple[str, Polygon]]:

@@ -28,6 +28,8 @@ class AdminUnit:
     subregion: str
     region: str
     outline: BaseGeometry
+    coarse: bool = False
+    """Drawn with fewer corners than its neighbours abroad: their border counts, not its own."""
 
     def selectors(self) -> tuple[tuple[str, str], ...]:
         """The selectors that mean it, the most specific first."""
@@ -50,6 +52,9 @@ class Geography:
     def units(self, countries: Iterable[str]) -> Iterator[AdminUnit]:
         """The units of these countries (three letters each), in a fixed order."""
         for country in sorted(set(countries)):
+            if country == "USA":  # which the files of single countries leave out
+                yield from self._states(country)
+                continue
             path = self._modules / UNITS / f"{country.lower()}.json"
             if not path.exists():
                 raise RecipeError([f"there is no country {country} in {path.parent}"])
@@ -58,6 +63,14 @@ class Geography:
                 if feature.get("geometry") and "adm1_code" in facts:
                     name, subregion, region = (facts[key] or "" for key in ("name", "region_sub", "region"))
                     yield AdminUnit(facts["adm0_a3"], name, subregion, region, shape(feature["geometry"]))
+
+    def _states(self, country: str) -> Iterator[AdminUnit]:
+        """The states of a country that the file of the world has, by their codes ("AK")."""
+        for geometry in self._waters["objects"]["subunits"]["geometries"]:
+            if geometry["properties"]["gu"] == country:
+                rings = [self._line(chain) for chain in _chains(geometry["arcs"])]
+                whole = shapely.union_all([shapely.make_valid(Polygon(ring)) for ring in rings if len(ring) > 3])
+                yield AdminUnit(country, geometry["id"], "", "", whole, coarse=True)
 
     def lakes(self) -> Iterator[Polygon | MultiPolygon]:
         """Lakes of the world in degrees."""

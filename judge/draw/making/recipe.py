@@ -63,22 +63,36 @@ class Recipe:
     seeds: tuple[tuple[str, Point], ...]
     settings: Mapping[str, object]
     lakes: tuple[Lake, ...] = ()
+    islands: tuple[tuple[str, float], ...] = ()
+    """Spaces that are small islands, and how many times as long and as wide they are drawn."""
+
+    def number(self, key: str, usual: float) -> float:
+        """A setting of picture.toml that is one number. Raises RecipeError if it is anything else."""
+        value = self.settings.get(key, usual)
+        if isinstance(value, (int, float)):
+            return float(value)
+        raise RecipeError([f"{key} is a number, not {value!r}"])
 
 
 def read_recipe(folder: Path) -> Recipe:
     """The recipe in a board's `picture` folder. Raises RecipeError with every line that cannot be read."""
     problems: list[str] = []
     selectors: dict[tuple[str, str], str] = {}
-    splits, cuts, seeds, lakes = [], [], [], []
+    splits, cuts, seeds, lakes, islands = [], [], [], [], []
     for where, line in _lines(folder / "land.recipe"):
         try:
             if line.startswith("%split "):
                 _, giver, taker, *points = line.split()
                 splits.append(Split(giver, taker, _points(points)))
+            elif line.startswith("%grow "):
+                _, island, factor = line.split()
+                islands.append((island, float(factor)))
             else:
                 selectors.update(_selectors(line))
         except ValueError:
-            problems.append(f"{where}: neither `CODE = selectors` nor `%split FROM TO points`: {line}")
+            problems.append(
+                f"{where}: none of `CODE = selectors`, `%split FROM TO points`, `%grow CODE FACTOR`: {line}"
+            )
     for where, line in _lines(folder / "sea.recipe"):
         word, *rest = line.split()
         try:
@@ -103,6 +117,7 @@ def read_recipe(folder: Path) -> Recipe:
         tuple(seeds),
         MappingProxyType(settings),
         tuple(lakes),
+        tuple(islands),
     )
 
 
