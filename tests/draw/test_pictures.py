@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import replace
 from math import hypot
@@ -50,6 +51,27 @@ def test_every_unit_and_every_order_is_drawn_once(standard: Board, picture: Topo
             text.split(" ", 1)[-1] if "B" in text.split()[-1:] else text for text in marked(svg, "data-order")
         )
         assert drawn == Counter(str(o.order) for o in result.outcomes if str(o.order) != "WAIVE")
+
+
+ACROSS = {"JAPAN": "F NPO, F CPO, F BES", "USA": "F GAK, F EPO, F HAW"}
+"""Fleets on both sides of the edge that cuts the Pacific."""
+
+
+def test_arrows_over_the_edge_of_the_world_take_the_short_way_and_show_at_both_edges(
+    world: Board, world_picture: Topology
+) -> None:
+    before = position(world, ACROSS)
+    orders = {"JAPAN": "F NPO - EPO; F CPO S F NPO - EPO; F BES - GAK", "USA": "F GAK H; F EPO H; F HAW - NPO"}
+    svg = orders_picture(world_picture, before, played(before, orders).outcomes, CAPTION).svg()
+    width = world_picture.width
+    for order in ("F NPO - EPO", "F CPO S F NPO - EPO", "F BES - GAK", "F HAW - NPO"):
+        (group,) = (each for each in elements(svg) if each.get("data-order") == order)
+        (cut,) = group
+        assert cut.get("clip-path") == "url(#map)", order
+        (again,) = (each for each in cut if each.get("transform"))
+        assert again.get("transform") in (f"translate({width:g} 0)", f"translate({-width:g} 0)")
+        xs = [float(x) for path in cut.iter() for x in re.findall(r"(-?[\d.]+)[ ,]-?[\d.]+", path.get("d") or "")]
+        assert max(xs) - min(xs) < width / 2, f"{order} takes the short way"
 
 
 @pytest.mark.parametrize("seed", range(4))

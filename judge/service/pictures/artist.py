@@ -19,7 +19,9 @@ from judge.service.core.systems import Shelf
 from judge.service.pictures.sketch import Sketch, picture_of
 
 WIDTH = 900
-"""Pixels across a picture in a letter."""
+"""Pixels across a picture in a letter, for a page that is 1000 units wide."""
+_WIDER = 1.6
+"""How many times as many there are at most on a wider page: the board of the whole world is read at 1440."""
 
 LONGEST = 20.0
 """Seconds after which a drawing is given up; the first one of a board takes a second or two."""
@@ -64,7 +66,10 @@ class Easel:
             form = sketch.shown.form
             if form == "svg":
                 return picture.svg().encode("utf-8")
-            return to_pdf(picture) if form == "pdf" else finished_png(picture, WIDTH, self._plates)
+            if form == "pdf":
+                return to_pdf(picture)
+            wider = min(_WIDER, picture.topology.width / 1000)
+            return finished_png(picture, round(WIDTH * wider), self._plates)
         except Exception as error:
             raise CannotDraw(f"{type(error).__name__}: {error}") from error
 
