@@ -44,6 +44,48 @@ def number(low: int, high: int) -> Callable[[str], int]:
     return read
 
 
+def number_or_none(low: int, high: int) -> Callable[[str], int]:
+    """A whole number within bounds, or 0 for "none"."""
+    read_number = number(low, high)
+
+    def read(text: str) -> int:
+        return 0 if text.strip().lower() in ("", "0", "none", "no", "off") else read_number(text)
+
+    return read
+
+
+def show_number(value: int) -> str:
+    """The inverse of `number_or_none`."""
+    return str(value) if value else "none"
+
+
+def percent(text: str) -> int:
+    """A share in percent: "80%", "80", "0.8"; 0 for "none"."""
+    word = text.strip().lower().removesuffix("%").removesuffix("percent").strip()
+    if word in ("", "0", "none", "no", "off"):
+        return 0
+    if re.fullmatch(r"0?\.\d+|1\.0+", word):
+        return round(float(word) * 100)
+    return number(1, 100)(word)
+
+
+def show_percent(value: int) -> str:
+    """The inverse of `percent`."""
+    return f"{value}%" if value else "none"
+
+
+def text_up_to(most: int) -> Callable[[str], str]:
+    """A text of at most so many characters, on one line; "" for "none"."""
+
+    def read(text: str) -> str:
+        words = " ".join(text.split())
+        if len(words) > most:
+            raise ValueError(f"it has {len(words)} characters; {most} is the most")
+        return "" if words.lower() == "none" else words
+
+    return read
+
+
 def hours(text: str) -> tuple[int, ...]:
     """Hours before a moment, the most first: "48h, 24h"."""
     if text.strip().lower() in ("", "none", "off"):

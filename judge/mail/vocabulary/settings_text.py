@@ -51,7 +51,7 @@ def _read_plain(line: str) -> tuple[str, str] | Unclear | None:
         return no_such_setting(words[0], " ".join(words[1:])) if len(words) > 1 and "_" in words[0] else None
     if not value:
         return None
-    if setting.form.read is str.strip and len(value.split()) > 1:
+    if setting.prose or (setting.form.read is str.strip and len(value.split()) > 1):
         return None
     try:
         setting.form.read(_unquoted(value))
