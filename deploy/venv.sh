@@ -23,6 +23,10 @@ WANTED=$(cat pyproject.toml deploy/constraints.txt | cksum)$EXTRA
 if [ ! -x "$BIN/python" ] || [ "$(cat "$STAMP" 2>/dev/null)" != "$WANTED" ]; then
     echo "Setting up $VENV (once; a minute or so) ..."
     [ -x "$BIN/python" ] || "$PYTHON" -m venv "$VENV"
+    # The distribution was called "judge" once; what it left would share its files with the one that is called otherwise.
+    if "$BIN/python" -m pip show -qq judge >/dev/null 2>&1; then
+        "$BIN/python" -m pip uninstall -qq --yes judge
+    fi
     "$BIN/python" -m pip install -qq --disable-pip-version-check \
         --constraint deploy/constraints.txt --editable ".$EXTRA" ||
         fail "Installing failed; see above. Without a network, give pip an index or a folder of wheels."

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from judge.release import release
+
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -33,6 +35,20 @@ def judge(site: Path, folder: Path, *words: str, stdin: bytes = b"") -> subproce
         capture_output=True,
         timeout=300,
     )
+
+
+def test_it_bears_a_name_of_its_own_and_brings_the_command(installed: Path) -> None:
+    (facts,) = installed.glob("*.dist-info")
+    metadata = (facts / "METADATA").read_text()
+    assert "\nName: diplomacy-judge\n" in metadata, "on the package index, judge is somebody else's"
+    assert "judge = judge.cli:main" in (facts / "entry_points.txt").read_text()
+    assert sorted(path.name for path in installed.iterdir() if path != facts) == ["judge"]
+
+
+def test_it_knows_from_which_commit_it_comes(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "judge.toml").write_text("")
+    said = judge(installed, tmp_path, "--version").stdout.decode().strip()
+    assert said == f"judge {release()}", "what the checkout says"
 
 
 def test_a_mail_is_answered_by_the_installed_judge(installed: Path, tmp_path: Path) -> None:

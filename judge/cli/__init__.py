@@ -28,6 +28,8 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "replay": ("judge.cli.replay", "replay_command"),
     "db": ("judge.cli.db", "db_group"),
     "doctor": ("judge.cli.doctor", "doctor_command"),
+    "completion": ("judge.cli.shell", "completion_command"),
+    "man": ("judge.cli.shell", "man_command"),
 }
 
 
@@ -79,9 +81,19 @@ def _sentence(error: Exception) -> str:
     return ""
 
 
+def _say_version(context: click.Context, _option: click.Parameter, asked: bool) -> None:  # noqa: FBT001 - click's
+    if asked and not context.resilient_parsing:
+        from judge.release import release
+
+        click.echo(f"judge {release()}")
+        context.exit()
+
+
 @click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--config", metavar="PATH", help="The configuration file (else $JUDGE_CONFIG, else ./var/judge.toml).")
-@click.version_option(package_name="judge", prog_name="judge")
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_say_version, help="Version and commit."
+)
 @click.pass_context
 def cli(context: click.Context, config: str | None) -> None:
     """A play-by-mail judge for the game of Diplomacy."""

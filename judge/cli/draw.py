@@ -116,12 +116,12 @@ def draw_command(
 @_maps
 @click.pass_context
 def build_command(context: click.Context, board: str, data: Path, *, check: bool, maps: Path | None) -> None:
-    """Make the picture of BOARD from its recipe and public-domain geography; needs `pip install judge[maps]`."""
+    """Make the picture of BOARD from its recipe and public-domain geography; needs the extra `maps`."""
     try:
         from judge.draw.making.build import build
         from judge.draw.making.recipe import RecipeError
     except ImportError as error:
-        raise click.ClickException(f"{error.name} is missing; run: pip install judge[maps]") from error
+        raise click.ClickException(f"{error.name} is missing; run: pip install 'diplomacy-judge[maps]'") from error
     home = boards_folder(context, maps)
     path = picture_file(home / board)
     try:

@@ -57,6 +57,8 @@ COMMANDS: dict[str, list[str]] = {
     "db check": [],
     "db upgrade": [],
     "doctor": [],
+    "completion": ["bash"],
+    "man": ["game", "list"],
     "run": [],
     "play": ["--power", "Narnia"],
 }
@@ -73,9 +75,13 @@ STATELESS = frozenset(
         "play",
         "mail",
         "inbox",
+        "completion",
+        "man",
     }
 )
 """These do not open the database."""
+UNCONFIGURED = ("rehearse", "play", "gallery", "completion", "man")
+"""These do not read the configuration."""
 
 
 def names(group: click.Group = cli, before: str = "") -> list[str]:
@@ -203,7 +209,7 @@ CONFIGURATIONS = (broken_toml, toml_of_bytes, no_toml, toml_is_a_folder, no_boar
 
 
 @pytest.mark.parametrize("world", CONFIGURATIONS, ids=lambda world: world.__name__)
-@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in ("rehearse", "play", "gallery")])
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in UNCONFIGURED])
 def test_a_configuration_that_cannot_be_used_is_told(home: Path, name: str, world: Callable[[Path], None]) -> None:
     world(home)
     assert_spoken(run(home, name, *COMMANDS[name]), codes=codes_of(name))

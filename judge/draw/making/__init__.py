@@ -1,1 +1,3 @@
-"""Pictures of boards made from public-domain geography; needs `pip install judge[maps]`, and nobody else needs it."""
+"""Pictures of boards made from public-domain geography; needs `pip install "diplomacy-judge[maps]"`, which nobody else
+needs.
+"""

@@ -1,7 +1,6 @@
 """DKIM signatures by ourselves (RFC 6376), for sites whose relay does not sign: off unless a selector is configured.
 
 A letter is signed once, when it is composed, and its signed bytes are stored: every attempt carries the same ones.
-Needs the extra `dkim` (the package dkimpy).
 """
 
 from __future__ import annotations
@@ -21,14 +20,12 @@ SIGNED = (
 
 
 def make_signer(config: Config) -> Sign | None:
-    """What signs a finished mail, None if we do not sign. Raises ConfigError when key or package are missing."""
+    """What signs a finished mail, None if we do not sign. Raises ConfigError when the key is missing."""
     relay = config.relay
     if not relay.dkim_selector:
         return None
-    try:
-        import dkim
-    except ImportError as error:
-        raise ConfigError("relay.dkim_selector is set, but dkimpy is missing: pip install dkimpy") from error
+    import dkim  # only those who sign pay for it
+
     file = config.var / relay.dkim_key_file
     try:
         key = file.read_bytes()
