@@ -34,6 +34,7 @@ from judge.mail.vocabulary import (
 from judge.mail.vocabulary.gm import AssignByAddress, VacateByAddress
 from judge.mail.vocabulary.gmdesk import DeputyByAddress, HandOverByAddress
 from judge.mail.vocabulary.player import JoinGame
+from judge.mail.vocabulary.topics import TOPICS
 from judge.rules.calendar import CALENDAR_1976
 from judge.rules.spoken import read_phase
 from tests.script.conftest import ReadMail
@@ -189,3 +190,9 @@ def test_press_never_goes_out_without_recipients(player: ScriptContext) -> None:
 def test_letters_that_grow_when_they_are_made_capitals_harm_nobody(verb: str, word: str, mail: ReadMail) -> None:
     """ "ß" is "SS" in capitals: one letter becomes two."""
     assert mail(f"{verb} {word}") and mail(f"{verb} A{word}: x")
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.name)
+def test_every_verb_stands_on_a_page_of_help(verb: Verb) -> None:
+    """A verb says its page; one of `vocabulary/topics.py`, or one that its room brings along in `TOPICS`."""
+    assert verb.topic in TOPICS, f"{verb.name}: topic={verb.topic!r} is none of {', '.join(TOPICS)}"

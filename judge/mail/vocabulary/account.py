@@ -120,6 +120,7 @@ VERBS: tuple[Verb, ...] = (
         example="my address jane@example.org",
         read=_new_address,
         risky=True,
+        topic="account",
     ),
     VerbOfAll(
         "drop address",
@@ -129,6 +130,7 @@ VERBS: tuple[Verb, ...] = (
         example="drop address jane@example.org",
         read=_drop_address,
         risky=True,
+        topic="account",
     ),
     VerbOfAll(
         "new password",
@@ -138,6 +140,7 @@ VERBS: tuple[Verb, ...] = (
         example="new password heron-and-oak-41",
         read=_new_password,
         risky=True,
+        topic="account",
     ),
 )
 """The rows, in the order in which help prints them."""

@@ -156,6 +156,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("help", "help TOPIC"),
         example="help press",
         read=_help,
+        topic="help",
     ),
     VerbOfAll(
         "version",
@@ -165,6 +166,7 @@ VERBS: tuple[Verb, ...] = (
         example="version",
         read=alone(Help(), "version"),
         whole=True,
+        topic="help",
     ),
     VerbOfAll(
         "list",
@@ -174,6 +176,7 @@ VERBS: tuple[Verb, ...] = (
         example="list",
         read=_list,
         names_game=True,
+        topic="joining",
     ),
     VerbOfAll(
         "status",
@@ -183,6 +186,7 @@ VERBS: tuple[Verb, ...] = (
         example="status",
         read=_status,
         names_game=True,
+        topic="reading",
     ),
     VerbOfAll(
         "history",
@@ -192,6 +196,7 @@ VERBS: tuple[Verb, ...] = (
         example="history S1901 to F1903",
         read=_history,
         names_game=True,
+        topic="reading",
     ),
     Verb(
         "resend",
@@ -201,6 +206,7 @@ VERBS: tuple[Verb, ...] = (
         example="resend F1901M",
         read=_resend,
         roles=ANYONE,
+        topic="reading",
     ),
     VerbOfAll(
         "verify",
@@ -209,6 +215,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("verify", "verify PROOF"),
         example="verify 7c1e-9a42",
         read=_verify,
+        topic="proof",
     ),
     VerbOfAll(
         "report forgery",
@@ -219,6 +226,7 @@ VERBS: tuple[Verb, ...] = (
         read=lambda clause: ReportForgery("\n".join(part for part in (clause.rest.strip(" :"), clause.body) if part)),
         body=BodyRule.TEXT,
         ends=("endreport", "end report"),
+        topic="proof",
     ),
 )
 """The rows, in the order in which help prints them."""

@@ -96,6 +96,7 @@ VERBS: tuple[Verb, ...] = (
         example="concede to England",
         read=_concede,
         risky=True,
+        topic="votes",
     ),
     Verb(
         "amend rule",
@@ -106,6 +107,7 @@ VERBS: tuple[Verb, ...] = (
         read=_amend,
         roles=PLAYERS | GMS,
         risky=True,
+        topic="votes",
     ),
     Verb(
         "poll",
@@ -116,6 +118,7 @@ VERBS: tuple[Verb, ...] = (
         read=_poll,
         roles=PLAYERS | GMS,
         risky=True,
+        topic="votes",
     ),
     Verb(
         "object headlines",
@@ -126,6 +129,7 @@ VERBS: tuple[Verb, ...] = (
         read=alone(ObjectHeadlines(), "object headlines"),
         roles=PLAYERS,
         risky=True,
+        topic="rules",
     ),
     Verb(
         "recall",
@@ -136,6 +140,7 @@ VERBS: tuple[Verb, ...] = (
         read=_recall,
         roles=PLAYERS | GMS,
         risky=True,
+        topic="press",
     ),
     Verb(
         "diary",
@@ -147,6 +152,7 @@ VERBS: tuple[Verb, ...] = (
         body=BodyRule.TEXT,
         ends=("enddiary", "end diary"),
         risky=True,
+        topic="diary",
     ),
     Verb(
         "diary list",
@@ -155,6 +161,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("diary list", "diary read NUMBER"),
         example="diary list",
         read=_pages,
+        topic="diary",
     ),
     Verb(
         "diary delete",
@@ -164,6 +171,7 @@ VERBS: tuple[Verb, ...] = (
         example="diary delete 2",
         read=_drop_page,
         risky=True,
+        topic="diary",
     ),
     Verb(
         "statement",
@@ -176,6 +184,7 @@ VERBS: tuple[Verb, ...] = (
         body=BodyRule.TEXT,
         ends=("endstatement", "end statement"),
         risky=True,
+        topic="statements",
     ),
     Verb(
         "no statement",
@@ -184,6 +193,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("no statement",),
         example="no statement",
         read=alone(Statement(none=True), "no statement"),
+        topic="statements",
     ),
 )
 """The rows, in the order in which help prints them."""

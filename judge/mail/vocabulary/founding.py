@@ -117,6 +117,7 @@ VERBS: tuple[Verb, ...] = (
         body=BodyRule.SETTINGS,
         names_game=True,
         risky=True,
+        topic="starting",
     ),
     VerbOfAll(
         "dry-run create",
@@ -127,6 +128,7 @@ VERBS: tuple[Verb, ...] = (
         read=_dry_create,
         body=BodyRule.SETTINGS,
         names_game=True,
+        topic="starting",
     ),
     VerbOfGm(
         "preset",
@@ -135,6 +137,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("preset NAME",),
         example="preset houserules-003",
         read=_preset,
+        topic="starting",
     ),
     VerbOfGm(
         "checklist",
@@ -143,6 +146,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("checklist",),
         example="checklist",
         read=alone(Checklist(), "checklist"),
+        topic="starting",
     ),
     VerbOfGm(
         "open",
@@ -152,6 +156,7 @@ VERBS: tuple[Verb, ...] = (
         example="open",
         read=alone(Open(), "open"),
         risky=True,
+        topic="starting",
     ),
     VerbOfGm(
         "start",
@@ -161,6 +166,7 @@ VERBS: tuple[Verb, ...] = (
         example="start deadline 8 Jan 2027 23:59",
         read=_start,
         risky=True,
+        topic="starting",
     ),
     Verb(
         "set",
@@ -170,6 +176,7 @@ VERBS: tuple[Verb, ...] = (
         example="set press white",
         read=_set,
         roles=ANYONE,
+        topic="settings",
     ),
 )
 """The rows, in the order in which help prints them."""

@@ -173,6 +173,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("deadline DATE", 'deadline DATE reason "..."'),
         example="deadline 8 Jan 2027 23:59",
         read=read_deadline,
+        topic="deadlines",
     ),
     VerbOfGm(
         "process",
@@ -182,6 +183,7 @@ VERBS: tuple[Verb, ...] = (
         example="process S1901M",
         read=_process,
         risky=True,
+        topic="deadlines",
     ),
     VerbOfGm(
         "hold",
@@ -191,6 +193,7 @@ VERBS: tuple[Verb, ...] = (
         example='hold until 4 Mar reason "holidays"',
         read=_hold,
         after_orders=True,
+        topic="deadlines",
     ),
     VerbOfGm(
         "resume",
@@ -199,6 +202,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("resume", "resume deadline DATE"),
         example="resume",
         read=_resume,
+        topic="deadlines",
     ),
     VerbOfGm(
         "carry vote",
@@ -208,6 +212,7 @@ VERBS: tuple[Verb, ...] = (
         example="carry vote 1",
         read=_carry,
         risky=True,
+        topic="ending",
     ),
     VerbOfGm(
         "assign",
@@ -217,6 +222,7 @@ VERBS: tuple[Verb, ...] = (
         example="assign France to standby@players.test",
         read=read_assign,
         risky=True,
+        topic="lateness",
     ),
     VerbOfGm(
         "vacate",
@@ -226,6 +232,7 @@ VERBS: tuple[Verb, ...] = (
         example="vacate France",
         read=_vacate,
         risky=True,
+        topic="lateness",
     ),
     VerbOfGm(
         "note",
@@ -236,6 +243,7 @@ VERBS: tuple[Verb, ...] = (
         read=_note,
         body=BodyRule.TEXT,
         ends=("endnote", "end note"),
+        topic="telling",
     ),
     VerbOfGm(
         "end",
@@ -245,6 +253,7 @@ VERBS: tuple[Verb, ...] = (
         example="end game by agreement",
         read=_end,
         risky=True,
+        topic="ending",
     ),
 )
 """The rows, in the order in which help prints them."""

@@ -167,6 +167,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("preview", "preview COMMAND"),
         example="preview",
         read=_preview,
+        topic="looking",
     ),
     VerbOfGm(
         "dry-run",
@@ -175,6 +176,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("dry-run: COMMAND",),
         example="dry-run: extend 24h",
         read=_dry_run,
+        topic="looking",
     ),
     Verb(
         "order as",
@@ -185,6 +187,7 @@ VERBS: tuple[Verb, ...] = (
         read=repairing.order_as,
         roles=PLAYERS | GMS,
         risky=True,
+        topic="errors",
     ),
     *repairing.VERBS,
     VerbOfGm(
@@ -195,6 +198,7 @@ VERBS: tuple[Verb, ...] = (
         example='disqualify Germany reason "forged press"',
         read=_disqualify,
         risky=True,
+        topic="lateness",
     ),
     VerbOfGm(
         "disorder",
@@ -204,6 +208,7 @@ VERBS: tuple[Verb, ...] = (
         example="disorder Italy",
         read=_disorder,
         risky=True,
+        topic="lateness",
     ),
     VerbOfGm(
         "revive",
@@ -212,6 +217,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("revive POWER",),
         example="revive Italy",
         read=_revive,
+        topic="lateness",
     ),
     VerbOfGm(
         "reveal",
@@ -221,6 +227,7 @@ VERBS: tuple[Verb, ...] = (
         example="reveal",
         read=alone(Reveal(), "reveal"),
         risky=True,
+        topic="telling",
     ),
     VerbOfGm(
         "headline",
@@ -229,6 +236,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("headline: TEXT", "headline none"),
         example="headline: Quiet in the west",
         read=_headline,
+        topic="telling",
     ),
     VerbOfGm(
         "deputy",
@@ -238,6 +246,7 @@ VERBS: tuple[Verb, ...] = (
         example="deputy deputy@judge.test until 5 May 2027",
         read=_deputy,
         risky=True,
+        topic="deputies",
     ),
     VerbOfGm(
         "hand over",
@@ -247,6 +256,7 @@ VERBS: tuple[Verb, ...] = (
         example="hand over to carla@players.test",
         read=_hand_over,
         risky=True,
+        topic="deputies",
     ),
     Verb(
         "adopt",
@@ -257,6 +267,7 @@ VERBS: tuple[Verb, ...] = (
         read=alone(Adopt(), "adopt"),
         roles=ANYONE,
         risky=True,
+        topic="deputies",
     ),
     VerbOfGm(
         "log",
@@ -265,6 +276,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("log", "log all"),
         example="log",
         read=_log,
+        topic="looking",
     ),
     VerbOfGm(
         "take that back",
@@ -274,6 +286,7 @@ VERBS: tuple[Verb, ...] = (
         example="take that back",
         read=alone(UndoAct(), "take that back"),
         risky=True,
+        topic="looking",
     ),
     VerbOfGm(
         "import position",
@@ -285,6 +298,7 @@ VERBS: tuple[Verb, ...] = (
         body=BodyRule.TEXT,
         ends=("endimport", "end import"),
         risky=True,
+        topic="by hand",
     ),
 )
 """The rows, in the order in which help prints them."""

@@ -122,6 +122,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("confirm",),
         example="confirm",
         read=_confirm,
+        topic="proof",
     ),
     VerbOfAll(
         "no",
@@ -130,6 +131,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("no",),
         example="no",
         read=alone(Deny(), "no"),
+        topic="proof",
     ),
     VerbOfAll(
         "register",
@@ -138,6 +140,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("register name NAME zone ZONE",),
         example="register name Jane Doe zone Europe/Berlin",
         read=_register,
+        topic="account",
     ),
     VerbOfAll(
         "my zone",
@@ -146,6 +149,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("my zone ZONE",),
         example="my zone Europe/Berlin",
         read=_zone,
+        topic="account",
     ),
     VerbOfAll(
         "password",
@@ -155,6 +159,7 @@ VERBS: tuple[Verb, ...] = (
         example="password xyzzy42",
         read=_password,
         risky=True,
+        topic="proof",
     ),
     VerbOfAll(
         "sign on",
@@ -165,6 +170,7 @@ VERBS: tuple[Verb, ...] = (
         read=_sign_on,
         risky=True,
         names_game=True,
+        topic="proof",
     ),
 )
 """The rows, in the order in which help prints them."""

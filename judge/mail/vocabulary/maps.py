@@ -131,6 +131,7 @@ VERBS: tuple[Verb, ...] = (
         example="map F1902",
         read=_map,
         names_game=True,
+        topic="reading",
     ),
     VerbOfAll(
         "my format",
@@ -150,6 +151,7 @@ VERBS: tuple[Verb, ...] = (
         ),
         example="my format no maps",
         read=_my_format,
+        topic="letters",
     ),
 )
 """The rows, in the order in which help prints them."""

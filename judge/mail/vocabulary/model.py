@@ -144,6 +144,42 @@ class Verb:
     """A line that reads as an order is one, although it begins with this word ("hold F Lon")."""
     whole: bool = False
     """Only a line that says nothing else is meant: "Orders for Spring 1901:" and "Orders:" are headings."""
+    topic: str = ""
+    """The page of help that it stands on: the name of a `Topic`."""
+
+
+class Part(StrEnum):
+    """Parts of the handbook, by their headings, in its order."""
+
+    BEGINNING = "First steps"
+    ORDERS = "Writing orders"
+    TIME = "Deadlines"
+    TALK = "Press and votes"
+    SEAT = "Your place in the game, your letters and you"
+    GAMEMASTER = "For the Gamemaster"
+    OLDER = "Coming from another judge"
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A page of help. Its text is the template `help/pages/NAME.txt`, with `_` for each blank; without one it is the
+    list of its verbs. A room of verbs may have topics of its own, in `TOPICS`.
+    """
+
+    name: str
+    title: str
+    part: Part
+    asks: str = ""
+    """Other words that ask for it, in lower case, with commas between them."""
+    more: tuple[str, ...] = ()
+    """Topics that go on from here."""
+    kind: str = ""
+    """The kind of order that it is about: where the rules of a game know none, it has no such page."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All words that ask for it, its own name first."""
+        return (self.name, *(word for word in map(str.strip, self.asks.split(",")) if word))
 
 
 VerbOfAll = partial(Verb, roles=ANYONE, places=EVERYWHERE)

@@ -94,6 +94,7 @@ VERBS: tuple[Verb, ...] = (
         example="observe tannenburg results",
         read=_observe,
         names_game=True,
+        topic="observing",
     ),
     VerbOfAll(
         "unobserve",
@@ -103,6 +104,7 @@ VERBS: tuple[Verb, ...] = (
         example="unobserve tannenburg",
         read=_unobserve,
         names_game=True,
+        topic="observing",
     ),
     VerbOfAll(
         "queue",
@@ -112,6 +114,7 @@ VERBS: tuple[Verb, ...] = (
         example="queue standard",
         read=_queue,
         risky=True,
+        topic="joining",
     ),
     VerbOfAll(
         "my name",
@@ -120,6 +123,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("my name NAME",),
         example="my name Jane Doe",
         read=_name,
+        topic="account",
     ),
     VerbOfAll(
         "pause my reminders",
@@ -128,6 +132,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("pause my reminders",),
         example="pause my reminders",
         read=alone(Reminders(on=False), "pause my reminders"),
+        topic="letters",
     ),
     VerbOfAll(
         "resume my reminders",
@@ -136,6 +141,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("resume my reminders",),
         example="resume my reminders",
         read=alone(Reminders(on=True), "resume my reminders"),
+        topic="letters",
     ),
     VerbOfAll(
         "forget me",
@@ -145,6 +151,7 @@ VERBS: tuple[Verb, ...] = (
         example="forget me",
         read=alone(ForgetMe(), "forget me"),
         risky=True,
+        topic="account",
     ),
 )
 """The rows, in the order in which help prints them."""

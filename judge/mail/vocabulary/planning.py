@@ -147,6 +147,7 @@ VERBS: tuple[Verb, ...] = (
         example="orders",
         read=alone(ShowOrders(), "orders"),
         whole=True,
+        topic="changing",
     ),
     Verb(
         "undo",
@@ -156,6 +157,7 @@ VERBS: tuple[Verb, ...] = (
         example="undo",
         read=_undo,
         roles=PLAYERS | GMS,
+        topic="changing",
     ),
     Verb(
         "drop line",
@@ -164,6 +166,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("drop that line", "drop line NUMBER"),
         example="drop that line",
         read=_drop,
+        topic="changing",
     ),
     Verb(
         "same again",
@@ -172,6 +175,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("same again",),
         example="same again",
         read=alone(SameAgain(), "same again"),
+        topic="shortcuts",
     ),
     Verb(
         "plan",
@@ -183,6 +187,7 @@ VERBS: tuple[Verb, ...] = (
         body=BodyRule.ORDERS,
         ends=("endplan", "end plan"),
         risky=True,
+        topic="shortcuts",
     ),
     Verb(
         "use plan",
@@ -191,6 +196,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("use plan NAME",),
         example="use plan attack",
         read=_named(UsePlan, "use plan attack"),  # type: ignore[arg-type]
+        topic="shortcuts",
     ),
     Verb(
         "forget plan",
@@ -199,6 +205,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("forget plan NAME",),
         example="forget plan attack",
         read=_named(MakePlan, "forget plan attack"),  # type: ignore[arg-type]
+        topic="shortcuts",
     ),
     Verb(
         "always",
@@ -208,6 +215,7 @@ VERBS: tuple[Verb, ...] = (
         example="always A Munich H",
         read=_always,
         risky=True,
+        topic="shortcuts",
     ),
     Verb(
         "what if",
@@ -219,6 +227,7 @@ VERBS: tuple[Verb, ...] = (
         body=BodyRule.ORDERS,
         ends=("end what if", "endwhatif", "end speculation"),
         risky=True,
+        topic="trying",
     ),
     Verb(
         "split winter",
@@ -237,6 +246,7 @@ VERBS: tuple[Verb, ...] = (
         read=_split,
         roles=PLAYERS | GMS,
         risky=True,
+        topic="time",
     ),
 )
 """The rows, in the order in which help prints them."""

@@ -151,6 +151,7 @@ VERBS: tuple[Verb, ...] = (
         example="join tannenburg prefer F E [GA] zone Europe/Berlin",
         read=_join,
         names_game=True,
+        topic="joining",
     ),
     Verb(
         "prefer",
@@ -159,6 +160,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("prefer LIST",),
         example="prefer E[FG][AT]*",
         read=_prefer,
+        topic="joining",
     ),
     Verb(
         "wait",
@@ -167,6 +169,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("wait",),
         example="wait",
         read=alone(Wait(on=True), "wait"),
+        topic="ready",
     ),
     Verb(
         "ready",
@@ -185,6 +188,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("ready",),
         example="ready",
         read=alone(Wait(on=False), "ready"),
+        topic="ready",
     ),
     Verb(
         "replace",
@@ -194,6 +198,7 @@ VERBS: tuple[Verb, ...] = (
         example="replace all",
         read=_replace,
         roles=PLAYERS | GMS,
+        topic="changing",
     ),
     Verb(
         "clear",
@@ -204,6 +209,7 @@ VERBS: tuple[Verb, ...] = (
         read=_clear,
         roles=PLAYERS | GMS,
         risky=True,
+        topic="changing",
     ),
     Verb(
         "press",
@@ -226,6 +232,7 @@ VERBS: tuple[Verb, ...] = (
         body=BodyRule.TEXT,
         ends=("endpress", "end press", "endbroadcast", "end broadcast"),
         risky=True,
+        topic="press",
     ),
     *voting.VERBS,
     Verb(
@@ -236,6 +243,7 @@ VERBS: tuple[Verb, ...] = (
         example="claim France",
         read=_claim,
         roles=ANYONE,
+        topic="seats",
     ),
     Verb(
         "leave",
@@ -246,6 +254,7 @@ VERBS: tuple[Verb, ...] = (
         read=_leave,
         risky=True,
         after_orders=True,
+        topic="seats",
     ),
 )
 """The rows, in the order in which help prints them."""

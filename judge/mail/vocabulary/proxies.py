@@ -33,6 +33,7 @@ VERBS: tuple[Verb, ...] = (
         read=_proxy,
         roles=PLAYERS,
         risky=True,
+        topic="proxies",
     ),
     Verb(
         "no proxy",
@@ -43,6 +44,7 @@ VERBS: tuple[Verb, ...] = (
         read=alone(GiveProxy(), "no proxy"),
         roles=PLAYERS,
         risky=True,
+        topic="proxies",
     ),
 )
 """The rows, in the order in which help prints them."""

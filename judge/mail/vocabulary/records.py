@@ -61,6 +61,7 @@ VERBS: tuple[Verb, ...] = (
         example="house rules",
         read=_rules,
         names_game=True,
+        topic="rules",
     ),
     VerbOfAll(
         "my games",
@@ -69,6 +70,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("my games",),
         example="my games",
         read=alone(MyGames(), "my games"),
+        topic="reading",
     ),
     VerbOfAll(
         "my account",
@@ -77,6 +79,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("my account",),
         example="my account",
         read=alone(MyAccount(), "my account"),
+        topic="account",
     ),
     VerbOfAll(
         "ratings",
@@ -85,6 +88,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("ratings",),
         example="ratings",
         read=alone(Ratings(), "ratings"),
+        topic="reading",
     ),
     VerbOfAll(
         "archive",
@@ -94,6 +98,7 @@ VERBS: tuple[Verb, ...] = (
         example="archive",
         read=_archive,
         names_game=True,
+        topic="reading",
     ),
 )
 """The rows, in the order in which help prints them."""

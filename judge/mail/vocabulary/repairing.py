@@ -95,6 +95,7 @@ VERBS: tuple[Verb, ...] = (
         example='rollback F1905M reason "a support was judged wrongly"',
         read=_rollback,
         risky=True,
+        topic="errors",
     ),
     VerbOfGm(
         "rollforward",
@@ -104,6 +105,7 @@ VERBS: tuple[Verb, ...] = (
         example="rollforward",
         read=alone(RollForward(), "rollforward"),
         risky=True,
+        topic="errors",
     ),
     VerbOfGm(
         "reopen",
@@ -113,6 +115,7 @@ VERBS: tuple[Verb, ...] = (
         example='reopen F1905M reason "three mails were lost"',
         read=_reopen,
         risky=True,
+        topic="errors",
     ),
     VerbOfGm(
         "amend as",
@@ -122,6 +125,7 @@ VERBS: tuple[Verb, ...] = (
         example="amend as France",
         read=_amend_as,
         risky=True,
+        topic="errors",
     ),
     VerbOfGm(
         "amend",
@@ -131,6 +135,7 @@ VERBS: tuple[Verb, ...] = (
         example='amend F1905M reason "error of the judge"',
         read=_amend,
         risky=True,
+        topic="errors",
     ),
     VerbOfGm(
         "correct position",
@@ -140,6 +145,7 @@ VERBS: tuple[Verb, ...] = (
         example="correct position A Bur at Gas",
         read=_correct,
         risky=True,
+        topic="errors",
     ),
 )
 """The rows, in the order in which help prints them."""

@@ -158,6 +158,7 @@ VERBS: tuple[Verb, ...] = (
         example='extend 48h reason "power cut"',
         read=_extend,
         roles=PLAYERS | GMS,
+        topic="time",
     ),
     Verb(
         "extension vote",
@@ -173,6 +174,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("extension vote", "extension vote SPAN"),
         example="extension vote 48h",
         read=_call_vote,
+        topic="time",
     ),
     Verb(
         "away",
@@ -182,6 +184,7 @@ VERBS: tuple[Verb, ...] = (
         example="away 24 Mar to 2 Apr",
         read=_away,
         roles=PLAYERS | GMS,
+        topic="time",
     ),
     Verb(
         "back",
@@ -191,6 +194,7 @@ VERBS: tuple[Verb, ...] = (
         example="back",
         read=_back,
         roles=PLAYERS | GMS,
+        topic="time",
     ),
     VerbOfGm(
         "excuse",
@@ -199,6 +203,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("excuse POWER", 'excuse POWER SPAN reason "..."'),
         example="excuse Russia 48h reason storm",
         read=_excuse,
+        topic="lateness",
     ),
 )
 """The rows, in the order in which help prints them."""

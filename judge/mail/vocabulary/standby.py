@@ -56,6 +56,7 @@ VERBS: tuple[Verb, ...] = (
         example="standby tannenburg",
         read=_stand_by,
         names_game=True,
+        topic="seats",
     ),
     VerbOfAll(
         "practice",
@@ -64,6 +65,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("practice", "practice as POWER"),
         example="practice as France",
         read=_practice,
+        topic="practice",
     ),
 )
 """The rows, in the order in which help prints them."""

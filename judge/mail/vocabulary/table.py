@@ -28,12 +28,12 @@ from judge.mail.vocabulary import (
 from judge.mail.vocabulary.model import BodyRule, Match, Verb
 from judge.mail.vocabulary.older import opposes
 
-_ROOMS = (
+ROOMS = (
     player, planning, proxies, assembly, schedule, standby, participants,
     founding, gm, gmdesk, anyone, identity, maps, records, account,
 )  # fmt: skip
 
-VERBS: tuple[Verb, ...] = tuple(verb for room in _ROOMS for verb in room.VERBS)
+VERBS: tuple[Verb, ...] = tuple(verb for room in ROOMS for verb in room.VERBS)
 """All verbs, in the order in which help prints them."""
 
 BY_NAME: Mapping[str, Verb] = {verb.name: verb for verb in VERBS}

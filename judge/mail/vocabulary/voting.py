@@ -72,6 +72,7 @@ def _voice(*, aye: bool, word: str) -> Verb:
         usage=(word, f"{word} NUMBER"),
         example=f"{word} 12",
         read=read,
+        topic="votes",
     )
 
 
@@ -93,6 +94,7 @@ VERBS: tuple[Verb, ...] = (
         example="draw",
         read=_draw,
         risky=True,
+        topic="votes",
     ),
     Verb(
         "vote",
@@ -101,6 +103,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("vote aye NUMBER", "vote nay NUMBER"),
         example="vote aye 12",
         read=_ballot,
+        topic="votes",
     ),
     _voice(aye=True, word="aye"),
     _voice(aye=False, word="nay"),
