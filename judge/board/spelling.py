@@ -107,6 +107,29 @@ def slips(typed: str, meant: str, most: int) -> int | None:
     return found if found <= most else None
 
 
+_NOT = re.compile(r"(?:no|not|non|un|without|disable|dis)[\s_-]*(?=[a-z])")
+
+
+def opposes(typed: str, meant: str) -> bool:
+    """Whether one of two words is the other with a "not" before it, slips allowed: "unstart" and "start"."""
+    return _is_not(typed, meant) or _is_not(meant, typed)
+
+
+def _is_not(word: str, other: str) -> bool:
+    positive = unsaid(word.lower())
+    return positive != word.lower() and slips(positive, other.lower(), 1) is not None
+
+
+def unsaid(word: str) -> str:
+    """A word without a "not" before it, as it came where there is none.
+
+    >>> unsaid("nodias"), unsaid("un-listed"), unsaid("dias")
+    ('dias', 'listed', 'dias')
+    """
+    match = _NOT.match(word)
+    return word[match.end() :] if match else word
+
+
 def nearest(typed: str, known: Iterable[str], count: int = 1, *, least: float = 0.6) -> tuple[str, ...]:
     """For "did you mean": at most `count` of the known words that the typed one may be a misspelling of, nearest first.
 

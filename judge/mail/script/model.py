@@ -59,6 +59,7 @@ class ReadRequest:
 
     `game`: the game it is for, as the line, a heading or the address says; empty at judge@.
     `notes`: slugs of what was done to read it: "abbreviated", "choice", "form", "from-subject".
+    `here`: of a line in the words of another judge, a sentence that shows it in ours.
     """
 
     request: Request
@@ -67,6 +68,7 @@ class ReadRequest:
     verb: str
     game: str = ""
     notes: tuple[str, ...] = ()
+    here: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,7 @@ class ScriptContext:
     - `role`, `powers`: the seat that the mail speaks for; a stranger's role where nobody knows yet.
     - `games`: every game that the sender may name, with its board; `calendar_of`: its calendar;
       `business_of`: first words of lines that its rules know beside orders.
+    - `vacant_in`: the powers of a game that nobody plays and that the sender might take over.
     - `turn`: the phase code of the letter replied to, if it called for orders.
     - `form`: lines of the order form in that letter, exactly as sent.
     - `choices`: the lines that its numbered answers stand for.
@@ -153,6 +156,7 @@ class ScriptContext:
     games: Mapping[str, Board] = field(default_factory=dict)
     calendar_of: Callable[[str], Calendar] = lambda game: CALENDAR_1976
     business_of: Callable[[str], Collection[str]] = lambda game: ()
+    vacant_in: Callable[[str], Collection[str]] = lambda game: ()
     turn: str = ""
     form: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()

@@ -89,6 +89,17 @@ class Pen:
                 return
         self._said.append(new)
 
+    def explain(self, begun: int, here: str) -> None:
+        """Say of every request since `begun` (see `written`) what it is in our words."""
+        for at, one in enumerate(self._said[begun:], begun):
+            if isinstance(one, ReadRequest):
+                self._said[at] = replace(one, here=here)
+
+    @property
+    def written(self) -> int:
+        """How many requests there are so far."""
+        return len(self._said)
+
     def order(
         self,
         number: int,

@@ -9,6 +9,7 @@ from itertools import islice
 
 from judge.game.core.commands import ChangeSettings, Clear, Create, Doubt, Note, Role, SendPress, Wait
 from judge.game.settings.table import find_setting
+from judge.game.table.vacancies import Claim
 from judge.game.talk.diaries import Diary
 from judge.game.talk.epilogue import Statement
 from judge.mail.queries import Query, Request
@@ -149,6 +150,8 @@ class Stance:
             self.turn_to(
                 game=found.game, power=found.power, turn=found.turn, replace_all=found.replace, amends=found.amends
             )
+            if (arrives := found.then or self._takes_over(found)) is not None:
+                return self.pen.say(arrives, numbers, text, match.verb.name, game=found.game, notes=notes)
             return self.pen.ignore(numbers[0], text, Unasked.HEADING)
         if self._astray and self._stopped(self._astray, found):
             return self.pen.question(numbers, text, belongs_below(self._astray), match.verb.name)
@@ -160,6 +163,11 @@ class Stance:
             self.turn_to(game=found.key)
             game = ""  # it is about no game that there is already
         self.pen.say(found, numbers, text, match.verb.name, game=game, notes=notes)
+
+    def _takes_over(self, heading: Heading) -> Claim | None:
+        """Whoever has no seat in a game and signs on as a power that nobody plays there claims it."""
+        vacant = self._context.vacant_in(heading.game) if heading.power and heading.game else ()
+        return Claim(heading.power) if heading.power in vacant else None
 
     def _stopped(self, heading: Astray, found: Request) -> bool:
         """Whether a request below a lost heading is not done. Letters need no phase, and questions do no harm."""

@@ -37,6 +37,7 @@ from judge.mail.vocabulary.account import DropAddress, ForgetMe, Register
 from judge.mail.vocabulary.clauses import no_more
 from judge.mail.vocabulary.gm import VacateByAddress
 from judge.mail.vocabulary.identity import read_person
+from judge.mail.vocabulary.older import Here, here_for
 from judge.mail.vocabulary.powers import is_power_word
 
 _MOST_FAILURES = 5
@@ -183,6 +184,8 @@ class Walk(Commanding):
     def _read_words(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> None:
         if _UNIT_FIRST.match(line) and self._is_order(line):
             return self._order(number, text, notes=notes)  # by far the most lines are these: no verb begins so
+        if (old := here_for(line)) is not None:
+            return self._older(number, text, old, notes)
         if self._deed(number, text, line, notes):
             return
         if self._setting(number, text, line) or self._condition(line) or self._lost_case(number, text, line):
@@ -206,6 +209,18 @@ class Walk(Commanding):
         if short and self._command(number, text, short, (*notes, "abbreviated"), only_good=True):
             return
         self._unknown(number, text, line)
+
+    def _older(self, number: int, text: str, old: Here, notes: tuple[str, ...]) -> None:
+        """A line in the words of an older judge: read as our own, which the answer shows, or answered by what there
+        is instead.
+        """
+        shown = f"Here that is {old.shown}." if old.lines else ""
+        if not old.read:
+            return self._ask((number,), text, Unclear("older-word", f"{old.said} {shown}".strip(), old.lines))
+        for line in old.lines:
+            begun = self.pen.written
+            self._read_words(number, text, line, notes)
+            self.pen.explain(begun, f"Here that is `{line}`. {old.said}".strip())
 
     def _deed(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> bool:
         """A line whose first word is business of the game's own (`judge.rules.business`)."""

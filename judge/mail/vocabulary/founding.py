@@ -160,7 +160,7 @@ VERBS: tuple[Verb, ...] = (
     ),
     VerbOfGm(
         "start",
-        words=("start", "start game", "start the game", "begin", "force begin"),
+        words=("start", "start game", "start the game", "begin"),
         summary="Draw the powers and begin.",
         usage=("start", "start deadline DATE"),
         example="start deadline 8 Jan 2027 23:59",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from judge.game.core.commands import Role
+from judge.game.core.commands import Role, SendPress
 from judge.game.office.offices import Adopt, DismissDeputy
 from judge.game.office.rulings import Disqualify, Headline, ImportPosition, Reveal
 from judge.game.table.disorder import Disorder, Revive
@@ -159,6 +159,11 @@ def _preview(clause: Clause) -> Reading:
     return Preview() if no_more(clause.rest) else _dry_run(clause)
 
 
+def _official(clause: Clause) -> Reading:
+    text = "\n".join(part for part in (clause.rest.strip().lstrip(":").strip(), clause.body) if part.strip())
+    return SendPress(text, everyone=True) if text else missing("The text", "official The site moves on Friday")
+
+
 VERBS: tuple[Verb, ...] = (
     VerbOfGm(
         "preview",
@@ -230,6 +235,17 @@ VERBS: tuple[Verb, ...] = (
         topic="telling",
     ),
     VerbOfGm(
+        "official",
+        words=("official", "announce", "announcement"),
+        summary="A word of the Gamemaster to everybody, under a title.",
+        usage=("official TITLE", "official: TEXT"),
+        example="official The site moves on Friday",
+        read=_official,
+        topic="press",
+        body=BodyRule.TEXT,
+        ends=("endofficial", "end official", "endpress", "end press", "endbroadcast"),
+    ),
+    VerbOfGm(
         "headline",
         words=("headline", "set headline"),
         summary="A neutral line at the top of the next report.",
@@ -250,7 +266,7 @@ VERBS: tuple[Verb, ...] = (
     ),
     VerbOfGm(
         "hand over",
-        words=("hand over", "handover", "hand over to", "promote"),
+        words=("hand over", "handover", "hand over to"),
         summary="Offer the game to another Gamemaster, who takes it with `adopt`.",
         usage=("hand over to ADDRESS",),
         example="hand over to carla@players.test",

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
-from judge.board.model import Board
 from judge.game.settings.spans import read_zone
 from judge.mail.vocabulary.account import Confirm, Deny, MyZone, Register
-from judge.mail.vocabulary.clauses import alone, known_game, missing, plain, read_game
-from judge.mail.vocabulary.model import Clause, Heading, Reading, Secret, Unclear, Verb, VerbOfAll
-from judge.mail.vocabulary.powers import read_power
+from judge.mail.vocabulary.clauses import alone, missing, plain
+from judge.mail.vocabulary.model import Clause, Reading, Secret, Unclear, Verb, VerbOfAll
 
 _CODE = re.compile(r"[A-Za-z0-9-]{4,40}")
 
@@ -89,31 +86,6 @@ def _password(clause: Clause) -> Reading:
     return Secret(value)
 
 
-def _sign_on(clause: Clause) -> Reading:
-    """`sign on FTANNENBURG word` and `sign on FRANCE@TANNENBURG word`: the older judges' way to say who one is."""
-    name, _, secret = clause.rest.strip().partition(" ")
-    around = clause.around
-    power_word, at, game_word = name.partition("@")
-    if not at and known_game(name.lstrip("?"), around):
-        power_word, game_word = "", name
-    elif not at:
-        power_word, game_word = name[:1], name[1:]
-    game = read_game(game_word or name, around, "status")
-    board = None if isinstance(game, Unclear) else around.games.get(game)
-    if isinstance(game, Unclear) or board is None:
-        return replace(game, candidates=()) if isinstance(game, Unclear) else missing("The game", "status tannenburg")
-    power = _signing(power_word, board)
-    return power if isinstance(power, Unclear) else Heading(game=game, power=power, secret=secret.strip())
-
-
-def _signing(word: str, board: Board) -> str | Unclear:
-    """The power of a sign-on; "" for one that names none: observers, the Gamemaster, somebody who joins."""
-    if word.lower() in ("", "?", "o", "observer", "m", "master", "gm"):
-        return ""
-    power = read_power(word, board)
-    return replace(power, candidates=()) if isinstance(power, Unclear) else power
-
-
 VERBS: tuple[Verb, ...] = (
     VerbOfAll(
         "confirm",
@@ -159,17 +131,6 @@ VERBS: tuple[Verb, ...] = (
         example="password xyzzy42",
         read=_password,
         risky=True,
-        topic="proof",
-    ),
-    VerbOfAll(
-        "sign on",
-        words=("sign on", "signon", "login", "log in"),
-        summary="Name the game and the power that the lines below are for.",
-        usage=("sign on POWER@GAME", "sign on LETTERGAME WORD"),
-        example="sign on france@tannenburg",
-        read=_sign_on,
-        risky=True,
-        names_game=True,
         topic="proof",
     ),
 )

@@ -64,6 +64,8 @@ class Heading:
     """The orders below replace what is on file."""
     amends: bool = False
     """The orders below put right what was read wrongly then, in a phase that was taken back."""
+    then: Request | None = None
+    """What it asks for besides: who signs on to watch a game, or to join it, has no seat there yet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ def _join(clause: Clause) -> Reading:
         return missing("The game", "join tannenburg")
     game = read_game(head, clause.around, "join") if head else clause.around.game
     if isinstance(game, Unclear):
-        return _join_as(head, clause.around) or game
+        return _join_as(head, clause.around) or _join_with_password(head, clause.around) or game
     wishes, person_text = _split_wishes(tail)
     person = read_person(person_text)
     if isinstance(person, Unclear):
@@ -75,6 +75,16 @@ def _join_as(head: str, around: Around) -> JoinGame | None:
     board = around.games.get(game) or around.board
     wishes = read_preferences(match[1], board) if game and match is not None else ()
     return JoinGame(game, wishes) if wishes and not isinstance(wishes, Unclear) else None
+
+
+def _join_with_password(head: str, around: Around) -> JoinGame | None:
+    """ "JOIN tannenburg word", as DPjudge has it: a game has no password here."""
+    first, *rest = head.split()
+    named = known_game(first.strip("[]:,?"), around)
+    return JoinGame(named) if named and len(rest) == 1 and rest[0].lower() not in _NO_PASSWORD else None
+
+
+_NO_PASSWORD = frozenset(("as", "for", "with", "and", "now", "not", "or", "too"))
 
 
 def _split_wishes(text: str) -> tuple[str, str]:

@@ -26,6 +26,12 @@ _SENDER = frozenset({"as", "from"})
 _QUIET = re.compile(r"\bquiet\b", re.IGNORECASE)
 """DPjudge's word for press without an echo; every press here has one line of a receipt."""
 
+_FAKED = re.compile(r"\bfake\s+(?:broadcast|to|all)\b", re.IGNORECASE)
+_NO_FAKE = Unclear(
+    "faked",
+    "Recipients are never faked here: everybody who gets press reads to whom it went. It was not sent. `press black to "
+    "LIST` hides who writes.",
+)
 _FLAGS = re.compile(r"\s*(?:to|but|except|white|gr[ea]y|black|as|from|quiet)\b", re.IGNORECASE)
 _NEEDS_TO = Unclear(
     "no-recipients",
@@ -37,6 +43,8 @@ _NEEDS_TO = Unclear(
 def read_press(clause: Clause) -> Reading:
     """`press [white|grey|black] [as NAME] to LIST`, `press to all but LIST`, `broadcast`; the body follows."""
     head, inline = split_inline(clause)
+    if _FAKED.search(head):
+        return _NO_FAKE
     body = "\n".join(part for part in (inline, clause.body) if part).strip("\n")
     words = [*(word for word in clause.word.split() if word in _COLOURS), *_QUIET.sub(" ", head).split()]
     colour = Colour.WHITE

@@ -7,11 +7,10 @@ import tomllib
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from judge.board.spelling import allowance, slips
+from judge.board.spelling import allowance, opposes, slips, unsaid
 from judge.game.settings.bundles import PRESETS
 from judge.game.settings.table import TABLE, Setting, find_setting
 from judge.mail.vocabulary.model import Unclear
-from judge.mail.vocabulary.older import older_setting, opposes
 
 _ASSIGNMENT = re.compile(r"\s*(?:set\s+)?([A-Za-z][A-Za-z0-9 _-]{0,40}?)\s*[=:]\s*(\S.*?)\s*", re.IGNORECASE)
 _INLINE = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)=(\"[^\"]*\"|\S+)")
@@ -93,8 +92,8 @@ def split_setting(text: str) -> tuple[str, str] | Unclear:
         if len(words) > count and len(name) <= 40 and (setting := find_setting(name)):
             value = " ".join(words[count:])
             return setting.name, _unquoted(re.sub(r"^(?:to\s+|is\s+|[=:]\s*)+", "", value, flags=re.IGNORECASE))
-    if older := older_setting(text):
-        return older
+    if flag := _flag(" ".join(words)):
+        return flag
     if words and (setting := find_setting(" ".join(words)[:40])):
         return _no_value(setting)
     return no_such_setting(words[0] if words else "", " ".join(words[1:]))
@@ -104,6 +103,17 @@ def _no_value(setting: Setting) -> Unclear:
     """A setting alone: an example is shown, but no value is offered that nobody wrote."""
     shown = " or ".join(f"`set {setting.name} {value}`" for value in setting.examples)
     return Unclear("incomplete", f"A value for {setting.name} is missing; write it like {shown}.")
+
+
+def _flag(words: str) -> Unclear | None:
+    """ "headlines", "noheadlines", "not headlines": a setting of yes and no by its name alone, which is asked back."""
+    word = words.lower().rstrip(" .!")
+    for name, value in ((word, "yes"), (unsaid(word), "no")):
+        setting = find_setting(name[:40])
+        if setting is not None and setting.name in TABLE and setting.example in ("yes", "no"):
+            line = f"set {setting.name} {value}"
+            return Unclear("older-word", f"Here that is `{line}`. Nothing was changed.", (line,))
+    return None
 
 
 @dataclass(frozen=True, slots=True)

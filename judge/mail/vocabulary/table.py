@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from judge.board.spelling import allowance, slips
+from judge.board.spelling import allowance, opposes, slips
 from judge.game.core.commands import Role
 from judge.mail.vocabulary import (
     account,
@@ -23,14 +23,14 @@ from judge.mail.vocabulary import (
     proxies,
     records,
     schedule,
+    signing,
     standby,
 )
 from judge.mail.vocabulary.model import BodyRule, Match, Verb
-from judge.mail.vocabulary.older import opposes
 
 ROOMS = (
     player, planning, proxies, assembly, schedule, standby, participants,
-    founding, gm, gmdesk, anyone, identity, maps, records, account,
+    founding, gm, gmdesk, anyone, identity, signing, maps, records, account,
 )  # fmt: skip
 
 VERBS: tuple[Verb, ...] = tuple(verb for room in ROOMS for verb in room.VERBS)

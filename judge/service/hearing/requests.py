@@ -63,12 +63,24 @@ def perform(sitting: Sitting, said: ReadRequest) -> None:
     """Carry one request out and note its answer."""
     verb = BY_PROXY if _by_proxy(sitting, said) else said.verb
     result = _spelled(sitting, said, _on_its_line(handle(sitting, said), said.lines[0]))
+    result = _in_our_words(said, result)
     if isinstance(result, Question):
         asking.note(sitting, said, result)
         result = replace(result, sentence=f"{result.sentence} {_ASKED}")
     enclosed = isinstance(said.request, Query) and said.request.enclosed
     answer = Answer.of(result, line=said.lines[0], text=said.text, verb=verb, game=said.game, enclosed=enclosed)
     sitting.note(said, answer)
+
+
+def _in_our_words(said: ReadRequest, result: Result) -> Result:
+    """The answer, which shows our word for a line in the words of an older judge; an enclosure shows it by itself."""
+    if not said.here:
+        return result
+    if isinstance(result, Refusal):
+        return replace(result, sentence=f"{said.here} {result.sentence}")
+    if isinstance(said.request, Query) and not result.said:
+        return result
+    return replace(result, said=f"{said.here} {result.said}".strip())
 
 
 def _spelled(sitting: Sitting, said: ReadRequest, result: Result) -> Result:

@@ -15,7 +15,7 @@ from typing import Any
 from judge.board.model import Board
 from judge.game.core.commands import GM_SEAT, Actor, Command, Create, Process, Role, Submit
 from judge.game.core.decision import Context, Decision, Question, Refusal, Status, Verdict
-from judge.game.core.model import Game
+from judge.game.core.model import Game, Stage
 from judge.game.decide import decide
 from judge.game.office.offices import acting_deputy
 from judge.game.settings.spans import zone_info
@@ -191,6 +191,7 @@ class Sitting:
             games=GameBoards(self),
             calendar_of=self._calendar_of,
             business_of=self._business_of,
+            vacant_in=self._vacant_in,
             turn=turn,
             form=form,
             choices=choices,
@@ -206,6 +207,13 @@ class Sitting:
         """The words of a game's own business."""
         game = self.game(key)
         return game.rules.business() if game else ()
+
+    def _vacant_in(self, key: str) -> Collection[str]:
+        """Powers of a running game that nobody plays, for somebody who has no seat there and does not govern it."""
+        game = self.game(key)
+        if game is None or game.stage is not Stage.RUNNING or self.actor(game).role is not Role.STRANGER:
+            return ()
+        return tuple(power for seat in game.seats.values() if not seat.filled for power in seat.powers)
 
     def answers_call(self) -> bool:
         """Whether this mail answers the letter that called a vote."""
