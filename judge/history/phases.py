@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from judge.adjudicate.outcome import Outcome, Result
@@ -29,46 +29,35 @@ _NOBODYS = frozenset({
 class OrderResult:
     """One order of a phase, what became of it, and what its author wrote.
 
-    `text`: the line as it was sent; "" for an order that nobody gave. `filed`: what stood on file, where that was more
-    than the order that was carried out: a condition, a list. `veiled`: units had a part in it whose orders are not read
-    out; the outcome does not name them.
+    `order`, `results`, `reason`: of the `outcome`. `power`: whose order it was; `unit`: the unit that it was for, None
+    for builds. `text`: the line as it was sent; "" for an order that nobody gave. `filed`: what stood on file, where
+    that was more than the order that was carried out: a condition, a list. `veiled`: units had a part in it whose
+    orders are not read out; the outcome does not name them.
     """
 
     outcome: Outcome
     text: str = ""
     filed: Instruction | None = None
     veiled: bool = False
+    order: Order = field(init=False)
+    power: str = field(init=False)
+    unit: Unit | None = field(init=False)
+    results: tuple[Result, ...] = field(init=False)
+    reason: str = field(init=False)
 
-    @property
-    def order(self) -> Order:
-        """The order that was carried out."""
-        return self.outcome.order
-
-    @property
-    def power(self) -> str:
-        """Whose order it was."""
-        return power_of(self.outcome.order)
-
-    @property
-    def unit(self) -> Unit | None:
-        """The unit that it was for; None for builds."""
-        order = self.outcome.order
-        return None if isinstance(order, (Build, Waive)) else order.unit
+    def __post_init__(self) -> None:
+        order, end = self.outcome
+        put = object.__setattr__
+        put(self, "order", order)
+        put(self, "power", power_of(order))
+        put(self, "unit", None if isinstance(order, (Build, Waive)) else order.unit)
+        put(self, "results", end.results)
+        put(self, "reason", end.reason)
 
     @property
     def given(self) -> bool:
         """Whether somebody ordered it; the adjudicator answers for units and builds without an order too."""
         return self.reason not in _NOBODYS
-
-    @property
-    def results(self) -> tuple[Result, ...]:
-        """What became of the order, then of the unit."""
-        return self.outcome.results
-
-    @property
-    def reason(self) -> str:
-        """The slug of the reason."""
-        return self.outcome.reason
 
 
 @dataclass(frozen=True, slots=True)

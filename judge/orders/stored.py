@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from judge.board.position import Position
@@ -17,6 +18,19 @@ def units_of(position: Position) -> Units:
     """Everybody in a position by identity, those that must retreat included."""
     everybody = (*position.units, *(lost.unit for lost in position.dislodged))
     return {unit.id: unit for unit in everybody}
+
+
+def rebound(order: Order, units: Units) -> Order | None:
+    """The order for its unit as it stands now, and about others as they stand; None if one of them is not there."""
+    if isinstance(order, (Build, Waive)):
+        return order
+    unit = units.get(order.unit.id)
+    if unit is None:
+        return None
+    if isinstance(order, (Support, Convoy)):
+        of = units.get(order.of.id)
+        return None if of is None else replace(order, unit=unit, of=of)
+    return order if unit == order.unit else replace(order, unit=unit)
 
 
 def order_to_json(order: Order) -> dict[str, Any]:

@@ -31,7 +31,7 @@ from judge.game.instructions.kinds import instruction_to_json
 from judge.game.settings.table import NEVER_WAITS
 from judge.game.talk.amendments import carried
 from judge.game.talk.closing import close_all, close_votes
-from judge.orders.model import Build, Order, Waive, power_of
+from judge.orders.model import Order, power_of
 
 
 def turn_page(began: Running, now: datetime, *, by: str = "judge", votes: bool = True) -> tuple[ev.Event, ...]:
@@ -154,33 +154,20 @@ def _in_disorder(game: Game) -> tuple[str, ...]:
 def outcomes_to_json(game: Begun, result: Adjudication) -> list[dict[str, Any]]:
     """Outcomes as the event stores them, with the player's own words beside the canonical order."""
     phase = game.position.phase
-    written = {
-        (power, _id_of(order), str(order)): line
-        for power in game.sheets
-        for line, order in carried_out(game, power, phase)
-    }
+    written = {order: line for power in game.sheets for line, order in carried_out(game, power, phase)}
     return [result_to_json(outcome, written) for outcome in result.outcomes]
 
 
-def result_to_json(outcome: Outcome, written: Mapping[tuple[str, int | None, str], FiledOrder]) -> dict[str, Any]:
+def result_to_json(outcome: Outcome, written: Mapping[Order, FiledOrder]) -> dict[str, Any]:
     """One outcome; `filed` is what stood on file where that was more than the order: a condition, a list."""
     order = outcome.order
-    line = written.get((power_of(order), _id_of(order), str(order)))
+    line = written.get(order)
+    more = line is not None and line.instruction != order and line.order != str(order)
     return {
         **outcome_to_json(outcome),
         "text": line.text if line else "",
-        "filed": instruction_to_json(line.instruction) if line and line.order != str(order) else None,
+        "filed": instruction_to_json(line.instruction) if line and more else None,
     }
-
-
-def _id_of(order: Order) -> int | None:
-    unit = unit_of(order)
-    return unit.id if unit else None
-
-
-def unit_of(order: Order) -> Any:
-    """The unit an order is for; None for builds and waived builds."""
-    return None if isinstance(order, (Build, Waive)) else order.unit
 
 
 def _victory(game: Begun, now: datetime) -> tuple[ev.Event, ...]:

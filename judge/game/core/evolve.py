@@ -258,11 +258,12 @@ def _next_turn(seat: Seat, turn: Collection[str]) -> Seat:
 def _carried(game: Game, left: Phase, reached: Phase) -> Mapping[str, Sheet]:
     """Orders for the phase just left are history; what was written for later ones stays on file."""
     kept: dict[str, Sheet] = {}
+    history, present = str(left), str(reached)
     for power, sheet in game.sheets.items():
-        lines = tuple(line for line in sheet.lines if line.phase != str(left))
-        faults = tuple(fault for fault in sheet.faults if fault.phase != str(left))
+        lines = tuple(line for line in sheet.lines if line.phase != history)
+        faults = tuple(fault for fault in sheet.faults if fault.phase != history)
         if lines or faults:
-            kept[power] = replace(sheet, phase=str(reached), lines=lines, faults=faults, undo=None)
+            kept[power] = replace(sheet, phase=present, lines=lines, faults=faults, undo=None)
     return MappingProxyType(kept)
 
 

@@ -8,13 +8,15 @@ from judge.game.core.model import Game
 from judge.game.instructions import facts
 from judge.game.instructions.facts import Withdrawal
 from judge.game.instructions.filed import FiledOrder
-from judge.game.instructions.kinds import Conditional, Instruction, Ranked, rebound
+from judge.game.instructions.kinds import Conditional, Instruction, Ranked
 from judge.orders.model import Disband, Order, Retreat
-from judge.orders.stored import units_of
+from judge.orders.stored import Units, rebound, units_of
 
 
-def settled(instruction: Instruction, position: Position, withdrawals: tuple[Withdrawal, ...]) -> Order | None:
-    """The order that an instruction comes to, bound to the units of a position. None: no condition of it holds, or a
+def settled(
+    instruction: Instruction, position: Position, units: Units, withdrawals: tuple[Withdrawal, ...]
+) -> Order | None:
+    """The order that an instruction comes to, bound to the `units` of a position. None: no condition of it holds, or a
     unit that it names is not there any more.
     """
     if isinstance(instruction, Conditional):
@@ -22,10 +24,10 @@ def settled(instruction: Instruction, position: Position, withdrawals: tuple[Wit
             if branch.condition is None or branch.condition.holds(
                 lambda fact: facts.holds(fact, position, withdrawals)
             ):
-                return settled(branch.order, position, withdrawals)
+                return settled(branch.order, position, units, withdrawals)
         return None
     order = first_open(instruction, position) if isinstance(instruction, Ranked) else instruction
-    return rebound(order, units_of(position))
+    return rebound(order, units)
 
 
 def first_open(ranked: Ranked, position: Position) -> Order:
@@ -47,9 +49,10 @@ def carried_out(game: Game, power: str, phase: Phase) -> tuple[tuple[FiledOrder,
     if sheet is None or game.position is None:
         return ()
     found = []
+    units, present = units_of(game.position), str(phase)
     for line in sheet.lines:
-        if line.phase == str(phase):
-            order = settled(line.instruction, game.position, game.withdrawals)
+        if line.phase == present:
+            order = settled(line.instruction, game.position, units, game.withdrawals)
             if order is not None:
                 found.append((line, order))
     return tuple(found)

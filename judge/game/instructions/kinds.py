@@ -13,7 +13,7 @@ from typing import Any
 from judge.board.model import province_of
 from judge.board.unit import Unit
 from judge.game.instructions.conditions import Condition, condition_from_json, condition_to_json
-from judge.orders.model import Build, Convoy, Disband, Order, Retreat, Support, Waive
+from judge.orders.model import Build, Disband, Order, Retreat, Waive
 from judge.orders.stored import Units, order_from_json, order_to_json
 
 
@@ -74,15 +74,6 @@ def site_of(instruction: Instruction) -> str:
     if isinstance(instruction, Conditional):
         return next((site for branch in instruction.branches if (site := site_of(branch.order))), "")
     return ""
-
-
-def rebound(order: Order, units: Units) -> Order | None:
-    """The order for its unit as it stands now, and about others as they stand; None if one of them is not there."""
-    if isinstance(order, (Build, Waive)):
-        return order
-    data = order_to_json(order)
-    named = {order.unit.id} | ({order.of.id} if isinstance(order, (Support, Convoy)) else set())
-    return order_from_json(data, units) if named <= units.keys() else None
 
 
 def instruction_to_json(instruction: Instruction) -> dict[str, Any]:

@@ -33,6 +33,11 @@ class Causes:
             for result in results
             if isinstance(result.order, Move) and result.results[0] is Result.OK
         }
+        self._driven_out = {
+            province_of(result.unit.at): result
+            for result in results
+            if result.unit is not None and Result.DISLODGED in result.results
+        }
         self._helpers = [
             result for result in results if isinstance(result.order, Support) and result.results[0] is Result.OK
         ]
@@ -71,7 +76,7 @@ class Causes:
     def _success(self, result: OrderResult) -> Said | None:
         order = result.order
         if isinstance(order, Move):
-            loser = self._loser(order)
+            loser = self._driven_out.get(province_of(order.to))
             strengths = self._strengths(result, loser) if loser else None
             return say("cause-stronger", strengths=strengths) if strengths else None
         if isinstance(order, Support):
@@ -86,15 +91,6 @@ class Causes:
             return say("cause-dislodged", by="", strengths=None)
         strengths = self._strengths(attacker, result)
         return say("cause-dislodged", by=foreign(attacker.unit, self._board), strengths=strengths)
-
-    def _loser(self, move: Move) -> OrderResult | None:
-        """Whoever this successful move drove out."""
-        target = province_of(move.to)
-        for result in self._of_unit.values():
-            unit = result.unit
-            if unit is not None and province_of(unit.at) == target and Result.DISLODGED in result.results:
-                return result
-        return None
 
     def _strengths(self, mover: OrderResult, loser: OrderResult) -> tuple[int, int] | None:
         """Attack against defence: supports that were given, without those of the loser's own country (IX.3)."""
