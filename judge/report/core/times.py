@@ -8,6 +8,7 @@ moment; the reader's own time is that of the same last minute.
 from __future__ import annotations
 
 from datetime import datetime, timedelta, tzinfo
+from functools import lru_cache
 
 from judge.game.core.moments import replaced
 from judge.game.settings.spans import FIXED_ZONES, zone_info
@@ -138,5 +139,6 @@ def received(at: datetime, zone: str) -> str:
     return f"{day(local)}, {local:%H:%M:%S} {abbreviation(local, zone)}"
 
 
+@lru_cache(maxsize=64)
 def _zone(name: str) -> tzinfo:
     return zone_info(name or "UTC")
