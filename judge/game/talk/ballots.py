@@ -16,7 +16,7 @@ from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Ballot
 from judge.game.core.registry import Feature
 from judge.game.filing.overtaken import TOO_LATE, vote_word
-from judge.game.talk.closing import CONCESSION, DRAW, POLL, closing
+from judge.game.talk.closing import CONCESSION, DRAW, EXTENSION, POLL, closing
 
 LONGEST_QUESTION = 1000
 
@@ -114,7 +114,8 @@ def vote(game: Game, command: Vote, context: Context) -> Decision | Refusal:
         return Refusal("no-vote", "No vote is open.")
     if command.vote == 0 and len(game.votes) > 1:
         numbers = ", ".join(str(number) for number in sorted(game.votes))
-        return Refusal("which-vote", f"Several votes are open: {numbers}. Name the one you mean.")
+        lines = "\n".join(f"{'aye' if command.aye else 'nay'} {number}" for number in sorted(game.votes))
+        return Refusal("which-vote", f"Several votes are open: {numbers}. Name the one you mean.", mend=lines)
     number = command.vote or next(iter(game.votes))
     if number not in game.votes:
         return Refusal("no-such-vote", f"Vote {number} is not open.")
@@ -122,7 +123,9 @@ def vote(game: Game, command: Vote, context: Context) -> Decision | Refusal:
     if (context.seat, "", vote_word(number)) in context.actor.later:
         return Refusal("overtaken", f"Your {word} on vote {number} {TOO_LATE}.")
     event = ev.VoteCast(at=context.now, by=context.seat, number=number, seat=context.seat, aye=command.aye)
-    return Decision((event,), said=f"Your {word} on vote {number} is counted; you may change it until the close.")
+    kind = game.votes[number].kind
+    when = "" if kind == EXTENSION else f" {closing(game, kind)}"
+    return Decision((event,), said=f"Your {word} on vote {number} is counted; you may change it until the close.{when}")
 
 
 def call(

@@ -133,6 +133,13 @@ class Pen:
         sentence = self.hide(hide(unclear.sentence, behind))
         self._unread.append(Unread(tuple(lines), self.hide(text), unclear.reason, sentence, candidates, verb))
 
+    def ask_instead(self, unclear: Unclear, verb: str) -> None:
+        """Ask about the first line of prose, where the mail as a whole was to say something and says nothing."""
+        said = next((one for one in self._ignored if one.why is Unasked.CHATTER and one.line != SUBJECT), None)
+        if said is not None:
+            self._ignored.remove(said)
+            self.question((said.line,), said.text, unclear, verb)
+
     def ignore(self, number: int, text: str, why: Unasked) -> None:
         """A line that asks for nothing."""
         shown = text

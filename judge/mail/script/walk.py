@@ -13,14 +13,16 @@ from judge.game.repair.reopening import Reopen
 from judge.game.repair.rewriting import Amend, RollBack
 from judge.game.table.deciding import TakePreset
 from judge.game.talk.closing import CarryVote
+from judge.mail.lines import TextLine
 from judge.mail.script.asking import is_question, sentence_about
 from judge.mail.script.astray import belongs_below
+from judge.mail.script.ballots import Voting
 from judge.mail.script.blocks import Typed, condition_block
 from judge.mail.script.commanding import Commanding
 from judge.mail.script.copies import Copies
 from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place, takes_back, within_a_sentence
 from judge.mail.script.forms import Form, Printed, is_report_end, is_report_title, is_unfilled
-from judge.mail.script.lines import is_comment, is_courtesy, is_stop, plain_line
+from judge.mail.script.lines import is_comment, is_courtesy, is_stop, plain_line, signatures
 from judge.mail.script.model import ScriptContext, Unasked
 from judge.mail.script.pen import Pen
 from judge.mail.script.plainwords import asks_for_own_orders, more_time
@@ -83,6 +85,8 @@ class Walk(Commanding):
         self._unknown_lines = 0
         self._time_asked = False
         self._copies = Copies(())
+        self._voting = Voting(context, ())
+        self._signed: frozenset[int] = frozenset()
 
     # -- going through ------------------------------------------------------------------------------------------------
 
@@ -90,6 +94,8 @@ class Walk(Commanding):
         """All lines, each accounted for once."""
         self._lines = lines
         self._copies = Copies(lines)
+        self._voting = Voting(self._context, (text for _, text in lines))
+        self._signed = signatures(lines)
         while self._at < len(lines):
             number, text = lines[self._at]
             self._at += 1
@@ -184,6 +190,8 @@ class Walk(Commanding):
     def _read_words(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> None:
         if _UNIT_FIRST.match(line) and self._is_order(line):
             return self._order(number, text, notes=notes)  # by far the most lines are these: no verb begins so
+        if self._ballot(number, text, line, notes):
+            return
         if (old := here_for(line)) is not None:
             return self._older(number, text, old, notes)
         if self._deed(number, text, line, notes):
@@ -209,6 +217,27 @@ class Walk(Commanding):
         if short and self._command(number, text, short, (*notes, "abbreviated"), only_good=True):
             return
         self._unknown(number, text, line)
+
+    def _ballot(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> bool:
+        """A yes or a no to a vote; in another game's part of the mail it is none."""
+        if self._astray or self._heading.game not in ("", self._context.game):
+            return False
+        found = self._voting.read(line)
+        if found is None:
+            return False
+        verb = "vote" if isinstance(found, Unclear) else "aye" if found.aye else "nay"
+        self._write((number,), text, Match(BY_NAME[verb], verb, ""), found, self._context.game, notes)
+        return True
+
+    def vote_otherwise(self, lines: Sequence[TextLine]) -> None:
+        """An answer to the call of a vote that asks for nothing: the ballot that was left in it, or what to write."""
+        if self.pen.asked:
+            return
+        if (left := self._voting.left_in(lines)) is not None:
+            number, text, vote = left
+            self.pen.say(vote, (number,), text, "aye" if vote.aye else "nay", game=self._context.game)
+        elif (unclear := self._voting.unheard()) is not None:
+            self.pen.ask_instead(unclear, "vote")
 
     def _older(self, number: int, text: str, old: Here, notes: tuple[str, ...]) -> None:
         """A line in the words of an older judge: read as our own, which the answer shows, or answered by what there
@@ -315,7 +344,7 @@ class Walk(Commanding):
 
     def _unknown(self, number: int, text: str, line: str) -> None:
         """Nothing that is followed: courtesy, a near miss that is asked back, or chatter."""
-        if is_courtesy(line):
+        if is_courtesy(line) or number in self._signed:
             return self.pen.ignore(number, text, Unasked.COURTESY)
         self._unknown_lines += 1
         if self._unknown_lines <= _MOST_GUESSES and (unclear := self._doubt(line)):

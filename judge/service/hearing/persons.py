@@ -9,7 +9,6 @@ from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Game
 from judge.game.core.parts import Seat
 from judge.game.table.vacancies import Claim
-from judge.game.talk.ballots import Vote
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import (
     Confirm,
@@ -127,15 +126,12 @@ def _deny(sitting: Sitting, said: ReadRequest, _: Deny) -> Result:
 
 
 def _voiced(sitting: Sitting, said: ReadRequest, *, aye: bool) -> Result:
-    """A yes or no where no confirmation is awaited: in answer to the call of a vote it is an aye or a nay."""
+    """A yes or no that answers nothing: what is a vote was read as one (`judge.mail.script.ballots`)."""
     if sitting.word_taken:
         return Decision(said=sitting.word_taken)
     game, word = sitting.game(said.game), "aye" if aye else "nay"
     asked = Refusal("nothing-to-confirm", "A yes or no counts only in an answer to the letter that asks for it.")
     if game is None or sitting.actor(game).role is not Role.PLAYER or not game.votes:
         return asked
-    numbers = sorted(game.votes)
-    if len(numbers) == 1 and sitting.answers_call():
-        return sitting.tell(game, Vote(aye=aye, vote=numbers[0]))
-    forms = " or ".join(f"`{word} {number}`" for number in numbers)
-    return replace(asked, sentence=f"{asked.sentence} If it was your vote, write {forms}.")
+    forms = "\n".join(f"{word} {number}" for number in sorted(game.votes))
+    return replace(asked, sentence=f"{asked.sentence} If it was your vote, write it so.", mend=forms)

@@ -20,6 +20,7 @@ from judge.game.decide import decide
 from judge.game.office.offices import acting_deputy
 from judge.game.settings.spans import zone_info
 from judge.game.table.vacancies import Claim
+from judge.mail.assent import hides
 from judge.mail.envelope import Envelope
 from judge.mail.script import ReadRequest, Script, ScriptContext, answered_turn, read_script
 from judge.mail.vocabulary.account import Register
@@ -69,6 +70,8 @@ class Sitting:
     """Turn and version of the results on which the letter stands that this mail answers."""
     answered: str = ""
     """The kind of that letter."""
+    called: tuple[str, int] = ("", 0)
+    """The game and the number of the vote that it called."""
     forgotten: int = 0
     """The person to erase once their last letter is written."""
     remarks: str = ""
@@ -192,6 +195,9 @@ class Sitting:
             calendar_of=self._calendar_of,
             business_of=self._business_of,
             vacant_in=self._vacant_in,
+            votes=self._votes_of(game, actor),
+            called=self.called[1] if game is not None and self.called[0] == game.key else 0,
+            free=self.answered in _ASKING_NOTHING,
             turn=turn,
             form=form,
             choices=choices,
@@ -208,16 +214,18 @@ class Sitting:
         game = self.game(key)
         return game.rules.business() if game else ()
 
+    def _votes_of(self, game: Game | None, actor: Actor) -> tuple[int, ...]:
+        """The votes that are open for whoever speaks; none where a part of what they wrote is hidden from us."""
+        if game is None or actor.seat not in {seat.id for seat in game.active_seats} or hides(self.envelope):
+            return ()
+        return tuple(sorted(game.votes))
+
     def _vacant_in(self, key: str) -> Collection[str]:
         """Powers of a running game that nobody plays, for somebody who has no seat there and does not govern it."""
         game = self.game(key)
         if game is None or game.stage is not Stage.RUNNING or self.actor(game).role is not Role.STRANGER:
             return ()
         return tuple(power for seat in game.seats.values() if not seat.filled for power in seat.powers)
-
-    def answers_call(self) -> bool:
-        """Whether this mail answers the letter that called a vote."""
-        return self.answered == Kind.VOTE
 
     def games_of(self, person: int) -> Iterator[tuple[Game, str]]:
         """The games in which somebody has a seat after what this mail did so far, each with that seat, by name."""
@@ -246,6 +254,7 @@ class Sitting:
                 continue
             reply = json.loads(letter.view)["view"].get("reply") or {}
             self.answered = letter.kind
+            self.called = letter.game or "", _number_called(letter.view)
             self.quoted = str(reply.get("turn", "")), int(reply.get("version", 0))
             return tuple(reply.get("form", ())), tuple(reply.get("choices", ())), str(reply.get("turn", ""))
         return (), (), ""
@@ -326,6 +335,16 @@ class Sitting:
             if attachment.name and not (creates and attachment.text):
                 name = f"({attachment.name})"
                 yield Verdict(last, name, Status.IGNORED, reason="attachment", sentence="attachments are not read")
+
+
+_ASKING_NOTHING = ("", Kind.VOTE, Kind.RESULTS, Kind.REMINDER, Kind.LATE)
+"""Kinds of letters to which a plain yes can only mean a vote that is open."""
+
+
+def _number_called(view: str) -> int:
+    """The number of the vote that a letter called, of its view as it is stored; 0 for any other letter."""
+    opened = json.loads(view)["view"].get("open")
+    return int(opened.get("number", 0)) if isinstance(opened, dict) else 0
 
 
 class GameBoards(Mapping[str, Board]):

@@ -1,0 +1,106 @@
+"""A yes or a no to a vote: in answer to its call, or as a plain line of its own where one vote is open.
+
+Ruling 28's care holds for votes, too. A word counts that is a whole line of the author's; a question, a denial, a yes
+beside a no, or a word that may answer something else casts none, and is asked back with the lines that do.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from judge.game.talk.ballots import Vote
+from judge.mail.assent import Word, voice_of
+from judge.mail.lines import LineKind, TextLine, strip_quote
+from judge.mail.script.asking import is_question
+from judge.mail.script.lines import is_courtesy, plain_line, signatures
+from judge.mail.script.model import ScriptContext
+from judge.mail.vocabulary import Unclear
+
+_PLAIN = frozenset(
+    ("yes", "yes please", "no", "no thanks", "no thank you", "i agree", "i disagree", "i do not agree", "i don't agree")
+)
+"""Lines that are a vote without answering its call; "ok" and "sure" may be about anything."""
+
+_HALF = re.compile(r"(?:yes|no|ok|okay|i (?:dis)?agree|i do not agree|i don['’]t agree)\b", re.IGNORECASE)
+"""How a line begins that is more than a yes or a no: "Yes, if Germany does"."""
+
+_PRINTED = re.compile(r"(?:(?:reply|or) with\s*:\s*)?(?P<word>aye|nay)\s+(?P<number>\d{1,6})[.!]?", re.IGNORECASE)
+"""A ballot as the call of a vote prints it."""
+
+
+class Voting:
+    """What the words of one mail say to the votes that are open for its author."""
+
+    def __init__(self, context: ScriptContext, typed: Iterable[str]) -> None:
+        self._context = context
+        said = {voice_of(plain_line(text)) for text in typed}
+        self._both = {Word.YES, Word.NO} <= said
+
+    def read(self, line: str) -> Vote | Unclear | None:
+        """A line as a ballot, or what to ask about it; None where it is neither."""
+        votes, called = self._context.votes, self._context.called
+        if not votes:
+            return None
+        if called and is_question(line):
+            return self._asked() if voice_of(line.rstrip(" ?!")) else None
+        voice = voice_of(line)
+        if called and voice is None and _HALF.match(line):
+            return self.unheard()
+        if voice is None or not (called or (self._context.free and self._is_plain(line))):
+            return None
+        if self._both:
+            return Unclear("two-voices", "A yes and a no stand in one mail, so I counted neither.", self.ballots())
+        if len(votes) > 1 or (called and called != votes[0]):
+            return self._which(voice)
+        return Vote(aye=voice is Word.YES, vote=votes[0])
+
+    def _is_plain(self, line: str) -> bool:
+        return " ".join(line.lower().replace(",", " ").rstrip(" .!").split()) in _PLAIN
+
+    def ballots(self, *words: str) -> tuple[str, ...]:
+        """The lines that vote, for every vote that is open."""
+        return tuple(f"{word} {number}" for number in self._context.votes for word in words or ("aye", "nay"))
+
+    def _asked(self) -> Unclear:
+        return Unclear("question", "A question casts no vote. To vote, write one of these.", self.ballots())
+
+    def _which(self, voice: Word) -> Unclear:
+        word = "aye" if voice is Word.YES else "nay"
+        numbers = ", ".join(map(str, self._context.votes))
+        if len(self._context.votes) == 1:
+            sentence = f"The vote that you answer is closed; vote {numbers} is open. Nothing was counted."
+        else:
+            sentence = f"Several votes are open ({numbers}), so nothing was counted. Please name the one you mean."
+        return Unclear("which-vote", sentence, self.ballots(word))
+
+    def unheard(self) -> Unclear | None:
+        """What to say to an answer to the call of a vote that asks for nothing at all."""
+        if not self._context.called or not self._context.votes:
+            return None
+        sentence = "That is no plain yes or no, so it casts no vote. To vote, write one of these."
+        return Unclear("no-voice", sentence, self.ballots())
+
+    def left_in(self, lines: Sequence[TextLine]) -> tuple[int, str, Vote] | None:
+        """The one ballot that was left of those that the call prints: (line, text, vote). The other one was cut out,
+        so that more of the letter stands below it, or nothing else does; nothing but courtesies was written.
+        """
+        called = self._context.called
+        if not called or self._context.votes != (called,):
+            return None
+        found, others = [], []
+        signed = signatures((line.number, line.text) for line in lines if line.kind is LineKind.OWN)
+        for line in lines:
+            text = " ".join(strip_quote(line.text)[1].split())
+            match = _PRINTED.fullmatch(text)
+            if match and int(match["number"]) == called and line.kind in (LineKind.OWN, LineKind.QUOTED):
+                found.append((line, text, match["word"].lower()))
+            elif text and line.kind is LineKind.OWN and not (is_courtesy(text) or line.number in signed):
+                return None
+            elif text and line.kind is LineKind.QUOTED:
+                others.append(line.number)
+        if len({word for _, _, word in found}) != 1:
+            return None
+        line, text, word = found[-1]
+        cut_off = bool(others) and max(others) < line.number
+        return None if cut_off else (line.number, text, Vote(aye=word == "aye", vote=called))
