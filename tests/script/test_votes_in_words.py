@@ -86,7 +86,7 @@ _CALL = ("> Germany proposes a draw.", ">   Reply with:    AYE 3", ">   or with:
         ("\n".join((_CALL[0], "> Reply with: AYE 4", _CALL[3])), None),
     ],
 )
-def test_the_one_ballot_left_of_the_letter_counts(mail: ReadMail, text: str, aye: bool | None) -> None:
+def test_the_one_ballot_left_of_the_letter_counts(mail: ReadMail, text: str, *, aye: bool | None) -> None:
     assert votes(mail(text, votes=(3,), called=3)) == ([] if aye is None else [Vote(aye=aye, vote=3)])
     assert not votes(mail(text, votes=(3,))), "it answers no call"
 
