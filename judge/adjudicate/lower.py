@@ -24,6 +24,8 @@ from judge.orders.model import Convoy, Hold, Misorder, Move, Order, Rail, Suppor
 from judge.rules.choices import ImpossibleOrders, SupportCoast
 from judge.rules.model import Rules
 
+NOTHING: Mapping[int, Misorder] = {}
+
 
 def lower(position: Position, orders: Iterable[Order], rules: Rules) -> Bout:
     """The bout of a movement phase. Of several orders for one unit the last counts.
@@ -32,7 +34,7 @@ def lower(position: Position, orders: Iterable[Order], rules: Rules) -> Bout:
     never produces such orders.
     """
     sheet = tuple(orders)
-    bound = bind_held(position, sheet, rules) if "held" in rules.answered else {}
+    bound = bind_held(position, sheet, rules) if rules.answered and "held" in rules.answered else NOTHING
     try:
         bout = _entered(position, tuple([bound.get(id(order), order) for order in sheet]) if bound else sheet, rules)
         if bout.faults:

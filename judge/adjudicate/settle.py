@@ -80,9 +80,9 @@ def _options(solver: Solver, victim: int, attacker: int, attackers: dict[int, in
         there = occupant[space]
         if space == barred or (there >= 0 and not fate[there] and there not in attackers):
             continue
-        if company and _stays_crowded(solver, company.crowd.get(space, ()), attackers):
-            continue
         if not movers[space] or is_vacant(solver, space, there):
+            if company and _stays_crowded(solver, company.crowd.get(space, ()), attackers):
+                continue
             options.append(where)
     return tuple(options)
 

@@ -164,8 +164,11 @@ class Solver:
                 return NO, (1, 1)  # one alone moves nobody
             return compare(self.strength_against(unit, there), self.strength(there))
         battle = self.head_to_head(unit, there)
-        if battle == YES:
-            return compare(self.strength_against(unit, there), self.strength(there))
+        if battle == YES:  # `compare` written out, as in `follows`: most attacks come by here
+            attack, defence = self.strength_against(unit, there), self.strength(there)
+            if attack[0] > defence[1]:
+                return YES, attack
+            return (NO if attack[1] <= defence[0] else OPEN), attack
         follows = self.follows(unit, there)
         if battle == NO:
             return follows
@@ -182,7 +185,7 @@ class Solver:
             return YES, self.strength(unit)
         against = self.strength_against(unit, there)
         if leaves == NO:
-            return compare(against, (1, 1))
+            return (YES if against[0] > 1 else NO if against[1] <= 1 else OPEN), against
         return (YES if against[0] > 1 else OPEN), (against[0], self.strength(unit)[1])
 
     def head_to_head(self, unit: int, other: int) -> int:

@@ -152,6 +152,15 @@ class Waiving(StrEnum):
     """They lapse, and orders are complete only when each of them is waived by order."""
 
 
+class JointVictory(StrEnum):
+    """Who wins where a player has several powers (XIV.2)."""
+
+    NO = "no"
+    """One of these powers, with the centres that it owns itself."""
+    YES = "yes"
+    """All of them, with the centres that they own together."""
+
+
 CHOICES: Mapping[str, type[StrEnum]] = MappingProxyType(
     {
         "convoy_routes": ConvoyRoutes,
@@ -168,6 +177,7 @@ CHOICES: Mapping[str, type[StrEnum]] = MappingProxyType(
         "disorder_retreats": DisorderRetreats,
         "impossible_orders": ImpossibleOrders,
         "waiving": Waiving,
+        "joint_victory": JointVictory,
     }
 )
 """Name of the choice -> its enumeration, in the order in which reports list them."""

@@ -18,6 +18,7 @@ from judge.rules.choices import (
     DislodgedEffect,
     DisorderRetreats,
     ImpossibleOrders,
+    JointVictory,
     LandFallback,
     Paradox,
     Removals,
@@ -55,6 +56,7 @@ class Rules(Questions):
     disorder_retreats: DisorderRetreats = DisorderRetreats.DISBAND
     impossible_orders: ImpossibleOrders = ImpossibleOrders.UNSUPPORTED
     waiving: Waiving = Waiving.ALLOWED
+    joint_victory: JointVictory = JointVictory.NO
 
     def for_players(self, board: Board) -> tuple[str, ...]:
         """The powers that are given to players, in the board's order."""

@@ -65,6 +65,18 @@ class Block:
     lines: tuple[str, ...]
 
 
+def together(counts: Mapping[str, int], sides: Iterable[tuple[str, ...]]) -> Mapping[str, int]:
+    """What each power has, where each of a side has what the side has.
+
+    >>> together({"FRANCE": 9, "AUSTRIA": 9, "ITALY": 5}, [("AUSTRIA", "FRANCE")])
+    {'FRANCE': 18, 'AUSTRIA': 18, 'ITALY': 5}
+    """
+    found = dict(counts)
+    for side in sides:
+        found |= dict.fromkeys(side, sum(counts.get(power, 0) for power in side))
+    return found
+
+
 class Questions:
     """The questions. Clauses in the answers are those of the rules of 1976."""
 
@@ -263,6 +275,10 @@ class Questions:
         """Centres that win (II)."""
         return self.victory or board.victory
 
+    def sides(self, position: Position) -> tuple[tuple[str, ...], ...]:
+        """Powers that win together, what they have counted together: none; each power wins for itself (II)."""
+        return ()
+
     def winner(self, position: Position) -> str | None:
         """The power that has won, or None: whoever owns the centres needed (II).
 
@@ -273,8 +289,10 @@ class Questions:
         return best if best is not None and ranking[best] >= self.needed(position.board) else None
 
     def ranking(self, position: Position) -> Mapping[str, int]:
-        """Power -> what it has of that which wins: centres (II). Powers without any may be missing."""
-        return Counter(position.owners.values())
+        """Power -> what it has of that which wins, its whole side's where there are sides: centres (II). Powers without
+        any may be missing.
+        """
+        return together(Counter(position.owners.values()), self.sides(position))
 
     # -- What people read
 

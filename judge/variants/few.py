@@ -5,7 +5,8 @@
 2. A power of no table is in nobody's hand: its units hold, support nobody, may be supported by anybody, and are
    disbanded when they are dislodged. What it has to remove goes as in civil disorder.
 3. Six play from 1870, five from 1801, unless the Gamemaster sets another year.
-4. Everything else is as in 1976.
+4. One power wins, with its own centres; or all powers of a player with theirs together, if the Gamemaster says so.
+5. Everything else is as in 1976.
 """
 
 from __future__ import annotations
@@ -13,7 +14,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from judge.board.model import Board
+from judge.board.position import Position
 from judge.rules import Rules
+from judge.rules.choices import JointVictory
+from judge.rules.questions import Block
 from judge.rules.registry import Room
 
 Hands = tuple[tuple[str, ...], ...]
@@ -29,6 +33,10 @@ class Few(Rules):
         """Clauses 1 and 2."""
         return self.hands
 
+    def sides(self, position: Position) -> Hands:
+        """Clause 4."""
+        return self.hands if self.joint_victory is JointVictory.YES else ()
+
 
 SIX = (("AUSTRIA",), ("ENGLAND",), ("FRANCE",), ("GERMANY",), ("RUSSIA",), ("TURKEY",))
 FIVE = tuple(hand for hand in SIX if hand != ("GERMANY",))
@@ -37,17 +45,59 @@ THREE = (("RUSSIA",), ("ENGLAND", "FRANCE", "GERMANY"), ("AUSTRIA", "ITALY", "TU
 THREE_OTHERWISE = (("AUSTRIA", "ENGLAND", "GERMANY"), ("ITALY", "RUSSIA"), ("FRANCE", "TURKEY"))
 
 
-def room(rules: Few, title: str, first_year: str = "") -> Room:
-    """The room of a game for as many players as there are hands, and a preset of its name."""
+def room(rules: Few, title: str, first_year: str = "", page: tuple[str, ...] = ()) -> Room:
+    """The room of a game for as many players as there are hands, and a preset of its name. `page`: its rules."""
     preset = {"rules": rules.key, "players": str(len(rules.hands)), "nmr": "grace"}
     year = {"first_year": first_year} if first_year else {}
-    return Room(rules, title, presets={rules.key: preset | year})
+    return Room(rules, title, presets={rules.key: preset | year}, page=(Block(title, page),))
 
+
+def _without(powers: str, *, several: bool, year: int) -> tuple[str, ...]:
+    have, they = ("have", "Their") if several else ("has", "Its")
+    return (
+        f"{powers} {have} no player. {they} units hold and support nobody; anybody may support them where they stand,"
+        f" and one that is dislodged is disbanded. {they} centres are there to be taken like any others.",
+        f"The game begins in {year}, unless the Gamemaster says otherwise.",
+        _AS_EVER,
+    )
+
+
+def _shared(hands: str) -> tuple[str, ...]:
+    return (
+        f"{hands} Who has several powers is one player: one mail may hold the orders of all of them, there is one"
+        " vote, one absence, one deadline, and press to one of the powers reaches the player.",
+        "Each power keeps its own centres, builds and removes for itself, and is otherwise a power like any other: its"
+        " units may dislodge those of its partner, and cut their support. `France: build A Paris` says whose order a"
+        " line is; a unit says it by itself.",
+        "One power alone has to own the 18 centres that win. Where the Gamemaster has set `joint_victory yes`, the"
+        " centres of a player's powers count together.",
+        _AS_EVER,
+    )
+
+
+_AS_EVER = "Everything else is as in the rules of 1976."
 
 ROOMS = (
-    room(Few(key="six", hands=SIX), "Six players", "1870"),
-    room(Few(key="five", hands=FIVE), "Five players", "1801"),
-    room(Few(key="four", hands=FOUR), "Four players"),
-    room(Few(key="three", hands=THREE), "Three players"),
-    room(Few(key="three-otherwise", hands=THREE_OTHERWISE), "Three players, the second way"),
+    room(Few(key="six", hands=SIX), "Six players", "1870", _without("Italy", several=False, year=1870)),
+    room(Few(key="five", hands=FIVE), "Five players", "1801", _without("Germany and Italy", several=True, year=1801)),
+    room(
+        Few(key="four", hands=FOUR),
+        "Four players",
+        page=_shared(
+            "One plays England, one Austria-Hungary and France, one Germany and Turkey, one Italy and Russia."
+        ),
+    ),
+    room(
+        Few(key="three", hands=THREE),
+        "Three players",
+        page=_shared(
+            "One plays Russia, one England, France and Germany, one Austria-Hungary, Italy and Turkey. `preset"
+            " three-otherwise` deals the powers in another way."
+        ),
+    ),
+    room(
+        Few(key="three-otherwise", hands=THREE_OTHERWISE),
+        "Three players, the second way",
+        page=_shared("One plays Austria-Hungary, England and Germany, one Italy and Russia, one France and Turkey."),
+    ),
 )

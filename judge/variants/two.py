@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
@@ -17,7 +18,7 @@ from judge.board.model import Location, province_of
 from judge.board.phase import PhaseKind
 from judge.board.position import Position
 from judge.board.unit import Unit
-from judge.rules.questions import Block
+from judge.rules.questions import Block, together
 from judge.rules.reasons import Reason
 from judge.variants.few import Few, Hands, room
 
@@ -52,14 +53,14 @@ class WorldWar(Few):
         """Clause 3."""
         return None if _first_year(position) else position.marks.get(power, {}).get("joins")
 
-    def ranking(self, position: Position) -> Mapping[str, int]:
-        """Clause 4: what each power has is what its side has."""
+    def sides(self, position: Position) -> Hands:
+        """Clauses 3 and 4."""
         ally = self.authority(position, ITALY)
-        found: dict[str, int] = {}
-        for side in SIDES:
-            powers = (*side, ITALY) if ally in side else side
-            found |= dict.fromkeys(powers, sum(unit.power in powers for unit in position.units))
-        return found
+        return tuple((*side, ITALY) if ally in side else side for side in SIDES)
+
+    def ranking(self, position: Position) -> Mapping[str, int]:
+        """Clause 4."""
+        return together(Counter(unit.power for unit in position.units), self.sides(position))
 
     def desk(self, position: Position) -> tuple[Block, ...]:
         """Clauses 3 and 4."""
@@ -74,9 +75,19 @@ def _first_year(position: Position) -> bool:
     return position.phase.year == position.board.first_phase.year
 
 
+_PAGE = (
+    "One plays England, France and Russia, the other Austria-Hungary, Germany and Turkey. One mail may hold the orders"
+    " of all three. Each power keeps its own centres, builds and removes for itself.",
+    "ITALY is neutral in 1914. Its units hold, nobody orders them, and nobody enters its territory: Apulia, Naples,"
+    " Piedmont, Rome, Tuscany and Venice. Before the adjustments of that year a coin is flipped; the report says who"
+    " has won it. From Spring 1915 on that player has Italy too.",
+    "WINNING. The side wins that has 24 units on the board, Italy's among them once it has joined.",
+    "Everything else is as in the rules of 1976. The game begins in 1914.",
+)
+
 ROOMS = (
     replace(
-        room(WorldWar(key="two"), "Two players: World War I", "1914"),
+        room(WorldWar(key="two"), "Two players: World War I", "1914", _PAGE),
         reasons={"italy-is-neutral": Reason("Italy is neutral in the first year, and nobody enters it", "2")},
     ),
 )

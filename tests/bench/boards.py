@@ -22,7 +22,13 @@ from judge.resources import folder
 from judge.rules import Rules
 from judge.variants import rules_for
 
-GAMES = (("standard", "1976"), ("european", "1976"), ("european", "european"))
+GAMES = (
+    ("standard", "1976"),
+    ("european", "1976"),
+    ("european", "european"),
+    ("global2", "1976"),
+    ("global2", "global2"),
+)
 Played = list[tuple[Position, list[Order]]]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from types import MappingProxyType
@@ -12,9 +13,13 @@ from judge.adjudicate import adjudicate
 from judge.board.model import Board
 from judge.board.position import Position
 from judge.board.unit import Unit
+from judge.game.clock.turnover import turn_page
+from judge.game.core.events import GameEnded
 from judge.orders.model import Order
 from judge.orders.reader import read_line
+from judge.rules.registry import ROOMS
 from judge.variants import rules_for
+from judge.variants.two import SIDES
 from tests.variants.test_whole_games import started
 
 Make = Callable[..., Position]
@@ -95,3 +100,51 @@ def test_twenty_four_units_of_a_side_win(board: Board) -> None:
     assert TWO.winner(with_units(24, 0)) in ("ENGLAND", "FRANCE", "RUSSIA")
     assert TWO.winner(with_units(21, 3)) in ("ENGLAND", "FRANCE", "RUSSIA", "ITALY"), "Italy counts for whom it joined"
     assert TWO.winner(with_units(20, 3)) is None
+
+
+# -- Who wins where a player has several powers --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("choice", "winners"), [("no", set()), ("yes", {"AUSTRIA", "FRANCE"})])
+def test_a_players_powers_win_together_only_where_that_was_agreed(board: Board, choice: str, winners: set[str]) -> None:
+    """Ruling 12a: victory is one Great Power's 18 centres, or their player's, as an option."""
+    rules = rules_for("four").with_choices({"joint_victory": choice})
+    owners = dict(zip(board.centres, ["AUSTRIA"] * 9 + ["FRANCE"] * 9 + ["RUSSIA"] * 16, strict=True))
+    position = Position(board, rules.calendar.read("S1910M"), (), MappingProxyType(owners))
+    assert ({rules.winner(position)} <= winners) if winners else rules.winner(position) is None
+
+
+def test_the_powers_of_the_player_who_wins_are_all_named() -> None:
+    """The game's own word for it: `GameEnded.powers`."""
+    table = started("four", {"choices": "joint_victory=yes"})
+    board = table.game.board
+    owners = dict(zip(board.centres, ["AUSTRIA"] * 9 + ["FRANCE"] * 9 + ["RUSSIA"] * 16, strict=True))
+    game = replace(table.running, position=replace(table.running.position, owners=MappingProxyType(owners)))
+    ended = next(event for event in turn_page(game, table.now) if isinstance(event, GameEnded))
+    assert (ended.how, set(ended.powers)) == ("win", {"AUSTRIA", "FRANCE"})
+
+
+def test_at_the_end_of_a_short_game_sides_are_counted_as_sides() -> None:
+    """Whoever has most units by itself has not won World War I: its side has to."""
+    table = started("two", {"end_after": "F1914", "short_winner": "units"})
+    table.orders("ENGLAND", "Russia: A War - Gal", "Russia: F Sev - Rum")
+    table.orders("AUSTRIA", "A Bud - Ser", "Germany: F Kie - Den")
+    table.process()
+    table.process()
+    table.orders("AUSTRIA", "build A Bud", "Germany: build F Kie")
+    ended = table.process().game
+    assert ended.ending is not None and ended.position is not None
+    units = Counter(unit.power for unit in ended.position.units)
+    assert (units["AUSTRIA"], units["GERMANY"], units["RUSSIA"]) == (4, 4, 4)
+    ally = ended.position.marks["ITALY"]["joins"]
+    assert ended.ending.powers == {"ENGLAND": SIDES[0], "AUSTRIA": SIDES[1]}[ally], "10 units, 11 units, and Italy's 3"
+
+
+@pytest.mark.parametrize("preset", ["six", "five", "four", "three", "three-otherwise", "two"])
+def test_the_rules_in_words_name_every_power_that_is_dealt_otherwise(preset: str, board: Board) -> None:
+    words = " ".join(line for block in ROOMS[preset].page for line in block.lines)
+    rules = ROOMS[preset].rules
+    for hand in rules.seats(board):
+        assert len(hand) == 1 or all(board.powers[power].name in words for power in hand)
+    for power in set(board.powers) - set(rules.for_players(board)):
+        assert board.powers[power].name in words or (power == "ITALY" and "ITALY" in words)

@@ -4,6 +4,7 @@ rebuilds."""
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from itertools import takewhile
 from pathlib import Path
@@ -63,9 +64,9 @@ def test_a_game_is_played_by_robots(preset: str, press: Printer) -> None:
     assert rebuilt(table).position == table.game.position
 
 
-def started(preset: str) -> Table:
-    """A game of the preset with a player at every power."""
-    table = Table(ROOT / "maps", preset=preset)
+def started(preset: str, settings: Mapping[str, str] = MappingProxyType({})) -> Table:
+    """A game of the preset, with these settings, and a player at every power."""
+    table = Table(ROOT / "maps", settings, preset=preset)
     table.tell(cmd.Open(), table.gm)
     for person in range(1, table.game.settings.players + 1):
         table.tell(cmd.Join(()), cmd.Actor(cmd.Role.STRANGER, "", person))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from typing import Any
@@ -32,6 +33,7 @@ from judge.game.settings.table import NEVER_WAITS
 from judge.game.talk.amendments import carried
 from judge.game.talk.closing import close_all, close_votes
 from judge.orders.model import Order, power_of
+from judge.rules.questions import together
 
 
 def turn_page(began: Running, now: datetime, *, by: str = "judge", votes: bool = True) -> tuple[ev.Event, ...]:
@@ -181,10 +183,9 @@ def _victory(game: Begun, now: datetime) -> tuple[ev.Event, ...]:
 
 
 def _champions(game: Begun, champion: str) -> tuple[str, ...]:
-    """The power that has won; where what wins is counted by sides, all powers of its player that have as much."""
-    seat, ranking = game.seat_of(champion), game.rules.ranking(game.position)
-    side = seat.powers if seat is not None else (champion,)
-    return tuple(power for power in side if ranking.get(power) == ranking[champion])
+    """The power that has won; where powers win together, all of its side that have a seat."""
+    side = next((each for each in game.rules.sides(game.position) if champion in each), ())
+    return tuple(power for power in side if game.seat_of(power) is not None) or (champion,)
 
 
 def leaders(game: Begun) -> tuple[str, ...]:
@@ -195,7 +196,8 @@ def leaders(game: Begun) -> tuple[str, ...]:
     if not game.settings.short_winner:
         return game.sharers
     by_units = game.settings.short_winner == "units"
-    ranking = {p: len(position.of(p)) for p in game.sharers} if by_units else game.rules.ranking(position)
+    units = Counter(unit.power for unit in position.units)
+    ranking = together(units, game.rules.sides(position)) if by_units else game.rules.ranking(position)
     counts = {p: ranking.get(p, 0) for p in game.sharers}
     most = max(counts.values(), default=0)
     return tuple(power for power in game.sharers if counts[power] == most)

@@ -24,6 +24,7 @@ HOUSE_PRESETS: dict[str, Mapping[str, str]] = {
         "draw_from": "F1905",
         "recall": "10m",
     },
+    "short": {"nmr": "grace", "end_after": "F1907", "short_winner": "units"},
     "fast": {
         "moves": "1d",
         "retreats": "12h",

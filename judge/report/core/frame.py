@@ -15,6 +15,7 @@ from judge.report.core.cast import Cast, Member, Office
 from judge.report.core.facts import Moment, Who
 from judge.report.core.naming import power_name
 from judge.rules import Rules
+from judge.rules.registry import ROOMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def _common(game: Game) -> Frame:
         to="",
         name="",
         variant=variant_words(game),
-        rules=f"{game.settings.rules} rules",
+        rules=_rules_words(game),
         differences=_differences(game.rules),
         label=game.board.reconstruction,
         house_rules=str(game.rules_version) if game.rules_version > 1 else "",
@@ -94,11 +95,16 @@ def frame(game: Game, reader: Reader, cast: Cast, *, most: int = 0) -> Frame:
 
 
 def variant_words(game: Game) -> str:
-    """Board and rules: "Diplomacy (1976 rules)". A board's title may name the rules that it was made for; those of the
-    game stand in their place.
+    """Board and rules: "Diplomacy (1976 rules)", "Diplomacy (Four players)"; the title alone where the rules are called
+    like their board. A board's title may name the rules that it was made for; those of the game stand in their place.
     """
-    rules, title = f"({game.settings.rules} rules)", game.board.title
-    return _MADE_FOR.sub(f" {rules}", title) if _MADE_FOR.search(title) else f"{title} {rules}"
+    title, rules = game.board.title, _rules_words(game)
+    return title if rules == title else f"{_MADE_FOR.sub('', title)} ({rules})"
+
+
+def _rules_words(game: Game) -> str:
+    title = ROOMS[game.rules.key].title
+    return title if " " in title else f"{title} rules"
 
 
 def labelled(game: Game) -> str:

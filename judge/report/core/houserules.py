@@ -45,9 +45,7 @@ def _pace(settings: Settings) -> dict[str, object]:
 
 
 def _frame(settings: Settings, title: str, version: int) -> Iterator[Said]:
-    named = f"{settings.rules} rules" in title
-    players, rules = settings.players, "" if named else settings.rules
-    yield say("rule-game", title=title, rules=rules, players=players, version=version)
+    yield say("rule-game", title=title, players=settings.players, version=version)
     if settings.first_year:
         yield say("rule-first-year", year=settings.first_year)
     if settings.unplayed:
