@@ -155,7 +155,8 @@ _SAME_ACCESS = {
     "public": "open", "anybody": "open", "anyone": "open", "everybody": "open", "all": "open",
     "private": "invitation", "invited": "invitation", "invite": "invitation", "by invitation": "invitation",
     "invitations": "invitation", "invitation only": "invitation", "closed": "invitation",
-    "approved": "approval", "approve": "approval", "by approval": "approval", "ask": "approval", "moderated": "approval",
+    "approved": "approval", "approve": "approval", "by approval": "approval", "ask": "approval",
+    "moderated": "approval",
     "pass phrase": "phrase", "passphrase": "phrase", "password": "phrase", "by pass phrase": "phrase",
 }  # fmt: skip
 
