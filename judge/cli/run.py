@@ -13,6 +13,7 @@ from judge.cli.logs import set_up
 from judge.config import Config, ConfigError, secrets_missing
 from judge.daemon.alone import Alone, NotAlone, lock_of
 from judge.daemon.demo import Demo
+from judge.daemon.notify import of_this_process
 from judge.daemon.running import Daemon
 from judge.game.settings.bundles import PRESETS
 from judge.mail.headers import HeaderInjectionError, self_test
@@ -38,6 +39,7 @@ from judge.transport.listener import CannotListen
 def run_command(context: click.Context, clock_file: Path | None, demo: str | None) -> None:
     """Run the judge until it is told to stop (SIGTERM or Ctrl-C)."""
     config = configured(context)
+    manager = of_this_process()
     set_up(config.log)
     check_boards(config.maps or folder("maps"))
     try:
@@ -45,6 +47,7 @@ def run_command(context: click.Context, clock_file: Path | None, demo: str | Non
         _check_secrets(config)
         alone = Alone(lock_of(config))
         alone.take()
+        manager.starting("reading the database through")
         daemon = _daemon(config, clock_file)
         robots = Demo(daemon, _preset(demo)) if demo or config.demo else None
         _on_signals(daemon)
@@ -55,7 +58,9 @@ def run_command(context: click.Context, clock_file: Path | None, demo: str | Non
         click.echo(f"Listening for {'clicks' if name == 'http' else 'mail'}: {name} on {endpoint}")
     if robots is not None:
         click.echo(robots.start())
-    daemon.wait()
+    manager.ready(_doing(daemon))
+    daemon.wait(lambda: manager.watch(daemon.alive))
+    manager.stopping()
     try:
         click.echo("Stopping ...")
     finally:  # whoever read our output may be gone
@@ -63,6 +68,12 @@ def run_command(context: click.Context, clock_file: Path | None, demo: str | Non
             robots.stop()
         daemon.stop()
         alone.free()
+
+
+def _doing(daemon: Daemon) -> str:
+    """What this judge does, in a line for whoever asks the service manager."""
+    places = [f"{name} on {endpoint}" for name, endpoint in daemon.wires.endpoints.items()]
+    return f"taking mail: {', '.join([*places, *(source.name for source in daemon.wires.sources)]) or 'from nowhere'}"
 
 
 def _preset(name: str | None) -> str:

@@ -43,6 +43,10 @@ SWEEP_EVERY = 30
 GATHER = 0.03
 """Seconds that more mails may take to come in, once some were heard: the next ones are heard together."""
 HEARTBEAT = "daemon.last_seen"
+STUCK = 900.0
+"""Seconds without a sign of a sweep, after which this process is taken for stuck. A sweep hears mail and turns pages by
+itself; it may last longer than that, but between two mails or two games it gives a sign.
+"""
 
 
 class Daemon:
@@ -73,6 +77,7 @@ class Daemon:
         self._sweeping = threading.Lock()
         self._watch = Watch(self._reading())
         self._silence = Silence(house.clock.now())
+        self._pulse = time.monotonic()
 
     def _make_gallery(self) -> Gallery:
         """Pictures are drawn by a process beside this one; each that is done wakes the post."""
@@ -121,10 +126,14 @@ class Daemon:
         self.post.close()
         self.house.close()
 
-    def wait(self) -> None:
-        """Until somebody asks to stop."""
+    def wait(self, meanwhile: Callable[[], None] = lambda: None) -> None:
+        """Until somebody asks to stop; `meanwhile` is called twice a second."""
         while not self._stop.wait(0.5):
-            pass
+            meanwhile()
+
+    def alive(self) -> bool:
+        """Whether sweeps go on: what a watchdog wants to know. A database in trouble is no reason to be started anew."""
+        return time.monotonic() - self._pulse < STUCK
 
     def ask_to_stop(self) -> None:
         """From a signal handler: only sets a flag."""
@@ -137,17 +146,34 @@ class Daemon:
     def beat(self) -> None:
         """One sweep: poll the sources if something is due, take all mail, tick the games, set the alarm."""
         with self._sweeping:
-            if not self._clock_is_sane():
-                return
-            self._give_back()
-            self._note_heartbeat()
-            around = self._surroundings()
-            self._silence.look(self.house, self.wires.sources)
-            heard = self.worker.drain()
-            if sweep(self.house, around, turned=self._letters.set) or heard:
-                self._letters.set()
-            self.post.release_leases()
-            self._set_alarm()
+            try:
+                self._beat()
+            finally:
+                self._pulse = time.monotonic()
+
+    def _beat(self) -> None:
+        if not self._clock_is_sane():
+            return
+        self._give_back()
+        self._note_heartbeat()
+        around = self._surroundings()
+        self._silence.look(self.house, self.wires.sources)
+        heard = self._hear_everything()
+        if sweep(self.house, around, turned=self._note_turn) or heard:
+            self._letters.set()
+        self.post.release_leases()
+        self._set_alarm()
+
+    def _hear_everything(self) -> int:
+        heard = 0
+        while group := self.worker.hear_group():
+            heard += group
+            self._pulse = time.monotonic()
+        return heard
+
+    def _note_turn(self) -> None:
+        self._letters.set()
+        self._pulse = time.monotonic()
 
     def _take_mail(self) -> None:
         while not self._stop.is_set():

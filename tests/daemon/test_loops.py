@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.daemon.running import Daemon
+from judge.daemon.running import STUCK, Daemon
 from judge.service.core.house import open_house
 from judge.store import StoreTrouble
 from judge.testing.theatre import rehearsal_config
@@ -41,3 +41,24 @@ def test_a_loop_that_falls_is_named_and_begins_again(
     assert len(begun) == 2 and not daemon._threads[-1].is_alive()
     (record,) = (record for record in caplog.records if record.name == "judge.daemon")
     assert record.levelname == "ERROR" and record.threadName == "watch"
+
+
+def test_a_daemon_whose_sweeps_end_is_alive(daemon: Daemon) -> None:
+    daemon._pulse -= STUCK + 1
+    assert not daemon.alive(), "no sweep for longer than any takes"
+    daemon.beat()
+    assert daemon.alive()
+
+
+def test_trouble_with_the_database_is_no_reason_to_be_started_anew(
+    daemon: Daemon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails() -> None:
+        raise StoreTrouble("the disk is full")
+
+    monkeypatch.setattr(daemon, "_note_heartbeat", fails)
+    daemon._pulse -= STUCK + 1
+    with pytest.raises(StoreTrouble):
+        daemon.beat()
+    assert daemon.alive()
+    monkeypatch.undo()
