@@ -28,6 +28,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "replay": ("judge.cli.replay", "replay_command"),
     "db": ("judge.cli.db", "db_group"),
     "doctor": ("judge.cli.doctor", "doctor_command"),
+    "files": ("judge.cli.files", "files_command"),
     "completion": ("judge.cli.shell", "completion_command"),
     "man": ("judge.cli.shell", "man_command"),
 }

@@ -132,7 +132,7 @@ class Daemon:
             meanwhile()
 
     def alive(self) -> bool:
-        """Whether sweeps go on: what a watchdog wants to know. A database in trouble is no reason to be started anew."""
+        """Whether sweeps go on, for a watchdog. A database in trouble is no reason to be started anew."""
         return time.monotonic() - self._pulse < STUCK
 
     def ask_to_stop(self) -> None:

@@ -57,6 +57,7 @@ COMMANDS: dict[str, list[str]] = {
     "db check": [],
     "db upgrade": [],
     "doctor": [],
+    "files": ["judge.service"],
     "completion": ["bash"],
     "man": ["game", "list"],
     "run": [],
@@ -75,6 +76,7 @@ STATELESS = frozenset(
         "play",
         "mail",
         "inbox",
+        "files",
         "completion",
         "man",
     }

@@ -20,14 +20,19 @@ from pathlib import Path
 import pytest
 from imapclient import IMAPClient
 
+from judge.cli.files import facts_of, filled
+from judge.config import Config
+from judge.testing.mails import AUTHSERV
 from judge.transport.imap_box import ImapAccount
 from judge.transport.smtp_line import RelayServer
 from tests.support.sink import SinkServer
 
 HERE = Path(__file__).parent
 PASSWORD = "secret"
-_BINARIES = ("dovecot", "doveadm", "postfix", "postconf", "postqueue", "openssl")
-_PORTS = ("IMAP", "IMAPS", "DOVECOT_LMTP", "SASL", "JUDGE_LMTP", "OUTSIDE", "MX", "SUBMISSION", "FILTERED", "MILTER")
+_BINARIES = (
+    "dovecot", "doveadm", "postfix", "postconf", "postqueue", "openssl", "opendkim", "opendmarc", "nginx",
+)  # fmt: skip
+_PORTS = ("IMAP", "IMAPS", "DOVECOT_LMTP", "SASL", "JUDGE_LMTP", "OUTSIDE", "MX", "RELAY", "SUBMISSION", "MILTER")
 _skipped: list[str] = []
 
 
@@ -96,17 +101,17 @@ class Servers:
     def stop_dovecot(self) -> None:
         """Dovecot goes away."""
         self._doveadm("stop")
-        until(lambda: not _listens(self.ports["IMAPS"]))
+        until(lambda: not listens(self.ports["IMAPS"]))
 
     def start_dovecot(self) -> None:
         """Dovecot comes (back)."""
         _command("dovecot", "-c", str(self.run / "dovecot.conf"))
-        until(lambda: _listens(self.ports["IMAPS"]))
+        until(lambda: listens(self.ports["IMAPS"]))
 
     def start_postfix(self) -> None:
         """Postfix comes."""
         _command("postfix", "-c", str(self.run / "postfix"), "start")
-        until(lambda: _listens(self.ports["SUBMISSION"]))
+        until(lambda: listens(self.ports["SUBMISSION"]))
 
     def stop_postfix(self) -> None:
         """Postfix goes away."""
@@ -180,7 +185,7 @@ def _missing() -> str | None:
 
 def _lay_out(run: Path, outside: SinkServer) -> Servers:
     """Make the folders, the certificate, and the configuration with its ports."""
-    ports = dict(zip(_PORTS, _free_ports(len(_PORTS)), strict=True))
+    ports = dict(zip(_PORTS, free_ports(len(_PORTS)), strict=True))
     ports["OUTSIDE"] = outside.port
     for folder, owner in (
         ("run", "root"),
@@ -212,12 +217,37 @@ def _lay_out(run: Path, outside: SinkServer) -> Servers:
     facts["POSTFIX_SBIN"] = _command("postconf", "-d", "-h", "command_directory")
     facts["POSTFIX_DAEMONS"] = _command("postconf", "-d", "-h", "daemon_directory")
     for template in ("dovecot.conf", "postfix/main.cf", "postfix/master.cf"):
-        text = (HERE / template).read_text()
-        (run / template).write_text(re.sub(r"@([A-Z_]+)@", lambda match: facts[match[1]], text))
+        text = re.sub(r"@([A-Z_]+)@", lambda match: facts[match[1]], (HERE / template).read_text())
+        if template == "postfix/master.cf":
+            text = f"{text}\n{filled(template, _site(run, ports))}"
+        elif template == "postfix/main.cf":
+            (run / template).write_text(filled(template, _site(run, ports)))
+            _command("postconf", "-c", str(run / "postfix"), "-e", *_settings(text))
+            continue
+        (run / template).write_text(text)
+    (run / "judge.conf").write_text(filled("dovecot/judge.conf", {}))
     return Servers(run, ports, outside)
 
 
-def _free_ports(count: int) -> list[int]:
+def _settings(text: str) -> list[str]:
+    """The lines of a main.cf that set something."""
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
+def _site(run: Path, ports: dict[str, int]) -> dict[str, str]:
+    """What deploy/ is filled in with: the site of a judge for play.test, on this run's ports."""
+    config = Config(domain="play.test", lmtp_listen=f"127.0.0.1:{ports['JUDGE_LMTP']}", authserv_id=AUTHSERV)
+    return facts_of(config) | {
+        "MX": f"127.0.0.1:{ports['MX']}",
+        "RELAY": f"127.0.0.1:{ports['RELAY']}",
+        "MILTERS": f"inet:127.0.0.1:{ports['MILTER']}",
+        "CERTIFICATE": str(run / "cert.pem"),
+        "KEY": str(run / "key.pem"),
+    }
+
+
+def free_ports(count: int) -> list[int]:
+    """Ports on loopback that nobody listens at."""
     sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
     ports = [sock.getsockname()[1] for sock in sockets]
     for sock in sockets:
@@ -225,7 +255,8 @@ def _free_ports(count: int) -> list[int]:
     return ports
 
 
-def _listens(port: int) -> bool:
+def listens(port: int) -> bool:
+    """Whether somebody answers at a loopback port."""
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 

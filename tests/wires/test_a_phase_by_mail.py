@@ -1,8 +1,8 @@
 """A phase of a real game through real servers: orders by submission, Postfix, LMTP and IMAP; reports back by the relay.
 
-The judge is a process of its own that knows nothing but its configuration: an IMAP account to watch or a place to
-listen for LMTP, and a relay with STARTTLS and a login. Only its clock is moved by hand, from today on, because Dovecot
-dates arrivals by today.
+The judge is a process of its own that knows nothing but its configuration: an IMAP account to watch and a relay with
+STARTTLS and a login, or a place to listen for LMTP and the relay of deploy/postfix. Only its clock is moved by hand,
+from today on, because Dovecot dates arrivals by today.
 """
 
 from collections.abc import Iterator
@@ -87,15 +87,18 @@ class PostalTour(Tour):
         ports = self._servers.ports
         relay = Relay("localhost", ports["SUBMISSION"], JUDGE, str(var / "password"), "starttls")
         config = replace(rehearsal_config(var), relay=relay)
-        if self._door == "lmtp":
-            return replace(config, domain="play.test", lmtp_listen=f"127.0.0.1:{ports['JUDGE_LMTP']}")
+        if self._door == "lmtp":  # as deploy/postfix has it: a port for this machine only
+            here = Relay("127.0.0.1", ports["RELAY"])
+            return replace(config, domain="play.test", lmtp_listen=f"127.0.0.1:{ports['JUDGE_LMTP']}", relay=here)
         box = Imap("main", "localhost", JUDGE, str(var / "password"), ports["IMAPS"], "tls")
         return replace(config, imap=(box,))
 
     def _sections(self) -> str:
         config = self._config
-        shared = f'host = "localhost"\nuser = "{JUDGE}"\npassword_file = "{config.relay.password_file}"\n'
+        shared = f'host = "localhost"\nuser = "{JUDGE}"\npassword_file = "{self._config.var / "password"}"\n'
         sections = f'[relay]\n{shared}port = {config.relay.port}\ntls = "starttls"\n'
+        if not config.relay.user:
+            sections = f'[relay]\nhost = "127.0.0.1"\nport = {config.relay.port}\n'
         if config.lmtp_listen:
             sections += f'[lmtp]\nlisten = "{config.lmtp_listen}"\n'
         for box in config.imap:

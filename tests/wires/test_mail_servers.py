@@ -7,6 +7,7 @@ import email
 import email.policy
 import itertools
 import os
+import smtplib
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -17,12 +18,14 @@ import pytest
 from flufl.bounce import all_failures
 
 from judge.clock import SystemClock
+from judge.config import Config
 from judge.transport.imap_in import ImapHabits, ImapSource
 from judge.transport.listener import Endpoint
 from judge.transport.lmtp_in import lmtp_listener
 from judge.transport.ports import Arrival, Parcel, PauseQueue, Sent, SourceUnreachable
 from judge.transport.smtp_out import SmtpCourier
-from tests.support.sink import Tray
+from tests.support.milter import Milter
+from tests.support.sink import SunkMail, Tray
 from tests.wires.conftest import Servers, until
 
 pytestmark = pytest.mark.wires
@@ -82,6 +85,27 @@ def judge_lmtp(accept: Tray, where: Endpoint) -> Iterator[None]:
         yield
     finally:
         listener.stop()
+
+
+@contextmanager
+def arriving(servers: Servers) -> Iterator[smtplib.SMTP]:
+    """A connection to port 25 from somewhere on the Internet; no filter says anything."""
+    with (
+        Milter(lambda client, fields: [], port=servers.ports["MILTER"]),
+        smtplib.SMTP("127.0.0.1", servers.ports["MX"]) as line,
+    ):
+        _from_outside(line)
+        yield line
+
+
+def _outside(servers: Servers, address: str) -> list[SunkMail]:
+    return [mail for mail in servers.outside.mails if address in mail.rcpt_to]
+
+
+def _from_outside(line: smtplib.SMTP) -> None:
+    line.ehlo()
+    assert line.docmd("XCLIENT", "ADDR=192.0.2.7 NAME=mail.players.test")[0] == 220
+    line.ehlo("mail.players.test")
 
 
 def test_submit_deliver_push_take_and_move(servers: Servers) -> None:
@@ -260,18 +284,71 @@ def test_lmtp_trouble_with_one_recipient_is_retried_for_that_one_only(servers: S
     assert refused == ["judge+g2@play.test"]
 
 
-def test_lmtp_unknown_recipients_bounce_to_the_sender(servers: Servers) -> None:
-    tray = Tray(knows=lambda recipient: recipient != "stranger@play.test")
-    with judge_lmtp(tray, _loopback(servers)):
-        submit(servers, "sender@players.test", "stranger@play.test")
-        until(lambda: len(servers.folder("sender@players.test", "INBOX")) == 1)
-    report = email.message_from_bytes(servers.folder("sender@players.test", "INBOX")[0])
-    assert all_failures(report)[1] == {b"stranger@play.test"}
-    assert tray.arrivals == []
+def test_unknown_recipients_are_refused_at_the_door(servers: Servers) -> None:
+    tray = Tray(knows=lambda recipient: not recipient.startswith("stranger"))
+    with judge_lmtp(tray, _loopback(servers)), arriving(servers) as line:
+        assert line.mail("forged@innocent.test")[0] == 250
+        code, said = line.rcpt("stranger@play.test")
+        assert (code, b"no such address" in said) == (550, True), said
+        assert line.rcpt("judge@play.test")[0] == 250, "the others of the same mail are taken"
+        line.data(letter("for one of two", to="judge@play.test"))
+        until(lambda: subjects(tray) == ["for one of two"])
+    assert servers.queue_is_empty() and not _outside(servers, "forged@innocent.test"), "nobody gets a bounce"
 
 
-def test_mail_waits_at_postfix_while_the_judge_is_away(servers: Servers) -> None:
+def test_an_address_that_was_unknown_is_soon_asked_for_again(servers: Servers) -> None:
+    known: set[str] = set()
+    with judge_lmtp(Tray(knows=lambda recipient: recipient in known), _loopback(servers)):
+
+        def said() -> int:
+            with arriving(servers) as line:
+                line.mail("anna@players.test")
+                return line.rcpt("judge+soon@play.test")[0]
+
+        assert said() == 550
+        known.add("judge+soon@play.test")
+        until(lambda: said() == 250, seconds=20)
+
+
+def test_while_the_judge_is_away_mail_waits_and_none_is_refused_for_good(servers: Servers) -> None:
     tray = Tray()
-    submit(servers, "anna@players.test", "judge@play.test", text="patience")
+    with judge_lmtp(tray, _loopback(servers)), arriving(servers) as line:
+        line.mail("anna@players.test")
+        assert line.rcpt("judge+known@play.test")[0] == 250
+    with arriving(servers) as line:
+        line.mail("anna@players.test")
+        assert line.rcpt("judge+known@play.test")[0] == 250, "Postfix remembers"
+        line.data(letter("patience", to="judge+known@play.test"))
+    with arriving(servers) as line:
+        line.mail("anna@players.test")
+        assert line.rcpt("judge+new@play.test")[0] == 450, "nobody can say now: try again"
     with judge_lmtp(tray, _loopback(servers)):
         until(lambda: subjects(tray) == ["patience"])
+
+
+def test_a_mail_that_the_judge_would_refuse_for_its_size_is_refused_at_the_door(servers: Servers) -> None:
+    tray = Tray()
+    with judge_lmtp(tray, _loopback(servers)), arriving(servers) as line:
+        assert int(line.esmtp_features["size"]) < Config().max_bytes
+        line.mail("anna@players.test")
+        line.rcpt("judge@play.test")
+        code, _ = line.data(letter("large", to="judge@play.test") + b"large\r\n" * 90_000)
+        assert code == 552
+
+
+def test_a_letter_with_many_maps_leaves_by_the_relay_that_takes_from_this_machine_only(servers: Servers) -> None:
+    data = letter("maps", to="anna@outside.test") + b"maps\r\n" * 400_000
+    with smtplib.SMTP("127.0.0.1", servers.ports["RELAY"]) as line:
+        line.sendmail("judge@play.test", ["anna@outside.test"], data)
+    until(lambda: bool(_outside(servers, "anna@outside.test")), seconds=90)
+    with smtplib.SMTP("127.0.0.1", servers.ports["RELAY"]) as line:
+        _from_outside(line)
+        assert line.mail("judge@play.test")[0] == 250
+        assert line.rcpt("anna@outside.test")[0] == 554, "from elsewhere"
+
+
+def test_nobody_outside_can_send_mail_to_third_parties(servers: Servers) -> None:
+    with arriving(servers) as line:
+        line.mail("judge@play.test")
+        code, said = line.rcpt("anna@outside.test")
+        assert (code, b"Relay access denied" in said) == (554, True)

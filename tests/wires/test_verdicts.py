@@ -1,8 +1,8 @@
 """Whose word proves a sender, with a real Postfix and a filter beside it that writes Authentication-Results.
 
-Postfix counts places from its own Received line: what a filter inserts at place 0 stands above that line, at place 1
-(as OpenDKIM and OpenDMARC do it) right below it, where a forged field may stand, too. A good filter removes forged ones
-first (RFC 8601, section 5).
+The Postfix is that of deploy/postfix: it removes every such field from what comes in. It counts places from its own
+Received line: what a filter inserts at place 0 stands above that line, at place 1 (as OpenDKIM and OpenDMARC do it)
+right below it, where a forged field would stand, too.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class FilteredTour(PostalTour):
         super().__init__(servers, folder, door="lmtp")
 
     def deliver(self, mail: RawMail) -> None:
-        with smtplib.SMTP("127.0.0.1", self._servers.ports["FILTERED"]) as line:
+        with smtplib.SMTP("127.0.0.1", self._servers.ports["MX"]) as line:
             line.ehlo()
             assert line.docmd("XCLIENT", f"ADDR={self.client} NAME=mail.players.test")[0] == 220
             line.ehlo("mail.players.test")
