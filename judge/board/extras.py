@@ -42,7 +42,7 @@ class Extras:
     """Province -> its badges."""
     lines: tuple[Line, ...] = ()
     regions: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """Province -> the region it belongs to; a broad border parts two regions."""
+    """Province -> the region it belongs to: a broad border parts two regions, their centres have different outlines."""
     powers: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Power -> what its entry in the legend says after the number of its centres."""
     owners: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))

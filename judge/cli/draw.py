@@ -23,6 +23,7 @@ from judge.draw.shelf import picture_file
 from judge.game.core.events import PhaseAdjudicated
 from judge.history import played_phase
 from judge.rules import RULES_1976, Rules
+from judge.rules.registry import ROOM_PRESETS
 from judge.service.core.keeper import thaw
 from judge.store.files import public_file
 from judge.variants import UnknownRules, rules_for
@@ -58,7 +59,7 @@ class _DrawnPhase:
 @click.option("--game", "key", help="A game on this judge; BOARD is then the board that it is played on.")
 @click.option("--phase", help="With --game: the phase that was played, such as F1901M; else the position now.")
 @click.option("--after", is_flag=True, help="The position that the orders led to, instead of the orders.")
-@click.option("--rules", "rules_name", default="1976", show_default=True, help="The rules that the board is for.")
+@click.option("--rules", "rules_name", help="The rules.  [default: those of the game that the board is for, else 1976]")
 @click.option("--format", "form", type=click.Choice(["svg", "png", "pdf"]), help="If OUT does not end in it.")
 @click.option("--bw", is_flag=True, help="Black and white, for print; PDF always is.")
 @click.option("--names", is_flag=True, help="Full names instead of codes under orders.")
@@ -76,7 +77,7 @@ def draw_command(
     key: str | None,
     phase: str | None,
     after: bool,
-    rules_name: str,
+    rules_name: str | None,
     form: str | None,
     bw: bool,
     names: bool,
@@ -96,7 +97,7 @@ def draw_command(
     if key:
         shown = _of_game(context, key, phase)
     else:
-        rules = _rules(rules_name)
+        rules = _rules(rules_name or _rules_of(board))
         drawn_on = rules.board(_board(home, board))
         shown = _of_file(source.read(), drawn_on, rules) if source else _DrawnPhase(rules.start(drawn_on), rules=rules)
     look = Look(bw or form == "pdf", "names" if names or after or shown.outcomes is None else "codes")
@@ -145,6 +146,11 @@ def _board(home: Path, name: str) -> Board:
     if name not in known:
         raise click.UsageError(f'there is no board "{name}"; the boards are: {", ".join(known)}')
     return load_board(home / name)
+
+
+def _rules_of(board: str) -> str:
+    made_for = (preset["rules"] for preset in ROOM_PRESETS.values() if preset.get("map") == board)
+    return next(made_for, RULES_1976.key)
 
 
 def _rules(name: str) -> Rules:

@@ -66,21 +66,36 @@ def placed(point: Point, inside: str, scale: float = 1.0, extra: str = "") -> st
     return f'<g transform="translate({at(point)}){sized}"{extra}>{inside}</g>'
 
 
-def centre_dot(paint: Paint | None, letter: str, theme: Theme) -> str:
-    """A supply centre about 0 0: a star in its owner's colour; in print the owner's letter."""
+RIMS = (
+    "M-5.2-5.2H5.2V5.2H-5.2z",
+    "M0-7.4L7.4 0L0 7.4L-7.4 0z",
+    "M-3.6-6.2H3.6L7.2 0L3.6 6.2H-3.6L-7.2 0z",
+)
+"""Outlines of centres that are no circles: a square, a diamond, a hexagon."""
+
+
+def centre_dot(paint: Paint | None, letter: str, theme: Theme, rim: str = "") -> str:
+    """A supply centre about 0 0: a star in its owner's colour; in print the owner's letter. `rim`: its outline as path
+    data, one of `RIMS`; "": a circle.
+    """
     if theme.printed:
         if paint is None:
-            return f'<circle r="4.2" fill="#ffffff" stroke="{theme.ink}" stroke-width="1.2"/>'
+            return _rim(rim, 4.2, f'fill="#ffffff" stroke="{theme.ink}" stroke-width="1.2"')
         size = 9.0 if len(letter) < 2 else 5.4
         return (
-            f'<circle r="5.4" fill="#000000"/><text y="{number(size * 0.32)}" text-anchor="middle" '
-            f'{Type("caps", size).attributes()} fill="#ffffff">{safe(letter)}</text>'
+            _rim(rim, 5.4, 'fill="#000000"')
+            + f'<text y="{number(size * 0.32)}" text-anchor="middle" '
+            + f'{Type("caps", size).attributes()} fill="#ffffff">{safe(letter)}</text>'
         )
-    ring = f'<circle r="5" fill="{theme.halo}" stroke="{theme.ink}" stroke-width=".9"/>'
+    ring = _rim(rim, 5, f'fill="{theme.halo}" stroke="{theme.ink}" stroke-width=".9"')
     if paint is None:
         return ring + f'<path d="{_star(3.6, 0.46, 5)}" fill="none" stroke="{theme.faint}" stroke-width=".8"/>'
     edge = f' stroke="{paint.dark}" stroke-width=".7"' if paint.letter != "#ffffff" else ""
     return ring + f'<path d="{_star(4.1, 0.46, 5)}" fill="{paint.strong}"{edge}/>'
+
+
+def _rim(rim: str, radius: float, look: str) -> str:
+    return f'<path d="{rim}" {look}/>' if rim else f'<circle r="{number(radius)}" {look}/>'
 
 
 def _star(radius: float, inner: float, points: int) -> str:

@@ -32,6 +32,7 @@ from judge.draw.scene import (
     land_owners,
     make_scene,
     occupied,
+    rims,
     space_badges,
     striped,
     washes,
@@ -188,7 +189,8 @@ def _picture(
         key=lambda unit: scene.places[unit.id][0][1],
     )
     tokens = [scene.token(unit, strokes.over.get(unit.id, "")) for unit in units]
-    outside = around(scene, position, caption, keys, strokes.notes)
+    of_regions = [(glyphs.centre_dot(None, "", scene.theme, rim), region) for region, rim in rims(scene).items()]
+    outside = around(scene, position, caption, (*keys, *of_regions), strokes.notes)
     middle = additions(scene) + "".join((*_leashes(scene, position), *strokes.below))
     return Picture(
         scene.topology,

@@ -210,9 +210,17 @@ def striped(scene: Canvas, held: Mapping[str, str]) -> tuple[str, str]:
     return patterns, drawn
 
 
+def rims(scene: Canvas) -> Mapping[str, str]:
+    """Region -> the outline of its centres; "" is a circle. The last by name has the circle."""
+    regions = sorted(set(scene.extras.regions.values()))
+    outlines = (*glyphs.RIMS, "")
+    return {region: outlines[(n - len(regions)) % len(outlines)] for n, region in enumerate(regions)}
+
+
 def dots(scene: Canvas, position: Position) -> tuple[glyphs.Stamp, ...]:
-    """All centres' dots."""
+    """All centres' dots; in each region they have an outline of their own."""
     drawn = []
+    outlines, regions = rims(scene), scene.extras.regions
     spots = scene.topology.spots[scene.look.naming]
     for code in position.board.centres:
         spot = spots.get(code)
@@ -220,7 +228,8 @@ def dots(scene: Canvas, position: Position) -> tuple[glyphs.Stamp, ...]:
             continue
         owner = position.owners.get(code)
         paint = scene.paints[owner] if owner else None
-        sign = glyphs.centre_dot(paint, scene.letter(owner) if owner else "", scene.theme)
+        rim = outlines.get(regions.get(code, ""), "")
+        sign = glyphs.centre_dot(paint, scene.letter(owner) if owner else "", scene.theme, rim)
         drawn.append(glyphs.Stamp(spot.dot, sign))
     return tuple(drawn)
 

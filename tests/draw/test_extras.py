@@ -10,7 +10,8 @@ from judge.board.extras import Badge, Extras, Line
 from judge.board.kinds import Terrain
 from judge.board.model import Board, Border, Province
 from judge.board.position import Position, start_position
-from judge.draw import BoardPictures, position_picture
+from judge.draw import BoardPictures, Look, position_picture
+from judge.draw.glyphs import RIMS
 from judge.draw.topology import Topology
 from judge.orders.model import Build
 from judge.variants import rules_for
@@ -57,6 +58,23 @@ def test_regions_are_parted_by_a_broad_border(standard: Board, picture: Topology
         'stroke-width="3.4"' not in plain.replace(' stroke-width="3.4" stroke-opacity=".5"', "").split("data-unit")[0]
     )
     assert parted.count('stroke-width="3.4"') == plain.count('stroke-width="3.4"') + 1
+
+
+def test_centres_of_each_region_have_their_outline_and_the_legend_says_which(
+    standard: Board, picture: Topology
+) -> None:
+    """In colour and in print: four of them, told apart without a colour."""
+    names = ("Africa", "America", "Asia", "Europe")
+    regions = {code: names[n % 4] for n, code in enumerate(standard.centres)}
+    start = start_position(standard)
+    for look in (Look(naming="names"), Look(printed=True, naming="names")):
+        made = position_picture(picture, start, CAPTION, look, Extras(regions=regions))
+        plain = position_picture(picture, start, CAPTION, look)
+        for n, rim in enumerate(RIMS):
+            of_region = list(regions.values()).count(names[n])
+            assert made.svg().count(f'<path d="{rim}"') == of_region + 1, "the centres, and the legend"
+            assert rim not in plain.svg()
+        assert all(f">{name}<" in made.outside for name in names)
 
 
 def test_railways_run_from_place_to_place(standard: Board, picture: Topology) -> None:

@@ -36,6 +36,16 @@ def test_the_set_up_of_a_board(tmp_path: Path) -> None:
     assert len(marked(out.read_text(), "data-unit")) == 22
 
 
+def test_a_board_that_is_made_for_a_game_is_drawn_by_the_rules_of_that_game(tmp_path: Path) -> None:
+    """Unless others are named: the railway of the European Variant, the continents of Global Diplomacy II."""
+    out = tmp_path / "start.svg"
+    for board, words in (("european", "railway"), ("global2", "Asia")):
+        assert run(board, str(out)).exit_code == 0
+        assert any(words in text for text in texts(out.read_text()))
+        assert run(board, str(out), "--rules", "1976").exit_code == 0
+        assert not any(words == text or "railway" in text for text in texts(out.read_text()))
+
+
 def test_a_phase_with_its_orders_and_what_they_led_to(tmp_path: Path) -> None:
     phase, out = written(tmp_path, PHASE), tmp_path / "out.svg"
     assert run("standard", str(out), "--position", phase, "--stamp", "Speculation").exit_code == 0
