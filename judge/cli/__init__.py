@@ -25,6 +25,8 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "map": ("judge.cli.map", "map_group"),
     "rehearse": ("judge.cli.rehearse", "rehearse_command"),
     "gallery": ("judge.cli.gallery", "gallery_command"),
+    "backup": ("judge.cli.backup", "backup_command"),
+    "restore": ("judge.cli.backup", "restore_command"),
     "replay": ("judge.cli.replay", "replay_command"),
     "db": ("judge.cli.db", "db_group"),
     "doctor": ("judge.cli.doctor", "doctor_command"),

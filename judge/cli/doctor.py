@@ -16,7 +16,8 @@ from judge.mail.headers import self_test
 from judge.service.core.house import House, open_house
 from judge.service.core.privacy import open_to_others
 from judge.service.core.systems import Shelf
-from judge.store import SchemaState, StoreError, advance_marker, check, check_soundness, marker_state
+from judge.service.upkeep.recovering import trust_database
+from judge.store import SchemaState, StoreError, check, check_soundness, marker_state
 from judge.store.rows import DeliveryState, MailState
 
 
@@ -100,7 +101,7 @@ def _contents(house: House, *, trust: bool) -> list[Diagnosis]:
     config = house.config
     path = config.var / "generation.json"
     if trust:
-        advance_marker(house.store, path)
+        trust_database(house, path)
     marker = marker_state(house.store, path)
     say = (
         "of this judge"

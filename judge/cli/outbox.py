@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from judge.cli.common import NUMBER, house, json_option, say_json, table
+from judge.service.posting.bounces import SUSPENDED
 from judge.store.rows import DeliveryState, LetterState, OutboxLine
 
 
@@ -52,22 +53,29 @@ def hold_command(context: click.Context, number: int) -> None:
 
 
 @outbox_group.command("release")
-@click.argument("number", type=NUMBER)
+@click.argument("number", type=NUMBER, required=False)
+@click.option("--all", "everything", is_flag=True, help="Every one that is held, but for those of suspended addresses.")
 @click.pass_context
-def release_command(context: click.Context, number: int) -> None:
-    """Let a held delivery go."""
+def release_command(context: click.Context, number: int | None, *, everything: bool) -> None:
+    """Let a held delivery go, or all of them."""
+    _one_or_all(number, everything=everything)
     with house(context) as home, home.store.write() as unit:
-        done = unit.outbox.release(number, home.clock.now())
+        now = home.clock.now()
+        done = unit.outbox.release(number, now) if number is not None else unit.outbox.release_all(now, but=SUSPENDED)
     _report(number, "may go", done=done)
 
 
 @outbox_group.command("retry")
-@click.argument("number", type=NUMBER)
+@click.argument("number", type=NUMBER, required=False)
+@click.option("--all", "everything", is_flag=True, help="Every one that failed or was put off.")
+@click.option("--to", "domain", metavar="DOMAIN", default="", help="With --all: only those to one provider.")
 @click.pass_context
-def retry_command(context: click.Context, number: int) -> None:
-    """Try a failed or deferred delivery again now."""
+def retry_command(context: click.Context, number: int | None, *, everything: bool, domain: str) -> None:
+    """Try a failed or deferred delivery again now, or all of them."""
+    _one_or_all(number, everything=everything)
     with house(context) as home, home.store.write() as unit:
-        done = unit.outbox.retry(number, home.clock.now())
+        now = home.clock.now()
+        done = unit.outbox.retry(number, now) if number is not None else unit.outbox.retry_all(now, domain=domain)
     _report(number, "will be tried again", done=done)
 
 
@@ -80,7 +88,15 @@ def resume_command(context: click.Context) -> None:
     click.echo("The outbox goes on.")
 
 
-def _report(number: int, what: str, *, done: bool) -> None:
+def _one_or_all(number: int | None, *, everything: bool) -> None:
+    if (number is None) != everything:
+        raise click.UsageError("name one delivery, or say --all")
+
+
+def _report(number: int | None, what: str, *, done: int) -> None:
+    if number is None:
+        click.echo(f"{done} {'delivery' if done == 1 else 'deliveries'} {what}.")
+        return
     if not done:
         raise click.ClickException(f"delivery {number} is not in a state for that; see: judge outbox list --all")
     click.echo(f"Delivery {number} {what}.")

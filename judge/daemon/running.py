@@ -32,6 +32,7 @@ from judge.service.posting.post import Post
 from judge.service.turning.barrier import Outage, Surroundings
 from judge.service.turning.outage import ClockReading, Watch, make_up, outage_between
 from judge.service.turning.sweep import sweep
+from judge.service.upkeep.recovering import HEARTBEAT, RECALLING, awaits_recovery, recover
 from judge.store import InboxWriter, StoreDamaged, StoreTrouble, advance_marker, marker_state
 from judge.store.owners import is_dead
 from judge.transport.ports import SourceUnreachable
@@ -42,7 +43,6 @@ SWEEP_EVERY = 30
 """Seconds between sweeps; the alarm is set to the next due moment besides."""
 GATHER = 0.03
 """Seconds that more mails may take to come in, once some were heard: the next ones are heard together."""
-HEARTBEAT = "daemon.last_seen"
 STUCK = 900.0
 """Seconds without a sign of a sweep, after which this process is taken for stuck. A sweep hears mail and turns pages by
 itself; it may last longer than that, but between two mails or two games it gives a sign.
@@ -74,7 +74,9 @@ class Daemon:
         self._outage: Outage | None = None
         self._alarm: datetime | None = None
         self._frozen = ""
+        self._recovering = False
         self._sweeping = threading.Lock()
+        self._marker = house.config.var / "generation.json"
         self._watch = Watch(self._reading())
         self._silence = Silence(house.clock.now())
         self._pulse = time.monotonic()
@@ -156,6 +158,7 @@ class Daemon:
             return
         self._give_back()
         self._note_heartbeat()
+        self._recover()
         around = self._surroundings()
         self._silence.look(self.house, self.wires.sources)
         heard = self._hear_everything()
@@ -232,7 +235,7 @@ class Daemon:
             unreachable=tuple(unreachable),
             outage=self._outage,
             backlog_window=self.house.config.backlog_window,
-            stopped=self._frozen or self.door.closed,
+            stopped=self._frozen or self.door.closed or (RECALLING if self._recovering else ""),
             in_hand=self.door.oldest_in_hand,
         )
 
@@ -252,15 +255,21 @@ class Daemon:
         self._scheduler.add_job(self._guarded, DateTrigger(due), [self.beat], id="alarm", replace_existing=True)
 
     def _check_marker(self) -> None:
-        path = self.house.config.var / "generation.json"
-        marker = marker_state(self.house.store, path)
+        marker = marker_state(self.house.store, self._marker)
         if not marker.trusted:
-            self._frozen = "the database looks like a restored backup; the operator must confirm it (judge doctor)"
+            self._frozen = "the database looks like a restored backup; the operator must confirm it: judge doctor"
             self.post.frozen = self._frozen
             log.error("database not trusted", extra={"state": str(marker.state)})
             self._report_restored(f"{marker.generation}/{marker.marked}")
             return
-        advance_marker(self.house.store, path)
+        advance_marker(self.house.store, self._marker)
+        self._recovering = awaits_recovery(self.house)
+
+    def _recover(self) -> None:
+        """After a restore: fetch what can be fetched again, and tell everybody what is lost."""
+        if self._recovering and not self._frozen and recover(self.house, self.wires.sources):
+            self._recovering = False
+            self._letters.set()
 
     def _report_restored(self, finding: str) -> None:
         with self.house.store.write() as unit:
@@ -292,15 +301,17 @@ class Daemon:
         """We were not there: phases wait for the backlog, and time that was taken from the games is given back."""
         self._outage = outage
         log.warning("back after an outage", extra={"minutes": int((outage.until - outage.since).total_seconds() // 60)})
-        if not self._frozen:
+        if not self._frozen and not self._recovering:  # a restored judge gives back more than that
             make_up(self.house, outage)
             self._letters.set()
 
     def _note_heartbeat(self) -> None:
         if self._frozen or self.door.closed == _DAMAGED:
             return  # whoever confirms the database starts us anew: all that time is to be made up for then
-        with self.house.store.write() as unit:
-            unit.meta.set(HEARTBEAT, self.house.clock.now().isoformat())
+        try:
+            advance_marker(self.house.store, self._marker, also={HEARTBEAT: self.house.clock.now().isoformat()})
+        except OSError as error:
+            log.error("the marker beside the database cannot be written: %s", error.strerror)
 
     def _reading(self) -> ClockReading:
         return ClockReading(self.house.clock.now(), time.monotonic())

@@ -7,6 +7,7 @@ the look at one moment. The rows that go in and out are in `judge.store.rows`, w
 
 from judge.store.acceptance import Receipt
 from judge.store.errors import (
+    BackupUnusable,
     Conflict,
     NoSuchRow,
     StoreBehind,
@@ -26,6 +27,7 @@ from judge.store.soundness import check_soundness
 from judge.store.unit import Store, Transaction, View
 
 __all__ = [
+    "BackupUnusable",
     "Conflict",
     "InboxWriter",
     "Marker",

@@ -34,6 +34,10 @@ class StoreUnusable(StoreError, ValueError):
     """The configured URL names no database that this program can use."""
 
 
+class BackupUnusable(StoreError):
+    """A backup cannot be made, or a file cannot be restored; the text says why, and what to do."""
+
+
 class StoreTrouble(StoreError):
     """The database cannot take this now (busy, full, unwritable); nothing of the transaction was kept.
 

@@ -90,6 +90,10 @@ class InboxView:
         begins = and_(inbox.c.digest >= digits, inbox.c.digest < digits + "g")
         return build(Mail, self._connection.execute(select(*MAIL).where(begins).order_by(inbox.c.id)).first())
 
+    def knows(self, digest: str) -> bool:
+        """Whether a mail of these very bytes came before, by any way; `digest`: their SHA-256 in hex."""
+        return self._connection.scalar(select(inbox.c.id).where(inbox.c.digest == digest).limit(1)) is not None
+
     def by_reference(self, reference: str) -> Mail | None:
         """The last mail with this Message-ID, or with this number where it had none."""
         if reference.isdigit():

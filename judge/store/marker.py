@@ -7,9 +7,11 @@ and the operator is asked before outbox and deadlines go on. The marker stays ou
 
 import json
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from types import MappingProxyType
 
 from judge.store.files import private_file
 from judge.store.unit import Store
@@ -52,16 +54,19 @@ def marker_state(store: Store, path: Path) -> Marker:
     return Marker(MarkerState.OLDER if generation < marked else MarkerState.CURRENT, generation, marked)
 
 
-def advance_marker(store: Store, path: Path) -> int:
-    """Begin a new generation and mark it: at start, and after each sweep that changed something.
+def advance_marker(store: Store, path: Path, *, also: Mapping[str, str] = MappingProxyType({})) -> int:
+    """Begin a new generation and mark it: at start, and with each sweep. `also`: settings to write with it.
 
     The database goes first, so that a crash in between leaves it ahead of its marker, which is harmless. When the
-    operator confirms a restored backup this is called too: the new generation passes the marker's. Returns it.
+    operator confirms a restored backup this is called too: the new generation passes the marker's. Returns it. Raises
+    OSError where the marker cannot be written: the database is ahead of it then.
     """
     marked = _read(path)
     least = marked[1] if marked is not None and marked[0] == store.id else 0
     with store.write() as unit:
         generation = unit.meta.advance_generation(at_least=least + 1)
+        for key, value in also.items():
+            unit.meta.set(key, value)
     _write(path, json.dumps({"database": store.id, "generation": generation}))
     return generation
 

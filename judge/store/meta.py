@@ -10,6 +10,8 @@ from judge.store.tables import meta
 INSTANCE = "instance.id"
 SECRET = "instance.secret"
 GENERATION = "instance.generation"
+EPOCH = "instance.epoch"
+"""Drawn anew when a backup is restored: letters from then on are other letters than those of the time that was lost."""
 
 _GET = select(meta.c.value).where(meta.c.key == bindparam("this"))
 

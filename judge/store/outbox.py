@@ -242,6 +242,11 @@ class Outbox(OutboxView, Leased):
         )
         return sum(self.release(number, now) for number in list(self._connection.scalars(shelved)))
 
+    def hold_open(self, text: str) -> int:
+        """Keep back every copy that has not gone; returns how many. Their last answer is replaced by the text."""
+        values = {"state": DeliveryState.HELD, "next_try": None, "lease_owner": None, "last_text": text}
+        return self._connection.execute(update(deliveries).where(deliveries.c.state.in_(_OPEN)), values).rowcount
+
     def release(self, delivery_id: int, now: datetime) -> bool:
         """Let a held delivery go; its delay (`not_before`) still counts. False if it was not held."""
         values = {"state": DeliveryState.READY, "next_try": self._start(delivery_id, now)}
@@ -252,6 +257,20 @@ class Outbox(OutboxView, Leased):
         start = self._start(delivery_id, now)
         values = {"state": DeliveryState.READY, "next_try": start, "attempts": 0, "first_try": None, "done_at": None}
         return self._change(_STUCK, delivery_id, values)
+
+    def release_all(self, now: datetime, *, but: str) -> int:
+        """Let every held delivery go, but those that were kept back with this text; returns how many."""
+        spared = func.coalesce(deliveries.c.last_text, "") != but
+        held = select(deliveries.c.id).where(deliveries.c.state == DeliveryState.HELD, spared).order_by(deliveries.c.id)
+        return sum(self.release(number, now) for number in list(self._connection.scalars(held)))
+
+    def retry_all(self, now: datetime, *, domain: str = "") -> int:
+        """Try every failed or deferred delivery (of a domain) again now; returns how many."""
+        stuck = deliveries.c.state.in_((DeliveryState.FAILED, DeliveryState.DEFERRED))
+        query = select(deliveries.c.id).where(stuck).order_by(deliveries.c.id)
+        if domain:
+            query = query.where(func.lower(deliveries.c.address).endswith(f"@{domain.lower()}", autoescape=True))
+        return sum(self.retry(number, now) for number in list(self._connection.scalars(query)))
 
     def pause(self, reason: str) -> None:
         """Send nothing until `resume` (a restored backup, a relay that refuses our password)."""

@@ -7,6 +7,7 @@
 Do no network and no drawing inside. What `read` gives cannot write.
 """
 
+import hmac
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,10 +25,11 @@ from judge.store.inbox_view import InboxView
 from judge.store.leftovers import Leftovers
 from judge.store.letters import Letters, LettersView
 from judge.store.lists import Lists, ListsView
-from judge.store.meta import INSTANCE, SECRET, Meta, MetaView
+from judge.store.meta import EPOCH, INSTANCE, SECRET, Meta, MetaView
 from judge.store.outbox import Outbox, OutboxView
 from judge.store.people import People, PeopleView
 from judge.store.pictures import Pictures, PicturesView
+from judge.store.recovery import Recovery
 
 
 class View:
@@ -72,6 +74,7 @@ class Transaction(View):
         self.pictures = Pictures(connection)
         self.meta = Meta(connection)
         self.leftovers = Leftovers(connection)
+        self.recovery = Recovery(connection)
         self._connection = connection
 
     @contextmanager
@@ -98,8 +101,10 @@ class Transaction(View):
 class Store:
     """An open database; see `judge.store.open_store`.
 
-    `owner` names this process in leases; `id` names the database (every judge has its own) and `secret` is the key
-    that its tokens are signed with.
+    `owner` names this process in leases; `id` names the database (every judge has its own), `secret` is the key
+    that its tokens are signed with, and `letter_key` the one that its letters' Message-IDs are made with: another one
+    after each restored backup, because the same occasion may then bring another letter, which a mailbox that keeps one
+    letter of each Message-ID must not drop.
     """
 
     def __init__(self, writer: Engine, reader: Engine, *, owner: str) -> None:
@@ -110,6 +115,8 @@ class Store:
         with self.read() as view:
             self.id = view.meta.get(INSTANCE) or ""
             self.secret = bytes.fromhex(view.meta.get(SECRET) or "")
+            epoch = view.meta.get(EPOCH)
+        self.letter_key = hmac.digest(self.secret, f"epoch {epoch}".encode(), "sha256") if epoch else self.secret
 
     @contextmanager
     def write(self) -> Iterator[Transaction]:

@@ -11,7 +11,7 @@ import ssl
 import threading
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Any, Literal
 
 from imapclient import IMAPClient, SocketTimeout
@@ -117,6 +117,15 @@ class MailBox:
             return False
         finally:
             self._client.select_folder(self._account.folder)
+
+    def taken_since(self, day: date) -> list[int]:
+        """Select the folder of taken mail, to look only, and find what arrived on this day or later, in order.
+
+        Until the connection ends everything is about that folder.
+        """
+        selected = self._client.select_folder(self._account.processed, readonly=True)
+        self.uidvalidity = int(selected.get(b"UIDVALIDITY", 0))
+        return sorted(self._client.search(["SINCE", day]))
 
     def move(self, uids: Sequence[int], folder: str, *, copied: Collection[int] = ()) -> None:
         """Move mails to one of our two folders; mails that have gone meanwhile are no trouble.

@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from judge.transport.imap_box import (
     CONNECTION_TROUBLE,
@@ -35,6 +35,7 @@ from judge.transport.ports import (
     HEAD,
     Accept,
     Arrival,
+    Knows,
     Oversize,
     SourceUnreachable,
     TemporaryTrouble,
@@ -112,6 +113,25 @@ class ImapSource:
                 pause = self._pause_after(trouble)
                 log.warning("%s, next try in %.0f s", trouble, pause)
                 self._wait(stop, pause)
+
+    def recall(self, since: datetime, knows: Knows, /) -> int:
+        """Take from Processed what arrived since a moment and is not known; nothing is moved there."""
+        with self._reached() as box, self._turn:
+            # Servers search by days of their own zone (RFC 3501, 6.4.4).
+            uids, taken = box.taken_since((since - timedelta(days=1)).date()), 0
+            for start in range(0, len(uids), AT_ONCE):
+                mails = [mail for mail in box.look(uids[start : start + AT_ONCE]) if self._counts(mail, since)]
+                texts = box.read([mail.uid for mail in mails]) if mails else {}
+                new = [mail for mail in mails if mail.uid in texts and not knows(texts[mail.uid])]
+                arrivals = [self._arrival(box, mail, texts[mail.uid], folder=self._account.processed) for mail in new]
+                verdicts = store_all(self._accept, arrivals)
+                if trouble := next((each for each in verdicts if isinstance(each, TemporaryTrouble)), None):
+                    raise SourceUnreachable(f"{self.name}: {trouble}") from trouble
+                taken += len(arrivals)
+            return taken
+
+    def _counts(self, mail: QueuedMail, since: datetime) -> bool:
+        return mail.size <= self._habits.max_bytes and (mail.arrived is None or mail.arrived >= since)
 
     def silent_for(self) -> float | None:
         """Seconds since INBOX was last searched and everything in it taken; None before the first time."""
@@ -251,11 +271,12 @@ class ImapSource:
         box.move([mail.uid], self._account.quarantine)
         return True
 
-    def _arrival(self, box: MailBox, mail: QueuedMail, raw: bytes) -> Arrival:
+    def _arrival(self, box: MailBox, mail: QueuedMail, raw: bytes, *, folder: str = "") -> Arrival:
+        place = f"{folder}:{box.uidvalidity}" if folder else str(box.uidvalidity)
         return Arrival(
             raw=raw,
             source=self.name,
-            transport_key=f"{self.name}:{content_mark(raw)}:{box.uidvalidity}:{mail.uid}",
+            transport_key=f"{self.name}:{content_mark(raw)}:{place}:{mail.uid}",
             mail_from="",
             rcpt_to=(),
             received_at=mail.arrived or self._now(),

@@ -22,6 +22,7 @@ from judge.transport.ports import (
     HEAD,
     Accept,
     Arrival,
+    Knows,
     Oversize,
     SourceUnreachable,
     TemporaryTrouble,
@@ -93,15 +94,37 @@ class MaildirSource:
                 log.warning("maildir waits: %s", trouble)
             stop.wait(self._interval)
 
+    def recall(self, since: datetime, knows: Knows, /) -> int:
+        """Take from cur/ what came since a moment and is not known; nothing is moved there."""
+        with self._turn:
+            taken = 0
+            for mail in self._lying_in("cur"):
+                if mail.modified < since.timestamp() or mail.size > self._max_bytes:
+                    continue
+                try:
+                    raw = self._read(mail)
+                except TemporaryTrouble as trouble:
+                    raise SourceUnreachable(f"{self.name}: {trouble}") from trouble
+                if raw is None or knows(raw):
+                    continue
+                (verdict,) = store_all(self._accept, [self._arrival(mail, raw)])
+                if isinstance(verdict, TemporaryTrouble):
+                    raise SourceUnreachable(f"{self.name}: {verdict}") from verdict
+                taken += 1
+            return taken
+
     def silent_for(self) -> float | None:
         """Seconds since the folder was last read well; None before the first time."""
         return None if self.last_success is None else (self._now() - self.last_success).total_seconds()
 
     def _waiting(self) -> list[_Waiting]:
+        return self._lying_in("new")
+
+    def _lying_in(self, place: str) -> list[_Waiting]:
         try:
             for part in ("tmp", "new", "cur"):
                 (self._folder / part).mkdir(parents=True, exist_ok=True)
-            found = [_look(Path(entry.path)) for entry in os.scandir(self._folder / "new") if entry.name[0] != "."]
+            found = [_look(Path(entry.path)) for entry in os.scandir(self._folder / place) if entry.name[0] != "."]
         except OSError as error:
             raise self._unreachable("cannot read the folder", error) from error
         return sorted((mail for mail in found if mail), key=lambda mail: (mail.modified, mail.path.name))

@@ -5,7 +5,7 @@ The wires never look into a mail: everything that is read from its text is read 
 """
 
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
 from dataclasses import dataclass
 from datetime import datetime
@@ -125,6 +125,10 @@ def _as_trouble(error: Exception) -> TemporaryTrouble:
     return TemporaryTrouble(f"the store failed: {type(error).__name__}")
 
 
+Knows = Callable[[bytes], bool]
+"""Whether a mail of these very bytes is in the inbox."""
+
+
 class SourceUnreachable(Exception):
     """A source that we ask for mail could not be read to its end; a deadline has to wait for it."""
 
@@ -144,6 +148,14 @@ class MailSource(Protocol):
 
     def silent_for(self) -> float | None:
         """Seconds since the source last answered well; None before the first time."""
+        ...
+
+    def recall(self, since: datetime, knows: Knows, /) -> int:
+        """Take mail once more that was taken since a moment and that is not known; returns how many came.
+
+        For a judge that was restored from a backup. A wire that keeps nothing of what it handed over returns 0. Raises
+        `SourceUnreachable`.
+        """
         ...
 
 

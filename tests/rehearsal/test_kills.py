@@ -19,7 +19,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.daemon.running import HEARTBEAT
+from judge.service.upkeep.recovering import HEARTBEAT
 from judge.store.rows import MailState
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.kills import Arrow

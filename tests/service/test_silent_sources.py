@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import threading
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from judge.daemon.silence import PATIENCE, Silence
 from judge.testing.letters import ReceivedLetter
 from judge.testing.stage import Playhouse
+from judge.transport.ports import Knows
 from tests.service.conftest import OPERATOR
 
 
@@ -24,6 +25,9 @@ class Account:
 
     def run(self, stop: threading.Event, /) -> None:
         stop.wait()
+
+    def recall(self, since: datetime, knows: Knows, /) -> int:
+        return 0
 
     def silent_for(self) -> float | None:
         return None if self.silent is None else self.silent.total_seconds()

@@ -20,6 +20,7 @@ USER, PASSWORD = "judge", "secret"
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _COMMAND = re.compile(rb"(\S+) (UID \S+|\S+)(?: (.*))?", re.IGNORECASE | re.DOTALL)
 _SIZES = re.compile(rb"LARGER (\d+) SMALLER (\d+)")
+_SINCE = re.compile(rb"SINCE (\d+)-(\w+)-(\d+)")
 _PARTIAL = re.compile(rb"BODY\.PEEK\[\]<0\.(\d+)>")
 
 
@@ -171,6 +172,9 @@ class ImapServer:
         wanted = [mail for mail in self._here if b"UNDELETED" not in rest or b"\\Deleted" not in mail.flags]
         if sizes := _SIZES.search(rest):
             wanted = [mail for mail in wanted if int(sizes[1]) < len(mail.raw) < int(sizes[2])]
+        if since := _SINCE.search(rest):
+            day = datetime(int(since[3]), _MONTHS.index(since[2].decode()) + 1, int(since[1]), tzinfo=UTC)
+            wanted = [mail for mail in wanted if mail.arrived >= day]
         return [b"SEARCH" + b"".join(b" %d" % mail.uid for mail in wanted)], "OK found"
 
     def _do_uid_fetch(self, rest: bytes) -> tuple[list[bytes], str]:

@@ -272,3 +272,22 @@ def test_a_silent_server_is_given_up(server: ImapServer, tray: Tray) -> None:
     )
     with listening, pytest.raises(SourceUnreachable):
         ImapSource(mute, tray, now=lambda: MOMENT).poll_once()
+
+
+def test_what_was_taken_can_be_asked_for_again(server: ImapServer, tray: Tray) -> None:
+    """For a judge that was restored from a backup: from a moment on, what it does not know, and nothing is moved."""
+    hour = timedelta(hours=1)
+    for number, at in enumerate((MOMENT - 48 * hour, MOMENT - hour, MOMENT + hour, MOMENT + 2 * hour)):
+        server.put(MAIL + b"%d" % number, arrived=at)
+    watched = source(server, tray)
+    watched.poll_once()
+    tray.arrivals.clear()
+    moves = len([command for command in server.commands if "MOVE" in command])
+    assert watched.recall(MOMENT, lambda raw: raw == MAIL + b"2") == 1
+    (arrival,) = tray.arrivals
+    assert (arrival.raw, arrival.received_at) == (MAIL + b"3", MOMENT + 2 * hour)
+    assert arrival.transport_key == f"imap:main:{content_mark(MAIL + b'3')}:Processed:7:4"
+    assert len([command for command in server.commands if "MOVE" in command]) == moves
+    server.cut_line = lambda command: "before" if "FETCH" in command else ""
+    with pytest.raises(SourceUnreachable):
+        watched.recall(MOMENT, lambda raw: False)

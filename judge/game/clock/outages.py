@@ -35,36 +35,43 @@ class GraceMoved(ev.Event, told="until"):
     until: datetime
     version: int
     why: str = ""
-    """ "outage", "returned"."""
+    """ "outage", "restored", "returned"."""
 
 
-def touched(deadline: Deadline, away: Away) -> bool:
+def touched(deadline: Deadline, away: Away, *, least: timedelta = LONG) -> bool:
     """Whether an outage took away time that the players of this turn had been given."""
     since, until = away
-    if until - since <= LONG or deadline.called:
+    if until - since <= least or deadline.called:
         return False
     return (deadline.set_at or since) <= since and since < deadline.at <= until + NEAR
 
 
 def make_up(game: Game, away: Away, now: datetime) -> tuple[ev.Event, ...]:
     """Give the time back; harmless when asked again, because what is set after the outage is not touched by it."""
+    return give_back(game, away, now, why="outage", reason=_words(game, away))
+
+
+def give_back(
+    game: Game, away: Away, now: datetime, *, why: str, reason: str = "", least: timedelta = LONG
+) -> tuple[ev.Event, ...]:
+    """The deadline, or the end of grace, moved by a time longer than `least` in which the judge was of no use."""
     if not isinstance(game, Running) or game.held_since is not None:
         return ()
     since, until = away
-    if touched(game.deadline, away):
+    if touched(game.deadline, away, least=least):
         at = game.deadline.at + (until - since)
         judge = Actor(Role.JUDGE, "judge")
-        return (moved(game, at, Context(judge, now), why="outage", reason=_words(game, away)),)
-    return _grace(game.deadline, away, now)
+        return (moved(game, at, Context(judge, now), why=why, reason=reason),)
+    return _grace(game.deadline, away, now, why=why, least=least)
 
 
-def _grace(deadline: Deadline, away: Away, now: datetime) -> tuple[ev.Event, ...]:
+def _grace(deadline: Deadline, away: Away, now: datetime, *, why: str, least: timedelta) -> tuple[ev.Event, ...]:
     since, until = away
-    if deadline.grace is None or until - since <= LONG or (deadline.grace_set_at or since) > since:
+    if deadline.grace is None or until - since <= least or (deadline.grace_set_at or since) > since:
         return ()
     if not since < deadline.grace <= until + NEAR:
         return ()
-    return (GraceMoved(at=now, until=deadline.grace + (until - since), version=deadline.version, why="outage"),)
+    return (GraceMoved(at=now, until=deadline.grace + (until - since), version=deadline.version, why=why),)
 
 
 def _words(game: Game, away: Away) -> str:

@@ -29,7 +29,8 @@ class Posting:
     """What a letter needs beside its stored view: where it goes, who sends it, the judge's identity.
 
     `to` and `to_name`: the recipient; `from_address`: the judge's own; `reply_to`: the seat's token address or the
-    judge's own; `domain`: ours; `secret`: keys every identity; `instance`: names this judge to itself (loops);
+    judge's own; `domain`: ours; `secret`: keys every identity; `identity`: the Message-ID that the letter was given
+    when it was decided on, else it follows from its key; `instance`: names this judge to itself (loops);
     `unsubscribe`: an address that ends a subscription, `one_click`: a link that does so, each "" where there is none.
     `page`, `calendar`: whether the reader wants the letter as a page too, and deadlines as a calendar file;
     `explain`: and outcomes explained; `unhung`:
@@ -43,6 +44,7 @@ class Posting:
     date: datetime
     domain: str
     secret: bytes = field(repr=False)
+    identity: str = ""
     instance: str = "judge"
     judge: str = "Judge"
     unsubscribe: str = ""
@@ -83,7 +85,7 @@ def compose(kind: str, idem_key: str, stored: Mapping[str, Any], posting: Postin
     template.
     """
     view = stored["view"]
-    identity = message_id(idem_key, posting.secret, posting.domain)
+    identity = posting.identity or message_id(idem_key, posting.secret, posting.domain)
     images = _hung(posting, identity)
     sheets = press.print(
         kind, view, page=posting.page, reply_to=posting.reply_to, unhung=posting.unhung,

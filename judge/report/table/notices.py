@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from judge.game.clock.lost_time import TimeLost
 from judge.game.clock.schedule import absent_at
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
@@ -14,7 +15,7 @@ from judge.game.table.autostart import StartScheduled, begins
 from judge.game.table.disorder import DisorderChanged
 from judge.report.core.batch import Batch
 from judge.report.core.cast import shown_name
-from judge.report.core.facts import Moment, Said, Who, say
+from judge.report.core.facts import Moment, Said, Who, phase_fact, say
 from judge.report.core.frame import Reader, moment, who
 from judge.report.core.letter import Kind, Letter
 from judge.report.core.naming import power_name
@@ -163,6 +164,16 @@ def _resumed_news(batch: Batch, event: ev.GameResumed, reader: Reader) -> Iterat
     yield news("resumed", 7)
 
 
+def _lost_news(batch: Batch, event: TimeLost, reader: Reader) -> Iterator[News]:
+    game = batch.after
+    seat = game.seats.get(reader.seat)
+    lines = tuple(line for power in (seat.powers if seat else ()) for line in filed_lines(game, power))
+    yield news(
+        "time-lost", 10, lines, since=moment(game, event.since), until=moment(game, event.until),
+        phase=phase_fact(game, str(game.phase)) if game.phase else None, plays=seat is not None, filed=bool(lines),
+    )  # fmt: skip
+
+
 NEWS: Mapping[type[ev.Event], Tell] = {
     ev.DeadlineSet: _deadline_news,
     ev.SeatVacated: _vacancy_news,
@@ -173,6 +184,7 @@ NEWS: Mapping[type[ev.Event], Tell] = {
     ev.GameHeld: _held_news,
     ev.GameResumed: _resumed_news,
     ev.ProcessingDelayed: _delay_news,
+    TimeLost: _lost_news,
     **agreements.NEWS,
     **awaiting.NEWS,
     **starting.NEWS,

@@ -138,7 +138,7 @@ def put(
     unit.letters.add(
         NewLetter(
             idem_key=letter.idem_key,
-            message_id=message_id(letter.idem_key, house.store.secret, house.config.domain),
+            message_id=message_id(letter.idem_key, house.store.letter_key, house.config.domain),
             kind=str(letter.kind),
             view=letter.frozen(),
             recipients=(address, also) if also and also != address else (address,),
@@ -159,7 +159,7 @@ def post_again(house: House, unit: Transaction, letter: Stored, now: datetime, *
     unit.letters.add(
         NewLetter(
             idem_key=key,
-            message_id=message_id(key, house.store.secret, house.config.domain),
+            message_id=message_id(key, house.store.letter_key, house.config.domain),
             kind=letter.kind,
             view=letter.view,
             recipients=(address_of(unit, letter.person_id or 0),),

@@ -232,6 +232,7 @@ class Post:
             date=letter.not_before or letter.created_at,
             domain=house.config.domain,
             secret=house.store.secret,
+            identity=letter.message_id,
             instance=house.store.id,
             judge=house.config.name,
             unsubscribe=address,

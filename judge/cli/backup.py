@@ -1,0 +1,111 @@
+"""`judge backup` and `judge restore`: a copy of everything that the judge must not lose, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from judge.cli.common import configured, json_option, say_json
+from judge.clock import SystemClock
+from judge.config import Config
+from judge.daemon.alone import Alone, NotAlone, lock_of
+from judge.service.upkeep.backups import Verified, back_up, restore, thin_out, verify
+
+FILE = click.Path(path_type=Path)
+
+
+@click.command("backup")
+@click.argument("target", metavar="FILE", type=FILE)
+@click.option("--verify", "only_verify", is_flag=True, help="Make none: see whether FILE could be restored.")
+@click.option("--keep", type=click.IntRange(1), metavar="N", help="FILE is a folder: keep the last N backups in it.")
+@json_option
+@click.pass_context
+def backup_command(context: click.Context, target: Path, *, only_verify: bool, keep: int | None, as_json: bool) -> None:
+    """Copy the database to FILE while the judge runs, and verify the copy.
+
+    FILE may be a folder: the backup gets a dated name in it. Verifying reads every page and builds every game again
+    from its events. Configuration, password files and keys are not in it: keep copies of them, too.
+    """
+    if only_verify:
+        _say(verify(configured(context), target), "can be restored", as_json=as_json)
+        return
+    if keep is not None and not target.is_dir():
+        raise click.UsageError(f"--keep is for a folder of backups; {target} is none")
+    made = back_up(configured(context), target, SystemClock())
+    _say(made, "is a verified backup", as_json=as_json)
+    for old in thin_out(target, keep=keep) if keep is not None else ():
+        if not as_json:
+            click.echo(f"{old} is removed.")
+
+
+@click.command("restore")
+@click.argument("backup", metavar="FILE", type=FILE)
+@json_option
+@click.pass_context
+def restore_command(context: click.Context, backup: Path, *, as_json: bool) -> None:
+    """Put a backup where the configuration has its database, and nothing is yet.
+
+    Nothing is sent twice: letters that were on their way are kept back. When the judge runs again it asks its mailboxes
+    once more for what came since, and tells operator and games what is lost.
+    """
+    config = configured(context)
+    alone = Alone(lock_of(config))
+    try:
+        alone.take()
+    except NotAlone as error:
+        raise click.ClickException(str(error)) from error
+    try:
+        done = restore(config, backup, SystemClock())
+    finally:
+        alone.free()
+    if as_json:
+        lost = {"since": done.lost.since.isoformat(), "until": done.lost.until.isoformat()}
+        say_json({**_facts(done.verified), "database": str(done.database), "lost": lost, "held": done.lost.kept_back})
+        return
+    click.echo(f"{done.database} is restored: {_contents(done.verified)}.")
+    for line in _what_now(config, done.lost.kept_back, f"{done.lost.since:%a %d %b %Y %H:%M} UTC"):
+        click.echo(line)
+
+
+def _what_now(config: Config, held: int, since: str) -> Iterator[str]:
+    yield f"It knows nothing of what happened after {since}."
+    if held:
+        yield f"{held} letters that were on their way then are kept back, since they may have gone: judge outbox list"
+    if config.imap or config.maildir:
+        yield "When it runs it fetches once more what came since, and tells you and every game what is lost."
+    else:
+        yield "When it runs it tells you and every game what is lost. Mail by SMTP or LMTP is lost too, unless your"
+        yield "mail server keeps copies: those go in with judge feed, before the games go on."
+    yield "Start it with: judge run"
+
+
+def _say(backup: Verified, verdict: str, *, as_json: bool) -> None:
+    if as_json:
+        say_json(_facts(backup))
+    else:
+        click.echo(f"{backup.facts.path} {verdict}: {_contents(backup)}.")
+
+
+def _contents(backup: Verified) -> str:
+    facts = backup.facts
+    taken = f"taken {facts.taken_at:%a %d %b %Y %H:%M} UTC, " if facts.taken_at else ""
+    return (
+        f"{taken}{facts.size / 1e6:.1f} MB, schema {facts.schema}; {backup.games} games built again from "
+        f"{backup.events} events, {backup.mails} mails, {backup.letters} letters"
+    )
+
+
+def _facts(backup: Verified) -> dict[str, object]:
+    facts = backup.facts
+    return {
+        "backup": str(facts.path),
+        "taken_at": facts.taken_at.isoformat() if facts.taken_at else None,
+        "bytes": facts.size,
+        "schema": facts.schema,
+        "games": backup.games,
+        "events": backup.events,
+        "mails": backup.mails,
+        "letters": backup.letters,
+    }
