@@ -27,6 +27,7 @@ from judge.report.table.ladder import grace_letters
 from judge.report.table.notices import notices
 from judge.report.table.practice import practice_letters
 from judge.report.table.repairs import corrections, office_letters
+from judge.report.table.sandbox import sandbox_letters
 from judge.report.table.takeover import takeovers
 from judge.report.table.talk import press_letters
 from judge.report.table.turns import results_letters
@@ -53,8 +54,8 @@ _MAKERS: tuple[Callable[[Batch], Iterator[Letter]], ...] = (
     office_letters,
 )
 
-_OF_PRACTICE: tuple[Callable[[Batch], Iterator[Letter]], ...] = (practice_letters, notices)
-"""A practice game has letters of its own."""
+_OF_PRACTICE: tuple[Callable[[Batch], Iterator[Letter]], ...] = (practice_letters, sandbox_letters, notices)
+"""A practice game has letters of its own, and so has a sandbox."""
 
 
 def letters_for(

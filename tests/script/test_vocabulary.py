@@ -18,6 +18,7 @@ from judge.game.repair.forward import PlayForward
 from judge.game.settings.table import TABLE
 from judge.game.table.practice import GoOn
 from judge.game.table.proxies import OrderByProxy
+from judge.game.table.sandbox import ShareSandbox
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.script import ScriptContext
 from judge.mail.vocabulary import (
@@ -50,6 +51,7 @@ _READ_OTHERWISE = {
     OrderByProxy: "order lines for a power whose proxy one has",
     OrderAs: "order lines of the Gamemaster below a heading",
     GoOn: "ready, in a practice game",
+    ShareSandbox: "share, without an address",
     Deputize: DeputyByAddress,
     HandOver: HandOverByAddress,
     CountOnTime: "a yes to a mail that was held",

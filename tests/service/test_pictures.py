@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from judge import resources
-from judge.report.reply.maps import ORDERS, POSITION
+from judge.report.played.pictures import ORDERS, POSITION
 from judge.service.core.house import House
 from judge.service.pictures.artist import Artist, Atelier, CannotDraw, Easel, GivenUp
 from judge.service.pictures.gallery import Gallery, Hung

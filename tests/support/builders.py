@@ -21,6 +21,7 @@ from judge.game.core.model import Game, Running
 from judge.game.decide import decide
 from judge.game.office import desk
 from judge.game.table.practice import practice_game
+from judge.game.table.sandbox import sandbox_game
 from judge.report.core.cast import Cast, Member, Office
 from judge.service.core.systems import Shelf
 
@@ -99,6 +100,12 @@ class Table:
         """Another game in the place of this one: a practice game of person 1."""
         self.events = []
         self._take(practice_game("practice-1", 1, power, "UTC", self.now, self._lot, self.systems))
+        return self
+
+    def in_sandbox(self, of: Mapping[str, str] | None = None) -> Table:
+        """Another game in the place of this one: a sandbox of person 1, on the board that some settings say."""
+        self.events = []
+        self._take(sandbox_game("sandbox-1", 1, of or {}, "UTC", self.now, self._lot, self.systems))
         return self
 
     def tell(self, command: cmd.Command, actor: cmd.Actor) -> Decision | Refusal:

@@ -11,10 +11,13 @@ from judge.game.clock.turnover import turn_page
 from judge.game.core import commands as cmd
 from judge.game.core.decision import Status
 from judge.game.core.events import PressSent
+from judge.game.core.model import Begun
 from judge.game.office.rulings import HeadlineSet
 from judge.game.repair.correcting import CorrectPosition
 from judge.game.repair.importing import Imported, read_import
 from judge.game.repair.rewriting import Amend
+from judge.game.table.practice import GoOn
+from judge.game.table.sandbox import EditBoard, StepBack
 from judge.game.table.scoring import SYSTEMS
 from judge.game.table.speculation import Speculation, speculate
 from judge.game.talk.ballots import ProposeDraw, Vote
@@ -22,6 +25,7 @@ from judge.game.talk.epilogue import Statement
 from judge.people.ratings import GamePart, rate
 from judge.report.core.alerts import alert
 from judge.report.core.answer import Answer, Enclosure, Received
+from judge.report.core.cast import Member
 from judge.report.core.letter import Kind, Letter
 from judge.report.mailing import letters_for
 from judge.report.played.ratings import RatedGame, ratings_view
@@ -34,6 +38,7 @@ from judge.report.reply.maps import map_view
 from judge.report.reply.receipt import answer_to_person, receipt
 from judge.report.reply.whatif import speculation_view
 from judge.report.table.digest import digest, section
+from judge.report.table.sandbox import shown_to
 from tests.support.builders import GM, OFFICE, START, Table, cast_of
 from tests.support.sample import FALL_1902, sample_game
 
@@ -89,6 +94,17 @@ def _arrivals(maps: Path) -> Iterator[tuple[str, Letter]]:
     yield "practice-begun", _letter(table, "1")
     table.orders("FRANCE", "A Par - Bur", "A Mar S A Par - Bur", "F Bre - Eng")
     yield "practice-phase", _letter(table.tick(table.now), "1")
+    table = Table(maps).in_sandbox()
+    yield "sandbox-begun", _letter(table, "1")
+    table.orders("FRANCE", "A Par - Bur", "A Mar S A Par - Bur", "A Mun - Bur", "F Lon - Nth")
+    table.tell(GoOn(), table.player("FRANCE"))
+    yield "sandbox-phase", _letter(table.tick(table.now), "1")
+    table.tell(StepBack(), table.player("FRANCE"))
+    yield "sandbox-back", _letter(table, "1")
+    table.tell(EditBoard("A Par at Mun; A Mun at Par; phase F1905M"), table.player("FRANCE"))
+    yield "sandbox-edited", _letter(table, "1")
+    assert isinstance(table.game, Begun)
+    yield "shown", shown_to(table.game, "Nora", Member(0, ""), "ben@players.test", OFFICE, day="2027-01-10")
 
 
 def _turns(maps: Path) -> Iterator[tuple[str, Letter]]:

@@ -185,6 +185,8 @@ def moment_of(game: Game) -> datetime | None:
     assert game.practice is not None
     if game.practice.released is not None and game.practice.phase == str(game.phase):
         return game.practice.released
+    if game.sandbox is not None and game.sandbox.paused:
+        return None
     filed = [sheet.filed_at for sheet in game.sheets.values() if sheet.filed_at is not None]
     if not all(one.settled for one in standings(game)) or any(s.wait for s in game.seats.values()):
         return None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from judge.board.position import Position
+
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
@@ -54,13 +56,30 @@ class Deputy:
 
 
 @dataclass(frozen=True, slots=True)
+class Sandbox:
+    """What makes a practice game a sandbox. `start`: where it began; `source`: the game from which that position is,
+    "" for a board's own; `shared`: whether others may read it and go on from it; `paused`: nothing was ordered since
+    its player went back or edited, so that nothing is played yet; `fading`: its player was told that it will go.
+    """
+
+    start: Position
+    source: str = ""
+    shared: bool = False
+    paused: bool = False
+    fading: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Practice:
-    """What makes a practice game different. `released`: since when its phase `phase` is to be played as it stands."""
+    """What makes a practice game different: it counts nowhere and has no Gamemaster. `released`: since when its phase
+    `phase` is to be played as it stands; `sandbox`: where one person orders for every power, None in a lesson.
+    """
 
     released: datetime | None = None
     phase: str = ""
     cleared: bool = False
     """Whether it is long over, and taken out of the index."""
+    sandbox: Sandbox | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position
-from judge.game.core.affairs import Amendment, Deputy, DiaryPage, Epilogue, Outgoing, Practice
+from judge.game.core.affairs import Amendment, Deputy, DiaryPage, Epilogue, Outgoing, Practice, Sandbox
 from judge.game.core.altering import retyped
 from judge.game.core.events import EVERYTHING
 from judge.game.core.parts import EMPTY, Awaited, Ballot, Deadline, Ending, Seat, Sheet
@@ -197,6 +197,11 @@ class Game:
     def agreed(self) -> Settings:
         """The settings, with the end that the board has where they have none."""
         return replace(self.settings, end_after=self.end_after)
+
+    @property
+    def sandbox(self) -> Sandbox | None:
+        """What makes it a sandbox; None for any other game."""
+        return self.practice.sandbox if self.practice is not None else None
 
     @property
     def calendar(self) -> Calendar:

@@ -41,17 +41,22 @@ class Edit:
 
 def read_edits(text: str, position: Position) -> tuple[Edit, ...] | Refusal:
     """The changes that a text names, in order; a Refusal says which of them cannot be read."""
-    parts = [part.strip(" .") for part in re.split(r"[;\n]|,(?!\s*\d)", text) if part.strip(" .")]
     edits: list[Edit] = []
-    for part in parts:
-        edit = _read(part, position)
+    for part in parts_of(text):
+        edit = read_edit(part, position)
         if isinstance(edit, Refusal):
             return edit
         edits.append(edit)
     return tuple(edits) or Refusal("no-change", f"Say what to change, like this: {_SAY}.")
 
 
-def _read(text: str, position: Position) -> Edit | Refusal:
+def parts_of(text: str) -> list[str]:
+    """The changes of a text, one by one: they stand on lines of their own, or between semicolons or commas."""
+    return [part.strip(" .") for part in re.split(r"[;\n]|,(?!\s*\d)", text) if part.strip(" .")]
+
+
+def read_edit(text: str, position: Position) -> Edit | Refusal:
+    """One change."""
     if match := _GONE.fullmatch(text):
         unit = _unit_here(match[1], position)
         return unit if isinstance(unit, Refusal) else Edit(was=unit)
@@ -155,6 +160,21 @@ def _place(text: str, kind: str, board: Board) -> Location | Refusal:
 
 def apply_edits(position: Position, edits: Iterable[Edit], rules: Rules) -> Position | Refusal:
     """The position after all changes; no more units may end in a province than the rules let stand there."""
+    after, board = put_together(position, edits), position.board
+    for flaw in crowds(after.units, rules.stacks(board)):
+        return Refusal("crowded", crowd_words(flaw.where, after))
+    return after
+
+
+def crowd_words(province: str, position: Position) -> str:
+    """That too many units stand somewhere."""
+    count = len(position.at(province))
+    many = {2: "Two", 3: "Three"}.get(count, str(count))
+    return f"{many} units would stand in {position.board.place_name(province)}."
+
+
+def put_together(position: Position, edits: Iterable[Edit]) -> Position:
+    """The position after all changes, whatever is wrong with it."""
     units, owners = list(position.units), dict(position.owners)
     next_id = max([position.next_id, *(unit.id + 1 for unit in units)])
     for edit in edits:
@@ -168,11 +188,6 @@ def apply_edits(position: Position, edits: Iterable[Edit], rules: Rules) -> Posi
         elif edit.now is not None:
             units.append(edit.now._replace(id=next_id, built=edit.now.at))
             next_id += 1
-    board = position.board
-    for flaw in crowds(units, rules.stacks(board)):
-        count = sum(province_of(unit.at) == flaw.where for unit in units)
-        many = {2: "Two", 3: "Three"}.get(count, str(count))
-        return Refusal("crowded", f"{many} units would stand in {board.place_name(flaw.where)}.")
     return replace(position, units=tuple(units), owners=MappingProxyType(owners), next_id=next_id)
 
 

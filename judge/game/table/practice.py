@@ -3,6 +3,7 @@
 The other powers have no seat: their units stand, and disband where they are driven out, as in civil disorder. A phase
 is played as soon as the orders are complete, or when the player says so. The game has no Gamemaster, counts nowhere,
 ends by itself after the third phase or when nothing is ordered for two weeks, and is cleared away a month later.
+A sandbox is such a game without end in which the player orders for every power: `judge.game.table.sandbox`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
+from judge.board.phase import PhaseKind
 from judge.board.position import position_to_json
 from judge.game.clock.clockwork import moment_of
 from judge.game.clock.schedule import first_deadline
@@ -23,6 +25,7 @@ from judge.game.core.model import Game, Played, Stage
 from judge.game.core.registry import Feature
 from judge.game.filing.turns import asked
 from judge.game.settings.table import settings_from_text, settings_to_text
+from judge.orders.spelled import listed
 
 PHASES = 3
 """Phases of a practice game in which its player is asked for something."""
@@ -30,7 +33,7 @@ KEPT = timedelta(days=30)
 """How long a practice game that is over can still be looked at."""
 SEAT = "1"
 
-_SETTINGS: Mapping[str, str] = {
+ALONE: Mapping[str, str] = {
     "moves": "14d",
     "retreats": "14d",
     "adjustments": "14d",
@@ -44,6 +47,14 @@ _SETTINGS: Mapping[str, str] = {
     "waiting_shown": "no",
 }
 """The house rules of a practice game, where they are not the usual ones."""
+
+
+_REST: Mapping[PhaseKind, str] = {
+    PhaseKind.MOVES: "; units without an order stand",
+    PhaseKind.RETREATS: "; units without a retreat are disbanded",
+    PhaseKind.ADJUSTMENTS: "; builds without an order lapse",
+}
+"""What becomes of what was not ordered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +81,7 @@ class PracticeCleared(ev.Event, told=""):
 
 def practice_game(key: str, person: int, power: str, zone: str, now: datetime, lot: Lot, systems: Systems) -> Decision:
     """All events that make a practice game and begin it. `power`: "" for one by lot."""
-    settings = settings_from_text({**_SETTINGS, "zone": zone})
+    settings = settings_from_text({**ALONE, "zone": zone})
     created = ev.GameCreated(at=now, key=key, gm=0, settings=settings_to_text(settings))
     game = begin(created, systems)
     seed = lot()
@@ -98,8 +109,15 @@ def go_on(game: Game, command: GoOn, context: Context) -> Decision | Refusal:
     if context.actor.role is not Role.PLAYER:
         return Refusal("no-seat", f"{game.key} is somebody's practice game.")
     phase = game.position.phase
+    faults = [fault for sheet in game.sheets.values() for fault in sheet.faults]
+    if wrong := sorted({fault.line for fault in faults if fault.mail and fault.mail == context.actor.mail}):
+        lines = "Line " + str(wrong[0]) if len(wrong) == 1 else "Lines " + listed(map(str, wrong))
+        were, it = ("was", "it") if len(wrong) == 1 else ("were", "them")
+        sentence = f"{lines} {were} not taken, so nothing is played yet. Put {it} right, or send"
+        return Refusal("not-taken", f'{sentence} "process" once more to play without {it}.')
     event = PhaseReleased(at=context.now, by=context.seat, phase=str(phase))
-    return Decision((event,), said=f"{game.calendar.title(phase)} are played at once; units without an order stand.")
+    rest = _REST.get(phase.kind, "")
+    return Decision((event,), said=f"{game.calendar.title(phase)} are played at once{rest}.")
 
 
 # --- the clock ----------------------------------------------------------------------------------------------------
@@ -107,7 +125,7 @@ def go_on(game: Game, command: GoOn, context: Context) -> Decision | Refusal:
 
 def next_moment(game: Game) -> datetime | None:
     """When a practice game is given up, or cleared away."""
-    if game.practice is None or game.practice.cleared:
+    if game.practice is None or game.practice.cleared or game.sandbox is not None:
         return None
     if game.ending is not None:
         return game.ending.at + KEPT
@@ -136,7 +154,12 @@ def _was_asked(game: Game, played: Played) -> bool:
 
 
 def _over(game: Game, event: ev.PhaseAdjudicated) -> tuple[ev.Event, ...]:
-    if game.practice is None or not _was_asked(game, game.past[-1]) or phases_played(game) != PHASES:
+    if (
+        game.practice is None
+        or game.sandbox is not None
+        or not _was_asked(game, game.past[-1])
+        or phases_played(game) != PHASES
+    ):
         return ()
     return (ev.GameEnded(at=event.at, how="practice"),)
 
@@ -155,11 +178,13 @@ def _begun(game: Game, event: PracticeBegun) -> Game:
 
 
 def _released(game: Game, event: PhaseReleased) -> Game:
-    return replace(game, practice=Practice(event.at, event.phase))
+    assert game.practice is not None
+    return replace(game, practice=replace(game.practice, released=event.at, phase=event.phase))
 
 
 def _cleared(game: Game, event: PracticeCleared) -> Game:
-    return replace(game, practice=Practice(cleared=True))
+    assert game.practice is not None
+    return replace(game, practice=replace(game.practice, cleared=True))
 
 
 FEATURE = Feature(

@@ -22,6 +22,7 @@ from judge.mail.vocabulary import (
     player,
     proxies,
     records,
+    sandbox,
     schedule,
     signing,
     standby,
@@ -29,7 +30,7 @@ from judge.mail.vocabulary import (
 from judge.mail.vocabulary.model import BodyRule, Match, Verb
 
 ROOMS = (
-    player, planning, proxies, assembly, schedule, standby, participants,
+    player, planning, proxies, assembly, schedule, standby, sandbox, participants,
     founding, gm, gmdesk, anyone, identity, signing, maps, records, account,
 )  # fmt: skip
 

@@ -121,7 +121,9 @@ def office_frame(member: Member, office: Office) -> Frame:
 
 
 def reader_title(game: Game, reader: Reader) -> str:
-    """What the letter calls its reader: the powers of their seat, or what they are."""
+    """What the letter calls its reader: the powers of their seat, or what they are; "" where they play them all."""
+    if game.sandbox is not None:
+        return ""
     if reader.seat == GM_SEAT:
         return "Gamemaster"
     seat = game.seats.get(reader.seat)

@@ -45,6 +45,8 @@ class Kind(StrEnum):
     CORRECTED = "corrected"
     ALERT = "alert"
     PRACTICE = "practice"
+    SANDBOX = "sandbox"
+    SHOWN = "shown"
     STATEMENTS = "statements"
     DIGEST = "digest"
     ARCHIVE = "archive"

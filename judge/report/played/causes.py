@@ -18,6 +18,8 @@ from judge.orders.spelled import foreign
 from judge.report.core.facts import Said, Text, say
 
 _CONTESTS = frozenset({"stood-off", "held", "head-to-head"})
+UNORDERED = say("causes", parts=[say("cause-no-order")])
+"""The cause of what became of a unit that was given no order, and stood."""
 
 
 class Causes:

@@ -16,6 +16,7 @@ from judge.game.core.events import Event, PhaseAdjudicated, PhaseSkipped
 from judge.game.core.model import Game
 from judge.game.filing.deeds import deeds_from_json
 from judge.game.repair.rewriting import RolledBack
+from judge.game.table.sandbox import SteppedBack
 from judge.history import OrderResult, PlayedPhase, Unplaced, read_out
 from judge.orders.model import Convoy, Misorder, Support
 from judge.orders.spelled import adjective, foreign, order_words, place, unit_text
@@ -104,7 +105,7 @@ def counting(events: Iterable[Event], calendar: Calendar) -> tuple[Played, ...]:
         if isinstance(event, (PhaseAdjudicated, PhaseSkipped)):
             played.pop(event.phase, None)
             played[event.phase] = event
-        elif isinstance(event, RolledBack):
+        elif isinstance(event, (RolledBack, SteppedBack)):
             last = calendar.rank(event.phase)
             for key in [key for key in played if key in event.void or calendar.rank(key) > last]:
                 del played[key]

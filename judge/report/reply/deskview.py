@@ -18,8 +18,8 @@ from judge.report.core.facts import Moment, Said, phase_fact, say
 from judge.report.core.frame import moment, who
 from judge.report.core.letter import Letter, Plain, plain
 from judge.report.core.naming import power_name
+from judge.report.played.pictures import IMPORTED, PREVIEW, MapPicture, placed_picture, tried_pictures
 from judge.report.played.results import Results, UnitsLine, final_positions, results_of, retreats_due
-from judge.report.reply.maps import IMPORTED, PREVIEW, MapPicture, imported_picture, tried_pictures
 from judge.report.table.acts import Teller
 
 
@@ -78,7 +78,7 @@ def imported_view(game: Game, found: Imported) -> Enclosure:
         owners=tuple(CentreOwner(power_name(power, position.board), names) for power, names in owners.items()),
         doubts=found.doubts,
         left=found.left,
-        shown=(imported_picture(game, position),),
+        shown=(placed_picture(game, position, IMPORTED),),
     )
     return Enclosure(IMPORTED, plain(view))
 

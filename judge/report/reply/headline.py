@@ -92,6 +92,8 @@ def _as_it_stands(game: Game, seat: Seat, state: State, at: datetime) -> tuple[s
     still = {"count": len(waiting), "line": named(waiting[0])} if waiting else {}
     if state is State.NEEDS_CORRECTION:
         return state.value.upper(), say("headline-still-open", due=due, **still)
+    if game.sandbox is not None and state in (State.MISSING, State.PARTIAL):
+        return "PARTIAL", say("headline-sandbox", kind=game.phase.kind if game.phase else PhaseKind.MOVES)
     if state is State.MISSING:
         if any(filed_now(game, power) for power in seat.powers):
             return "PARTIAL", say("headline-not-enough", due=due)

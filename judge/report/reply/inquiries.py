@@ -21,8 +21,9 @@ from judge.report.core.naming import power_name
 from judge.report.played.chart import CentreChart, YearTable, chart, years
 from judge.report.played.endings import ending_sentence
 from judge.report.played.finishers import Finisher, finishers
+from judge.report.played.pictures import MapPicture
 from judge.report.played.results import Played, Results, UnitsLine, counting, final_positions, results_of, retreats_due
-from judge.report.reply.maps import MapPicture, standing_now
+from judge.report.reply.maps import standing_now
 from judge.report.seat.desk import Desk, desk, status_of
 from judge.report.seat.onfile import FiledSet, KeptSet, filed_set, kept_sets
 from judge.report.table.arrivals import Rule, house_rules

@@ -117,7 +117,8 @@ def receipt(
     sets = tuple(one for place in places for one in _sets(place, member, named=bool(others)))
     status, headline = verdict(places, lines, answers, received.at)
     lines, unshown = _shown(lines, room)
-    processed = soon(game, received.at) if held is not None and not others else None
+    quiet = bool(others) or game.sandbox is not None  # one plays at once there, and is told so
+    processed = soon(game, received.at) if held is not None and not quiet else None
     view = ReceiptView(
         status=status,
         headline=headline,
@@ -131,7 +132,7 @@ def receipt(
         soon=None if processed is None or tells(headline, processed) else processed,
         waits=game.settings.no_mistakes or not any(answer.verdicts for answer in answers),
         proof=_proof(received, game.settings.zone),
-        due=None if others or left else due(game, member),
+        due=None if others or left or game.sandbox is not None else due(game, member),
         waiting=None if others else waiting_for(game, held),
         flags="wait" if held and held.wait and game.stage is Stage.RUNNING else "",
         mistrusted=received.mistrusted,
@@ -218,6 +219,8 @@ def _sets(place: AuthorsSeat, member: Member, *, named: bool) -> tuple[FiledSet,
     if seat is None or not place.plays:
         return ()
     sets = [filed_set(game, place.before, power) for power in seat.powers]
+    if game.sandbox is not None:
+        sets = [replace(one, missing=()) for one in sets if one.number]
     if not named or not sets:
         return tuple(sets)
     last = replace(sets[-1], due=due(game, member), waiting=waiting_for(game, seat))

@@ -11,8 +11,8 @@ from judge.game.table.speculation import Speculation
 from judge.report.core.answer import Enclosure
 from judge.report.core.facts import Said
 from judge.report.core.letter import plain
+from judge.report.played.pictures import SPECULATION, MapPicture, tried_pictures
 from judge.report.played.results import Results, UnitsLine, final_positions, results_of, retreats_due
-from judge.report.reply.maps import SPECULATION, MapPicture, tried_pictures
 
 
 @dataclass(frozen=True, slots=True)

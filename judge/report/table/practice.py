@@ -51,7 +51,9 @@ def practice_letters(batch: Batch) -> Iterator[Letter]:
     """The call for the first orders, then one letter for each phase, the last of them with the end."""
     game = batch.after
     played = batch.every(ev.PhaseAdjudicated)
-    if not isinstance(game, Begun) or not (batch.starts or played or batch.has(ev.GameEnded)):
+    if game.practice is None or game.sandbox is not None or not isinstance(game, Begun):
+        return
+    if not (batch.starts or played or batch.has(ev.GameEnded)):
         return
     for reader in batch.readers():
         letter = batch.letter(Kind.PRACTICE, str(game.seq), reader, _view(batch, game, reader, played))

@@ -9,6 +9,7 @@ from judge.mail.vocabulary.maps import ShowMap
 from judge.report.reply.maps import map_view
 from judge.service.core.keeper import thaw
 from judge.service.hearing.questions import which_game
+from judge.service.people.practice import others_board
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
 
@@ -23,8 +24,8 @@ def show_map(sitting: Sitting, said: ReadRequest, request: ShowMap) -> Result:
     if person is None:
         return Refusal("who", "I send maps to people whom I know; `history` tells all that they would show.",
                        mend="register")  # fmt: skip
-    if game.practice is not None and game.seat_held_by(person.id) is None:
-        return Refusal("private", f"{game.key} is somebody's practice game.", mend="practice")
+    if (refusal := others_board(sitting, game)) is not None:
+        return refusal
     if game.stage in (Stage.FORMING, Stage.OPEN) or game.position is None:
         return Refusal("not-begun", f"{game.key} has not begun; there is nothing on its map yet.", mend="status")
     if not sitting.house.config.pictures:

@@ -19,6 +19,7 @@ from judge.mail.vocabulary.records import HouseRules, MyGames
 from judge.report.reply import agenda, inquiries
 from judge.report.reply.whatif import speculation_view
 from judge.service.core.keeper import thaw
+from judge.service.people.practice import others_board
 from judge.service.posting.mailbag import cast_of, post_again
 from judge.service.trust import authority
 from judge.service.trust.authority import Act
@@ -88,6 +89,8 @@ def status(sitting: Sitting, said: ReadRequest, request: ShowStatus) -> Result:
     game = sitting.game(request.game or said.game)
     if game is None:
         return which_game(said)
+    if (refusal := others_board(sitting, game)) is not None:
+        return refusal
     actor = sitting.actor(game)
     trusted = sitting.speaker.may(Act.PLAY)
     cast = cast_of(sitting.house, sitting.unit, game)
@@ -135,6 +138,8 @@ def history(sitting: Sitting, said: ReadRequest, request: History) -> Result:
     game = sitting.game(request.game or said.game)
     if game is None:
         return which_game(said)
+    if (refusal := others_board(sitting, game)) is not None:
+        return refusal
     events = [thaw(stored) for stored in sitting.unit.events.load(game.key)]
     sitting.enclosures.append(inquiries.history_view(game, events, request.since, request.until))
     return Decision()

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from judge.mail.letters.mime import encoded
-from judge.report.reply.maps import ORDERS
+from judge.report.played.pictures import ORDERS
 from judge.service.core.house import House, LastFew
 from judge.service.pictures.artist import Artist, CannotDraw, GivenUp
 from judge.service.pictures.line import WaitingLine

@@ -9,7 +9,8 @@ from hashlib import sha256
 from typing import Any
 
 from judge.report.core.letter import Kind
-from judge.report.reply.maps import FINAL, IMPORTED, MAP, ORDERS, POSITION, PREVIEW, SPECULATION
+from judge.report.played.pictures import FINAL, IMPORTED, ORDERS, POSITION, PREVIEW, SANDBOX, SPECULATION
+from judge.report.reply.maps import MAP
 
 AT_MOST, AT_MOST_ASKED = 2, 6
 """Pictures in one letter, so that a mail stays below half a megabyte."""
@@ -50,7 +51,7 @@ class Shown:
 
 
 _SHOW_POSITION = frozenset({Kind.STARTED, Kind.TAKEOVER, Kind.CORRECTED, Kind.PRACTICE, Kind.ENDED})
-_NAME_THEIRS = frozenset({"status", SPECULATION, PREVIEW, IMPORTED})
+_NAME_THEIRS = frozenset({"status", SPECULATION, PREVIEW, IMPORTED, SANDBOX, Kind.SHOWN})
 """Kinds whose views name the pictures that belong to them."""
 PICTURED = frozenset({
     Kind.RESULTS, Kind.RECEIPT, Kind.NOTICE, Kind.VACANCY, MAP, *_SHOW_POSITION, *_NAME_THEIRS,

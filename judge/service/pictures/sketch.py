@@ -17,20 +17,22 @@ from judge.game.core import events as ev
 from judge.game.core.model import Game
 from judge.game.repair.correcting import PositionCorrected
 from judge.game.settings.table import Settings
+from judge.game.table.sandbox import BoardEdited
 from judge.history import read_out
 from judge.orders.stored import units_of
-from judge.report.reply.maps import AFTER, FINAL, IMPORTED, ORDERS, PREVIEW, SPECULATION
+from judge.report.played.pictures import AFTER, FINAL, IMPORTED, ORDERS, PREVIEW, SANDBOX, SPECULATION
 from judge.service.core.keeper import Keeper, thaw
 from judge.service.core.systems import Shelf
 from judge.service.pictures.shown import Shown
 from judge.store import Transaction, View
 
-_PLACING = ("GameStarted", "PhaseAdjudicated", "PhaseSkipped", "PositionCorrected")
+_PLACING = ("GameStarted", "PhaseAdjudicated", "PhaseSkipped", "PositionCorrected", "BoardEdited")
 """Events that say where everything stands."""
 _STAMPS: Mapping[str, str] = MappingProxyType({
     SPECULATION: "Speculation: nothing was ordered",
     PREVIEW: "Preview: for the Gamemaster alone",
     IMPORTED: "Imported: not played here",
+    SANDBOX: "Sandbox: one person orders for all",
 })  # fmt: skip
 """What stands above a picture of something that was never played."""
 
@@ -97,7 +99,7 @@ def _placed_by(event: ev.Event) -> Mapping[str, Any] | None:
     placed: Mapping[str, Any] | None = None
     if isinstance(event, (ev.PhaseAdjudicated, ev.PhaseSkipped)):
         placed = event.after
-    elif isinstance(event, (ev.GameStarted, PositionCorrected)):
+    elif isinstance(event, (ev.GameStarted, PositionCorrected, BoardEdited)):
         placed = event.position
     return placed
 

@@ -27,6 +27,7 @@ from judge.mail.vocabulary.account import Register
 from judge.mail.vocabulary.founding import DryCreate
 from judge.mail.vocabulary.participants import Observe, Queue
 from judge.mail.vocabulary.player import JoinGame
+from judge.mail.vocabulary.sandbox import SandboxGame
 from judge.mail.vocabulary.standby import PracticeGame, StandBy
 from judge.report.core import times
 from judge.report.core.answer import Answer, Enclosure, Received
@@ -44,7 +45,7 @@ from judge.store.rows import Mail, Person
 HELD_FOR = timedelta(hours=72)
 """How long a mail, or a question, waits for a word; our letter says so."""
 
-DOORSTEP = (JoinGame, Register, StandBy, Claim, Observe, Queue, PracticeGame, Create)
+DOORSTEP = (JoinGame, Register, StandBy, Claim, Observe, Queue, PracticeGame, SandboxGame, Create)
 """What an unknown address may ask for, once it is confirmed."""
 
 
@@ -184,7 +185,7 @@ class Sitting:
         return ScriptContext(
             now=self.now,
             zone=zone_info(zone),
-            # Alone in a practice game one may try every word, `process` too.
+            # Alone in a practice game or a sandbox one may try every word, `process` too.
             role=Role.STRANGER if game is not None and game.practice is not None else actor.role,
             game=game.key if game else "",
             addressed=bool(self.speaker.game),

@@ -1,0 +1,179 @@
+"""Sandboxes: private boards, from any public position of any game, begun when somebody asks for one.
+
+What is taken from a game is a position that everybody may read in its reports: no orders on file, and nobody's name.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from judge.board.position import Position, position_from_json
+from judge.game.core.decision import Refusal
+from judge.game.core.events import PhaseAdjudicated
+from judge.game.core.model import Begun, Game, Stage
+from judge.game.settings.bundles import PRESETS, bundle
+from judge.game.settings.table import settings_from_text
+from judge.game.table.sandbox import ShareSandbox, board_settings, sandbox_game
+from judge.mail.script import ReadRequest
+from judge.mail.vocabulary.sandbox import SandboxGame, ShowSandbox
+from judge.report.core.cast import Member
+from judge.report.played.results import counting
+from judge.report.table.sandbox import shown_to
+from judge.rules.spoken import read_phase
+from judge.service.core.keeper import thaw
+from judge.service.people.practice import begun, free_name, others_board
+from judge.service.people.vacancies import welcome
+from judge.service.trust.handlers import Result, answers
+from judge.service.trust.sitting import Sitting
+
+PER_DAY = 10
+"""Sandboxes that one person may begin in a day."""
+AT_ONCE = 10
+"""Sandboxes that one person may have at once."""
+AT_A_TIME, SHOWN_PER_DAY, PER_ADDRESS = 40, 80, 3
+"""Addresses that one mail may show a sandbox to, one person in a day, and letters of this kind to an address in a day,
+whoever asks for them: a class, and nobody is flooded (ruling 39).
+"""
+
+
+@answers
+def sandbox(sitting: Sitting, said: ReadRequest, request: SandboxGame) -> Result:
+    """A new sandbox for whoever asks."""
+    person = welcome(sitting)
+    if person is None:
+        return Refusal("who", "Nobody knows you here yet.", mend="register")
+    game, words = _meant(sitting, said, request)
+    position: Position | None = None
+    if game is not None:
+        found = _position(sitting, game, words)
+        if isinstance(found, Refusal):
+            return found
+        of, position = board_settings(game.settings), found
+    else:
+        board = _board(sitting, words)
+        if isinstance(board, Refusal):
+            return board
+        of = board
+    if (refusal := _enough(sitting, person)) is not None:
+        return refusal
+    house = sitting.house
+    zone = sitting.unit.people.get(person).zone or house.config.zone
+    source = game.key if game is not None else ""
+    decision = sandbox_game(
+        free_name(sitting, "sandbox"), person, of, zone, sitting.now, house.lot, house.shelf, position=position,
+        source=source,
+    )  # fmt: skip
+    return begun(sitting, decision)
+
+
+@answers
+def show_sandbox(sitting: Sitting, said: ReadRequest, request: ShowSandbox) -> Result:
+    """`share with ADDRESS ...`: it is shared, and each address gets one letter about it, at most once a day."""
+    game, person = sitting.game(said.game), sitting.speaker.acting
+    if game is None or person is None:
+        return Refusal("which-game", "Say which sandbox you mean: answer one of its letters.", mend="my games")
+    if len(request.addresses) > AT_A_TIME:
+        sentence = f"One mail shows a sandbox to {AT_A_TIME} addresses at most, and this one names "
+        return Refusal("too-many", f"{sentence}{len(request.addresses)}; nobody was written to.", mend="share")
+    decision = sitting.tell(game, ShareSandbox())
+    game = sitting.game(game.key)
+    if isinstance(decision, Refusal) or not isinstance(game, Begun):
+        return decision
+    told, today = 0, sitting.now.date()
+    for address in request.addresses:
+        if not sitting.unit.contacts.allow(f"person:{person.id}", "shown", today, SHOWN_PER_DAY):
+            sentence = f"You have shown sandboxes to {SHOWN_PER_DAY} addresses today; "
+            return Refusal("enough-today", f"{sentence}{told} of these got a letter. It is shared all the same.")
+        told += _show(sitting, game, address, person.name)
+    others = len(request.addresses) - told
+    rest = f" {others} had as many such letters today as I send to an address." if others else ""
+    return replace(decision, said=f"A letter goes to {_many(told)}.{rest} {decision.said}")
+
+
+def _many(count: int) -> str:
+    return "one address" if count == 1 else f"{count} addresses"
+
+
+def _show(sitting: Sitting, game: Begun, address: str, by: str) -> bool:
+    """One letter, unless the address had enough of this kind today, whoever wrote them."""
+    today = sitting.now.date()
+    if not sitting.unit.contacts.allow(address, "shown", today, PER_ADDRESS):
+        return False
+    known = sitting.unit.people.by_address(address)
+    member = sitting.ledger.members[known.id] if known is not None else Member(0, "")
+    return sitting.send(shown_to(game, by, member, address, sitting.house.office, day=today.isoformat()))
+
+
+def _meant(sitting: Sitting, said: ReadRequest, request: SandboxGame) -> tuple[Game | None, str]:
+    """The game that is meant, and the words about it; (None, words) for a board. A line that names neither is about
+    the game of the mail.
+    """
+    first, _, rest = request.of.partition(" ")
+    if first.lower() in (*PRESETS, *sitting.house.shelf.boards()):
+        return None, request.of
+    if first and (named := sitting.game(first.strip("[],:;\"'").lower())) is not None:
+        return named, rest.strip(" ,:;")
+    here = sitting.game(said.game)
+    if here is not None and (not request.of or read_phase(request.of, here.calendar, here.phase) is not None):
+        return here, request.of
+    return None, request.of
+
+
+def _board(sitting: Sitting, words: str) -> dict[str, str] | Refusal:
+    """The settings of the board or preset that is named; the usual board for none."""
+    name = words.strip().lower()
+    if not name:
+        return {}
+    if name in PRESETS:
+        return board_settings(settings_from_text(bundle(name)))
+    boards = {*PRESETS, *sitting.house.shelf.boards()}
+    sentence = f'I know no game and no board "{words[:60]}"; the boards are {", ".join(sorted(boards))}.'
+    return Refusal("no-board", sentence, mend="sandbox")
+
+
+def _position(sitting: Sitting, game: Game, words: str) -> Position | Refusal:
+    """The public position of a game ahead of a phase; of the present one where none is named."""
+    if (refusal := others_board(sitting, game)) is not None:
+        return refusal
+    if not isinstance(game, Begun):
+        sentence = f"{game.key} has not begun, so it has no position yet; its board is {game.settings.map}."
+        return Refusal("not-begun", sentence, mend=f"sandbox {game.settings.map}")
+    if not words:
+        return game.position
+    code = read_phase(words, game.calendar, game.phase)
+    if code is None:
+        sentence = f'"{words[:40]}" is no phase of {game.key}; write one like {game.phase}.'
+        return Refusal("no-phase", sentence, mend=f"sandbox {game.key}")
+    if code == str(game.position.phase):
+        return game.position
+    return _played(sitting, game, code)
+
+
+def _played(sitting: Sitting, game: Begun, code: str) -> Position | Refusal:
+    played = counting((thaw(stored) for stored in sitting.unit.events.load(game.key)), game.calendar)
+    for event in played:
+        if event.phase == code and isinstance(event, PhaseAdjudicated):
+            return position_from_json(event.before, game.board)
+    label = game.calendar.label(code)
+    mend = f"sandbox {game.key}"
+    if game.calendar.rank(code) > game.calendar.rank(game.position.phase):
+        over = "ended in" if game.stage is Stage.ENDED else "is at"
+        here = game.calendar.label(game.position.phase)
+        return Refusal("not-played", f"{game.key} has not come to {label}: it {over} {here}.", mend=mend)
+    first = str(played[0].phase) if played else str(game.position.phase)
+    return Refusal("not-played", f"Nothing was played in {label}: {game.key} began in {first}.", mend=mend)
+
+
+def _enough(sitting: Sitting, person: int) -> Refusal | None:
+    """The bounds of what one person may begin."""
+    own = [game.key for game, _ in sitting.games_of(person) if _goes_on(game)]
+    if len(own) >= AT_ONCE:
+        sentence = f"You have {len(own)} sandboxes ({', '.join(own)}); leave one of them first."
+        return Refusal("enough-boards", sentence, mend=f"leave {own[0]}")
+    if not sitting.unit.contacts.allow(f"person:{person}", "sandbox", sitting.now.date(), PER_DAY):
+        return Refusal("enough-today", f"You have begun {PER_DAY} sandboxes today; there is another one tomorrow.")
+    return None
+
+
+def _goes_on(game: Game) -> bool:
+    return game.sandbox is not None and game.stage is Stage.RUNNING
