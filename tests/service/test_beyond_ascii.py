@@ -18,6 +18,7 @@ from judge.service.intake.door import Door
 from judge.store import InboxWriter
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.letters import ReceivedLetter
+from judge.testing.sink import SinkServer, SunkMail
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
 from judge.transport.listener import Endpoint
@@ -26,7 +27,6 @@ from judge.transport.smtp_in import smtp_listener
 from judge.transport.smtp_line import RelayServer
 from judge.transport.smtp_out import SmtpCourier
 from tests.service.conftest import OPERATOR, filed, staffed
-from tests.support.sink import SinkServer, SunkMail
 
 JOERG = "jörg@players.test"
 

@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 
+from judge.testing.sink import SinkServer
 from judge.transport.listener import Endpoint, Listener, ListenerLimits
 from judge.transport.lmtp_in import lmtp_listener
 from judge.transport.ports import Accept
 from judge.transport.smtp_in import smtp_listener
 from tests.support.certificates import make_key, self_signed
-from tests.support.sink import SinkServer, Tray
+from tests.support.tray import Tray
 
 MOMENT = datetime(1901, 4, 1, 12, tzinfo=UTC)
 LOOPBACK = Endpoint("127.0.0.1", 0)

@@ -3,7 +3,7 @@
 from judge.transport.imap_box import ImapAccount
 from judge.transport.imap_in import ImapHabits, ImapSource
 from tests.support.imap_server import PASSWORD, USER, ImapServer
-from tests.support.sink import Tray
+from tests.support.tray import Tray
 from tests.transport.conftest import MOMENT, PATIENCE
 
 MAIL = b"From: anna@x.test\r\nSubject: orders\r\n\r\nA PAR - BUR\r\n"

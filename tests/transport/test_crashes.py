@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.testing.sink import HANG_UP, KEEP_AND_HANG_UP, SinkServer, Stage
 from judge.transport.imap_box import ImapAccount
 from judge.transport.imap_in import ImapHabits, ImapSource
 from judge.transport.maildir_in import MaildirSource
@@ -17,7 +18,7 @@ from judge.transport.ports import Arrival, Parcel, Sent, SourceUnreachable
 from judge.transport.smtp_line import RelayServer
 from judge.transport.smtp_out import SmtpCourier
 from tests.support.imap_server import PASSWORD, USER, ImapServer
-from tests.support.sink import HANG_UP, KEEP_AND_HANG_UP, SinkServer, Stage, Tray
+from tests.support.tray import Tray
 from tests.transport.conftest import MOMENT, PATIENCE
 
 MAILS = 12

@@ -11,7 +11,7 @@ from judge.transport.imap_box import ImapAccount
 from judge.transport.imap_in import ImapHabits, ImapSource
 from judge.transport.ports import Arrival, SourceUnreachable, TemporaryTrouble, content_mark
 from tests.support.imap_server import PASSWORD, USER, ImapServer
-from tests.support.sink import Tray
+from tests.support.tray import Tray
 from tests.transport.conftest import MOMENT
 from tests.transport.mailbox import MAIL, account, source
 

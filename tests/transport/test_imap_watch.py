@@ -14,7 +14,7 @@ from imapclient import IMAPClient
 from judge.transport.imap_box import ImapAccount, LineLost, MailBox
 from judge.transport.imap_in import ImapHabits, ImapSource
 from tests.support.imap_server import PASSWORD, USER, ImapServer
-from tests.support.sink import Tray
+from tests.support.tray import Tray
 from tests.transport.conftest import MOMENT, PATIENCE, until
 from tests.transport.mailbox import MAIL, account
 

@@ -8,7 +8,7 @@ import pytest
 
 from judge.transport.listener import CannotListen, Endpoint, Listener, ListenerLimits
 from judge.transport.lmtp_in import lmtp_listener
-from tests.support.sink import Tray
+from tests.support.tray import Tray
 from tests.transport.conftest import MOMENT, Dialogue, OpenListener
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from judge.transport.maildir_in import MaildirSource
 from judge.transport.ports import Arrival, SourceUnreachable, TemporaryTrouble
-from tests.support.sink import Tray
+from tests.support.tray import Tray
 from tests.transport.conftest import MOMENT, PATIENCE
 
 

@@ -5,7 +5,7 @@ from concurrent.futures import Future
 import pytest
 
 from judge.transport.ports import Arrival, TemporaryTrouble, known_sender, store_all
-from tests.support.sink import Tray
+from tests.support.tray import Tray
 from tests.transport.conftest import MOMENT, PATIENCE
 
 

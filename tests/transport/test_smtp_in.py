@@ -8,7 +8,7 @@ import pytest
 from judge.transport.listener import CannotListen, Listener, ListenerLimits, Porch, read_endpoint
 from judge.transport.ports import Arrival, TemporaryTrouble
 from judge.transport.smtp_in import smtp_listener
-from tests.support.sink import Tray
+from tests.support.tray import Tray
 from tests.transport.conftest import MOMENT, PATIENCE, Dialogue, OpenListener, until
 
 

@@ -23,9 +23,9 @@ from imapclient import IMAPClient
 from judge.cli.files import facts_of, filled
 from judge.config import Config
 from judge.testing.mails import AUTHSERV
+from judge.testing.sink import SinkServer
 from judge.transport.imap_box import ImapAccount
 from judge.transport.smtp_line import RelayServer
-from tests.support.sink import SinkServer
 
 HERE = Path(__file__).parent
 PASSWORD = "secret"

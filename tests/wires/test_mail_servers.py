@@ -19,13 +19,14 @@ from flufl.bounce import all_failures
 
 from judge.clock import SystemClock
 from judge.config import Config
+from judge.testing.sink import SunkMail
 from judge.transport.imap_in import ImapHabits, ImapSource
 from judge.transport.listener import Endpoint
 from judge.transport.lmtp_in import lmtp_listener
 from judge.transport.ports import Arrival, Parcel, PauseQueue, Sent, SourceUnreachable
 from judge.transport.smtp_out import SmtpCourier
 from tests.support.milter import Milter
-from tests.support.sink import SunkMail, Tray
+from tests.support.tray import Tray
 from tests.wires.conftest import Servers, until
 
 pytestmark = pytest.mark.wires

@@ -1,14 +1,14 @@
-"""Two ends of the wire for tests: a server that swallows mail as told, and a house that accepts it.
+"""The other end of the wire: a server that swallows mail as told.
 
 `SinkServer` listens on a free loopback port, keeps what it is given, and answers recipients as scripted: refuse them,
-put them off, or hang up. `Tray` is the smallest possible house behind our own listeners.
+put them off, or hang up; or everybody alike, while it is in a mood.
 """
 
 import asyncio
 import ssl
 import threading
 from collections import defaultdict, deque
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Literal, Self
@@ -16,7 +16,6 @@ from typing import Any, Literal, Self
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
 from judge.transport.listener import Endpoint, Listener, ListenerLimits, Porch
-from judge.transport.ports import Arrival, TemporaryTrouble
 from judge.transport.session import envelope_sender
 
 HANG_UP = "hang up"
@@ -24,6 +23,9 @@ HANG_UP = "hang up"
 
 KEEP_AND_HANG_UP = "keep and hang up"
 """As a reply at DATA: keep the mail, then close before the 250. The sender cannot know."""
+
+HANG = "hang"
+"""As a reply: say nothing at all, until the client gives up or the server stops."""
 
 Stage = Literal["MAIL", "RCPT", "DATA"]
 
@@ -62,6 +64,8 @@ class SinkServer:
         self.mails: list[SunkMail] = []
         self.connections = 0
         self.helo_names: list[str] = []
+        self.mood = ""
+        """The reply to every recipient while it is set."""
         self._tls = tls_context
         self._users = users
         self.smtputf8 = smtputf8
@@ -100,7 +104,9 @@ class SinkServer:
     def scripted(self, stage: Stage, address: str) -> str | None:
         """The next scripted reply for this address, if any is left."""
         script = self._scripts.get((stage, address))
-        return script.popleft() if script else None
+        if script:
+            return script.popleft()
+        return (self.mood or None) if stage == "RCPT" else None
 
     def keep(self, mail: SunkMail) -> None:
         """Put a mail into the sink."""
@@ -213,36 +219,10 @@ class _SinkHandler:
 
 
 async def _speak(server: SMTP, reply: str) -> str:
+    if reply == HANG:
+        await asyncio.sleep(3600)
     if reply in (HANG_UP, KEEP_AND_HANG_UP):
         if isinstance(server, _SinkSession):
             server.abort()
         raise asyncio.CancelledError
     return reply
-
-
-class Tray:
-    """A house for the wires of tests: knows whom it is told to know, keeps what it takes, has trouble on demand."""
-
-    def __init__(self, *, knows: Callable[[str], bool] = lambda recipient: True) -> None:
-        self._knows = knows
-        self.arrivals: list[Arrival] = []
-        self.trouble_for: Callable[[Arrival], bool] = lambda mail: False
-        self._lock = threading.Lock()
-
-    def knows(self, recipient: str, /) -> bool:
-        """As told; everybody by default."""
-        return self._knows(recipient)
-
-    def answers(self, sender: str, /) -> bool:
-        """Everybody."""
-        return True
-
-    def take(self, mail: Arrival, /) -> bool:
-        """Keep the mail once per transport key, or have trouble with it."""
-        if self.trouble_for(mail):
-            raise TemporaryTrouble("the tray was told to have trouble")
-        with self._lock:
-            if any(mail.transport_key == kept.transport_key for kept in self.arrivals):
-                return False
-            self.arrivals.append(mail)
-            return True
