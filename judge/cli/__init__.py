@@ -24,6 +24,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "adjudicate": ("judge.cli.adjudicate", "adjudicate_command"),
     "map": ("judge.cli.map", "map_group"),
     "rehearse": ("judge.cli.rehearse", "rehearse_command"),
+    "faults": ("judge.cli.faults", "faults_command"),
     "gallery": ("judge.cli.gallery", "gallery_command"),
     "backup": ("judge.cli.backup", "backup_command"),
     "restore": ("judge.cli.backup", "restore_command"),

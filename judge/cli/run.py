@@ -95,11 +95,9 @@ def _daemon(config: Config, clock_file: Path | None) -> Daemon:
     narrow_own(config)
     if clock_file is None:
         return Daemon(open_house(config, upgrade=True))
-    from judge.testing.clock import FileClock
-    from judge.testing.understudy import Understudy
+    from judge.testing.understudy import rehearsal_daemon
 
-    clock = FileClock(clock_file)
-    return Understudy(open_house(config, clock=clock, upgrade=True), clock)
+    return rehearsal_daemon(config, clock_file)
 
 
 def _on_signals(daemon: Daemon) -> None:

@@ -10,6 +10,8 @@ import os
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from judge.clock import SystemClock
+
 
 class FakeClock:
     """A `judge.clock.Clock` that is set by hand; it never runs backwards, unless it is made to `step`.
@@ -63,6 +65,23 @@ class FileClock:
         draft.write_text(moment.isoformat(), encoding="ascii")
         os.replace(draft, self.path)
         return moment
+
+
+class ShiftedClock:
+    """A `judge.clock.Clock` that goes like the machine's, wrong by the seconds that stand in a file: "+172800"."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._true = SystemClock()
+
+    def now(self) -> datetime:
+        """The true moment, and the file's seconds on top. Raises OSError or ValueError where there are none."""
+        return self._true.now() + timedelta(seconds=float(self.path.read_text(encoding="ascii")))
+
+
+def is_shift(path: Path) -> bool:
+    """Whether a clock's file holds seconds ("+90", "-3600") instead of a moment."""
+    return path.read_text(encoding="ascii").startswith(("+", "-"))
 
 
 def _aware(moment: datetime) -> datetime:

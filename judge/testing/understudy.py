@@ -10,9 +10,10 @@ import threading
 from dataclasses import replace
 from pathlib import Path
 
+from judge.config import Config
 from judge.daemon.running import Daemon
-from judge.service.core.house import House
-from judge.testing.clock import FileClock
+from judge.service.core.house import House, open_house
+from judge.testing.clock import FileClock, ShiftedClock, is_shift
 from judge.testing.kills import MortalStore, kill_process
 
 _PAUSE = 0.01
@@ -56,6 +57,7 @@ class Understudy(Daemon):
             asked = read(beside(self._place, "ask"))
             if asked != done:
                 self._guarded(self.beat)
+                self.wake_post()
                 write(beside(self._place, "told"), asked)
                 done = asked
 
@@ -69,3 +71,11 @@ class Understudy(Daemon):
     def _clock_is_sane(self) -> bool:
         """Always: jumps of this clock are intended."""
         return True
+
+
+def rehearsal_daemon(config: Config, clock_file: Path) -> Daemon:
+    """The daemon whose time stands in a file: a moment that stands still, or seconds by which its clock is wrong."""
+    if is_shift(clock_file):
+        return Daemon(open_house(config, clock=ShiftedClock(clock_file), upgrade=True))
+    clock = FileClock(clock_file)
+    return Understudy(open_house(config, clock=clock, upgrade=True), clock)

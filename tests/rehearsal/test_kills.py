@@ -229,7 +229,7 @@ class UndyingTour(Tour):
             self.settle()
             super().set_clock(moment)
             self._ask()
-            self._wait(lambda: self._noticed(moment) or bool(self.dead))
+            self.daemon.wait(lambda: self._noticed(moment) or bool(self.dead))
 
     def strike(self) -> None:
         """Death comes at any moment at which the clock stands."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from datetime import timedelta
 from itertools import count
 from threading import Event, Semaphore, Thread
 
@@ -116,6 +117,29 @@ def test_an_older_mail_that_waits_in_the_inbox_goes_first(table: Playhouse, door
     handed(table, door, worker, "A Par - Gas")
     assert worker.drain() == 3
     assert filed(table, "FRANCE") == ["A PAR - GAS"]
+
+
+def test_a_clock_that_jumps_leaves_no_mail_lying(table: Playhouse, door: InboxWriter, worker: Hands) -> None:
+    """The machine slept, and the leases of what had just been handed over lapsed: it is heard all the same, once, and
+    so is what comes after it.
+    """
+    numbers = [handed(table, door, worker, text) for text in ("A Par - Bur", "A Par - Pic")]
+    table.clock.advance(timedelta(hours=1))
+    numbers.append(handed(table, door, worker, "A Par - Gas"))
+    assert worker.drain() == 3
+    assert {row(table, number).state for number in numbers} == {MailState.PROCESSED}
+    assert filed(table, "FRANCE") == ["A PAR - GAS"]
+    assert receipts(table) == 3
+
+
+def test_a_lapsed_mail_that_another_has_heard_is_not_heard_again(
+    table: Playhouse, door: InboxWriter, worker: Hands
+) -> None:
+    handed(table, door, worker, "A Par - Bur")
+    table.clock.advance(timedelta(hours=1))
+    assert Worker(table.house).drain() == 1
+    worker.drain()
+    assert receipts(table) == 1
 
 
 def test_what_another_has_settled_is_not_heard_again(table: Playhouse, door: InboxWriter, worker: Hands) -> None:

@@ -104,7 +104,8 @@ class Worker:
         with self._house.store.read() as view:
             waiting = view.inbox.first_waiting(self._house.clock.now()) or sys.maxsize
         group: list[tuple[Mail, bytes]] = []
-        while self._handed and self._handed[0][0].id < waiting and len(group) < BATCH:
+        # One of ours that waits is one whose lease lapsed, by a clock that jumped; if nobody took it, it is still ours.
+        while self._handed and self._handed[0][0].id <= waiting and len(group) < BATCH:
             group.append(self._handed.popleft())
         if group or waiting == sys.maxsize:
             return group

@@ -1,0 +1,287 @@
+"""One trial: a running judge, a world that writes to it and reads its letters, and what is to be said against it.
+
+    with Trial(folder, games=3) as trial:
+        trial.load(200)            # mails, offered several at a time
+        ...                        # something breaks
+        trial.recover()            # all is well again: everything is offered, answered, delivered
+        print(trial.verdict())
+
+Everything is real: the daemon is a process of its own that takes mail by SMTP and sends letters to a relay.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from judge.clock import SystemClock
+from judge.config import Relay
+from judge.game.core.model import Begun
+from judge.service.core.house import House, open_house
+from judge.store.rows import DeliveryState, LetterState, MailState
+from judge.testing.casting import seat_everybody
+from judge.testing.clock import FileClock
+from judge.testing.faults.players import OrderMail, Players
+from judge.testing.letters import ReceivedLetter
+from judge.testing.process import DaemonProcess, command, environment, in_hand
+from judge.testing.sink import SinkServer
+from judge.testing.stage import Playhouse
+from judge.testing.theatre import OPEN, rehearsal_config
+
+SETTINGS = {"moves": "30d", "retreats": "30d", "adjustments": "30d", "nmr": "hold", "reminders": "none", "early": "no"}
+"""Of the games under load: no deadline passes unless the trial means it to."""
+
+WELL = ""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What a trial found. `lost`, `false`: sentences, none when the judge kept its promises. `told`: other letters than
+    receipts by subject, with their number. `noticed`: what the trial itself saw on the way.
+    """
+
+    mails: int
+    letters: int
+    twice: int
+    lost: tuple[str, ...]
+    false: tuple[str, ...]
+    told: tuple[tuple[str, int], ...]
+    noticed: tuple[str, ...] = ()
+
+    @property
+    def good(self) -> bool:
+        """Whether both promises were kept."""
+        return not self.lost and not self.false
+
+
+@dataclass
+class Trial:
+    """A judge in `folder` with so many games of seven players. `clock`: a file's, for a judge that is told the time."""
+
+    folder: Path
+    games: int = 2
+    settings: dict[str, str] = field(default_factory=dict)
+    clock: FileClock | None = None
+    shifted: Path | None = None
+    """A file with the seconds by which the judge's clock parts from the world's."""
+    prepare: Callable[[], None] | None = None
+    noticed: list[str] = field(default_factory=list)
+
+    def __enter__(self) -> Self:
+        self.relay = SinkServer().start()
+        config = rehearsal_config(self.folder)
+        self._config = replace(config, relay=Relay(host="127.0.0.1", port=self.relay.port))
+        self.daemon = DaemonProcess(
+            self.folder, clock_file=self.clock.path if self.clock else self.shifted, prepare=self.prepare
+        )
+        self.daemon.configure(self._config)
+        self._set_the_stage()
+        self.house = open_house(self._config)
+        self.players = Players([self.game(key) for key in self.keys], self.house.config.address)
+        self.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.daemon.stop()
+        self.relay.stop()
+        self.house.close()
+
+    # --- what the trial does ---
+
+    def start(self) -> None:
+        """Start the judge. Raises RuntimeError when it does not come up."""
+        if not self.daemon.start():
+            raise RuntimeError(f"the judge does not start: {self.daemon.log[-500:]}")
+
+    def load(self, mails: int, *, sessions: int = 8) -> None:
+        """So many mails more, offered once; what is not taken stays with the players."""
+        self.players.write(mails, self.now)
+        self.players.offer(lambda: self.daemon.port, sessions=sessions)
+
+    @contextmanager
+    def under_load(self, mails: int, *, sessions: int = 8) -> Iterator[threading.Thread]:
+        """The same beside what is done meanwhile."""
+        busy = threading.Thread(target=self.load, args=(mails,), kwargs={"sessions": sessions})
+        busy.start()
+        try:
+            yield busy
+        finally:
+            busy.join()
+
+    def recover(self) -> None:
+        """Everything works again. Start what died, offer what waits, and wait until everything is answered and
+        delivered. What the relay refused for good goes once more, as an operator would have it.
+        """
+        self.relay.mood = WELL
+        if not self.daemon.running:
+            self.start()
+        self.daemon.wait(self._everything_taken)
+        self.daemon.wait(self._everything_heard)
+        self._by_hand()
+        self.daemon.wait(self._everything_sent)
+
+    def judge(self, *words: str) -> str:
+        """A command of the shell, beside the running judge; what it printed."""
+        done = subprocess.run(
+            [*command(self.folder), *words], env=environment(), capture_output=True, text=True, check=False
+        )
+        return done.stdout + done.stderr
+
+    # --- what it sees ---
+
+    @property
+    def now(self) -> datetime:
+        """The time of the world, which the judge's clock may part from."""
+        return self.clock.now() if self.clock else self.house.clock.now()
+
+    @cached_property
+    def keys(self) -> tuple[str, ...]:
+        """The games."""
+        return tuple(f"game{number}" for number in range(self.games))
+
+    def game(self, key: str) -> Begun:
+        """A game as the database has it."""
+        with self.house.store.read() as view:
+            game = self.house.keeper.load(view, key)
+        assert isinstance(game, Begun)
+        return game
+
+    def letters(self) -> list[ReceivedLetter]:
+        """What the relay took since the trial began."""
+        return [
+            ReceivedLetter(number, mail.rcpt_to[0], mail.data) for number, mail in enumerate(self.relay.mails, start=1)
+        ]
+
+    def verdict(self) -> Verdict:
+        """What is to be said against the judge, once it has recovered."""
+        letters = self.letters()
+        answers: dict[str, list[ReceivedLetter]] = {}
+        for letter in letters:
+            answers.setdefault(letter.header("In-Reply-To"), []).append(letter)
+        known = {mail.message_id for mail in self.players.mails}
+        copies = Counter((letter.message_id, letter.to) for letter in letters)
+        others = Counter(letter.subject for letter in letters if letter.header("In-Reply-To") not in known)
+        return Verdict(
+            mails=len(self.players.mails),
+            letters=len(letters),
+            twice=sum(count - 1 for count in copies.values()),
+            lost=tuple(self._lost(answers)),
+            false=(*self._false(answers), *self._false_on_file()),
+            told=tuple(others.most_common()),
+            noticed=tuple(self.noticed),
+        )
+
+    # --- the promises ---
+
+    def _lost(self, answers: dict[str, list[ReceivedLetter]]) -> Iterator[str]:
+        """No mail is lost: it is in the database, and its author has an answer."""
+        stored = Counter(self._stored())
+        for mail in self.players.mails:
+            if mail.refused:
+                yield f"{mail.message_id} was turned away: {mail.refused}"
+            elif not mail.taken:
+                yield f"{mail.message_id} was never taken"
+            elif not stored[mail.message_id]:
+                yield f"{mail.message_id} was taken, and is not in the database"
+            elif mail.message_id not in answers:
+                yield f"{mail.message_id} has no answer"
+
+    def _false(self, answers: dict[str, list[ReceivedLetter]]) -> Iterator[str]:
+        """No receipt says what is not so: each one names every order of the mail that it answers, and goes to whoever
+        wrote it.
+        """
+        for mail in self.players.mails:
+            for letter in answers.get(mail.message_id, ()):
+                if letter.to.lower() != mail.sender:
+                    yield f"the receipt of {mail.message_id} went to {letter.to}"
+                lines = " ".join(letter.text.split())
+                missing = [order for order in mail.orders.values() if order not in lines]
+                if missing:
+                    yield f"the receipt of {mail.message_id} ({letter.subject}) does not name {', '.join(missing)}"
+
+    def _false_on_file(self) -> Iterator[str]:
+        """What the last receipt of everybody says is what the game has on file."""
+        for key in self.keys:
+            game = self.game(key)
+            for power in game.board.powers:
+                last = self.players.last_of(key, power)
+                sheet = game.sheets.get(power)
+                filed = {line.unit for line in sheet.lines} if sheet else set()
+                if last is not None and filed != set(last.orders):
+                    yield f"{power} in {key} has orders for {sorted(map(str, filed))} on file"
+                if last is not None and sheet is not None and (wrong := self._others(last, key, power)):
+                    yield f"{power} in {key}: on file is {wrong[0]!r}, the last mail says {wrong[1]!r}"
+
+    def _others(self, last: OrderMail, key: str, power: str) -> tuple[str, str] | None:
+        """The first order on file that is another than that of the last mail."""
+        for line in self.game(key).sheets[power].lines:
+            if line.unit is not None and line.text.strip() != last.orders.get(line.unit):
+                return line.text, last.orders.get(line.unit, "")
+        return None
+
+    def _stored(self) -> list[str]:
+        with self.house.store.read() as view:
+            mails = view.inbox.list(limit=1_000_000)
+        return [mail.message_id or "" for mail in mails if mail.state is not MailState.DUPLICATE]
+
+    # --- recovery ---
+
+    def _everything_taken(self) -> bool:
+        self.players.offer(lambda: self.daemon.port)
+        return not self.players.waiting()
+
+    def _everything_heard(self) -> bool:
+        with self.house.store.read() as view:
+            composing = view.letters.list(states=(LetterState.COMPOSING,), limit=1)
+            return not view.inbox.counts().get(MailState.NEW) and not composing
+
+    def _by_hand(self) -> None:
+        """What the operator does about letters that do not go by themselves."""
+        with self.house.store.write() as unit:
+            if why := unit.outbox.paused():
+                self.noticed.append(f"the outbox was paused: {why}")
+                unit.outbox.resume()
+            refused = unit.outbox.list(states=(DeliveryState.FAILED, DeliveryState.DEFERRED), limit=100_000)
+            for line in refused:
+                unit.outbox.retry(line.delivery.id, self.now)
+        failed = [line for line in refused if line.delivery.state is DeliveryState.FAILED]
+        if failed:
+            self.noticed.append(f"{len(failed)} letters had been given up and were sent by hand")
+
+    def at_rest(self) -> bool:
+        """Whether everything is heard, and nothing goes out at this moment of the clock."""
+        if not self._everything_heard():
+            return False
+        with self.house.store.read() as view:
+            lines = view.outbox.list(states=OPEN, letter_states=(LetterState.READY,), limit=100_000)
+        return not any(in_hand(line.delivery, self.now) for line in lines)
+
+    def _everything_sent(self) -> bool:
+        with self.house.store.read() as view:
+            return not view.outbox.list(states=OPEN, letter_states=(LetterState.READY,), limit=1)
+
+    def _set_the_stage(self) -> None:
+        """Games and their players, made in this process before the daemon starts; their first letters go nowhere."""
+        start = self.clock.now() if self.clock else SystemClock().now()
+        theatre = Playhouse(self.folder, start=start, config=lambda _: self._config)
+        try:
+            for key in self.keys:
+                seat_everybody(theatre, key, {**SETTINGS, **self.settings})
+        finally:
+            theatre.close()
+
+
+def house_of(folder: Path) -> House:
+    """The house of a trial's folder, to look into or to harm."""
+    return open_house(rehearsal_config(folder))

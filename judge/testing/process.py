@@ -1,0 +1,137 @@
+"""A daemon in a process of its own, started by the command that everybody starts it with."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+import judge
+from judge.config import Config
+from judge.store.rows import Delivery, DeliveryState
+
+PATIENCE = 180.0
+"""Seconds of real time after which a daemon that does not come to rest is given up; busy machines are slow ones."""
+_PAUSE = 0.01
+
+
+class DaemonProcess:
+    """`judge run` on the database in `folder`. Its log is daemon.log there, its configuration judge.toml.
+
+    `clock_file`: where it reads the time from. `prepare` is called in the child before the judge starts: for limits.
+    """
+
+    def __init__(
+        self, folder: Path, *, clock_file: Path | None = None, prepare: Callable[[], None] | None = None
+    ) -> None:
+        self.folder = folder
+        self.port = 0
+        self.prepare = prepare
+        self._clock_file = clock_file
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether it was started and lives."""
+        return self._process is not None and self._process.poll() is None
+
+    @property
+    def died(self) -> bool:
+        """Whether it was started and lives no more."""
+        return self._process is not None and self._process.poll() is not None
+
+    @property
+    def pid(self) -> int:
+        """Its number in the system."""
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def log(self) -> str:
+        """All that it has said so far."""
+        return (self.folder / "daemon.log").read_text(encoding="utf-8", errors="replace")
+
+    def configure(self, config: Config) -> None:
+        """Write the configuration that the next start reads."""
+        (self.folder / "judge.toml").write_text(as_toml(config), encoding="utf-8")
+
+    def start(self) -> bool:
+        """Start it, and wait until its door is open. Returns whether it is; its log says why not."""
+        listening = self.folder / "listen.json"
+        listening.unlink(missing_ok=True)
+        clock = [] if self._clock_file is None else ["--clock-file", str(self._clock_file)]
+        with open(self.folder / "daemon.log", "ab") as log:
+            self._process = subprocess.Popen(
+                [*command(self.folder), "run", *clock],
+                stdout=log, stderr=log, env=environment(), preexec_fn=self.prepare,
+            )  # fmt: skip
+        self.wait(lambda: self.died or bool(_places(listening)))
+        if self.running:
+            self.port = int(_places(listening)["smtp"].rpartition(":")[2])
+        return self.running
+
+    def stop(self) -> None:
+        """SIGTERM, and wait for its end. Nothing for one that never ran."""
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait(PATIENCE)
+
+    def kill(self) -> None:
+        """SIGKILL, wherever it stands."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait(PATIENCE)
+
+    def wait(self, until: Callable[[], bool]) -> None:
+        """Wait for something. Raises RuntimeError when patience is at its end."""
+        give_up = time.monotonic() + PATIENCE
+        while not until():
+            if time.monotonic() > give_up:
+                raise RuntimeError(f"the daemon does not come to rest; its log is {self.folder / 'daemon.log'}")
+            time.sleep(_PAUSE)
+
+
+def command(folder: Path) -> list[str]:
+    """The judge's command line for the configuration in a folder."""
+    code = "import sys; from judge.cli import main; sys.exit(main())"
+    return [sys.executable, "-c", code, "--config", str(folder / "judge.toml")]
+
+
+def environment() -> dict[str, str]:
+    """The environment of a process that is to run this very code."""
+    return {**os.environ, "PYTHONPATH": str(Path(judge.__file__).resolve().parent.parent)}
+
+
+def as_toml(config: Config) -> str:
+    """What a rehearsal sets of a configuration, as the file's text."""
+    gms = ", ".join(json.dumps(gm) for gm in config.gms)
+    paths = f"[paths]\nmaps = {json.dumps(str(config.maps))}\n" if config.maps else ""
+    relay = (
+        f"[relay]\nhost = {json.dumps(config.relay.host)}\nport = {config.relay.port}\n" if config.relay.host else ""
+    )
+    return (
+        f"{paths}[judge]\ndomain = {json.dumps(config.domain)}\ngms = [{gms}]\n"
+        f"[mail]\nauthserv_id = {json.dumps(config.authserv_id)}\nverdicts = {json.dumps(config.verdicts)}\n"
+        f"trusted_mx = {json.dumps(list(config.trusted_mx))}\npictures = {json.dumps(config.pictures)}\n"
+        f"[smtp]\nlisten = {json.dumps(config.smtp_listen)}\n{relay}[log]\nformat = {json.dumps(config.log)}\n"
+    )
+
+
+def _places(listening: Path) -> dict[str, str]:
+    try:
+        places: dict[str, str] = json.loads(listening.read_text(encoding="utf-8"))
+    except (FileNotFoundError, json.JSONDecodeError):
+        return {}
+    return places
+
+
+def in_hand(delivery: Delivery, now: datetime) -> bool:
+    """Whether a delivery is being carried, or should be: a leased one is looked at again only when its lease lapses."""
+    if delivery.state is DeliveryState.LEASED:
+        return True
+    return delivery.next_try is not None and delivery.next_try <= now
