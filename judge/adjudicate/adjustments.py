@@ -93,8 +93,8 @@ class _Winter:
     def _fault(self, order: Build | Disband | Waive) -> str:
         if isinstance(order, Disband):
             return self._removal_fault(order.unit)
-        if all(due <= 0 for due in self.due.values()) and any(self.due.values()):
-            return "too-many-builds"
+        if len(self.due) == 1 and min(self.due.values()) < 0:
+            return "too-many-builds"  # of several ledgers the rules say what is wrong with which
         if isinstance(order, Waive):
             return "" if self.builds > 0 else "too-many-builds"
         if fault := self.rules.build_fault(self.position, order):

@@ -133,8 +133,8 @@ def _adjustment(order: Order, position: Position, rules: Rules) -> Illegality | 
         return Illegality(order, rules.removal_fault(position, order.unit) or "too-many-removals")
     if not isinstance(order, (Build, Waive)):
         raise ValueError(f"{order} is no order for adjustments")
-    if all(number <= 0 for number in due.values()):
-        return Illegality(order, "too-many-builds")
+    if all(number <= 0 for number in due.values()) and (len(due) == 1 or isinstance(order, Waive)):
+        return Illegality(order, "too-many-builds")  # of several ledgers the rules say what is wrong with which
     if isinstance(order, Waive):
         return None
     if fault := rules.build_fault(position, order):

@@ -127,7 +127,7 @@ def _order_line(line: str) -> Line:
     text = text.strip()
     given = not text.startswith("(")
     power, colon, order = text.strip("()").rpartition(":")
-    return Line(order.strip(), given, power.strip().upper() if colon else "", " ".join(end.split()))
+    return Line(order.strip(), given, _power(power.strip()) if colon else "", " ".join(end.split()))
 
 
 def read_order(text: str, position: Position, power: str = "") -> Order:

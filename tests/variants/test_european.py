@@ -100,7 +100,7 @@ def test_robots_play_it_to_its_end(seed: str) -> None:
 
 
 def test_27_years_without_a_majority_are_a_draw_of_all_survivors() -> None:
-    """B69, B70: 54 movement phases, and the game closes after Winter 1917."""
+    """B69, B70, E16: 54 movement phases, and the game closes after Winter 1917."""
     table = started("european")
     moves = 0
     while table.game.stage is Stage.RUNNING:
@@ -115,7 +115,7 @@ def test_27_years_without_a_majority_are_a_draw_of_all_survivors() -> None:
 
 
 def test_28_centres_win_and_27_do_not(board: Board) -> None:
-    """B68."""
+    """B68, E16."""
     start = RULES.start(board)
     others = [centre for centre in board.centres if centre not in board.powers["SPAIN"].homes]
     for count, winner in ((24, None), (25, "SPAIN")):

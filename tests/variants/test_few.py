@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from random import Random
 from types import MappingProxyType
 
 import pytest
@@ -15,12 +16,13 @@ from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.game.clock.turnover import turn_page
 from judge.game.core.events import GameEnded
+from judge.game.core.model import Stage
 from judge.orders.model import Order
 from judge.orders.reader import read_line
 from judge.rules.registry import ROOMS
 from judge.variants import rules_for
 from judge.variants.two import SIDES
-from tests.variants.test_whole_games import started
+from tests.variants.test_whole_games import check_position, everybody_orders, rebuilt, started
 
 Make = Callable[..., Position]
 
@@ -49,6 +51,22 @@ def test_each_table_has_its_players_and_its_year(preset: str, players: int, year
     assert len(game.seats) == players
     assert game.phase is not None and game.phase.year == year
     assert set(game.unplayed) == nobodys
+
+
+@pytest.mark.parametrize("preset", ["six", "five", "four", "three", "three-otherwise", "two"])
+def test_robots_play_each_table_to_the_end_of_a_short_game(preset: str) -> None:
+    """Nothing is refused, nobody stands where there is no room, the log rebuilds; whoever wins has a player."""
+    year = int(ROOMS[preset].presets[preset].get("first_year", "1901"))
+    settings = {"end_after": f"F{year + 4}", "short_winner": "units"}
+    table, chance = started(preset, settings), Random(preset)
+    while table.game.stage is Stage.RUNNING:
+        everybody_orders(table, chance)
+        table.process()
+        check_position(table.game)
+    ending = table.game.ending
+    assert ending is not None and ending.how in ("limit", "win") and ending.powers
+    assert all(table.game.seat_of(power) is not None for power in ending.powers)
+    assert rebuilt(table).position == table.game.position
 
 
 def test_what_a_neutral_power_has_to_remove_goes_as_in_civil_disorder(position: Make) -> None:
