@@ -40,10 +40,10 @@ def play(folder: Path) -> Path:
         stage.send(player_of(power), orders, subject="baltic")
     stage.send(player_of("ITALY"), "press to France\nShall we leave Piedmont empty?", subject="baltic")
     stage.send("olga@players.test", "observe baltic")
-    stage.advance(8 * DAY)
+    stage.advance(DAY)
     stage.send(player_of("GERMANY"), "A Mun - Ruh", subject="baltic", vouched=False)
     stage.send(player_of("ENGLAND"), "F Nth - Nwy\nA Yor - Mars", subject="baltic")
-    stage.advance(2 * DAY)
+    stage.advance(DAY)
     stage.close()
     return folder / "judge.db"
 
