@@ -37,12 +37,14 @@ from judge.rules.removals import farthest_first
 from judge.variants.global2_continents import (
     CONTINENT,
     ELIMINATED,
+    all_remembering,
     away_from,
     colonial_powers,
     continent_of,
     eliminated_from,
     home_continents,
     is_colonial,
+    is_laid_up,
     lies_in,
     marks_of_centres,
     remembering,
@@ -86,10 +88,7 @@ class Global(Rules):
 
     def held(self, position: Position, unit: Unit) -> str:
         """Clause 5."""
-        first_year = position.phase.year == position.board.first_phase.year
-        if not first_year or position.phase.kind is not MOVES:
-            return ""
-        return "laid-up" if f"{unit.kind} {unit.built}" in position.board.powers[unit.power].laid_up else ""
+        return "laid-up" if position.phase.kind is MOVES and is_laid_up(unit, position) else ""
 
     def asked(self, position: Position, power: str) -> tuple[Unit, ...]:
         """Clause 5: nobody waits for an order to a unit that can only hold."""
@@ -98,11 +97,10 @@ class Global(Rules):
     # -- Clauses 2 to 4
 
     def settled(self, before: Position, after: Position, lot: int) -> Position:
-        """Clauses 2, 3 and 4: of which continent new units are, what taken centres feed, who is eliminated where."""
-        if before.phase.kind is PhaseKind.ADJUSTMENTS:
-            standing = {unit.id for unit in before.units}
-            units = tuple(unit if unit.id in standing else remembering(unit, after.board) for unit in after.units)
-            return after.followed_by(after.phase, units, after.owners, after.dislodged, after.next_id)
+        """Clauses 2 to 5: of which continent units are, what taken centres feed, who is eliminated where, and which
+        unit is under repair, wherever it has been driven.
+        """
+        after = all_remembering(before, after)
         if not self.calendar.is_capture(before.phase):
             return after
         taken = replace(after, marks=MappingProxyType(marks_of_centres(before, after)))

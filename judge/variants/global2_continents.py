@@ -15,6 +15,8 @@ CONTINENT = "continent"
 """Fact of a province: where it lies. Mark of a unit: of which continent it is. Mark of a centre: which one it feeds,
 where that is not its own.
 """
+LAID_UP = "laid_up"
+"""Mark of a unit that is under repair and has been driven from its first place: the year."""
 ELIMINATED = "eliminated"
 """Mark of a power: the continents from which it was eliminated, parted by commas."""
 
@@ -59,6 +61,33 @@ def remembering(unit: Unit, board: Board) -> Unit:
         return unit
     marks = {**dict(unit.marks), CONTINENT: continent_of(unit, board)}
     return unit._replace(marks=tuple(sorted(marks.items())))
+
+
+def is_laid_up(unit: Unit, position: Position) -> bool:
+    """Whether a unit only holds in the first year: a first unit that is under repair, driven from its place or not."""
+    if position.phase.year != position.board.first_phase.year:
+        return False
+    return LAID_UP in dict(unit.marks) or f"{unit.kind} {unit.built}" in position.board.powers[unit.power].laid_up
+
+
+def all_remembering(before: Position, after: Position) -> Position:
+    """A position in which each Colonial Power's unit has its continent as a mark, and one under repair that is driven
+    from its place has that: so a position that is handed on without its past is judged like one that has it.
+    """
+    colonial = colonial_powers(after.board)
+    new = {unit.id: remembering(unit, after.board) for unit in after.units if not unit.marks and unit.power in colonial}
+    driven = tuple([each._replace(unit=_driven_out(each.unit, before)) for each in after.dislodged])
+    if not new and driven == after.dislodged:
+        return after
+    units = tuple([new.get(unit.id, unit) for unit in after.units])
+    return after.followed_by(after.phase, units, after.owners, driven, after.next_id)
+
+
+def _driven_out(unit: Unit, before: Position) -> Unit:
+    known = remembering(unit, before.board)
+    if not is_laid_up(unit, before):
+        return known
+    return known._replace(marks=tuple(sorted({**dict(known.marks), LAID_UP: str(before.phase.year)}.items())))
 
 
 def eliminated_from(position: Position, power: str) -> tuple[str, ...]:

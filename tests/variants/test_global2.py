@@ -176,6 +176,24 @@ def test_without_marks_a_unit_is_of_the_continent_where_it_stands(board: Board) 
     assert found["outcomes"]["A ALG"]["reason"] == "removed-in-disorder"
 
 
+def test_positions_handed_on_as_json_forget_nothing(board: Board) -> None:
+    """No marks at all are the state at the start: an African fleet that has left Egypt is African all the same, and the
+    fleet of Siberia holds where it has been driven (ruling 47).
+    """
+    units = {"ENGLAND": ["F EGY"], "RUSSIA": ["F SIB"], "JAPAN": ["A MCU", "A YAK"]}
+    orders = {"ENGLAND": ["F EGY - EAS"], "JAPAN": ["A MCU - SIB", "A YAK S A MCU - SIB"]}
+    spring = ask(board, phase="S1901M", units=units, orders=orders)
+    assert spring["marks"]["units"]["F EAS"] == {"continent": "Africa"}
+    kept = {key: spring[key] for key in ("units", "dislodged", "marks")}
+    summer = ask(board, phase="S1901R", **kept, orders={"RUSSIA": ["F SIB R OKH"]})
+    kept = {key: summer[key] for key in ("units", "marks")}
+    fall = ask(board, phase="F1901M", **kept, orders={"RUSSIA": ["F OKH - SOJ"], "ENGLAND": ["F EAS - JER"]})
+    assert fall["outcomes"]["F OKH"]["reason"] == "laid-up"
+    assert fall["marks"]["units"]["F JER"] == {"continent": "Africa"}
+    later = ask(board, phase="S1902M", **kept, orders={"RUSSIA": ["F OKH - SOJ"]})
+    assert later["outcomes"]["F OKH"]["reason"] == "moved"
+
+
 # -- For people ----------------------------------------------------------------------------------------------------
 
 
