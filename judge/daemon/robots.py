@@ -5,6 +5,7 @@ They know what a player knows (the position and their own letters) and go throug
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from collections.abc import Iterable, Sequence
 from random import Random
@@ -37,6 +38,36 @@ def think_of_turn(game: Begun, power: str, chance: Random) -> list[Order]:
     if game.position.phase.kind is not PhaseKind.RETREATS or not goes_on(game):
         return orders
     return [*orders, *think(adjudicate(game.position, orders, game.rules).after, power, game.rules, chance)]
+
+
+_PHRASES = (
+    "I have read you. This season I think of {place}, and I shall be glad if we do not meet there.",
+    "Thank you for writing. My eyes are on {place}; let us leave each other in peace elsewhere.",
+    "I am only a robot, but I can be asked. {place} is what I want next; what do you want?",
+    "Agreed, as far as a robot can agree to anything: {place} is all that I am after.",
+)
+
+
+def reply_to_press(game: Begun, power: str, chance: Random) -> str:
+    """A sentence in answer to press: true as far as a robot knows its own mind, and no promise."""
+    moves = [order for order in think(game.position, power, game.rules, chance) if isinstance(order, Move)]
+    goal = game.board.place_name(province_of(moves[0].to)) if moves else "peace"
+    return chance.choice(_PHRASES).format(place=goal)
+
+
+def wanted_power(words: str, board: Board) -> str:
+    """The power that somebody asks to play, in their own words; "" if they ask for none.
+
+    >>> from pathlib import Path
+    >>> from judge.board.load import load_board
+    >>> board = load_board(Path("maps/standard"))
+    >>> wanted_power("May I play Turkey, please?", board), wanted_power("What a nice game!", board)
+    ('TURKEY', '')
+    """
+    if not re.search(r"\b(?:play|be|have|take|swap|change|seat|rather)\b", words, re.IGNORECASE):
+        return ""
+    named = [key for key, power in board.powers.items() if re.search(rf"\b{power.name}\b", words, re.IGNORECASE)]
+    return named[0] if len(named) == 1 else ""
 
 
 def _march(position: Position, power: str, units: Sequence[Unit], rules: Rules, chance: Random) -> list[Order]:

@@ -23,15 +23,18 @@ def test_france_is_yours_as_long_as_you_play_it(*, gone: bool) -> None:
     table = Table(MAPS, {}).seated().started()
     if gone:
         table.tell(cmd.Vacate(YOURS), table.gm)
+    seat = table.game.seat_of(YOURS)
+    people = SimpleNamespace(by_address=lambda address: SimpleNamespace(id=3))
+    assert seat is not None and (seat.person == 3) is not gone
     house = SimpleNamespace(
         config=SimpleNamespace(domain="judge.test"),
-        store=SimpleNamespace(read=lambda: nullcontext(None)),
+        store=SimpleNamespace(read=lambda: nullcontext(SimpleNamespace(people=people))),
         keeper=SimpleNamespace(load=lambda view, key: table.game),
     )
     daemon: Any = SimpleNamespace(house=house)
     said = Demo(daemon)._say()
     assert ("FRANCE is yours." in said) is not gone
-    assert ("FRANCE is not yours any more." in said) is gone
+    assert ("you play in it no more." in said) is gone
 
 
 @pytest.mark.parametrize("preset", ["standard", "european"])

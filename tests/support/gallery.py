@@ -36,6 +36,7 @@ from judge.report.reply.archive import archive_enclosure, archive_view
 from judge.report.reply.doorstep import confirm, error, held, stranger
 from judge.report.reply.maps import map_view
 from judge.report.reply.receipt import answer_to_person, receipt
+from judge.report.reply.tour import tour_view
 from judge.report.reply.whatif import speculation_view
 from judge.report.table.digest import digest, section
 from judge.report.table.sandbox import shown_to
@@ -225,6 +226,7 @@ def _answers(maps: Path) -> Iterator[tuple[str, Letter]]:
     yield "help", _asked(table, "3", "help", inquiries.help_view((_HELP,), OFFICE, game="tannenburg"))
     own = agenda_view([(open_table.game, "gm"), (table.game, "3")], cast.member(3))
     yield "agenda", _asked(table, "3", "my games", own)
+    yield "tour", _asked(table, "3", "tour 10", tour_view(10, 10, ["baltic", "adria"]))
     yield "account", _asked(table, "3", "my account", account_enclosure(_ACCOUNT))
     enclosure = inquiries.list_view(openings, OFFICE)
     question = Answer(1, "list", Status.TAKEN, verb="list", enclosed=True)

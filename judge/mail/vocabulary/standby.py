@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from judge.mail.queries import PersonRequest
+from judge.mail.queries import PersonRequest, Query
 from judge.mail.vocabulary.clauses import no_more, plain, read_game
 from judge.mail.vocabulary.model import Clause, Reading, Unclear, Verb, VerbOfAll
 
@@ -25,6 +25,16 @@ class PracticeGame(PersonRequest):
     power: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class TourLetter(Query, enclosed=True, once=True, public=True):
+    """One of the letters that show what the judge can do, by its number."""
+
+    number: int = 1
+
+
+STOPS = 10
+"""Letters of the tour."""
+
 _OFF = re.compile(r"\b(?:off|no more|no longer|stop|end)\b", re.IGNORECASE)
 _FILLERS = re.compile(r"^(?:(?:for|in|on|any(?: game)?|all(?: games)?)\b\s*)+", re.IGNORECASE)
 
@@ -43,6 +53,16 @@ def _practice(clause: Clause) -> Reading:
     """`practice`, `practice as France`."""
     rest = re.sub(r"^(?:(?:a|game|as|with|please)\b\s*)+", "", plain(clause.rest), flags=re.IGNORECASE)
     return PracticeGame("" if no_more(rest) else rest[:40])
+
+
+def _tour(clause: Clause) -> Reading:
+    """`tour`, `tour 4`."""
+    rest = re.sub(r"^(?:letter|stop|part|number|no\.?|please)\b\s*", "", plain(clause.rest), flags=re.IGNORECASE)
+    if no_more(rest):
+        return TourLetter()
+    if rest.isdecimal() and len(rest) < 4 and 1 <= int(rest) <= STOPS:
+        return TourLetter(int(rest))
+    return Unclear("no-stop", f"The tour has {STOPS} letters, 1 to {STOPS}.", ("tour", f"tour {STOPS}"))
 
 
 _DOWN = ("stand down", "no standby")
@@ -65,6 +85,15 @@ VERBS: tuple[Verb, ...] = (
         usage=("practice", "practice as POWER"),
         example="practice as France",
         read=_practice,
+        topic="practice",
+    ),
+    VerbOfAll(
+        "tour",
+        words=("tour", "the tour", "guided tour", "show me around"),
+        summary="Ten short letters that show what I can do, each with something to try.",
+        usage=("tour", "tour NUMBER"),
+        example="tour",
+        read=_tour,
         topic="practice",
     ),
 )

@@ -16,7 +16,9 @@ from judge.mail.vocabulary.anyone import Help, History, ListGames, Resend, ShowS
 from judge.mail.vocabulary.assembly import ReadDiary
 from judge.mail.vocabulary.planning import ShowOrders, WhatIf
 from judge.mail.vocabulary.records import HouseRules, MyGames
+from judge.mail.vocabulary.standby import STOPS, TourLetter
 from judge.report.reply import agenda, inquiries
+from judge.report.reply.tour import tour_view
 from judge.report.reply.whatif import speculation_view
 from judge.service.core.keeper import thaw
 from judge.service.people.practice import others_board
@@ -80,6 +82,18 @@ def list_games(sitting: Sitting, said: ReadRequest, _: ListGames) -> Result:
         if game is not None and game.settings.listed and game.stage is not Stage.FORMING:
             openings.append(inquiries.opening(game, cast_of(sitting.house, sitting.unit, game)))
     sitting.enclosures.append(inquiries.list_view(openings, sitting.house.office))
+    return Decision()
+
+
+@answers
+def tour(sitting: Sitting, said: ReadRequest, request: TourLetter) -> Result:
+    """A letter of the tour; the last one names games that may be joined."""
+    openings = []
+    for row in sitting.unit.games.list(states=(str(Stage.OPEN),)) if request.number == STOPS else ():
+        game = sitting.game(row.key)
+        if game is not None and game.settings.listed and game.practice is None and game.settings.access == "open":
+            openings += [game.key] if len(game.seats) < game.settings.players else []
+    sitting.enclosures.append(tour_view(request.number, STOPS, openings))
     return Decision()
 
 
