@@ -54,7 +54,7 @@ def phrases(path: Path) -> Iterator[tuple[int, str]]:
             yield getattr(node, "lineno", 0), text
 
 
-COMMANDS = ("AYE ", "NAY ", "claim ", "preset ", "press to ", "process ", "sandbox ")
+COMMANDS = ("AYE ", "NAY ", "claim ", "preset ", "press to ", "process ", "sandbox ", "tour ")
 """Lines that a reader may send back: they are the judge's language, not anybody's English."""
 
 
