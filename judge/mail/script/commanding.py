@@ -112,7 +112,7 @@ class Commanding(Stance):
                 "The press ends in what look like your orders; nothing was sent and nothing ordered. "
                 "Write ENDPRESS between the press and the orders, or after them if they belong to it.",
             )
-        if isinstance(found, SendPress) and self._heading.power and around.role is Role.GM:
+        if isinstance(found, SendPress) and self._heading.power and (around.role is Role.GM or self._acting):
             found = Unclear(
                 "from-whom",
                 "Below `order as` press would still come from you, the Gamemaster; nothing was sent. Write it above "

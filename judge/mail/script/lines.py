@@ -28,6 +28,11 @@ _COURTESY = re.compile(
     r"|(?:yours(?: sincerely| truly| faithfully)?|sincerely|ciao|tia|mfg|see you|take care|good luck)\b[^:;]{0,30}"
     r"|(?:here are |these are |here come |below are )?my (?:orders|moves)\b[^:;]{0,40}:?"
     r"|(?:on|am|le|el|op)\b.{0,90}\b(?:wrote|writes|schrieb|a écrit|escribió|schreef) ?:"
+    r"|(?:happy (?:new year|birthday|holidays|easter|christmas)|merry (?:christmas|xmas)|season's greetings"
+    r"|congratulations|congrats|well (?:played|done)|good game|nice (?:game|move|to meet you)|have (?:a|fun)"
+    r"|all the best|enjoy|welcome|no (?:problem|worries)|sorry for the (?:delay|trouble|noise)"
+    r"|(?:i )?hope (?:you|this|all|everybody|everyone))\b"
+    r"[^:;?]{0,50}"
     r"|sent from my [^:;]{0,40}|get outlook for [^:;]{0,20})[,.!\s-]*",
     re.IGNORECASE,
 )

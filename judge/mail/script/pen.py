@@ -140,6 +140,15 @@ class Pen:
             self._ignored.remove(said)
             self.question((said.line,), said.text, unclear, verb)
 
+    def ignored_as(self, why: Unasked) -> tuple[Ignored, ...]:
+        """The lines of the text that ask for nothing, for this reason, in their order."""
+        return tuple(sorted((one for one in self._ignored if one.why is why and one.line), key=lambda one: one.line))
+
+    def take_up(self, lines: Iterable[Ignored]) -> None:
+        """Lines that were left aside, and are something after all."""
+        gone = set(lines)
+        self._ignored = [one for one in self._ignored if one not in gone]
+
     def ignore(self, number: int, text: str, why: Unasked) -> None:
         """A line that asks for nothing."""
         shown = text

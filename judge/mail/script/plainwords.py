@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
+from judge.mail.vocabulary import Unclear
+
 _CLAUSE = r"(?:^|[.,;!?–—-]\s*|\b(?:so|and|but|because|therefore|then)\s+)"
 _SOFT = r"(?:\s+(?:please|kindly|possibly|perhaps|maybe|really|also|just|all))*"
 _COUNT = r"\d{1,3}|an?|one|two|three|four|five|six|seven|a few|some|a couple of"
@@ -30,6 +32,13 @@ _GRANT = re.compile(
     rf"|is it possible to (?:have|get)){_SOFT}\s+{_TIME}",
     re.IGNORECASE,
 )
+_IN_SHORT = re.compile(
+    rf"(?:(?:sorry|please|hi|hello|judge|dear gm)[\s,!.]+)*(?:(?:still|really|just)\s+)?"
+    rf"(?:need|needing|requesting|request for|asking for|looking for|hoping for)\s+{_TIME}"
+    r"(?=\s*(?:[.,;!]|$|please|because|as\b|since\b|sorry|for\b))",
+    re.IGNORECASE,
+)
+""" "Need more time, sorry!": no subject, but nobody else's."""
 _PUSHED = re.compile(
     rf"{_CLAUSE}(?:(?:please|kindly|judge|hi|hello|dear gm)[\s,]+)*"
     rf"(?:(?:can|could|would|will|may|might)\s+(?:you|i|we){_SOFT}\s+)?"
@@ -77,10 +86,33 @@ def more_time(line: str) -> tuple[timedelta | None] | None:
         return (_length(pushed[1] or ""),)
     if not _MORE.search(line):
         return None
-    match = _ASKED.search(line) or _WISHED.search(line) or _GRANT.search(line)
+    match = _ASKED.search(line) or _WISHED.search(line) or _GRANT.search(line) or _IN_SHORT.match(line)
     if match is None or not _MORE.search(match[0]):
         return None
     return (_length(next(filter(None, match.groups()), "")),)
+
+
+_NEAR = re.compile(
+    r"\b(?:extensions?|(?:more|extra|additional|longer) time|(?:more|extra) (?:days?|hours?)|extend|postpone)\b",
+    re.IGNORECASE,
+)
+_NOT_WANTED = re.compile(
+    r"\b(?:no|not|never|without|nobody|nor|against|instead|refuse|already|thanks for|thank you for)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+
+
+def near_more_time(line: str) -> Unclear | None:
+    """What to ask of a line that speaks of an extension and does not ask for one beyond doubt.
+
+    >>> near_more_time("My mother is ill, and I thought of an extension.").candidates
+    ('extension',)
+    >>> near_more_time("I need no extension.") is None
+    True
+    """
+    if len(line) > _LONGEST or not _NEAR.search(line) or _NOT_WANTED.search(line):
+        return None
+    return Unclear("perhaps-time", "If you would like more time, say so; nothing was changed yet.", ("extension",))
 
 
 def asks_for_own_orders(line: str) -> bool:

@@ -55,7 +55,7 @@ def read_script(lines: Sequence[TextLine], *, subject: str, context: ScriptConte
     walk = Walk(pen, context, form)
     _read_subject(subject, typed, walk, context)
     walk.read(typed)
-    walk.vote_otherwise(lines)
+    walk.finish(lines)
     return pen.script()
 
 

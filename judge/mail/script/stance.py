@@ -35,6 +35,7 @@ from judge.mail.vocabulary import (
 )
 from judge.mail.vocabulary.clauses import known_game
 from judge.mail.vocabulary.gmdesk import NOTHING_TRIED
+from judge.mail.vocabulary.player import JoinGame
 from judge.mail.vocabulary.settings_text import read_assignment
 
 _HEADING_VERBS = {"sign on": What.GAME, "order as": What.POWER}
@@ -65,6 +66,8 @@ class Stance:
         self._around = context.around()
         self._lines: Sequence[Typed] = ()
         self._at = 0
+        self._acting = False
+        """Whether the lines below are a Gamemaster's in a power's name, whatever else is known of the author here."""
         self._astray: Astray | None = None
         """The heading that could not be read, for which the lines are that come now."""
 
@@ -150,6 +153,8 @@ class Stance:
             self.turn_to(
                 game=found.game, power=found.power, turn=found.turn, replace_all=found.replace, amends=found.amends
             )
+            if found.power or found.game:
+                self._acting = match.verb.name == "order as"
             if (arrives := found.then or self._takes_over(found)) is not None:
                 return self.pen.say(arrives, numbers, text, match.verb.name, game=found.game, notes=notes)
             return self.pen.ignore(numbers[0], text, Unasked.HEADING)
@@ -162,6 +167,9 @@ class Stance:
         if isinstance(found, Create):
             self.turn_to(game=found.key)
             game = ""  # it is about no game that there is already
+        if isinstance(found, JoinGame) and not self._context.game:
+            self.turn_to(game=found.game)  # wishes may follow
+            game = ""  # it names its own
         self.pen.say(found, numbers, text, match.verb.name, game=game, notes=notes)
 
     def _takes_over(self, heading: Heading) -> Claim | None:

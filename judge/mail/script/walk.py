@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from judge.game.core.commands import ChangeSettings, Doubt, EndGame, Extend, Leave, Process, Role, Vacate
+from judge.game.core.commands import ChangeSettings, Doubt, EndGame, Extend, Leave, Process, Role, SendPress, Vacate
 from judge.game.core.faults import NOT_OUR_WORDS, TAKES_BACK
 from judge.game.filing.deeds import Do
 from judge.game.office.rulings import Disqualify, Reveal
@@ -22,10 +22,11 @@ from judge.mail.script.commanding import Commanding
 from judge.mail.script.copies import Copies
 from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place, takes_back, within_a_sentence
 from judge.mail.script.forms import Form, Printed, is_report_end, is_report_title, is_unfilled
+from judge.mail.script.inwords import for_a_power, our_question, to_gamemaster
 from judge.mail.script.lines import is_comment, is_courtesy, is_stop, plain_line, signatures
 from judge.mail.script.model import ScriptContext, Unasked
 from judge.mail.script.pen import Pen
-from judge.mail.script.plainwords import asks_for_own_orders, more_time
+from judge.mail.script.plainwords import asks_for_own_orders, more_time, near_more_time
 from judge.mail.vocabulary import (
     BY_NAME,
     BodyRule,
@@ -229,10 +230,22 @@ class Walk(Commanding):
         self._write((number,), text, Match(BY_NAME[verb], verb, ""), found, self._context.game, notes)
         return True
 
-    def vote_otherwise(self, lines: Sequence[TextLine]) -> None:
+    def finish(self, lines: Sequence[TextLine]) -> None:
+        """What the mail as a whole says, where its lines do not: a vote, or a question to the Gamemaster."""
+        if not self.pen.asked and self._context.called:
+            self._vote_otherwise(lines)
+        prose = self.pen.ignored_as(Unasked.CHATTER)
+        greetings = [one.text for one in self.pen.ignored_as(Unasked.COURTESY)]
+        here = self._heading.game in ("", self._context.game) and not self._astray
+        if here and self._context.game and to_gamemaster(prose, greetings, self._context.around()):
+            self.pen.take_up(prose)
+            text, begun = self.pen.clean("\n".join(one.text for one in prose)), self.pen.written
+            numbers = [one.line for one in prose]
+            self.pen.say(SendPress(text, to=("GM",)), numbers, prose[0].text, "press", game=self._context.game)
+            self.pen.explain(begun, "I took that for a question to the Gamemaster.")
+
+    def _vote_otherwise(self, lines: Sequence[TextLine]) -> None:
         """An answer to the call of a vote that asks for nothing: the ballot that was left in it, or what to write."""
-        if self.pen.asked:
-            return
         if (left := self._voting.left_in(lines)) is not None:
             number, text, vote = left
             self.pen.say(vote, (number,), text, "aye" if vote.aye else "nay", game=self._context.game)
@@ -296,6 +309,10 @@ class Walk(Commanding):
         self._write((number,), text, match, Extend(*asked), self._heading.game or self._context.game, notes)
         return True
 
+    def _perhaps_time(self, line: str) -> Unclear | None:
+        """A player's words near an extension that do not ask for one beyond doubt."""
+        return near_more_time(line) if self._around.role is Role.PLAYER else None
+
     def _is_title(self, line: str) -> bool:
         """ "Summary:", and "Summary" above orders, are what people write over them."""
         if line.lower().rstrip(" :.") != "summary":
@@ -346,6 +363,10 @@ class Walk(Commanding):
         """Nothing that is followed: courtesy, a near miss that is asked back, or chatter."""
         if is_courtesy(line) or number in self._signed:
             return self.pen.ignore(number, text, Unasked.COURTESY)
+        if (ours := our_question(line, self._around)) and not self._astray:
+            begun = self.pen.written
+            self._read_words(number, text, ours, ())
+            return self.pen.explain(begun, f"I took that as `{ours}`.")
         self._unknown_lines += 1
         if self._unknown_lines <= _MOST_GUESSES and (unclear := self._doubt(line)):
             self.pen.failures += not self._around.game
@@ -362,9 +383,11 @@ class Walk(Commanding):
         """What to ask of a line that is neither a command nor an order, but was hardly chatter."""
         here = self._context.position if self._around.game == self._context.game else None
         if is_question(line):
-            return sentence_about(line)
+            return sentence_about(line) or self._perhaps_time(line)
         return (
-            takes_back(line, self._around)
+            self._perhaps_time(line)
+            or for_a_power(line, self._around)
+            or takes_back(line, self._around)
             or near_miss(line, self._around, self.aim)
             or doubtful_order(line, self._around, here)
             or within_a_sentence(line, self._around, here)

@@ -7,11 +7,12 @@ import re
 from judge.game.core.commands import Colour, SendPress
 from judge.mail.vocabulary.clauses import plain
 from judge.mail.vocabulary.model import (
+    Around,
     Clause,
     Reading,
     Unclear,
 )
-from judge.mail.vocabulary.powers import CORRESPONDENTS, read_powers
+from judge.mail.vocabulary.powers import CORRESPONDENTS, is_power_word, read_powers
 
 _COLOURS = {
     "white": Colour.WHITE,
@@ -23,16 +24,13 @@ _COLOURS = {
 _EVERYBODY = re.compile(r"(?:to\s+)?(?:all|everybody|everyone|the world)(?:\s+(?:but|except)\s+(.+))?", re.IGNORECASE)
 _AS = re.compile(r"\b(?:as|from)\s+(.+?)(?=\s+to\b|\s*$)", re.IGNORECASE)
 _SENDER = frozenset({"as", "from"})
-_QUIET = re.compile(r"\bquiet\b", re.IGNORECASE)
-"""DPjudge's word for press without an echo; every press here has one line of a receipt."""
-
 _FAKED = re.compile(r"\bfake\s+(?:broadcast|to|all)\b", re.IGNORECASE)
 _NO_FAKE = Unclear(
     "faked",
     "Recipients are never faked here: everybody who gets press reads to whom it went. It was not sent. `press black to "
     "LIST` hides who writes.",
 )
-_FLAGS = re.compile(r"\s*(?:to|but|except|white|gr[ea]y|black|as|from|quiet)\b", re.IGNORECASE)
+_FLAGS = re.compile(r"\s*(?:to|but|except|white|gr[ea]y|black|as|from)\b", re.IGNORECASE)
 _NEEDS_TO = Unclear(
     "no-recipients",
     "Press needs recipients: nothing was sent. Name them, or write `broadcast` for everybody.",
@@ -46,7 +44,7 @@ def read_press(clause: Clause) -> Reading:
     if _FAKED.search(head):
         return _NO_FAKE
     body = "\n".join(part for part in (inline, clause.body) if part).strip("\n")
-    words = [*(word for word in clause.word.split() if word in _COLOURS), *_QUIET.sub(" ", head).split()]
+    words = [*(word for word in clause.word.split() if word in _COLOURS), *head.split()]
     colour = Colour.WHITE
     while words and words[0].lower() in _COLOURS:
         colour = _COLOURS[words.pop(0).lower()]
@@ -57,6 +55,8 @@ def read_press(clause: Clause) -> Reading:
         dateline, head = plain(match[1]).strip("\"'"), f"{head[: match.start()]} {head[match.end() :]}".strip()
         if dateline.lower() in _COLOURS:  # "from white" is how the press is signed, and nobody's name
             colour, dateline = _COLOURS[dateline.lower()], ""
+        elif _is_own(dateline, clause.around):  # DPjudge's FROM with one's own power is a signature
+            dateline = ""
     postal = "postal" in clause.word or bool(re.search(r"\bpostal\b", head, re.IGNORECASE))
     head = re.sub(r"\bpostal\b\s*", "", head, flags=re.IGNORECASE)
     if clause.word.startswith(("broadcast", "postal")) and not head.lower().startswith("to "):
@@ -72,6 +72,11 @@ def read_press(clause: Clause) -> Reading:
             "no-text", "The press has no text: write it on the lines below.", (f"{clause.word} {clause.rest}".strip(),)
         )
     return SendPress(body, to, everyone, but, colour, dateline, postal)
+
+
+def _is_own(name: str, around: Around) -> bool:
+    """Whether a name is that of a power of the author's own."""
+    return around.board is not None and is_power_word(name, around.board) in around.powers
 
 
 def split_inline(clause: Clause) -> tuple[str, str]:

@@ -9,7 +9,6 @@ from judge.game.core.commands import Role
 from judge.mail.vocabulary.clauses import known_game, missing, read_game
 from judge.mail.vocabulary.model import Clause, Heading, Reading, Unclear, Verb, VerbOfAll
 from judge.mail.vocabulary.participants import Observe
-from judge.mail.vocabulary.player import JoinGame
 from judge.mail.vocabulary.powers import is_power_word, read_power
 
 
@@ -27,8 +26,6 @@ def _sign_on(clause: Clause) -> Reading:
     if isinstance(game, Unclear) or board is None:
         return replace(game, candidates=()) if isinstance(game, Unclear) else missing("The game", "status tannenburg")
     secret = secret.strip().partition(" ")[0]
-    if name.startswith("?"):
-        return Heading(game=game, secret=secret, then=JoinGame(game))
     if power_word.lower() in _WATCHES and around.role is Role.STRANGER and not is_power_word(power_word, board):
         return Heading(game=game, secret=secret, then=Observe(game))
     power = _signing(power_word, board)

@@ -14,7 +14,12 @@ ROWS: tuple[Row, ...] = (
         "power that nobody plays it is `claim GAME POWER`.",
         same=True,
     ),
-    Row("SIGN ON ?alpha mysecret gunboat", said="The same as `join alpha`.", same=True),
+    Row(
+        "SIGN ON ?alpha mysecret gunboat",
+        "join {game}",
+        "A game has no password here.",
+        form=rf"{_SIGN} \?(?P<game>[a-z][\w-]+)(?: .+)?",
+    ),
     Row(
         "SIGN ON ? mysecret",
         ("list", "queue"),

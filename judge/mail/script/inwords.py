@@ -1,0 +1,142 @@
+"""Questions in plain words: what they ask us is answered, what they ask the Gamemaster is passed on.
+
+Nothing is changed by any of it: a line becomes one of our own questions, or a letter to the Gamemaster.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from judge.board.names import gazetteer_of
+from judge.game.core.commands import Role
+from judge.mail.queries import Query
+from judge.mail.script.asking import is_question, sentence_about
+from judge.mail.script.model import Ignored
+from judge.mail.vocabulary import Around, Clause, Unclear, find_verb
+
+_LONGEST = 200
+_POLITE = r"(?:(?:hi|hello|dear|judge|gm|please|sorry|and|but|so|also|ok)\b[\s,.!]*)*"
+_FETCH = re.compile(
+    rf"{_POLITE}(?:(?:can|could|would|will|may|might)\s+(?:you|i|we)\s+(?:please\s+|kindly\s+|just\s+)*)?"
+    r"(?:(?:send|show|mail|give|get|have|see)\s+(?:(?:me|us)\s+)?)(?P<what>.+?)"
+    r"(?:\s+(?:again|once more|please|to me|now|for me|anew))*[\s?.!]*",
+    re.IGNORECASE,
+)
+_DUE = re.compile(
+    rf"{_POLITE}(?:when|what|till when|until when|by when)\b.{{0,40}}\b(?:deadline|due|turn end|orders in)\b"
+    r".{0,30}\?",
+    re.IGNORECASE,
+)
+_HOW = re.compile(
+    rf"{_POLITE}(?:how|where)\s+(?:do|does|can|could|should|shall|must|would|to|may)\b.{{0,120}}\?|"
+    rf"{_POLITE}how\s+(?:is|are|to)\b.{{0,120}}\?|{_POLITE}what\s+is\s+(?:an?|the)\s+.{{0,60}}\?",
+    re.IGNORECASE,
+)
+_ABOUT = (
+    ("convoy", "convoy"), ("support", "support"), ("retreat", "retreat"), ("disband", "retreat"), ("build", "build"),
+    ("remov", "build"), ("coast", "coasts"), ("condition", "conditions"), ("press", "press"), ("message", "press"),
+    ("write to", "press"), ("extension", "extension"), ("more time", "extension"), ("draw", "draw"), ("vote", "vote"),
+    ("join", "join"), ("order", "orders"), ("move", "orders"),
+)  # fmt: skip
+"""What a question "how do I" is about -> the topic of help; the first one that it names."""
+
+_GAMEMASTER = r"(?:gm|g\.m\.|game ?-?master|master|moderator|referee|ref)"
+_TO_GM = re.compile(
+    rf"(?:(?:hi|hello|hey|dear|to|for|question (?:to|for)|ask|sorry)\s+(?:the\s+|our\s+|mr\.? )?{_GAMEMASTER}\b"
+    rf"|@?{_GAMEMASTER}\s*[:,]).*",
+    re.IGNORECASE,
+)
+_OF_RULES = re.compile(
+    r"(?:.*[,;:.!]\s+)?(?:am i|are we|may i|may we|can i|can we|could i|must i|should i|do i|did i|is it|is there"
+    r"|is this"
+    r"|are there|does|do (?:we|all|both)|what (?:happens|if|is|are|does)|why|which|who is|has the"
+    r"|have the|will the)\b.*",
+    re.IGNORECASE,
+)
+_YOU = re.compile(r"\b(?:you|your|yours|we|us|our)\b", re.IGNORECASE)
+_MOST_PASSED_ON = 30
+_FEWEST_WORDS = 5
+
+_MESSAGE = re.compile(
+    r"(?:please\s+)?(?:(?:tell|inform|remind|warn|let)\s+|(?:say|write|reply|answer)\s+(?:this\s+)?to\s+|dear\s+"
+    r"|message\s+(?:to|for)\s+)(?P<name>[^\W\d_][\w-]*)\b.*",
+    re.IGNORECASE,
+)
+
+
+def our_question(line: str, around: Around) -> str:
+    """Our own question that a line asks in free words: "status" for "When is the deadline?"; "" where it asks none.
+
+    >>> from datetime import UTC, datetime
+    >>> here = Around(datetime(1901, 3, 1, tzinfo=UTC), UTC)
+    >>> [our_question(text, here) for text in ("When are orders due?", "How do I convoy an army?", "Shall I quit?")]
+    ['status', 'help convoy', '']
+    """
+    if len(line) > _LONGEST:
+        return ""
+    if _DUE.fullmatch(line):
+        return "status"
+    if (
+        _HOW.fullmatch(line)
+        and sentence_about(line) is None
+        and not re.search(_GAMEMASTER + r"\b", line, re.IGNORECASE)
+    ):
+        low = line.lower()
+        return next((f"help {topic}" for word, topic in _ABOUT if word in low), "")
+    match = _FETCH.fullmatch(line)
+    return _fetched(match["what"], around) if match else ""
+
+
+def _fetched(what: str, around: Around) -> str:
+    """ "the map", "the rules of the game": the line that asks for it, if it only asks."""
+    plain = re.sub(r"^(?:the|a|an|my|current|latest|last|that|this)\s+", "", what.strip(" ?.!"), flags=re.IGNORECASE)
+    for words in (what.strip(" ?.!"), plain):
+        match = find_verb(words)
+        found = match.verb.read(Clause(match.word, match.rest, around)) if match else None
+        if isinstance(found, Query) and not isinstance(found, Unclear):
+            return words
+    return ""
+
+
+def for_a_power(line: str, around: Around) -> Unclear | None:
+    """What to say to "Tell France that I agree": nobody is written to without a line that says so."""
+    match = _MESSAGE.fullmatch(line) if around.board is not None and around.role is Role.PLAYER else None
+    if match is None or around.board is None:
+        return None
+    found = gazetteer_of(around.board).power(match["name"]) if len(match["name"]) > 1 else ()
+    if len(found) != 1 or found[0] in around.powers:
+        return None
+    name = around.board.powers[found[0]].name
+    sentence = (
+        f"Nothing was sent to anybody. To write to {name}, begin with `press to {name}`; your words stand below it."
+    )
+    return Unclear("for-others", sentence)
+
+
+def to_gamemaster(prose: Sequence[Ignored], greetings: Sequence[str], around: Around) -> bool:
+    """Whether a mail's prose is for the Gamemaster: it speaks to them, or asks what only they can answer. Words to
+    another power are none, whatever they ask.
+    """
+    lines = [one.text.strip() for one in prose]
+    if not lines or len(lines) > _MOST_PASSED_ON or around.role is not Role.PLAYER or around.board is None:
+        return False
+    names = gazetteer_of(around.board)
+    if any(_TO_GM.fullmatch(line) and len(line.split()) >= _FEWEST_WORDS for line in lines):
+        return True
+    if any(map(_TO_GM.fullmatch, (*greetings, *lines))) and any(map(is_question, lines)):
+        return True
+    addressed = [word.strip(",:.!") for line in greetings for word in line.split()]
+    if any(names.power(word) for word in addressed if len(word) > 1):
+        return False
+    return any(_asks_for_a_ruling(line) for line in lines)
+
+
+def _asks_for_a_ruling(line: str) -> bool:
+    words = line.split()
+    return (
+        is_question(line)
+        and len(words) >= _FEWEST_WORDS
+        and _OF_RULES.fullmatch(line) is not None
+        and _YOU.search(line) is None
+    )
