@@ -19,6 +19,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "inbox": ("judge.cli.letterbox", "inbox_command"),
     "game": ("judge.cli.game", "game_group"),
     "gm": ("judge.cli.gm", "gm_group"),
+    "person": ("judge.cli.person", "person_group"),
     "outbox": ("judge.cli.outbox", "outbox_group"),
     "quarantine": ("judge.cli.quarantine", "quarantine_group"),
     "adjudicate": ("judge.cli.adjudicate", "adjudicate_command"),

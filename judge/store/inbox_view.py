@@ -94,6 +94,12 @@ class InboxView:
         """Whether a mail of these very bytes came before, by any way; `digest`: their SHA-256 in hex."""
         return self._connection.scalar(select(inbox.c.id).where(inbox.c.digest == digest).limit(1)) is not None
 
+    def numbers_from(self, addresses: Collection[str]) -> tuple[int, ...]:
+        """The mails that come from any of these addresses, by header or envelope; reads the whole inbox."""
+        wanted = sorted({address.lower() for address in addresses})
+        theirs = or_(func.lower(inbox.c.sender).in_(wanted), func.lower(inbox.c.envelope_from).in_(wanted))
+        return tuple(self._connection.scalars(select(inbox.c.id).where(theirs).order_by(inbox.c.id)))
+
     def by_reference(self, reference: str) -> Mail | None:
         """The last mail with this Message-ID, or with this number where it had none."""
         if reference.isdigit():

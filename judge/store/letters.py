@@ -118,6 +118,7 @@ class LettersView:
         game: str | None = None,
         kind: str | None = None,
         mail_id: int | None = None,
+        person_id: int | None = None,
         after_id: int = 0,
         limit: int = 100,
     ) -> tuple[LetterRow, ...]:
@@ -125,7 +126,8 @@ class LettersView:
         query = select(*_LETTER).where(letters.c.id > after_id).order_by(letters.c.id).limit(limit)
         if states:
             query = query.where(letters.c.state.in_(states))
-        for column, wanted in ((letters.c.game, game), (letters.c.kind, kind), (letters.c.mail_id, mail_id)):
+        which = {letters.c.game: game, letters.c.kind: kind, letters.c.mail_id: mail_id, letters.c.person_id: person_id}
+        for column, wanted in which.items():
             if wanted is not None:
                 query = query.where(column == wanted)
         return build_all(LetterRow, self._connection.execute(query))

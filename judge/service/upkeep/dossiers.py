@@ -1,0 +1,165 @@
+"""All that the judge keeps about one person: to look at, to hand to them as files, and to erase.
+
+Erasing leaves games intact: the log keeps numbers and moves, and no name or address. Who still plays, or runs a game,
+is erased only after their place is somebody else's, or vacant.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from judge.game.core.commands import GM_SEAT, Actor, Role, Vacate
+from judge.game.core.decision import Context, Refusal
+from judge.game.core.model import Game, Stage
+from judge.game.decide import decide
+from judge.service.core.house import House
+from judge.service.core.keeper import GameChange
+from judge.service.core.persons import PASSWORD
+from judge.service.core.records import record_of
+from judge.service.people.forgetting import clear_away, forget
+from judge.service.posting.mailbag import post_letters
+from judge.store import View
+from judge.store.rows import Person
+
+Json = dict[str, object]
+
+
+class NobodyKnown(Exception):
+    """No person has this address; the message says so."""
+
+
+class StillWanted(Exception):
+    """A person cannot be erased yet; the message names each game and what to do about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """What was done: the games whose seats fell vacant for it."""
+
+    person: int
+    left: tuple[str, ...]
+
+
+def dossier(house: House, address: str) -> Json:
+    """What is kept of the person behind an address, without bytes of mails. Raises NobodyKnown."""
+    with house.store.read() as view:
+        return _dossier(house, view, _person(view, address))
+
+
+def packed(house: House, address: str) -> bytes:
+    """The same with every mail and letter, as a ZIP file for the person. Raises NobodyKnown."""
+    target = io.BytesIO()
+    with house.store.read() as view, zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as pack:
+        person = _person(view, address)
+        facts = _dossier(house, view, person)
+        pack.writestr("person.json", json.dumps(facts, ensure_ascii=False, indent=1, default=str) + "\n")
+        for number in view.inbox.numbers_from(_addresses(view, person)):
+            if raw := view.inbox.raw(number):
+                pack.writestr(f"from-you/{number}.eml", raw)
+        for letter in view.letters.list(person_id=person.id, limit=_ALL):
+            if mime := view.letters.mime(letter.id):
+                pack.writestr(f"to-you/{letter.id}.eml", mime)
+    return target.getvalue()
+
+
+def erase(house: House, address: str, *, leave_games: bool = False) -> Erased:
+    """Erase a person. With `leave_games` their seats fall vacant first, and every table is told. What they wrote and
+    read is cleared away as far as it is settled, and the rest within a day. Raises NobodyKnown, StillWanted.
+    """
+    now = house.clock.now()
+    changes: list[GameChange] = []
+    with house.store.write() as unit:
+        person = _person(unit, address)
+        games = _games(house, unit, person)
+        if in_the_way := _in_the_way(person, games, leave_games=leave_games):
+            raise StillWanted("\n".join(in_the_way))
+        for game in games:
+            changes.append(change := GameChange(game, game))
+            command = Vacate("", "the player is gone", _seat_of(game, person))
+            decision = decide(game, command, Context(Actor(Role.OPERATOR), now, house.lot, house.shelf))
+            if isinstance(decision, Refusal):
+                raise StillWanted(f"{game.key}: {decision.sentence}")
+            house.keeper.apply(change, decision.events)
+            house.keeper.save(unit, change, now, house.entropy)
+            post_letters(house, unit, change, now)
+        forget(unit, person.id, now)
+    for change in changes:
+        house.keeper.settle(change)
+    clear_away(house)
+    return Erased(person.id, tuple(game.key for game in games))
+
+
+_ALL = 1_000_000
+
+
+def _person(view: View, address: str) -> Person:
+    person = view.people.by_address(address)
+    if person is None:
+        raise NobodyKnown(f"nobody here has the address {address}; it may be forgotten already, or be spelt otherwise")
+    return person
+
+
+def _addresses(view: View, person: Person) -> list[str]:
+    return [row.address for row in view.people.addresses(person.id)]
+
+
+def _games(house: House, view: View, person: Person) -> list[Game]:
+    """The games that are not over in which somebody plays, or which they run; practice games are nobody else's."""
+    found = (house.keeper.load(view, seat.game) for seat in view.games.seats_of(person.id))
+    return [game for game in found if game and game.stage is not Stage.ENDED and game.practice is None]
+
+
+def _seat_of(game: Game, person: Person) -> str:
+    seat = game.seat_held_by(person.id)
+    return seat.id if seat is not None else ""
+
+
+def _in_the_way(person: Person, games: Sequence[Game], *, leave_games: bool) -> list[str]:
+    lines = []
+    for game in games:
+        if game.gm == person.id:
+            lines.append(f"they run {game.key}; give it to somebody else first: judge game adopt {game.key} ADDRESS")
+        elif not leave_games:
+            lines.append(f"they play in {game.key}; to vacate their seat with it: judge person erase --leave-games")
+    return lines
+
+
+def _dossier(house: House, view: View, person: Person) -> Json:
+    options = json.loads(person.options)
+    return {
+        "person": person.id,
+        "name": person.name,
+        "zone": person.zone,
+        "check_phrase": person.check_phrase,
+        "known_since": person.created_at.isoformat(),
+        "password": view.people.secret(person.id, PASSWORD) is not None,
+        "may_create_games": bool(options.get("gm")),
+        "record": str(record_of(person)),
+        "settings": {name: value for name, value in options.items() if name not in ("gm", "record")},
+        "addresses": [
+            {
+                "address": row.address,
+                "of_record": row.primary,
+                "proved_at": row.verified_at.isoformat() if row.verified_at else None,
+                "bounces": row.bounce_soft + row.bounce_hard,
+                "suspended_at": row.suspended_at.isoformat() if row.suspended_at else None,
+            }
+            for row in view.people.addresses(person.id)
+        ],
+        "subscriptions": [row.topic for row in view.lists.subscriptions(person.id)],
+        "games": [_place(house, view, seat.game, seat.seat) for seat in view.games.seats_of(person.id)],
+        "mails": len(view.inbox.numbers_from(_addresses(view, person))),
+        "letters": len(view.letters.list(person_id=person.id, limit=_ALL)),
+    }
+
+
+def _place(house: House, view: View, key: str, seat: str) -> Json:
+    game = house.keeper.load(view, key)
+    if game is None:
+        return {"game": key, "as": seat, "stage": "gone"}
+    powers = ", ".join(game.seats[seat].powers) if seat in game.seats else ""
+    return {"game": key, "as": "Gamemaster" if seat == GM_SEAT else powers or f"seat {seat}", "stage": str(game.stage)}
