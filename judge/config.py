@@ -29,6 +29,8 @@ Tls = Annotated[Literal["none", "starttls", "tls"], Meta(description="one of non
 LogFormat = Annotated[Literal["text", "json"], Meta(description="one of text, json")]
 
 _WORDS = {str: "text in quotes", bool: "true or false", int: "a number", tuple[str, ...]: "a list of texts"}
+SYSTEM_CONFIG = Path("/etc/judge/judge.toml")
+"""Where a judge that is a service of its machine has its configuration."""
 _LINK = re.compile(r"https://[A-Za-z0-9.-]+(?::\d+)?(?:/[A-Za-z0-9._~/-]*)?")
 
 
@@ -201,11 +203,10 @@ SECTIONS: Mapping[str, Mapping[str, Key]] = _sections()
 
 
 def find_config(path: str | None, environ: Mapping[str, str] = os.environ) -> Path | None:
-    """Which file counts: the one named, else $JUDGE_CONFIG, else ./var/judge.toml if it is there."""
+    """Which file counts: the one named, else $JUDGE_CONFIG, else ./var/judge.toml or the machine's, if it is there."""
     if path or environ.get("JUDGE_CONFIG"):
         return Path(path or environ["JUDGE_CONFIG"])
-    default = Path("var/judge.toml")
-    return default if default.exists() else None
+    return next((place for place in (Path("var/judge.toml"), SYSTEM_CONFIG) if place.exists()), None)
 
 
 def load_config(path: Path | None) -> Config:

@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 _COMMANDS: Mapping[str, tuple[str, str]] = {
+    "init": ("judge.cli.init", "init_command"),
     "run": ("judge.cli.run", "run_command"),
     "play": ("judge.cli.play", "play_command"),
     "feed": ("judge.cli.feed", "feed_command"),
@@ -32,6 +33,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "replay": ("judge.cli.replay", "replay_command"),
     "db": ("judge.cli.db", "db_group"),
     "doctor": ("judge.cli.doctor", "doctor_command"),
+    "dns": ("judge.cli.dns", "dns_command"),
     "files": ("judge.cli.files", "files_command"),
     "completion": ("judge.cli.shell", "completion_command"),
     "man": ("judge.cli.shell", "man_command"),
@@ -95,7 +97,11 @@ def _say_version(context: click.Context, _option: click.Parameter, asked: bool) 
 
 
 @click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--config", metavar="PATH", help="The configuration file (else $JUDGE_CONFIG, else ./var/judge.toml).")
+@click.option(
+    "--config",
+    metavar="PATH",
+    help="The configuration file (else $JUDGE_CONFIG, ./var/judge.toml or /etc/judge/judge.toml).",
+)
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_say_version, help="Version and commit."
 )

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from judge.board.sheet import BoardError
+from judge.cli.owner import act_as_owner
 from judge.config import Config, ConfigError, find_config, load_config
 from judge.resources import folder
 from judge.service.core.house import House, open_house
@@ -27,13 +28,16 @@ json_option = click.option("--json", "as_json", is_flag=True, help="One JSON obj
 def configured(context: click.Context) -> Config:
     """The configuration that the options and the environment name; a mistake in it ends the command.
 
-    What a command makes from then on is for the judge's eyes only; what is meant for others says so.
+    What a command makes from then on is for the judge's eyes only; what is meant for others says so. Root's commands
+    go on as the user whom the judge's folder belongs to.
     """
     be_private()
     try:
-        return load_config(find_config(context.find_root().obj))
+        config = load_config(find_config(context.find_root().obj))
     except ConfigError as error:
         raise click.ClickException(str(error)) from error
+    act_as_owner(config.var)
+    return config
 
 
 def boards_folder(context: click.Context, given: Path | None = None) -> Path:

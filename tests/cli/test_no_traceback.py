@@ -56,7 +56,9 @@ COMMANDS: dict[str, list[str]] = {
     "replay": ["--rebuild"],
     "db check": [],
     "db upgrade": [],
-    "doctor": [],
+    "doctor": ["--offline"],
+    "dns": [],
+    "init": ["--domain", "judge.test", "--operator", "a@x.test", "--gm", "a@x.test", "--mail", "local"],
     "files": ["judge.service"],
     "completion": ["bash"],
     "man": ["game", "list"],
@@ -77,12 +79,14 @@ STATELESS = frozenset(
         "mail",
         "inbox",
         "files",
+        "dns",
+        "init",
         "completion",
         "man",
     }
 )
 """These do not open the database."""
-UNCONFIGURED = ("rehearse", "play", "gallery", "completion", "man")
+UNCONFIGURED = ("rehearse", "play", "gallery", "init", "completion", "man")
 """These do not read the configuration."""
 
 

@@ -26,14 +26,8 @@ def make_signer(config: Config) -> Sign | None:
         return None
     import dkim  # only those who sign pay for it
 
-    file = config.var / relay.dkim_key_file
-    try:
-        key = file.read_bytes()
-        dkim.parse_pem_private_key(key)
-    except OSError as error:
-        raise ConfigError(f"relay.dkim_key_file: {file} cannot be read ({error.strerror})") from error
-    except (dkim.KeyFormatError, dkim.crypto.UnparsableKeyError) as error:
-        raise ConfigError(f"relay.dkim_key_file: {file} holds no RSA key in PEM form") from error
+    read_key(config)
+    key = (config.var / relay.dkim_key_file).read_bytes()
     selector, domain = relay.dkim_selector.encode("ascii"), config.domain.encode("ascii")
 
     def sign(mime: bytes) -> bytes:
@@ -47,3 +41,17 @@ def make_signer(config: Config) -> Sign | None:
         return signature + mime
 
     return sign
+
+
+def read_key(config: Config) -> dict[str, int]:
+    """The numbers of the RSA key that letters are signed with (modulus, publicExponent ...). Raises ConfigError."""
+    import dkim
+
+    file = config.var / config.relay.dkim_key_file
+    try:
+        key: dict[str, int] = dkim.parse_pem_private_key(file.read_bytes())
+    except OSError as error:
+        raise ConfigError(f"relay.dkim_key_file: {file} cannot be read ({error.strerror})") from error
+    except (dkim.KeyFormatError, dkim.crypto.UnparsableKeyError) as error:
+        raise ConfigError(f"relay.dkim_key_file: {file} holds no RSA key in PEM form") from error
+    return key
