@@ -21,9 +21,10 @@ from judge.cli.examine import keeping, machine, names, ways
 from judge.cli.examine.finding import Diagnosis, Health
 from judge.config import Config, Relay, load_config
 from judge.daemon.alone import Alone, lock_of
-from judge.daemon.running import HEARTBEAT
 from judge.service.core.house import House, open_house
 from judge.service.intake.door import new_mail
+from judge.service.upkeep.recovering import HEARTBEAT
+from judge.store.backup import TAKEN_AT
 from judge.transport.ports import Arrival
 from tests.support.nameserver import NameServer, Zone
 from tests.support.sink import SinkServer
@@ -206,7 +207,7 @@ def test_a_judge_that_runs_but_does_not_sweep_is_told(config: Config, house: Hou
 @pytest.mark.parametrize(("hours", "health"), [(5, Health.OK), (100, Health.WRONG)])
 def test_a_backup_that_is_old_is_told(config: Config, house: House, hours: int, health: Health) -> None:
     with house.store.write() as unit:
-        unit.meta.set(keeping.TAKEN_AT, (house.clock.now() - timedelta(hours=hours)).isoformat())
+        unit.meta.set(TAKEN_AT, (house.clock.now() - timedelta(hours=hours)).isoformat())
     assert one(list(keeping.database(config, trust=False)), "backup").health is health
 
 

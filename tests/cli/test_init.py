@@ -100,7 +100,16 @@ def test_a_command_of_roots_works_as_the_one_whom_the_folder_belongs_to() -> Non
         assert init(home, *KNOWN, "--mail", "local").exit_code == 0
         for path in (home, *home.iterdir()):
             os.chown(path, 12345, 12345)
-        command = [sys.executable, "-m", "judge.cli", "--config", str(home / "judge.toml"), "gm", "add", "b@example.org"]
+        command = [
+            sys.executable,
+            "-m",
+            "judge.cli",
+            "--config",
+            str(home / "judge.toml"),
+            "gm",
+            "add",
+            "b@example.org",
+        ]
         done = subprocess.run(command, capture_output=True, text=True, cwd=Path(__file__).parents[2])
         assert done.returncode == 0, done.stderr
         assert {path.stat().st_uid for path in home.rglob("*")} == {12345}

@@ -53,6 +53,8 @@ COMMANDS: dict[str, list[str]] = {
     "map import": ["{mail}"],
     "gallery": ["{mail}-gallery", "--no-pictures"],
     "rehearse": ["{mail}"],
+    "backup": ["{mail}.backup"],
+    "restore": ["{mail}.backup"],
     "replay": ["--rebuild"],
     "db check": [],
     "db upgrade": [],

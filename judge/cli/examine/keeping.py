@@ -10,9 +10,8 @@ from judge import resources
 from judge.cli.examine.finding import Diagnosis, look, ok, wrong
 from judge.config import Config
 from judge.daemon.alone import Alone, NotAlone, lock_of
-from judge.daemon.running import HEARTBEAT
 from judge.service.core.house import House, open_house
-from judge.service.upkeep.recovering import trust_database
+from judge.service.upkeep.recovering import HEARTBEAT, trust_database
 from judge.store import SchemaState, StoreError, check, check_soundness, marker_state
 from judge.store.backup import TAKEN_AT
 from judge.store.rows import DeliveryState, MailState
