@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import TextIO, TypeVar
 
 import click
 
@@ -12,15 +14,19 @@ from judge.board.position import position_to_json
 from judge.cli.common import house, json_option, say_json, table
 from judge.cli.portrait import portrait
 from judge.game.core import events as ev
-from judge.game.core.model import Game
+from judge.game.core.model import Game, Stage
 from judge.game.settings.table import settings_to_text
 from judge.history import played_phase
 from judge.service.core.house import House
 from judge.service.core.keeper import thaw
 from judge.service.hearing.archive import archive_files
 from judge.service.turning.orphans import CannotAdopt, give_to
+from judge.service.upkeep.moving_in import move_in
+from judge.service.upkeep.parcels import CannotCarry, open_parcel, pack_game
 from judge.store.files import public_file, public_folder
 from judge.store.rows import GameRow
+
+T = TypeVar("T")
 
 
 @click.group("game")
@@ -77,13 +83,50 @@ def history_command(context: click.Context, key: str, *, as_json: bool) -> None:
 
 @game_group.command("export")
 @click.argument("key")
+@click.option("--whole", is_flag=True, help="As a file that `judge game import` takes on another judge.")
+@click.option("--addresses", is_flag=True, help="With --whole: persons travel with their addresses.")
 @click.pass_context
-def export_command(context: click.Context, key: str) -> None:
-    """All events of a game, one JSON object per line: enough to rebuild it."""
+def export_command(context: click.Context, key: str, *, whole: bool, addresses: bool) -> None:
+    """All events of a game, one JSON object per line: enough to rebuild it.
+
+    Orders of this turn, secret votes and press are among them: nothing for a player's eyes.
+    """
     with house(context) as home, home.store.read() as view:
+        if whole:
+            click.echo(_carried(lambda: pack_game(home, view, key, addresses=addresses)), nl=False)
+            return
         _load(home, key)
         for stored in view.events.load(key):
             say_json({"seq": stored.seq, "kind": stored.kind, "version": stored.version, **json.loads(stored.data)})
+
+
+@game_group.command("import")
+@click.argument("file", type=click.File(encoding="utf-8", errors="replace"))
+@click.option("--as", "key", metavar="NAME", default="", help="Its name here, if not that of the file.")
+@click.option(
+    "--address", "given", metavar="WHO=ADDRESS", multiple=True, help="Where to write to a person of the file."
+)
+@click.pass_context
+def import_command(context: click.Context, file: TextIO, key: str, given: tuple[str, ...]) -> None:
+    """Take a game in that another judge exported whole; it is on hold until its Gamemaster resumes it.
+
+    WHO is a name in the file, or gm. A player without an address loses the seat. Who names an address answers for it.
+    """
+    addresses = dict(one.partition("=")[::2] for one in given)
+    with house(context, upgrade=True) as home:
+        done = _carried(lambda: move_in(home, open_parcel(home, file.read(), key=key.lower()), addresses))
+    click.echo(f"{done.key} is here, {done.stage}: {done.known} persons were known, {done.enrolled} are new.")
+    if done.stage == Stage.RUNNING:
+        click.echo("It is on hold, and everybody is told; its Gamemaster lets it go on with: resume")
+    if done.vacant:
+        click.echo(f"Vacant, since nobody knows where to write: {', '.join(done.vacant)}")
+
+
+def _carried(act: Callable[[], T]) -> T:
+    try:
+        return act()
+    except CannotCarry as error:
+        raise click.ClickException(str(error)) from error
 
 
 @game_group.command("archive")

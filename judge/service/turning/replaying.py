@@ -7,7 +7,7 @@ taken back are left out: that they were wrong is why they no longer count.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from judge.adjudicate import adjudicate
@@ -65,12 +65,14 @@ def _adjudicate(house: House, key: str) -> Replayed:
     with house.store.read() as view:
         events = [thaw(stored) for stored in view.events.load(key)]
     game = rebuild(events, house.shelf)
-    phases, drift = 0, []
-    for event in counting(events, game.calendar):
-        if isinstance(event, ev.PhaseAdjudicated):
-            phases += 1
-            drift += _compare(event, game)
-    return Replayed(key, phases, "phases", tuple(drift))
+    phases = sum(isinstance(event, ev.PhaseAdjudicated) for event in counting(events, game.calendar))
+    return Replayed(key, phases, "phases", drift_of(events, game))
+
+
+def drift_of(events: Sequence[ev.Event], game: Game) -> tuple[str, ...]:
+    """What comes out otherwise when every phase that counts is adjudicated again; `game`: as its events make it."""
+    played = (one for one in counting(events, game.calendar) if isinstance(one, ev.PhaseAdjudicated))
+    return tuple(line for one in played for line in _compare(one, game))
 
 
 def _compare(event: ev.PhaseAdjudicated, game: Game) -> list[str]:
