@@ -25,9 +25,9 @@ from judge.service.core.house import House, open_house
 from judge.service.intake.door import new_mail
 from judge.service.upkeep.recovering import HEARTBEAT
 from judge.store.backup import TAKEN_AT
+from judge.testing.sink import SinkServer
 from judge.transport.ports import Arrival
 from tests.support.nameserver import NameServer, Zone
-from tests.support.sink import SinkServer
 
 HOST, DOMAIN = "mx.example.org", "judge.example.org"
 
