@@ -41,6 +41,8 @@ log = logging.getLogger("judge.daemon")
 
 SWEEP_EVERY = 30
 """Seconds between sweeps; the alarm is set to the next due moment besides."""
+LOOK_EVERY = 10.0
+"""Seconds after which the post looks for letters that another process set free: `judge outbox retry`."""
 GATHER = 0.03
 """Seconds that more mails may take to come in, once some were heard: the next ones are heard together."""
 STUCK = 900.0
@@ -220,8 +222,8 @@ class Daemon:
         except StoreTrouble:
             return pause
         if wait is None:
-            return 60.0
-        return min(60.0, max(0.2, (wait - self.house.clock.now()).total_seconds()))
+            return LOOK_EVERY
+        return min(LOOK_EVERY, max(0.2, (wait - self.house.clock.now()).total_seconds()))
 
     def _surroundings(self) -> Surroundings:
         unreachable = []
