@@ -209,7 +209,7 @@ def locked(folder: Path, scale: int) -> Verdict:
             other.execute("BEGIN IMMEDIATE")
             with trial.under_load(MANY):
                 time.sleep(min(8 * scale, 60))
-            other.execute("ROLLBACK")
+                other.execute("ROLLBACK")
         trial.recover()
         return trial.verdict()
 
