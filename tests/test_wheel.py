@@ -56,7 +56,7 @@ def test_a_mail_is_answered_by_the_installed_judge(installed: Path, tmp_path: Pa
     mail = b"From: ada@players.test\nTo: judge@judge.test\nSubject: help\n\nhelp\n"
     done = judge(installed, tmp_path, "feed", "--dry-run", "--sender", "ada@players.test", stdin=mail)
     assert done.returncode == 0, done.stderr.decode()
-    assert b"A Paris - Burgundy" in done.stdout
+    assert b"A Marseilles - Burgundy" in done.stdout
 
 
 def test_a_map_is_drawn_with_the_fonts_and_the_picture_that_travel_with_it(installed: Path, tmp_path: Path) -> None:

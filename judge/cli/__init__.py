@@ -30,6 +30,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "gallery": ("judge.cli.gallery", "gallery_command"),
     "backup": ("judge.cli.backup", "backup_command"),
     "restore": ("judge.cli.backup", "restore_command"),
+    "manual": ("judge.cli.manual", "manual_command"),
     "replay": ("judge.cli.replay", "replay_command"),
     "db": ("judge.cli.db", "db_group"),
     "doctor": ("judge.cli.doctor", "doctor_command"),

@@ -27,7 +27,7 @@ ENGLISH_LEFT = {
     "frame": 5,
     "inquiries": 4,
     "naming": 6,
-    "practice": 2,
+    "practice": 1,
     "times": 2,
     "vacancies": 1,
 }
@@ -54,7 +54,10 @@ def phrases(path: Path) -> Iterator[tuple[int, str]]:
             yield getattr(node, "lineno", 0), text
 
 
-COMMANDS = ("AYE ", "NAY ", "claim ", "preset ", "press to ", "process ", "sandbox ", "tour ")
+COMMANDS = (
+    *("AYE ", "NAY ", "claim ", "preset ", "press to ", "process ", "sandbox ", "tour "),
+    *("set ", "remove ", "if {} owns ", "{} {} moves to "),
+)
 """Lines that a reader may send back: they are the judge's language, not anybody's English."""
 
 

@@ -15,8 +15,10 @@ import pytest
 from click.testing import CliRunner
 
 from judge.cli import cli
+from judge.game.core.commands import Role
 from judge.mail.letters import Posting, Printer, compose
 from judge.mail.letters.layout import columns
+from judge.mail.vocabulary.help import Shows, find_page
 from judge.report.core.letter import Letter
 from judge.testing.exhibition import SHOWS, Exhibits, kind_of, page_of, play
 from judge.testing.letters import ReceivedLetter
@@ -149,7 +151,8 @@ def test_the_text_alone_suffices_to_play() -> None:
 
 @pytest.mark.parametrize("word", HELPED)
 def test_a_word_that_only_a_button_says_is_in_the_help(word: str) -> None:
-    assert re.search(rf"^ *{word}\b", letter("a-game-begins/help").text, re.MULTILINE)
+    page = find_page(word, Role.PLAYER)
+    assert page is not None and page.shows in (Shows.OVERVIEW, Shows.TOPIC, Shows.VERB)
 
 
 HOSTILE = 'x"><script>alert(1)</script><img src=x onerror=y>&\r\nBcc: thief@evil.test\nEND:VCALENDAR\x1b\u202e'
@@ -184,7 +187,25 @@ def hostile(view: Any, where: str) -> Any:
     return _exchanged(told)
 
 
-_OURS = {"due_at", "kind", "turn", "at", "zone", "own", "what", "colour", "status", "form", "acts", "systems", "count"}
+_OURS = {
+    "due_at",
+    "kind",
+    "page",
+    "role",
+    "terrain",
+    "coasts",
+    "turn",
+    "at",
+    "zone",
+    "own",
+    "what",
+    "colour",
+    "status",
+    "form",
+    "acts",
+    "systems",
+    "count",
+}
 """Fields that we write and a program reads."""
 
 

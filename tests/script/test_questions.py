@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from judge.game.core.commands import ChangeSettings, Extend, Role, SendPress
+from judge.game.core.commands import Extend, Role, SendPress
 from judge.game.settings.table import TABLE
 from judge.mail.queries import Query, Request
 from judge.mail.script import ScriptContext
 from judge.mail.script.plainwords import more_time
-from judge.mail.vocabulary import VERBS, BodyRule, Clause, Unclear, Verb, find_verb, topic
+from judge.mail.vocabulary import VERBS, BodyRule, Clause, Unclear, Verb, find_verb
+from judge.mail.vocabulary.anyone import Help
 from judge.mail.vocabulary.settings_text import split_setting
 from tests.script.conftest import ReadMail
 
@@ -75,7 +76,7 @@ def _changes_nothing(request: Request) -> bool:
     return isinstance(request, Query) or (isinstance(request, SendPress) and request.to == ("GM",))
 
 
-@pytest.mark.parametrize("line", ["Leave?", "Draw?", "Clear?", "Extension?", "May I leave the game?", "How do I draw?"])
+@pytest.mark.parametrize("line", ["Leave?", "Draw?", "Clear?", "Extension?", "May I leave the game?", "May I draw?"])
 def test_a_question_about_a_command_is_answered_with_what_to_write(line: str, mail: ReadMail) -> None:
     [unread] = mail(line).unread
     assert unread.reason == "question" and "To do it, write `" in unread.sentence and not unread.candidates
@@ -151,14 +152,22 @@ def test_an_unrelated_command_is_not_offered(
         assert offered in ([], ["propose rule grace 24h"]), offered
 
 
-def test_every_example_of_the_help_is_read(gm: ScriptContext) -> None:
-    for entry in topic("settings"):
-        for line in (entry.example, *(usage for usage in entry.usage if "VALUE" not in usage)):
-            match = find_verb(line)
-            assert match is not None and match.verb.name == "set", line
-            found = match.verb.read(Clause(match.word, match.rest, gm.around()))
-            assert isinstance(found, ChangeSettings) and found.name == entry.name, line
-            TABLE[entry.name].form.read(found.value)
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("How do I build?", "how do I convoy an army?", "How does one write a support", "What is a supply centre?"),
+        *("what's a convoy?", "How can I leave the game?", "Hello, how do I retreat?", "When is my deadline?"),
+    ],
+)
+def test_a_question_how_to_do_something_is_one_to_the_help(line: str, mail: ReadMail) -> None:
+    assert [type(said.request) for said in mail(line).said] == [Help]
+
+
+@pytest.mark.parametrize(
+    "line", ["What is Germany doing?", "How are you?", "Where is everybody?", "How do I know that you are honest?"]
+)
+def test_other_questions_are_none(line: str, mail: ReadMail) -> None:
+    assert not mail(line).said
 
 
 @pytest.mark.parametrize("question", ["status?", "history?", "list?", "help?", "orders?", "house rules?"])

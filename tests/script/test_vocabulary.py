@@ -15,7 +15,6 @@ from judge.game.office.restoring import CloseAgain, RestoreImport, RestoreSettin
 from judge.game.office.rulings import OrderAs
 from judge.game.office.withdrawing import Unassign, WithdrawOrders
 from judge.game.repair.forward import PlayForward
-from judge.game.settings.table import TABLE
 from judge.game.table.practice import GoOn
 from judge.game.table.proxies import OrderByProxy
 from judge.game.table.sandbox import ShareSandbox
@@ -28,9 +27,7 @@ from judge.mail.vocabulary import (
     Unclear,
     Verb,
     find_verb,
-    overview,
     read_toml,
-    topic,
 )
 from judge.mail.vocabulary.gm import AssignByAddress, VacateByAddress
 from judge.mail.vocabulary.gmdesk import DeputyByAddress, HandOverByAddress
@@ -89,35 +86,6 @@ def test_every_command_and_query_can_be_written(mail: ReadMail, player: ScriptCo
         read |= {type(said.request) for said in script.said}
     wanted = _kinds(Command) | _kinds(Query) | _kinds(PersonRequest)
     assert wanted - read == set(_READ_OTHERWISE)
-
-
-def test_help_shows_each_role_what_it_can_write() -> None:
-    names = {
-        role: {e.name for s in overview(role) for e in s.entries} for role in (Role.PLAYER, Role.GM, Role.STRANGER)
-    }
-    assert "leave" in names[Role.PLAYER] and "process" not in names[Role.PLAYER]
-    assert "process" in names[Role.GM] and "leave" not in names[Role.GM]
-    assert {"join", "list", "help"} <= names[Role.STRANGER] and "process" not in names[Role.STRANGER]
-
-
-@pytest.mark.parametrize(
-    ("word", "names"),
-    [
-        ("press", ["press"]),
-        ("BROADCAST", ["press"]),
-        ("ext", ["extend"]),
-        ("nmr", ["nmr"]),
-        ("proces", ["process"]),
-        ("settings", list(TABLE)),
-        ("quux", []),
-    ],
-)
-def test_a_topic_is_found_by_any_of_its_names(word: str, names: list[str]) -> None:
-    assert [entry.name for entry in topic(word)] == names
-
-
-def test_orders_are_a_topic_with_examples() -> None:
-    assert "A Paris - Burgundy" in [entry.example for entry in topic("orders")]
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""One table of authority: the code, `help proof` and the handbook say the same (ruling 33)."""
+"""One table of authority: the code, `help authority` and the handbook say the same (ruling 33)."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def test_the_handbook_has_the_table_that_is_in_force() -> None:
     assert table in page, f"write it anew:\n{table}"
 
 
-def test_help_proof_prints_every_row_and_every_proof(table: Playhouse) -> None:
-    table.send(FRANCE, "help proof", subject="baltic")
+def test_help_authority_prints_every_row_and_every_proof(table: Playhouse) -> None:
+    table.send(FRANCE, "help authority", subject="baltic")
     text = " ".join(table.inbox(FRANCE)[-1].text.split())
     for row in TABLE.values():
         assert row.what in text and row.otherwise in text and row.undone in text
@@ -31,4 +31,4 @@ def test_help_proof_prints_every_row_and_every_proof(table: Playhouse) -> None:
 
 def test_help_proof_is_for_strangers_too(table: Playhouse) -> None:
     table.send("nora@else.test", "help proof", vouched=False)
-    assert "What proves that a mail is yours".upper() in table.inbox("nora@else.test")[-1].text
+    assert "How I know that a mail is yours".upper() in table.inbox("nora@else.test")[-1].text

@@ -41,13 +41,13 @@ def test_a_mail_that_is_proved_makes_an_answer_of_bounded_length(table: Playhous
     answer = [letter for letter in letters if letter.to == FRANCE][-1]
     assert size(answer.text) <= BOUNDS.answer_bytes + FOOT
     assert len(letters) <= 1 + 7 * BOUNDS.press_a_mail
-    assert sum(line.startswith(("HELP", "I am a judge for the game")) for line in answer.text.splitlines()) <= 20
+    assert sum(line.startswith("HELP - ") for line in answer.text.splitlines()) <= 20
 
 
 def test_a_question_is_answered_once_however_often_a_mail_asks_it(table: Playhouse) -> None:
     table.send(FRANCE, "help press\nstatus\nhelp press\nstatus\nA Par - Bur\nhelp press", subject="baltic")
     text = table.inbox(FRANCE)[-1].text
-    assert text.count("HELP ON PRESS") == 1
+    assert text.count("HELP - WRITING TO THE OTHER PLAYERS") == 1
     assert filed(table, "FRANCE") == ["A PAR - BUR"]
 
 

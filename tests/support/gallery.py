@@ -9,6 +9,7 @@ from pathlib import Path
 
 from judge.game.clock.turnover import turn_page
 from judge.game.core import commands as cmd
+from judge.game.core.commands import Role
 from judge.game.core.decision import Status
 from judge.game.core.events import PressSent
 from judge.game.core.model import Begun
@@ -22,18 +23,23 @@ from judge.game.table.scoring import SYSTEMS
 from judge.game.table.speculation import Speculation, speculate
 from judge.game.talk.ballots import ProposeDraw, Vote
 from judge.game.talk.epilogue import Statement
+from judge.mail.vocabulary.help import HelpPage, Shows, find_page
+from judge.mail.vocabulary.pages import Guide
 from judge.people.ratings import GamePart, rate
 from judge.report.core.alerts import alert
 from judge.report.core.answer import Answer, Enclosure, Received
 from judge.report.core.cast import Member
-from judge.report.core.letter import Kind, Letter
+from judge.report.core.letter import Kind, Letter, plain
 from judge.report.mailing import letters_for
 from judge.report.played.ratings import RatedGame, ratings_view
 from judge.report.reply import deskview, inquiries
 from judge.report.reply.account import AccountView, AddressFact, account_enclosure
 from judge.report.reply.agenda import agenda_view
 from judge.report.reply.archive import archive_enclosure, archive_view
+from judge.report.reply.books import BookView
 from judge.report.reply.doorstep import confirm, error, held, stranger
+from judge.report.reply.helppages import Asker, enclosed
+from judge.report.reply.lessons import lessons
 from judge.report.reply.maps import map_view
 from judge.report.reply.receipt import answer_to_person, receipt
 from judge.report.reply.tour import tour_view
@@ -223,7 +229,7 @@ def _answers(maps: Path) -> Iterator[tuple[str, Letter]]:
     assert shown is not None
     yield "map", _asked(table, "3", "map", shown)
     yield "history", _asked(table, "3", "history", inquiries.history_view(table.game, table.events, "W1901", "S1902R"))
-    yield "help", _asked(table, "3", "help", inquiries.help_view((_HELP,), OFFICE, game="tannenburg"))
+    yield from _help(table)
     own = agenda_view([(open_table.game, "gm"), (table.game, "3")], cast.member(3))
     yield "agenda", _asked(table, "3", "my games", own)
     yield "tour", _asked(table, "3", "tour 10", tour_view(10, 10, ["baltic", "adria"]))
@@ -249,13 +255,19 @@ _ACCOUNT = AccountView(
     observes=("verdun", "marne"), digest=True, queues=("standard",),
 )  # fmt: skip
 
-_HELP = inquiries.HelpSection(
-    "In a game",
-    (
-        inquiries.HelpEntry("wait", "Do not process this turn before its deadline.", ("wait",), "wait"),
-        inquiries.HelpEntry("vote", "Vote by number.", ("vote aye NUMBER", "vote nay NUMBER"), "vote aye 12"),
-    ),
-)
+
+def _help(table: Table) -> Iterator[tuple[str, Letter]]:
+    """A page of help of each make, for France: what can be done now, a topic, a command, a setting, a place."""
+    assert isinstance(table.game, Begun)
+    shown = lessons(table.game.position, "FRANCE", table.game.rules).shown
+    asker = Asker(shown, Role.PLAYER, table.game, "3", cast_of(zones=ZONES).member(3))
+    guide = Guide(asker, OFFICE, table.game.board, {})
+    for name, text in (("help", ""), ("help-support", "support"), ("help-extend", "ext"), ("help-place", "stp")):
+        page = find_page(text, Role.PLAYER, table.game.board)
+        assert page is not None
+        yield name, _asked(table, "3", "help", enclosed(guide.view(page, text)))
+    yield "help-setting", _asked(table, "3", "help", enclosed(guide.view(HelpPage(Shows.SETTING, "moves"))))
+    yield "book", _asked(table, "3", "help", Enclosure("book", plain(BookView(OFFICE.address, shown, ()))))
 
 
 def _asked(table: Table, seat: str, verb: str, enclosure: Enclosure) -> Letter:

@@ -16,7 +16,7 @@ from judge.adjudicate.legality import legality
 from judge.board.model import Board, Location, province_of
 from judge.board.position import Position, start_position
 from judge.board.unit import Unit
-from judge.mail.vocabulary import topic
+from judge.mail.vocabulary.help import HelpPage, Shows, find_page
 from judge.orders.model import Build, Move, Order
 from judge.orders.reader import read_line
 from judge.orders.reading import ReadOptions
@@ -237,12 +237,10 @@ def test_no_sentence_offers_a_kind_of_order_that_the_rules_do_not_know(position:
     assert reading.problem is not None and said in reading.problem.sentence
 
 
-def test_help_knows_the_orders_of_the_rules() -> None:
-    every, known = (
-        {entry.name for entry in topic("orders", words)} for words in (ORDER_WORDS, ORDER_WORDS - {"convoy"})
-    )
-    assert every - known == {"convoy", "by convoy, where it could walk"}
-    assert topic("convoy", ORDER_WORDS - {"convoy"}) == ()
+def test_help_knows_the_orders_of_the_rules(position: Make) -> None:
+    """Where nobody is carried over sea there is no page about it, and no example of it."""
+    assert find_page("convoy", kinds=ORDER_WORDS) == HelpPage(Shows.TOPIC, "convoy")
+    assert find_page("convoy", kinds=ORDER_WORDS - {"convoy"}) != HelpPage(Shows.TOPIC, "convoy")
 
 
 # -- The list ------------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from email.utils import format_datetime
 from typing import Any
 
 from judge.mail.headers import clean_header
+from judge.mail.letters.binding import Binding, bind
 from judge.mail.letters.calendar import deadlines_of
 from judge.mail.letters.mime import CalendarPart, File, Image, build_body
 from judge.mail.letters.press import Printer, Sheets
@@ -134,10 +135,13 @@ def _files(kind: str, view: Mapping[str, Any], press: Printer) -> list[File]:
 
 
 def files_of(kind: str, view: Mapping[str, Any], press: Printer) -> tuple[File, ...]:
-    """The files of one kind of letter: of an archive its text and its record, none of the others.
+    """The files of one kind of letter: of an archive its text and its record, both handbooks, none of the others.
 
     Raises TemplateError.
     """
+    if kind == "book":
+        bound = bind(view, press, Binding.HTML)
+        return tuple(File(name, "text/html", text) for name, text in bound.items())
     if kind != "archive":
         return ()
     name = re.sub(r"[^A-Za-z0-9-]", "", str(view["game"]))[:63] or "game"

@@ -35,6 +35,7 @@ from markupsafe import Markup
 from judge.mail.headers import clean_header
 from judge.mail.letters import aloud as layout_aloud
 from judge.mail.letters import layout, words
+from judge.mail.letters.leaves import Leaves, as_text, read_leaves, unshown
 from judge.mail.letters.pages import Passage, blocks
 from judge.mail.letters.sentences import sentences, template_of
 from judge.mail.letters.style import Style
@@ -146,6 +147,8 @@ class Printer:
         )
         self._environment.filters.update(
             fill=self._layout.fill,
+            leaf=partial(as_text, layout=self._layout),
+            unshown=unshown,
             hang=self._layout.hang,
             spoken=layout_aloud.spoken,
             marked=layout.marked,
@@ -264,6 +267,10 @@ class Printer:
     def sheet(self, template: str, view: Mapping[str, Any]) -> str:
         """A page of its own that is no letter, such as a file to go along with one. Raises TemplateError."""
         return layout.finish(self._render(template, {"view": self.spoken(view, template)}))
+
+    def leaves(self, template: str, view: Mapping[str, Any]) -> Leaves:
+        """A page of help in its parts, for whoever lays it out otherwise than letters are. Raises TemplateError."""
+        return read_leaves(self._render(template, {"view": self.spoken(view, template)}))
 
     def _share(self, name: str, **facts: Any) -> str:
         """A part that is the same in the letters to everybody, printed once: `{{ shared("_moves.txt", result=...) }}`.

@@ -35,7 +35,7 @@ _HEAD = re.compile(
     r"|The lot has fallen\. You play [A-Z]{3}|You take over [A-Z]{3}.{1,60}\. Thank you for stepping in!"
     r"|Something is still missing from you, and the clock|The deadline has passed (?:and your orders|without orders)"
     r"|A mail that speaks for you came from |The Gamemaster has (?:extended|changed) the deadline\."
-    r"|Good day\. I am a judge: a program|I am a judge for the game of Diplomacy by mail"
+    r"|Good day\. I am a judge: a program|HELP - [A-Z]"
     r"|[A-Z][\w-]{1,30} in [\w-]{1,40} needs a player\."
     r"|What has happened in the games that you observe|The game ends (?:as|with) a "
     r"|Along with this letter (?:go|goes):$|The map of this game cannot be drawn at the moment;"

@@ -14,7 +14,7 @@ from judge.game.repair.rewriting import Amend, RollBack
 from judge.game.table.deciding import TakePreset
 from judge.game.talk.closing import CarryVote
 from judge.mail.lines import TextLine
-from judge.mail.script.asking import is_question, sentence_about
+from judge.mail.script.asking import asks_help, is_question, sentence_about
 from judge.mail.script.astray import belongs_below
 from judge.mail.script.ballots import Voting
 from judge.mail.script.blocks import Typed, condition_block
@@ -197,6 +197,10 @@ class Walk(Commanding):
             return self._older(number, text, old, notes)
         if self._deed(number, text, line, notes):
             return
+        if asks_help(line):
+            helped = Match(BY_NAME["help"], "help", line)
+            found = helped.verb.read(Clause("help", line, self._around))
+            return self._write((number,), text, helped, found, self._around.game, notes)
         if self._setting(number, text, line) or self._condition(line) or self._lost_case(number, text, line):
             return
         if self._asks_for_time(number, text, line, notes):

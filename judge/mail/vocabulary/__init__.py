@@ -1,6 +1,5 @@
 """The language of the mails: one table of verbs that reads lines, explains itself and is its own test."""
 
-from judge.mail.vocabulary.help import overview, topic
 from judge.mail.vocabulary.model import (
     AddressKind,
     Around,
@@ -34,7 +33,5 @@ __all__ = [
     "find_near",
     "find_verb",
     "may_use",
-    "overview",
     "read_toml",
-    "topic",
 ]

@@ -61,6 +61,8 @@ class ReportForgery(PersonRequest):
     text: str = ""
 
 
+_LONGEST_QUESTION = 120
+"""Letters of a question to the help."""
 _RANGE = re.compile(r"\b(?:from|since|between|to|until|till|and|through)\b|\.\.+|[–—-]", re.IGNORECASE)
 _YEAR = re.compile(r"\d{4}")
 _PROOF = re.compile(r"[0-9a-f]{4}-?[0-9a-f]{4}", re.IGNORECASE)
@@ -75,11 +77,12 @@ _FILES: Mapping[str, str] = {
 
 
 def _help(clause: Clause) -> Reading:
-    topic = plain(clause.rest).lower().removeprefix("on ").removeprefix("with ").removeprefix("about ")
+    topic = plain(clause.rest).lower().rstrip(" ?!.")
+    topic = topic.removeprefix("on ").removeprefix("with ").removeprefix("about ")
     if clause.word == "get":
         topic = _FILES.get(topic, topic)
-    if len(topic.split()) > 3:
-        return Unclear("too-much", "`help` takes one topic, such as `help press`.", ("help",))
+    if len(topic) > _LONGEST_QUESTION or (clause.word == "get" and len(topic.split()) > 3):
+        return Unclear("too-much", "`help` takes a topic, such as `help press`, or a short question.", ("help",))
     return Help(topic)
 
 

@@ -168,7 +168,7 @@ VERBS: tuple[Verb, ...] = (
     VerbOfGm(
         "preview",
         words=("preview", "predict"),
-        summary="See, and only you, what the turn would come to now; or what a command would do.",
+        summary="See, and only you, what the turn or a command would come to. Players have `what if`.",
         usage=("preview", "preview COMMAND"),
         example="preview",
         read=_preview,

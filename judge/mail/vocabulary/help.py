@@ -1,55 +1,85 @@
-"""Help, as entries made from the table of verbs: the letter only lays them out."""
+"""Which page of help somebody means: one of the topics, a verb, a setting, a preset, a power, a place; in any words."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import lru_cache
 
+from judge.board.model import Board
+from judge.board.names import gazetteer_of
+from judge.board.spelling import Words, allowance, nearest, slips, words_of
 from judge.game.core.commands import Role
+from judge.game.settings.bundles import PRESETS
+from judge.game.settings.groups import GROUPS
 from judge.game.settings.table import TABLE
 from judge.mail.vocabulary.model import ANYONE, GMS, Verb
-from judge.mail.vocabulary.table import VERBS, find_abbreviated, find_near, find_verb
-from judge.orders.words import ORDER_WORDS, RAIL
-from judge.report.reply.inquiries import HelpEntry, HelpSection
+from judge.mail.vocabulary.older import JUDGES, rows_of
+from judge.mail.vocabulary.table import BY_NAME, VERBS, find_abbreviated
+from judge.mail.vocabulary.topics import TOPICS
+from judge.orders.words import BUILD, CONVOY, DISBAND, HOLD, KEYWORDS, MOVE, ORDER_WORDS, RETREAT, SUPPORT, WAIVE
+from judge.report.reply.helppages import HelpEntry
 from judge.rules.business import Business
+from judge.rules.choices import CHOICES
 from judge.rules.questions import NO_BUSINESS
 
-_ORDERS = (
-    ("A Paris - Burgundy", "move", "move"),
-    ("F Brest holds", "stand", "hold"),
-    ("A Marseilles S A Paris - Burgundy", "support", "support"),
-    ("F English Channel C A London - Brest", "convoy", "convoy"),
-    ("A Burgundy R Gascony", "retreat", "retreat"),
-    ("build A Paris", "build", "build"),
-    ("remove F Brest", "remove", "remove"),
-    ("waive", "leave a build unused", "waive"),
-    ("F Naples S A Rome", "support to hold", "support"),
-    ("build F St Petersburg (nc)", "the coast of a fleet, where there are two", "build"),
-    ("A Munich - Tyrolia via convoy", "by convoy, where it could walk", "convoy"),
-    ("disband A Burgundy", "disband a dislodged unit", "disband"),
-    ("A Moscow RR Omsk", "by rail along a railway, in one move", RAIL),
-    (
-        "if Germany A Burgundy then A Munich H else A Munich - Tyrolia",
-        "on a condition; or IF, ELSE, ENDIF on lines",
-        "move",
-    ),
-    ("for F1901: A Paris - Burgundy", "for a phase to come; or a line `for F1901:` and orders below it", "move"),
-)
-"""Lines of orders, what each is, and its kind of order."""
-_IF, _AHEAD, _BUILD = ("on a condition",), ("for a phase",), ("build", "leave a build", "the coast")
-_TOPICS: Mapping[str, tuple[str, ...]] = {
-    **dict.fromkeys(("if", "else", "endif", "condition", "conditions", "conditional", "conditional orders"), _IF),
-    **dict.fromkeys(("for", "ahead", "orders ahead", "advance orders", "phase", "phases", "for phase"), _AHEAD),
-    **dict.fromkeys(("support", "supports", "support to hold"), ("support",)),
-    **dict.fromkeys(("convoy", "convoys", "via", "via convoy"), ("convoy", "by convoy")),
-    **dict.fromkeys(("coast", "coasts"), ("the coast",)),
-    **dict.fromkeys(("rail", "rr", "railway", "railways", "railroad"), ("by rail",)),
-    **dict.fromkeys(("build", "builds", "waive"), _BUILD),
-    **dict.fromkeys(("retreat", "retreats"), ("retreat", "disband")),
-    **dict.fromkeys(("remove", "removal", "removals"), ("remove",)),
-    "disband": ("disband",),
-    "move": ("move",),
+
+class Shows(StrEnum):
+    """What a page is about."""
+
+    OVERVIEW = "overview"
+    ALL = "all"
+    BOOK = "book"
+    TOPIC = "topic"
+    VERB = "verb"
+    GROUP = "group"
+    """A group of settings."""
+    SETTING = "setting"
+    PRESET = "preset"
+    BUSINESS = "business"
+    """Something that the rules of the game know beside orders."""
+    POWER = "power"
+    PLACES = "places"
+    OLDER = "older"
+    """A part of the table of an older judge's words: "njudge/Players"."""
+
+
+@dataclass(frozen=True, slots=True)
+class HelpPage:
+    """`key`: the name of what it is about; several, with commas between them, of places. `setting`: one of the same
+    name, which a Gamemaster may have meant.
+    """
+
+    shows: Shows
+    key: str = ""
+    setting: str = ""
+
+
+OVERVIEW = HelpPage(Shows.OVERVIEW)
+
+_ALL, _BOOK = HelpPage(Shows.ALL), HelpPage(Shows.BOOK)
+_SPECIAL: Mapping[str, HelpPage] = {
+    **dict.fromkeys(("all", "everything", "contents", "index", "flist"), _ALL),
+    **dict.fromkeys(("commands", "all commands", "list of commands"), HelpPage(Shows.ALL, "commands")),
+    **dict.fromkeys(("book", "books", "manual", "handbook", "documentation"), _BOOK),
+    **dict.fromkeys(("me", "help", "please"), OVERVIEW),
 }
-"""Words about orders -> how the entries begin that they ask for."""
+_NOTHING_SAID = """
+    how do does did done can could should would may might must shall will i me my we us our you your one a an
+    the to of on with about for please what whats is are was were there where when who why which it its this
+    that in into at from by be been have has had want need like know tell explain explanation mean means meaning
+    write writing wrote use using used make making made give get getting got work works working happen happens
+    happened if and or so not when see example examples command commands word words show shows possible allowed"""
+_SAYS_NOTHING = frozenset(_NOTHING_SAID.split())
+"""Words that do not tell what a question is about."""
+_AS_ORDER = re.compile(r"^(?:a|f|army|fleet)\s+\w", re.IGNORECASE)
+_ORDER_TOPICS = {
+    SUPPORT: "support", CONVOY: "convoy", RETREAT: "retreat", BUILD: "build", DISBAND: "build", WAIVE: "build",
+    MOVE: "move", HOLD: "stand",
+}  # fmt: skip
+"""Words of orders -> the page about them, the most telling first."""
 
 
 def entry_of(verb: Verb) -> HelpEntry:
@@ -59,58 +89,195 @@ def entry_of(verb: Verb) -> HelpEntry:
     return HelpEntry(verb.name, verb.summary, verb.usage, verb.example, also, who)
 
 
-def overview(role: Role = Role.STRANGER) -> tuple[HelpSection, ...]:
-    """All that somebody in this role can write, in sections; strangers see what everybody and players can."""
-    shown = [verb for verb in VERBS if role in verb.roles or (role is Role.STRANGER and verb.roles != GMS)]
-    everybody = tuple(entry_of(verb) for verb in shown if verb.roles >= ANYONE)
-    players = tuple(entry_of(verb) for verb in shown if Role.PLAYER in verb.roles and not verb.roles >= ANYONE)
-    gms = tuple(entry_of(verb) for verb in shown if Role.PLAYER not in verb.roles)
-    found = (
-        HelpSection("For everybody", everybody),
-        HelpSection("In a game", players),
-        HelpSection("For the Gamemaster", gms),
-    )
-    return tuple(section for section in found if section.entries)
+def verbs_of(topic: str) -> tuple[Verb, ...]:
+    """The verbs that stand on a page."""
+    return tuple(verb for verb in VERBS if verb.topic == topic)
 
 
-def topic(
-    word: str, kinds: Collection[str] = ORDER_WORDS, business: Mapping[str, Business] = NO_BUSINESS
-) -> tuple[HelpEntry, ...]:
-    """What help says about one word: a verb by any of its names, "orders", "settings" or a setting; empty if unknown.
-    `kinds`: the kinds of order that the rules of the game know; `business`: what they know beside orders.
+def find_page(
+    text: str,
+    role: Role = Role.STRANGER,
+    board: Board | None = None,
+    kinds: Collection[str] = ORDER_WORDS,
+    business: Mapping[str, Business] = NO_BUSINESS,
+) -> HelpPage | None:
+    """The page that a text asks for; None where nothing is known of it. `board`, `kinds` and `business`: of the game.
 
-    >>> [entry.name for entry in topic("broadcast")]
-    ['press']
+    >>> find_page("how do I write a support?"), find_page("quux")
+    (HelpPage(shows=<Shows.TOPIC: 'topic'>, key='support', setting=''), None)
     """
-    name = word.strip().lower()
-    orders = [_order(line, what) for line, what, kind in _ORDERS if kind in kinds]
-    deeds = {key: HelpEntry(key, one.summary, (one.usage,), one.usage, (), "players") for key, one in business.items()}
-    if name in deeds:
-        return (deeds[name],)
-    if begins := _TOPICS.get(name):
-        return tuple(entry for entry in orders if entry.name.startswith(begins))
-    if name in ("orders", "order", "moves"):
-        return (*orders, *deeds.values())
-    if name in ("settings", "setting"):
-        return tuple(_setting(key) for key in TABLE)
-    if match := find_verb(name) or find_abbreviated(name, Role.STRANGER):
-        return (entry_of(match.verb),)
-    if (key := name.replace(" ", "_")) in TABLE:
-        return (_setting(key),)
-    return tuple(entry_of(match.verb) for match in find_near(name, Role.STRANGER)[:3])
-
-
-def _order(line: str, what: str) -> HelpEntry:
-    return HelpEntry(what, f"An order: {what}.", (line,), line, (), "players")
-
-
-def _setting(name: str) -> HelpEntry:
-    setting = TABLE[name]
-    return HelpEntry(
-        name,
-        setting.summary,
-        (f"set {name} VALUE", *(f"set {name} {value}" for value in setting.examples[1:])),
-        f"set {name} {setting.examples[0]}",
-        setting.synonyms,
-        "the Gamemaster",
+    words = words_of(text)
+    if not words:
+        return OVERVIEW
+    if len(words) == 1 and words[0] in business:
+        return HelpPage(Shows.BUSINESS, words[0])
+    rest = tuple(word for word in words if word not in _SAYS_NOTHING)
+    found = (
+        _named(words, role, kinds)
+        or (_place(" ".join(words), board) if board else None)
+        or _abbreviated(words, role)
+        or _named(rest, role, kinds)
+        or _order(text)
+        or _within(words, role, kinds, least=2)
+        or _within(rest, role, kinds, least=1)
+        or _misspelled(rest or words, role, kinds)
+        or (_place_within(rest or words, board) if board else None)
     )
+    return found or (OVERVIEW if not rest else None)
+
+
+def is_asked(text: str, *, whole: bool) -> bool:
+    """Whether a question without the word `help` is about something on a page: with `whole` all its words that tell
+    something name one page, else some of them do.
+    """
+    rest = tuple(word for word in words_of(text) if word not in _SAYS_NOTHING)
+    if whole:
+        return rest in _index() or any(_near("".join(rest)))
+    return bool(rest) and _within(rest, Role.STRANGER, ORDER_WORDS, least=1) is not None
+
+
+def short_of(title: str) -> str:
+    """The word by which a part of an older judge's table is asked for: its last one, "press settings" whole."""
+    return title.lower() if title.startswith("Press ") else title.lower().split()[-1]
+
+
+def near_topics(text: str) -> tuple[str, ...]:
+    """Names of pages that a text may be a misspelling of."""
+    typed = " ".join(words_of(text))
+    return nearest(typed, [*TOPICS, *BY_NAME, *TABLE], 3)
+
+
+# --- by name --------------------------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1)
+def _index() -> Mapping[Words, tuple[HelpPage, ...]]:
+    """Words -> the pages that go by them, likeliest first."""
+    found: dict[Words, dict[HelpPage, None]] = {}
+
+    def note(name: str, page: HelpPage) -> None:
+        found.setdefault(words_of(name), {}).setdefault(page)
+
+    for name, page in _SPECIAL.items():
+        note(name, page)
+    for key in TOPICS:
+        note(key, HelpPage(Shows.TOPIC, key))
+    for key, topic in TOPICS.items():
+        for name in topic.names:
+            note(name, HelpPage(Shows.TOPIC, key))
+    for verb in VERBS:
+        for name in verb.words:
+            note(name, HelpPage(Shows.VERB, verb.name))
+    for key, group in GROUPS.items():
+        note(f"settings {key}", HelpPage(Shows.GROUP, key))
+        for name in (f"setting {key}", f"{key} settings", f"settings of {key}", group.about):
+            note(name, HelpPage(Shows.GROUP, key))
+    for key, setting in TABLE.items():
+        for name in (key, *setting.synonyms):
+            note(name, HelpPage(Shows.SETTING, key))
+            note(f"set {name}", HelpPage(Shows.SETTING, key))
+            note(f"settings {name}", HelpPage(Shows.SETTING, key))
+    for judge in JUDGES:
+        for title, _ in rows_of(judge):
+            for name in (f"{judge} {title}", f"{judge} {short_of(title)}"):
+                note(name, HelpPage(Shows.OLDER, f"{judge}/{title}"))
+    for key in CHOICES:
+        note(key, HelpPage(Shows.SETTING, key))
+    for key in PRESETS:
+        note(key, HelpPage(Shows.PRESET, key))
+        note(f"preset {key}", HelpPage(Shows.PRESET, key))
+    found.pop((), None)
+    return {words: tuple(pages) for words, pages in found.items()}
+
+
+def _named(words: Words, role: Role, kinds: Collection[str]) -> HelpPage | None:
+    """The page of these very words; a Gamemaster's own verb goes before a page that is not about it."""
+    pages = [page for page in _index().get(words, ()) if _there(page, kinds)]
+    if not pages:
+        return None
+    first = pages[0]
+    if role not in GMS or first.shows not in (Shows.TOPIC, Shows.VERB):
+        return first
+    own = (page for page in pages if page.shows is Shows.VERB and BY_NAME[page.key].roles == GMS)
+    if first.shows is Shows.TOPIC and first.key not in words:
+        first = next((page for page in own if BY_NAME[page.key].topic != first.key), first)
+    setting = next((page.key for page in pages if page.shows is Shows.SETTING), "")
+    return replace(first, setting=setting)
+
+
+def _there(page: HelpPage, kinds: Collection[str]) -> bool:
+    kind = TOPICS[page.key].kind if page.shows is Shows.TOPIC else ""
+    return not kind or kind in kinds
+
+
+def _abbreviated(words: Words, role: Role) -> HelpPage | None:
+    match = find_abbreviated(words[0], role) if len(words) == 1 else None
+    return HelpPage(Shows.VERB, match.verb.name) if match else None
+
+
+def _within(words: Words, role: Role, kinds: Collection[str], *, least: int) -> HelpPage | None:
+    """The page of the longest run of words that is a name; a topic before others, and what stands first."""
+    for count in range(len(words), least - 1, -1):
+        runs = [_named(words[start : start + count], role, kinds) for start in range(len(words) - count + 1)]
+        pages = [page for page in runs if page is not None and page is not OVERVIEW]
+        if pages:
+            return next((page for page in pages if page.shows is Shows.TOPIC), pages[0])
+    return None
+
+
+def _misspelled(words: Words, role: Role, kinds: Collection[str]) -> HelpPage | None:
+    """The page whose name all words together, or one of them, may be a misspelling of; the nearest."""
+    for typed in ("".join(words), *words) if len(words) > 1 else words:
+        near = min(_near(typed), default=None)
+        if near is not None and (page := _named(near[2], role, kinds)) is not None:
+            return page
+    return None
+
+
+def _near(typed: str) -> Iterator[tuple[int, int, Words]]:
+    """(slips, 0 for a topic, name) of every name that a word may be a misspelling of."""
+    if len(typed) <= 3:
+        return
+    for name, pages in _index().items():
+        distance = slips(typed, "".join(name), allowance(typed))
+        if distance is not None:
+            yield distance, int(pages[0].shows is not Shows.TOPIC), name
+
+
+def _order(text: str) -> HelpPage | None:
+    """For somebody who asks with an order: the page about such orders."""
+    if not _AS_ORDER.match(text.strip()):
+        return None
+    found = [KEYWORDS.get(word) for word in re.findall(r"[a-z]+|->?", text.lower())[1:]]
+    return next((HelpPage(Shows.TOPIC, topic) for kind, topic in _ORDER_TOPICS.items() if kind in found), None)
+
+
+# --- places and powers ----------------------------------------------------------------------------------------------
+
+
+def _place(text: str, board: Board) -> HelpPage | None:
+    """The power or the places that a text is the name of."""
+    names = gazetteer_of(board)
+    if len(text) < 3:
+        return None
+    if powers := names.power(text):
+        return (
+            HelpPage(Shows.POWER, powers[0])
+            if len(powers) == 1 and not names.find(text).exact
+            else _places(text, board)
+        )
+    return _places(text, board)
+
+
+def _places(text: str, board: Board) -> HelpPage | None:
+    found = gazetteer_of(board).places(text)
+    return HelpPage(Shows.PLACES, ",".join(found)) if found else None
+
+
+def _place_within(words: Sequence[str], board: Board) -> HelpPage | None:
+    """A place that is named among other words, or misspelled."""
+    for word in words:
+        if len(word) > 3 and (page := _place(word, board)):
+            return page
+    near = gazetteer_of(board).fuzzy(" ".join(words))
+    return HelpPage(Shows.PLACES, near[0].place) if near else None

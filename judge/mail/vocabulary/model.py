@@ -147,7 +147,7 @@ class Verb:
     whole: bool = False
     """Only a line that says nothing else is meant: "Orders for Spring 1901:" and "Orders:" are headings."""
     topic: str = ""
-    """The page of help that it stands on: the name of a `Topic`."""
+    """The page of help that it stands on: the name of a `HelpTopic`."""
 
 
 class Part(StrEnum):
@@ -163,7 +163,7 @@ class Part(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Topic:
+class HelpTopic:
     """A page of help. Its text is the template `help/pages/NAME.txt`, with `_` for each blank; without one it is the
     list of its verbs. A room of verbs may have topics of its own, in `TOPICS`.
     """

@@ -9,7 +9,7 @@ from judge.game.table.sandbox import START, EditBoard, ShareSandbox, StepBack
 from judge.mail.queries import PersonRequest
 from judge.mail.raw.addresses import read_address
 from judge.mail.vocabulary.clauses import missing, no_more, plain
-from judge.mail.vocabulary.model import Clause, Part, Reading, Topic, Unclear, Verb, VerbOfAll
+from judge.mail.vocabulary.model import Clause, HelpTopic, Part, Reading, Unclear, Verb, VerbOfAll
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +84,8 @@ def _share(clause: Clause) -> Reading:
     return Unclear("no-address", f"{named} {be}; nobody was written to.", lines)
 
 
-TOPICS: tuple[Topic, ...] = (
-    Topic(
+TOPICS: tuple[HelpTopic, ...] = (
+    HelpTopic(
         "sandbox",
         "A board of your own",
         Part.BEGINNING,

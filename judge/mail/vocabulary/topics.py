@@ -4,50 +4,50 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judge.mail.vocabulary.model import Part, Topic
+from judge.mail.vocabulary.model import HelpTopic, Part
 from judge.mail.vocabulary.table import ROOMS
 from judge.orders.words import RAIL
 
 _BEGINNING = (
-    Topic(
+    HelpTopic(
         "first steps",
         "Your first hour",
         Part.BEGINNING,
-        asks="start here, beginner, beginners, newcomer, new player, new here, tutorial, getting started, begin, "
-        "first time, introduction, intro, guide, how this works, how it works, package",
+        asks="start, start here, beginner, beginners, newcomer, new player, new here, tutorial, getting started, "
+        "begin, first time, introduction, intro, guide, how this works, how it works, package",
         more=("joining", "orders", "practice"),
     ),
-    Topic(
+    HelpTopic(
         "diplomacy",
         "The game of Diplomacy on a page",
         Part.BEGINNING,
-        asks="the game, rules of the game, rules of diplomacy, how to play, play, win, winning, victory, supply "
+        asks="rules of the game, rules of diplomacy, how to play, play, win, winning, victory, supply "
         "centres, supply centers, centres, centers, supply, standoff, bounce, bounced, bounces, strength, "
         "adjudication, dislodged, phase order, seasons, season, spring, fall, autumn",
         more=("orders", "support", "rules"),
     ),
-    Topic(
+    HelpTopic(
         "joining",
         "Finding a game and joining it",
         Part.BEGINNING,
-        asks="join a game, find a game, games to join, opening, register, registration, form, sign up, waiting "
-        "list, preferences of powers, choose a power, choose my country",
+        asks="join, join game, join a game, find a game, games to join, opening, register, registration, form, sign "
+        "up, waiting list, preferences of powers, choose a power, choose my country",
         more=("practice", "seats", "observing"),
     ),
-    Topic(
+    HelpTopic(
         "practice",
         "A practice game",
         Part.BEGINNING,
         asks="try it out, demo, lesson, lessons, train",
         more=("orders",),
     ),
-    Topic(
+    HelpTopic(
         "observing",
         "Watching a game",
         Part.BEGINNING,
         asks="observer, observers, spectator, follow a game, watching, onlooker, digest",
     ),
-    Topic(
+    HelpTopic(
         "help",
         "Help",
         Part.BEGINNING,
@@ -56,7 +56,7 @@ _BEGINNING = (
     ),
 )
 _ORDERS = (
-    Topic(
+    HelpTopic(
         "orders",
         "Writing orders",
         Part.ORDERS,
@@ -65,21 +65,21 @@ _ORDERS = (
         "fleets",
         more=("move", "support", "convoy", "retreat", "build", "names", "changing"),
     ),
-    Topic(
+    HelpTopic(
         "move",
         "Moving",
         Part.ORDERS,
         asks="moves, moving, attack, attacks, attacking, advance, go, walk, march, sail",
         more=("support", "names", "coasts"),
     ),
-    Topic(
+    HelpTopic(
         "stand",
         "Holding: a unit that stays where it is",
         Part.ORDERS,
         asks="hold order, holds, holding, stay, stays, stands, hold a unit, all hold, blanket orders",
         more=("support",),
     ),
-    Topic(
+    HelpTopic(
         "support",
         "Supporting another unit",
         Part.ORDERS,
@@ -87,15 +87,16 @@ _ORDERS = (
         "support, cutting, cut supports, defend, defence, defense",
         more=("move", "convoy"),
     ),
-    Topic(
+    HelpTopic(
         "convoy",
         "Carrying an army over sea",
         Part.ORDERS,
         asks="convoys, convoying, convoyed, via, via convoy, ferry, transport, carry an army, over sea, overseas, "
         "by sea, ship, ships",
         more=("support", "names"),
+        kind="convoy",
     ),
-    Topic(
+    HelpTopic(
         "by rail",
         "Going by rail",
         Part.ORDERS,
@@ -103,14 +104,14 @@ _ORDERS = (
         more=("move",),
         kind=RAIL,
     ),
-    Topic(
+    HelpTopic(
         "retreat",
         "Retreating and disbanding",
         Part.ORDERS,
         asks="retreats, retreating, disband, disbands, disbanding, dislodge, dislodgement, withdraw a unit",
         more=("conditions", "build"),
     ),
-    Topic(
+    HelpTopic(
         "build",
         "Building and removing units",
         Part.ORDERS,
@@ -118,14 +119,14 @@ _ORDERS = (
         "adjust, winter, new units, raise, raise an army",
         more=("coasts", "conditions"),
     ),
-    Topic(
+    HelpTopic(
         "coasts",
         "Places with two coasts",
         Part.ORDERS,
         asks="coast, north coast, south coast, east coast, west coast, nc, sc, ec, wc, two coasts",
         more=("names",),
     ),
-    Topic(
+    HelpTopic(
         "names",
         "Names of places, short and long",
         Part.ORDERS,
@@ -134,7 +135,7 @@ _ORDERS = (
         "space, spaces, powers, countries, country",
         more=("coasts", "reading"),
     ),
-    Topic(
+    HelpTopic(
         "ahead",
         "Orders for a later phase",
         Part.ORDERS,
@@ -142,21 +143,21 @@ _ORDERS = (
         "next turn, in advance, phase, phases",
         more=("conditions", "changing"),
     ),
-    Topic(
+    HelpTopic(
         "conditions",
         "Orders on a condition",
         Part.ORDERS,
         asks="if, else, endif, condition, conditional, conditional orders, if then, depends",
         more=("ahead",),
     ),
-    Topic(
+    HelpTopic(
         "shortcuts",
         "Plans, standing orders and the same again",
         Part.ORDERS,
         asks="plans, standing orders, standing order, shortcut, default orders, perpetual orders",
         more=("changing",),
     ),
-    Topic(
+    HelpTopic(
         "changing",
         "Changing orders that you have sent",
         Part.ORDERS,
@@ -164,14 +165,14 @@ _ORDERS = (
         "receipts, on file, number, numbers, fault, faults, resubmit, partial orders",
         more=("orders", "trying"),
     ),
-    Topic(
+    HelpTopic(
         "trying",
         "Trying orders out",
         Part.ORDERS,
         asks="try orders out, try orders, dry run for players, simulate, simulation, test orders",
         more=("orders",),
     ),
-    Topic(
+    HelpTopic(
         "proxies",
         "Letting another player order your units",
         Part.ORDERS,
@@ -180,29 +181,29 @@ _ORDERS = (
     ),
 )
 _TIME = (
-    Topic(
+    HelpTopic(
         "time",
         "Deadlines, more time, and days away",
         Part.TIME,
-        asks="more time, extensions, deadline rules, when, due, holiday, holidays, vacation, vacations, absent, "
-        "absences, when is my deadline, when is the deadline, out of office, need more time, too late",
+        asks="more time, extension, extend, extensions, deadline rules, when, due, holiday, holidays, vacation, "
+        "vacations, absent, absences, when is my deadline, when is the deadline, out of office, need more time",
         more=("dates", "late", "ready"),
     ),
-    Topic(
+    HelpTopic(
         "dates",
         "How dates, times and spans are written",
         Part.TIME,
         asks="date, times, days, hours, span, spans, clock, how dates are written",
         more=("time",),
     ),
-    Topic(
+    HelpTopic(
         "ready",
         "Waiting, and being ready",
         Part.TIME,
         asks="early, early processing, process early, when is it processed",
         more=("time",),
     ),
-    Topic(
+    HelpTopic(
         "late",
         "What happens when orders do not come",
         Part.TIME,
@@ -212,7 +213,7 @@ _TIME = (
     ),
 )
 _TALK = (
-    Topic(
+    HelpTopic(
         "press",
         "Writing to the other players",
         Part.TALK,
@@ -222,20 +223,20 @@ _TALK = (
         "the gm, contact the gm",
         more=("diary", "votes"),
     ),
-    Topic(
+    HelpTopic(
         "votes",
         "Votes: draws, concessions, rules, polls",
         Part.TALK,
-        asks="draws, propose a draw, voting, dias, concessions, ballots, polls, yes, agree",
+        asks="draw, draws, propose a draw, voting, dias, concessions, ballots, polls, yes, agree",
         more=("ending", "rules"),
     ),
-    Topic(
+    HelpTopic(
         "diary",
         "A diary for after the game",
         Part.TALK,
         asks="diaries, journal, private notes",
     ),
-    Topic(
+    HelpTopic(
         "statements",
         "Words at the end of a game",
         Part.TALK,
@@ -243,15 +244,16 @@ _TALK = (
     ),
 )
 _SEAT = (
-    Topic(
+    HelpTopic(
         "seats",
         "Leaving a game, and taking a power over",
         Part.SEAT,
-        asks="seat, leaving, resignation, replacement, replacements, vacant, vacant power, vacancy, vacancies, "
+        asks="seat, leave, leave game, leave the game, resign, quit, leaving, resignation, replacement, "
+        "replacements, vacant, vacant power, vacancy, vacancies, "
         "stop playing, drop out, surrender, substitute, take over a power",
         more=("late", "joining"),
     ),
-    Topic(
+    HelpTopic(
         "reading",
         "Reading a game: where it stands, what was played",
         Part.SEAT,
@@ -259,14 +261,14 @@ _SEAT = (
         "score, scores, points, lost letter, lost mail, see the map, whois",
         more=("names", "rules", "letters"),
     ),
-    Topic(
+    HelpTopic(
         "rules",
         "The house rules of a game",
         Part.SEAT,
         asks="house rule, houserules, headlines, rule, the settings of a game",
         more=("diplomacy", "settings", "votes"),
     ),
-    Topic(
+    HelpTopic(
         "letters",
         "What your letters look like",
         Part.SEAT,
@@ -274,7 +276,7 @@ _SEAT = (
         "reader, blind, spoken, terse, subject, attachments, too many mails",
         more=("account",),
     ),
-    Topic(
+    HelpTopic(
         "account",
         "Your name, zone, addresses and password",
         Part.SEAT,
@@ -282,22 +284,23 @@ _SEAT = (
         "delete me, zones, profile",
         more=("proof", "letters"),
     ),
-    Topic(
+    HelpTopic(
         "proof",
         "How I know that a mail is yours",
         Part.SEAT,
         asks="proofs, held, held mail, password lost, security, forged, forgeries, fake mail, confirmation, "
-        "authority, check phrase, phrase, signature, trust, identity",
-        more=("account",),
+        "check phrase, phrase, signature, trust, identity",
+        more=("authority", "account"),
     ),
-    Topic(
+    HelpTopic("authority", "What proves that a mail is yours, and who may do what", Part.SEAT, more=("proof",)),
+    HelpTopic(
         "anonymous",
         "Games in which nobody knows who plays",
         Part.SEAT,
         asks="gunboat, anonymity, hidden names",
         more=("press",),
     ),
-    Topic(
+    HelpTopic(
         "variants",
         "Boards and kinds of rules",
         Part.SEAT,
@@ -306,7 +309,7 @@ _SEAT = (
     ),
 )
 _GAMEMASTER = (
-    Topic(
+    HelpTopic(
         "gm",
         "What a Gamemaster does",
         Part.GAMEMASTER,
@@ -314,7 +317,7 @@ _GAMEMASTER = (
         "referee, gm commands, gm command",
         more=("starting", "settings", "lateness", "errors"),
     ),
-    Topic(
+    HelpTopic(
         "starting",
         "Starting a game",
         Part.GAMEMASTER,
@@ -322,35 +325,35 @@ _GAMEMASTER = (
         "found a game, open a game, own game",
         more=("settings", "presets", "telling"),
     ),
-    Topic(
+    HelpTopic(
         "settings",
         "Settings of a game",
         Part.GAMEMASTER,
         asks="setting, options, option, parameter, configure, configuration, change a setting, defaults",
         more=("presets",),
     ),
-    Topic(
+    HelpTopic(
         "presets",
         "Presets: settings by the bundle",
         Part.GAMEMASTER,
-        asks="bundle, bundles, preset names",
+        asks="preset, bundle, bundles, preset names",
         more=("settings",),
     ),
-    Topic(
+    HelpTopic(
         "by hand",
         "Going on with a game that was run elsewhere",
         Part.GAMEMASTER,
         asks="import a game, a game run by hand, importing, migrate, move a game here",
         more=("errors",),
     ),
-    Topic(
+    HelpTopic(
         "deadlines",
         "Deadlines and processing, as Gamemaster",
         Part.GAMEMASTER,
         asks="processing, adjudicate now, change the deadline, move the deadline, pausing, stop the game",
         more=("time", "dates", "lateness"),
     ),
-    Topic(
+    HelpTopic(
         "lateness",
         "Somebody is late, or leaves",
         Part.GAMEMASTER,
@@ -358,7 +361,7 @@ _GAMEMASTER = (
         "replace a player, find a replacement, missing player, player left, kick, misconduct, cheater",
         more=("late", "deadlines", "seats"),
     ),
-    Topic(
+    HelpTopic(
         "errors",
         "An error in the results",
         Part.GAMEMASTER,
@@ -366,28 +369,28 @@ _GAMEMASTER = (
         "wrong position, adjudication error, fix, fix results, rulings, ruling",
         more=("looking", "by hand"),
     ),
-    Topic(
+    HelpTopic(
         "looking",
         "Looking before you act, and taking an act back",
         Part.GAMEMASTER,
         asks="dry runs, acts log, logs, undo an act, previews",
         more=("errors",),
     ),
-    Topic(
+    HelpTopic(
         "telling",
         "Words for everybody",
         Part.GAMEMASTER,
         asks="announce, announcement, announcements, tell everybody, notes, write to all players",
         more=("press",),
     ),
-    Topic(
+    HelpTopic(
         "deputies",
         "A deputy, a successor",
         Part.GAMEMASTER,
         asks="deputise, deputize, gm holiday, gm away, successor, give the game away, another gm, new gm",
         more=("gm",),
     ),
-    Topic(
+    HelpTopic(
         "ending",
         "How a game ends",
         Part.GAMEMASTER,
@@ -396,14 +399,14 @@ _GAMEMASTER = (
     ),
 )
 _OLDER = (
-    Topic(
+    HelpTopic(
         "njudge",
         "From njudge's words to mine",
         Part.OLDER,
         asks="ken lowe, old judge, older judges, usef, floc, judge commands",
         more=("dpjudge",),
     ),
-    Topic(
+    HelpTopic(
         "dpjudge",
         "From DPjudge's words to mine",
         Part.OLDER,
@@ -415,11 +418,11 @@ _OLDER = (
 OWN = (*_BEGINNING, *_ORDERS, *_TIME, *_TALK, *_SEAT, *_GAMEMASTER, *_OLDER)
 
 
-def _all() -> Mapping[str, Topic]:
+def _all() -> Mapping[str, HelpTopic]:
     """Those of this file and of the rooms, each in its part."""
     found = (*OWN, *(topic for room in ROOMS for topic in getattr(room, "TOPICS", ())))
     return {topic.name: topic for part in Part for topic in found if topic.part is part}
 
 
-TOPICS: Mapping[str, Topic] = _all()
+TOPICS: Mapping[str, HelpTopic] = _all()
 """Name -> topic, in the order of the handbook."""

@@ -1,4 +1,4 @@
-"""Answers to questions: help, list, status, history. Views only; a receipt encloses them or they are sent alone."""
+"""Answers to questions: list, status, history. Views only; a receipt encloses them or they are sent alone."""
 
 from __future__ import annotations
 
@@ -32,47 +32,6 @@ from judge.report.table.turns import vacant_powers
 from judge.report.table.votes import OpenVote, open_votes
 from judge.rules.questions import Block
 from judge.rules.registry import ROOMS
-
-# --- help ---------------------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class HelpEntry:
-    """One thing that can be written: its name, what it does, its forms, a line that could be sent, its synonyms, and
-    who uses it."""
-
-    name: str
-    summary: str
-    usage: tuple[str, ...]
-    example: str
-    also: tuple[str, ...] = ()
-    who: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class HelpSection:
-    """A heading and its entries."""
-
-    title: str
-    entries: tuple[HelpEntry, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class HelpView:
-    """`sections` of commands; `address`: where to send them; `topic`: "" for the overview, which has few words on
-    each; `topic` pages say everything."""
-
-    address: str
-    topic: str
-    sections: tuple[HelpSection, ...]
-    ignored: tuple[str, ...] = ()
-
-
-def help_view(sections: tuple[HelpSection, ...], office: Office, *, game: str = "", topic: str = "") -> Enclosure:
-    """The answer to `help` and `help TOPIC`."""
-    view = HelpView(office.game_address(game), topic, sections)
-    return Enclosure("help", plain(view))
-
 
 # --- list ---------------------------------------------------------------------------------------------------------
 

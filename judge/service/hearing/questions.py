@@ -1,4 +1,4 @@
-"""Questions that a mail may ask: help, the list, a game's status and history, a report again, a dry run, a proof.
+"""Questions that a mail may ask: the list, a game's status and history, a report again, a dry run, a proof.
 
 They change nothing; their answers are enclosed in the receipt.
 """
@@ -11,8 +11,7 @@ from judge.game.core.model import Stage
 from judge.game.table.speculation import PER_DAY, speculate
 from judge.game.talk.diaries import pages_of
 from judge.mail.script import ReadRequest
-from judge.mail.vocabulary import overview, topic
-from judge.mail.vocabulary.anyone import Help, History, ListGames, Resend, ShowStatus, Verify
+from judge.mail.vocabulary.anyone import History, ListGames, Resend, ShowStatus, Verify
 from judge.mail.vocabulary.assembly import ReadDiary
 from judge.mail.vocabulary.planning import ShowOrders, WhatIf
 from judge.mail.vocabulary.records import HouseRules, MyGames
@@ -23,7 +22,6 @@ from judge.report.reply.whatif import speculation_view
 from judge.service.core.keeper import thaw
 from judge.service.people.practice import others_board
 from judge.service.posting.mailbag import cast_of, post_again
-from judge.service.trust import authority
 from judge.service.trust.authority import Act
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
@@ -38,38 +36,6 @@ def which_game(said: ReadRequest) -> Refusal:
         return Refusal("no-game", f"There is no game named {said.game} here.", mend="list")
     return Refusal(
         "which-game", "Say which game you mean: put its name in front, or answer one of its letters.", mend="list"
-    )
-
-
-@answers
-def show_help(sitting: Sitting, said: ReadRequest, request: Help) -> Result:
-    """What I understand, or all about one word."""
-    game = sitting.game(said.game)
-    sections: tuple[inquiries.HelpSection, ...]
-    if request.topic in ("proof", "proofs"):
-        sections = proof_sections()
-    elif request.topic:
-        entries = topic(request.topic, game.rules.words(), game.rules.business()) if game else topic(request.topic)
-        if not entries:
-            return Refusal("no-topic", f'There is no help on "{request.topic}"; `help` alone lists what there is.')
-        sections = (inquiries.HelpSection(request.topic, entries),)
-    else:
-        sections = overview(sitting.actor(game).role)
-    sitting.enclosures.append(
-        inquiries.help_view(sections, sitting.house.office, game=game.key if game else "", topic=request.topic)
-    )
-    return Decision()
-
-
-def proof_sections() -> tuple[inquiries.HelpSection, ...]:
-    """`help proof`: what proves a mail, and the table of who may do what."""
-    proofs = tuple(inquiries.HelpEntry(str(proof), f"{words}.", (), "") for proof, words in authority.MEANING.items())
-    acts = tuple(
-        inquiries.HelpEntry(what, f"At once with: {once}. Else: {otherwise}. Taken back by: {undone}.", (), "")
-        for what, once, otherwise, undone in authority.lines()
-    )
-    return inquiries.HelpSection("What proves that a mail is yours", proofs), inquiries.HelpSection(
-        "Who may do what", acts
     )
 
 

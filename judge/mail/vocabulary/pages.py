@@ -1,0 +1,254 @@
+"""Pages of help made up: what a page that somebody asked for holds, and both books of all pages."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from judge.board.model import Board
+from judge.game.core.commands import Role
+from judge.game.settings.bundles import HOUSE_PRESETS, PRESETS
+from judge.game.settings.groups import GROUPS
+from judge.mail.vocabulary.help import HelpPage, Shows, entry_of, short_of, verbs_of
+from judge.mail.vocabulary.model import ANYONE, HelpTopic, Part, Verb
+from judge.mail.vocabulary.older import JUDGES, Here, rows_of
+from judge.mail.vocabulary.table import BY_NAME
+from judge.mail.vocabulary.topics import OWN, TOPICS
+from judge.orders.words import ORDER_WORDS
+from judge.report.core.cast import Office
+from judge.report.reply.helppages import (
+    Asker,
+    HelpPart,
+    HelpRow,
+    HelpView,
+    help_page,
+    place_page,
+    power_page,
+    preset_rows,
+)
+from judge.rules.questions import NO_BUSINESS
+
+_MOST_PLACES = 2
+"""Places of one short form that are explained at once."""
+
+Tables = Mapping[str, tuple[HelpRow, ...]]
+"""HelpTopic -> the rows of its table: what only the running judge knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Guide:
+    """Makes pages for one reader. `tables`: rows of topics that are not known here."""
+
+    asker: Asker
+    office: Office
+    board: Board
+    tables: Tables
+
+    def view(self, page: HelpPage, asked: str = "") -> HelpView:
+        """The page. `asked`: the words that asked for it."""
+        make = {
+            Shows.OVERVIEW: self._overview,
+            Shows.ALL: self._contents,
+            Shows.TOPIC: self._topic,
+            Shows.VERB: self._verb,
+            Shows.GROUP: self._group,
+            Shows.SETTING: self._setting,
+            Shows.PRESET: self._preset,
+            Shows.BUSINESS: self._business,
+            Shows.POWER: self._power,
+            Shows.PLACES: self._places,
+            Shows.OLDER: self._older,
+        }[page.shows]
+        return make(page, asked)
+
+    def missing(self, asked: str, near: Collection[str]) -> HelpView:
+        """The answer to what no page is about: what was asked, the likeliest, and where to look."""
+        return help_page(
+            self.asker,
+            self.office,
+            topic=asked,
+            title="Help",
+            page="missing",
+            rows=[HelpRow(name, "") for name in near],
+        )
+
+    def _overview(self, page: HelpPage, asked: str) -> HelpView:
+        return help_page(self.asker, self.office, page="overview")
+
+    def _contents(self, page: HelpPage, asked: str) -> HelpView:
+        title = "All commands" if page.key else "All pages of help"
+        name = page.key or "all"
+        return help_page(
+            self.asker, self.office, topic=name, title=title, page=name, parts=tuple(self._parts()), more=("book",)
+        )
+
+    def _parts(self) -> Iterator[HelpPart]:
+        game = self.asker.game
+        kinds = game.rules.words() if game is not None else ORDER_WORDS
+        for part in Part:
+            topics = [one for one in TOPICS.values() if one.part is part and (not one.kind or one.kind in kinds)]
+            yield HelpPart(
+                part.value,
+                tuple((one.name, one.title, tuple(verb.name for verb in verbs_of(one.name))) for one in topics),
+            )
+
+    def _topic(self, page: HelpPage, asked: str) -> HelpView:
+        topic = TOPICS[page.key]
+        verbs = sorted(verbs_of(topic.name), key=lambda verb: not self._may(verb))
+        rows = self.tables.get(topic.name) or (older_parts(topic.name) if topic.name in JUDGES else ())
+        return help_page(
+            self.asker,
+            self.office,
+            topic=topic.name,
+            title=topic.title,
+            page=page_name(topic),
+            entries=[entry_of(verb) for verb in verbs],
+            settings=[page.setting] if page.setting else (),
+            rows=rows,
+            more=topic.more,
+        )
+
+    def _may(self, verb: Verb) -> bool:
+        return self.asker.role in verb.roles or verb.roles >= ANYONE
+
+    def _verb(self, page: HelpPage, asked: str) -> HelpView:
+        verb = BY_NAME[page.key]
+        topic = TOPICS.get(verb.topic)
+        return help_page(
+            self.asker,
+            self.office,
+            topic=verb.name,
+            title=verb.name,
+            entries=[entry_of(verb)],
+            whole=True,
+            settings=[page.setting] if page.setting else (),
+            more=(topic.name,) if topic else (),
+        )
+
+    def _group(self, page: HelpPage, asked: str) -> HelpView:
+        group = GROUPS[page.key]
+        return help_page(
+            self.asker, self.office, topic=f"settings {group.name}", title=f"Settings: {group.about}", page="group",
+            settings=group.settings, more=("settings",),
+        )  # fmt: skip
+
+    def _setting(self, page: HelpPage, asked: str) -> HelpView:
+        group = next((one.name for one in GROUPS.values() if page.key in one.settings), "board")
+        return help_page(
+            self.asker, self.office, topic=page.key, title=f"The setting {page.key}", settings=[page.key], whole=True,
+            more=(f"settings {group}", "presets"),
+        )  # fmt: skip
+
+    def _preset(self, page: HelpPage, asked: str) -> HelpView:
+        return help_page(
+            self.asker, self.office, topic=page.key, title=f"The preset {page.key}", page="preset",
+            rows=preset_rows(page.key), more=("presets", "settings"),
+        )  # fmt: skip
+
+    def _business(self, page: HelpPage, asked: str) -> HelpView:
+        game = self.asker.game
+        one = (game.rules.business() if game is not None else NO_BUSINESS)[page.key]
+        row = HelpRow(one.usage, one.summary)
+        return help_page(
+            self.asker, self.office, topic=page.key, title=page.key, page="business", rows=[row], more=("orders",)
+        )
+
+    def _power(self, page: HelpPage, asked: str) -> HelpView:
+        position = self.asker.game.position if self.asker.game is not None else None
+        power = power_page(page.key, self.board, position)
+        return help_page(
+            self.asker,
+            self.office,
+            topic=power.name,
+            title=power.name,
+            page="power",
+            power=power,
+            more=("orders", "names"),
+        )
+
+    def _places(self, page: HelpPage, asked: str) -> HelpView:
+        places = [place_page(key, self.board) for key in page.key.split(",")]
+        title = places[0].name if len(places) == 1 else "A name with several meanings"
+        if len(places) > _MOST_PLACES:
+            rows = [HelpRow(one.code, one.name) for one in places]
+            return help_page(
+                self.asker, self.office, topic=asked, title=title, page="several", rows=rows, more=("names",)
+            )
+        return help_page(
+            self.asker, self.office, topic=asked, title=title, page="places", places=places, more=("names",)
+        )
+
+    def _older(self, page: HelpPage, asked: str) -> HelpView:
+        judge, _, part = page.key.partition("/")
+        return help_page(
+            self.asker,
+            self.office,
+            topic=f"{judge} {short_of(part)}",
+            title=f"{judge}: {part}",
+            page="older",
+            rows=older_rows(judge, part),
+            more=(judge,),
+        )
+
+
+def older_parts(judge: str) -> tuple[HelpRow, ...]:
+    """The parts of the table of an older judge's words: what to ask for, and the part's title."""
+    return tuple(HelpRow(f"{judge} {short_of(title)}", title) for title, _ in rows_of(judge))
+
+
+def older_rows(judge: str, part: str) -> tuple[HelpRow, ...]:
+    """A part of that table: a line as it is written there, and what it comes to here."""
+    return tuple(HelpRow(row.written, _comes_to(row.meaning)) for row in dict(rows_of(judge))[part])
+
+
+def _comes_to(here: Here) -> str:
+    lines = f"Here: {here.shown}." if here.lines else ""
+    return " ".join(part for part in (lines, here.said) if part)
+
+
+def page_name(topic: HelpTopic) -> str:
+    """The template of a topic's text; "" for one that has none: a room's own, which its verbs explain."""
+    return topic.name.replace(" ", "_") if topic in OWN else ""
+
+
+def preset_table() -> tuple[HelpRow, ...]:
+    """All presets, those of the house with what they decide, by name."""
+    return tuple(
+        HelpRow(name, ", ".join(f"{row.line} {row.text}" for row in preset_rows(name)))
+        for name in (*HOUSE_PRESETS, *_others())
+    )
+
+
+def _others() -> list[str]:
+    return [name for name in PRESETS if name not in HOUSE_PRESETS]
+
+
+class Book(StrEnum):
+    """Both books: for players, and for Gamemasters."""
+
+    PLAYER = "player"
+    GAMEMASTER = "gamemaster"
+
+
+_PLAYERS_PARTS = (Part.BEGINNING, Part.ORDERS, Part.TIME, Part.TALK, Part.SEAT)
+_PARTS = {Book.PLAYER: _PLAYERS_PARTS, Book.GAMEMASTER: (Part.GAMEMASTER, Part.OLDER)}
+
+
+def book_pages(book: Book, guide: Guide) -> Iterator[tuple[Part, HelpView]]:
+    """The pages of a book in their order, each with its part; the Gamemaster's with every setting."""
+    for topic in TOPICS.values():
+        if topic.part not in _PARTS[book]:
+            continue
+        yield topic.part, guide.view(HelpPage(Shows.TOPIC, topic.name))
+        if topic.name == "settings":
+            for name in GROUPS:
+                yield topic.part, guide.view(HelpPage(Shows.GROUP, name))
+        if topic.name in JUDGES:
+            for title, _ in rows_of(topic.name):
+                yield topic.part, guide.view(HelpPage(Shows.OLDER, f"{topic.name}/{title}"))
+
+
+def role_of(book: Book) -> Role:
+    """For whom a book is written."""
+    return Role.GM if book is Book.GAMEMASTER else Role.PLAYER

@@ -1,0 +1,266 @@
+"""The pages of help as facts: what is asked about, on the board and in the game of whoever asks. The words are
+templates (`templates/help`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from judge.board.model import Board, Location, coast_of, province_of
+from judge.board.position import Position
+from judge.game.core.commands import Role
+from judge.game.core.model import Game, Running, Stage
+from judge.game.settings.bundles import bundle
+from judge.game.settings.table import TABLE, Setting, Settings, find_setting, settings_to_text
+from judge.orders.spelled import place, unit_text
+from judge.report.core.answer import Enclosure
+from judge.report.core.cast import Member, Office
+from judge.report.core.letter import plain
+from judge.report.reply.lessons import Samples
+from judge.report.seat.desk import Desk, desk
+
+
+@dataclass(frozen=True, slots=True)
+class HelpEntry:
+    """One thing that can be written: its name, what it does, its forms, a line that could be sent, its synonyms, and
+    who uses it."""
+
+    name: str
+    summary: str
+    usage: tuple[str, ...]
+    example: str
+    also: tuple[str, ...] = ()
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HelpSetting:
+    """A setting: what it decides, what it is in this game and by default, lines that set it; `fixed`: not after the
+    start."""
+
+    name: str
+    summary: str
+    value: str
+    usual: str
+    examples: tuple[str, ...]
+    also: tuple[str, ...] = ()
+    fixed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HelpRow:
+    """A term of a table, and what is said of it."""
+
+    line: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class HelpPart:
+    """A part of the handbook, for its table of contents: (name, title) of its topics, the words of each."""
+
+    title: str
+    topics: tuple[tuple[str, str, tuple[str, ...]], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HelpPlace:
+    """A place of the board: its kind, whose home it is ("" for nobody's), and its neighbours for each kind of unit,
+    from each coast.
+    """
+
+    code: str
+    name: str
+    terrain: str
+    centre: bool
+    home: str
+    coasts: tuple[str, ...]
+    reach: tuple[HelpRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HelpPower:
+    """A power: its homes and the units with which it begins; its units now, where a game runs."""
+
+    name: str
+    adjective: str
+    letter: str
+    homes: tuple[str, ...]
+    start: tuple[str, ...]
+    units: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class HelpView:
+    """A page of help.
+
+    `topic`: what was asked, "" for the overview; `title`: its heading; `page`: the template of its text, "" where the
+    commands are all there is to say; `role`: "player", "gm", "observer" (of this game), "guest" (known here, without a
+    seat in it) or "stranger"; `game`, `phase`: theirs; `kind`: of the phase ("M"), "" where no game runs; `shown`:
+    examples on their board; `house`: the settings of the game, or what they are by default; `entries`: commands,
+    `whole`: with all that is known of each; `more`: topics that go on from here.
+    """
+
+    address: str
+    topic: str
+    title: str
+    page: str
+    role: str
+    game: str
+    phase: str
+    kind: str
+    desk: Desk | None
+    shown: Samples
+    house: Mapping[str, str]
+    entries: tuple[HelpEntry, ...] = ()
+    whole: bool = False
+    settings: tuple[HelpSetting, ...] = ()
+    rows: tuple[HelpRow, ...] = ()
+    parts: tuple[HelpPart, ...] = ()
+    places: tuple[HelpPlace, ...] = ()
+    power: HelpPower | None = None
+    more: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asks for help: their role, their game and seat in it, where there is one, and examples of its board.
+
+    `member`: None for somebody whom nobody knows, or whose mail is not proved.
+    """
+
+    shown: Samples
+    role: Role = Role.STRANGER
+    game: Game | None = None
+    seat: str = ""
+    member: Member | None = None
+    observes: bool = False
+
+    @property
+    def settings(self) -> Settings:
+        """Those of the game, or the defaults."""
+        return self.game.settings if self.game is not None else Settings()
+
+
+def help_page(
+    asker: Asker,
+    office: Office,
+    *,
+    topic: str = "",
+    title: str = "",
+    page: str = "",
+    entries: Sequence[HelpEntry] = (),
+    whole: bool = False,
+    settings: Sequence[str] = (),
+    rows: Sequence[HelpRow] = (),
+    parts: Sequence[HelpPart] = (),
+    places: Sequence[HelpPlace] = (),
+    power: HelpPower | None = None,
+    more: Sequence[str] = (),
+) -> HelpView:
+    """A page for one reader. `settings`: names of settings or of single rules."""
+    game = asker.game
+    phase = game.position.phase if game is not None and game.position is not None else None
+    return HelpView(
+        address=office.game_address(game.key if game else ""),
+        topic=topic,
+        title=title,
+        page=page,
+        role=_role(asker),
+        game=game.key if game else "",
+        phase=game.phase_title if game and phase else "",
+        kind=phase.kind.value if phase and game and game.stage is Stage.RUNNING else "",
+        desk=_desk(asker),
+        shown=asker.shown,
+        house=settings_to_text(asker.settings),
+        entries=tuple(entries),
+        whole=whole,
+        settings=tuple(_setting(name, asker) for name in settings),
+        rows=tuple(rows),
+        parts=tuple(parts),
+        places=tuple(places),
+        power=power,
+        more=tuple(more),
+    )
+
+
+def enclosed(view: HelpView) -> Enclosure:
+    """A page as the answer to `help`."""
+    return Enclosure("help", plain(view))
+
+
+def _desk(asker: Asker) -> Desk | None:
+    """What is asked of the reader now, where a game runs and the mail is proved to be theirs."""
+    if not isinstance(asker.game, Running) or asker.member is None or not asker.seat:
+        return None
+    return desk(asker.game, asker.seat, asker.member)
+
+
+def _role(asker: Asker) -> str:
+    if asker.role in (Role.GM, Role.OPERATOR):
+        return "gm"
+    if asker.role is Role.PLAYER:
+        return "player"
+    return "observer" if asker.observes else "guest" if asker.member is not None else "stranger"
+
+
+def _setting(name: str, asker: Asker) -> HelpSetting:
+    setting = TABLE.get(name) or find_setting(name)
+    assert setting is not None
+    values = settings_to_text(asker.settings)
+    usual = settings_to_text(Settings()).get(name, "")
+    value = values.get(name, "") if asker.game is not None else ""
+    return HelpSetting(
+        name, setting.summary, value, usual, _lines(setting), setting.synonyms, setting.frozen_after_start
+    )
+
+
+def _lines(setting: Setting) -> tuple[str, ...]:
+    return tuple(f"set {setting.name}{' =' if setting.prose else ''} {value}" for value in setting.examples)
+
+
+def preset_rows(name: str) -> tuple[HelpRow, ...]:
+    """The settings in which a preset differs from the defaults."""
+    return tuple(HelpRow(key, value) for key, value in bundle(name).items())
+
+
+# --- the board ------------------------------------------------------------------------------------------------------
+
+
+def place_page(location: Location, board: Board) -> HelpPlace:
+    """What the board says of a place."""
+    code = province_of(location)
+    one = board.provinces[code]
+    home = board.home_of.get(code, "")
+    return HelpPlace(
+        code,
+        one.name,
+        one.terrain.value,
+        one.centre,
+        board.powers[home].name if home else "",
+        tuple(coast.lower() for coast in one.coasts),
+        tuple(_reach(code, board)),
+    )
+
+
+def _reach(code: str, board: Board) -> list[HelpRow]:
+    """Which kind of unit, from which coast, goes where."""
+    found = []
+    for kind in board.kinds.values():
+        for here in board.standings(kind.letter, code):
+            coast = f" ({(coast_of(here) or '').lower()})" if coast_of(here) else ""
+            near = ", ".join(place(to, board) for to in board.reach(kind.letter, here))
+            if near:
+                found.append(HelpRow(f"{kind.letter} {board.provinces[code].name}{coast}", near))
+    return found
+
+
+def power_page(key: str, board: Board, position: Position | None) -> HelpPower:
+    """What the board says of a power, and where its units stand."""
+    power = board.powers[key]
+    start = tuple(f"{line[0]} {place(line[2:], board)}" for line in power.start)
+    units = tuple(unit_text(unit, board) for unit in position.of(key)) if position is not None else ()
+    return HelpPower(
+        power.name, power.adjective, power.letter, tuple(place(home, board) for home in power.homes), start, units
+    )

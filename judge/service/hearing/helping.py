@@ -1,0 +1,126 @@
+"""`help`: which page is meant, and what only the running judge knows of it; the books of all pages."""
+
+from __future__ import annotations
+
+from judge.board.model import Board
+from judge.board.position import start_position
+from judge.game.core.decision import Decision, Refusal
+from judge.game.core.model import Game
+from judge.game.settings.table import Settings
+from judge.mail.script import ReadRequest
+from judge.mail.vocabulary.anyone import Help
+from judge.mail.vocabulary.help import Shows, find_page, near_topics
+from judge.mail.vocabulary.model import Part
+from judge.mail.vocabulary.pages import Book, Guide, Tables, book_pages, preset_table, role_of
+from judge.orders.words import ORDER_WORDS
+from judge.report.core.answer import Enclosure
+from judge.report.core.cast import Office
+from judge.report.core.letter import plain
+from judge.report.reply.books import BookView, Chapter
+from judge.report.reply.helppages import Asker, HelpRow, HelpView, enclosed
+from judge.report.reply.lessons import lessons
+from judge.rules.model import Rules
+from judge.rules.questions import NO_BUSINESS
+from judge.rules.registry import ROOMS, rules_for
+from judge.service.core.systems import Shelf
+from judge.service.trust import authority
+from judge.service.trust.authority import Act
+from judge.service.trust.handlers import Result, answers
+from judge.service.trust.sitting import Sitting
+
+BOOKS_PER_DAY = 5
+"""So often a day and person both books are sent."""
+_LONGEST = 100
+"""Characters of what was asked that are said again."""
+
+
+@answers
+def show_help(sitting: Sitting, said: ReadRequest, request: Help) -> Result:
+    """What I understand, or all about one word."""
+    game = sitting.game(said.game)
+    guide = _guide(sitting, game)
+    kinds = game.rules.words() if game else ORDER_WORDS
+    business = game.rules.business() if game else NO_BUSINESS
+    page = find_page(request.topic, guide.asker.role, guide.board, kinds, business)
+    if page is not None and page.shows is Shows.BOOK:
+        return _send_books(sitting)
+    known = sitting.speaker.acting is not None
+    asked = request.topic[:_LONGEST] if known else ""  # nothing of a stranger's mail is said again (ruling 1a)
+    view = (
+        guide.view(page, asked)
+        if page is not None
+        else guide.missing(asked, near_topics(request.topic) if known else ())
+    )
+    sitting.enclosures.append(enclosed(view))
+    return Decision()
+
+
+def _guide(sitting: Sitting, game: Game | None) -> Guide:
+    """A guide for whoever asks, with the board of their game; their desk only if the mail is proved."""
+    actor, person = sitting.actor(game), sitting.speaker.acting
+    board, rules = _rules_of(game, sitting.house.shelf)
+    position = (game.position if game else None) or start_position(board)
+    seat = game.seats.get(actor.seat) if game else None
+    power = seat.powers[0] if seat and seat.powers else ""
+    trusted = person is not None and sitting.speaker.may(Act.PLAY)
+    asker = Asker(
+        lessons(position, power, rules).shown,
+        actor.role,
+        game,
+        actor.seat if trusted else "",
+        sitting.ledger.members[person.id] if person is not None else None,
+        observes=person is not None and game is not None and _observes(sitting, person.id, game.key),
+    )
+    return Guide(asker, sitting.house.office, board, tables(sitting.house.shelf))
+
+
+def _observes(sitting: Sitting, person: int, game: str) -> bool:
+    return any(row.person_id == person for row in sitting.unit.lists.subscribers(f"game:{game}"))
+
+
+def _rules_of(game: Game | None, shelf: Shelf) -> tuple[Board, Rules]:
+    if game is not None:
+        return game.board, game.rules
+    usual = Settings()
+    return shelf.board(usual.map), rules_for(usual.rules)
+
+
+def tables(shelf: Shelf) -> Tables:
+    """Tables of pages that the mail's own rooms cannot know: who may do what, boards and rules, presets."""
+    proofs = tuple(HelpRow(str(proof), f"{words}.") for proof, words in authority.MEANING.items())
+    acts = tuple(
+        HelpRow(what, f"At once with: {once}. Else: {otherwise}. Taken back by: {undone}.")
+        for what, once, otherwise, undone in authority.lines()
+    )
+    boards = tuple(HelpRow(key, shelf.board(key).title) for key in shelf.boards())
+    rules = tuple(HelpRow(key, room.title) for key, room in ROOMS.items())
+    return {"authority": (*proofs, *acts), "variants": (*boards, *rules), "presets": preset_table()}
+
+
+# --- the books ------------------------------------------------------------------------------------------------------
+
+
+def _send_books(sitting: Sitting) -> Result:
+    person = sitting.speaker.acting
+    if person is None:
+        return Refusal("who", "I send the books to people whom I know: register, or join a game.", mend="register")
+    if not sitting.unit.contacts.allow(f"person:{person.id}", "book", sitting.now.date(), BOOKS_PER_DAY):
+        return Refusal("enough-today", f"That were {BOOKS_PER_DAY} books today; ask again tomorrow.")
+    sitting.enclosures.append(Enclosure("book", plain(books(sitting.house.shelf, sitting.house.office))))
+    return Decision()
+
+
+def books(shelf: Shelf, office: Office) -> BookView:
+    """Both books, written for a game with the default settings at its beginning."""
+    board, rules = _rules_of(None, shelf)
+    shown = lessons(start_position(board), "", rules).shown
+    chapters = []
+    for book in Book:
+        guide = Guide(Asker(shown, role_of(book)), office, board, tables(shelf))
+        chapters += [_chapter(book, part, view) for part, view in book_pages(book, guide)]
+    return BookView(office.address, shown, tuple(chapters))
+
+
+def _chapter(book: Book, part: Part, view: HelpView) -> Chapter:
+    facts = {name: fact for name, fact in plain(view).items() if name != "shown"}
+    return Chapter(book.value, part.value, view.title, facts)

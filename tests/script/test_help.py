@@ -1,0 +1,254 @@
+"""The pages of help: every word is on one, every line on one can be sent, and the two books have them all."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from shutil import which
+
+import pytest
+
+from judge.adjudicate.legality import legality
+from judge.board.load import load_board
+from judge.board.position import start_position
+from judge.game.core.commands import ChangeSettings, Role, Submit
+from judge.game.settings.bundles import PRESETS
+from judge.game.settings.groups import GROUPS
+from judge.game.settings.table import TABLE
+from judge.mail.letters import Printer
+from judge.mail.letters.binding import Binding, bind
+from judge.mail.letters.leaves import Is, Leaf
+from judge.mail.script import ScriptContext
+from judge.mail.vocabulary import VERBS, Clause, Unclear, Verb, find_verb
+from judge.mail.vocabulary.anyone import Help
+from judge.mail.vocabulary.help import HelpPage, Shows, find_page
+from judge.mail.vocabulary.older import ROWS
+from judge.mail.vocabulary.pages import Guide, page_name
+from judge.mail.vocabulary.topics import OWN, TOPICS
+from judge.orders.reader import read_line
+from judge.report.core.cast import Office
+from judge.report.core.letter import plain
+from judge.report.reply.helppages import Asker
+from judge.report.reply.lessons import Lessons, lessons
+from judge.rules import RULES_1976
+from judge.service.core.systems import Shelf
+from judge.service.hearing.helping import books, tables
+from tests.script.conftest import ReadMail
+
+ROOT = Path(__file__).parents[2]
+PAGES = ROOT / "templates" / "help" / "pages"
+SHELF = Shelf(ROOT / "maps")
+UNTOPICAL = {"all", "commands", "several", "missing", "group", "preset", "places", "power", "business", "older"}
+"""Pages that are no topic's, beside the overviews."""
+
+
+@cache
+def lesson() -> Lessons:
+    return lessons(start_position(load_board(ROOT / "maps" / "standard")), "FRANCE", RULES_1976)
+
+
+@cache
+def printer() -> Printer:
+    return Printer(ROOT / "templates")
+
+
+def guide(role: Role) -> Guide:
+    board = SHELF.board("standard")
+    return Guide(Asker(lesson().shown, role), Office(), board, tables(SHELF))
+
+
+@cache
+def leaves_of(page: HelpPage, role: Role) -> tuple[Leaf, ...]:
+    return printer().leaves("help/leaf.txt", plain(guide(role).view(page, page.key)))
+
+
+def every_page() -> Iterator[HelpPage]:
+    yield from (HelpPage(Shows.OVERVIEW), HelpPage(Shows.ALL), HelpPage(Shows.ALL, "commands"))
+    yield from (HelpPage(Shows.TOPIC, key) for key in TOPICS)
+    yield from (HelpPage(Shows.VERB, verb.name) for verb in VERBS)
+    yield from (HelpPage(Shows.GROUP, key) for key in GROUPS)
+    yield from (HelpPage(Shows.SETTING, key) for key in TABLE)
+    yield from (HelpPage(Shows.PRESET, key) for key in PRESETS)
+    yield from (HelpPage(Shows.POWER, "FRANCE"), HelpPage(Shows.PLACES, "STP"), HelpPage(Shows.PLACES, "NTH,NWY"))
+
+
+PAGES_SHOWN = tuple(every_page())
+
+
+# -- finding a page ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("asked", "page"),
+    [
+        ("", HelpPage(Shows.OVERVIEW)),
+        ("press", HelpPage(Shows.TOPIC, "press")),
+        ("BROADCAST", HelpPage(Shows.VERB, "press")),
+        ("obs", HelpPage(Shows.VERB, "observe")),
+        ("proces", HelpPage(Shows.VERB, "process")),
+        ("draw_from", HelpPage(Shows.SETTING, "draw_from")),
+        ("draw from", HelpPage(Shows.SETTING, "draw_from")),
+        ("paradox", HelpPage(Shows.SETTING, "paradox")),
+        ("settings for press", HelpPage(Shows.GROUP, "press")),
+        ("fast", HelpPage(Shows.PRESET, "fast")),
+        ("the set command?", HelpPage(Shows.VERB, "set")),
+        ("F Brest C A London - Spain", HelpPage(Shows.TOPIC, "convoy")),
+        ("njudge masters", HelpPage(Shows.OLDER, "njudge/Masters")),
+        ("quux", None),
+    ],
+)
+def test_a_page_is_found_by_any_of_its_names(asked: str, page: HelpPage | None) -> None:
+    assert find_page(asked) == page
+
+
+@pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.name)
+def test_every_name_of_a_verb_finds_a_page_that_tells_of_it(verb: Verb) -> None:
+    for word in (verb.name, *verb.words[:3]):
+        page = find_page(word, Role.GM if Role.PLAYER not in verb.roles else Role.PLAYER)
+        assert page is not None, word
+        assert page.shows in (Shows.VERB, Shows.TOPIC, Shows.OVERVIEW, Shows.GROUP, Shows.ALL), (word, page)
+
+
+@pytest.mark.parametrize("key", TABLE)
+def test_every_setting_has_a_page_for_the_gamemaster(key: str) -> None:
+    page = find_page(key, Role.GM)
+    assert page is not None
+    assert key in (page.setting, page.key), page
+
+
+def test_every_setting_stands_in_one_group() -> None:
+    grouped = [name for group in GROUPS.values() for name in group.settings]
+    assert sorted(grouped) == sorted(TABLE) and "other" not in GROUPS, set(TABLE) - set(grouped)
+
+
+def test_no_word_asks_for_two_topics() -> None:
+    words = [word for topic in TOPICS.values() for word in topic.names]
+    assert sorted(words) == sorted(set(words))
+    for topic in TOPICS.values():
+        assert {*topic.more} <= {*TOPICS, "all", "book"}, topic.name
+
+
+def test_every_topic_has_its_page_and_every_page_its_topic() -> None:
+    files = {path.stem for path in PAGES.glob("*.txt")}
+    assert {page_name(topic) for topic in OWN} == {
+        name for name in files if not name.startswith("overview")
+    } - UNTOPICAL
+
+
+def test_a_topic_without_a_page_is_the_list_of_its_verbs() -> None:
+    """So a room of verbs may bring a topic of its own, and its verbs are in the help at once."""
+    view = replace(guide(Role.PLAYER).view(HelpPage(Shows.TOPIC, "press")), page="")
+    shown = {leaf.line for leaf in printer().leaves("help/leaf.txt", plain(view)) if leaf.kind is Is.FORM}
+    assert shown == {" or ".join(verb.usage[:3]) for verb in VERBS if verb.topic == "press"}
+
+
+# -- every line of it ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("page", PAGES_SHOWN, ids=lambda page: f"{page.shows.value} {page.key}")
+def test_every_example_of_a_page_can_be_sent(
+    page: HelpPage, mail: ReadMail, player: ScriptContext, gm: ScriptContext, stranger: ScriptContext
+) -> None:
+    """An order is legal where its units stand; a command is read; what is called refused is refused."""
+    for role in (Role.PLAYER, Role.GM, Role.STRANGER):
+        for leaf in leaves_of(page, role):
+            if leaf.kind is Is.EXAMPLE:
+                _can_be_sent(leaf.line, mail, (player, gm, stranger))
+            elif leaf.kind is Is.REFUSED:
+                assert _order_fault(leaf.line), leaf.line
+
+
+def _can_be_sent(line: str, mail: ReadMail, contexts: tuple[ScriptContext, ...]) -> None:
+    first, order = line.partition(", or ")[0], re.sub(r"^(?:for \w+:|always|what if|plan \w+:) ", "", line)
+    if not find_verb(line) and _order_fault(first) == "":
+        return
+    found = []
+    for context in contexts:
+        script = mail(line, to=replace(context, position=lesson().stage) if context.position else context)
+        if script.said and not script.unread and not any(isinstance(said.request, Submit) for said in script.said):
+            request = script.said[0].request
+            assert not isinstance(request, Help) or _is_help(request), line
+            return
+        found.append(script)
+    match = find_verb(line)
+    if match is not None and not isinstance(
+        match.verb.read(Clause(match.word, match.rest, contexts[1].around())), Unclear
+    ):
+        return
+    block = [orders for script in found for orders in script.orders]
+    assert block and order, (line, found[0].unread, found[0].ignored)
+
+
+def _is_help(request: Help) -> bool:
+    return find_page(request.topic, Role.GM, SHELF.board("standard")) is not None
+
+
+def _order_fault(line: str) -> str:
+    """What is wrong with a line as an order of France's on the stage of the lessons; "no order" where it is none."""
+    stage = lesson().stage
+    readings = read_line(line, stage, "FRANCE")
+    for reading in readings:
+        if reading.order is None:
+            return "no order"
+        if type(reading.order).__name__ in ("Hold", "Move", "Support", "Convoy") and legality(
+            reading.order, stage, RULES_1976
+        ):
+            return "illegal"
+    return "" if readings else "no order"
+
+
+@pytest.mark.parametrize("key", TABLE)
+def test_the_page_of_a_setting_has_lines_that_set_it(key: str, gm: ScriptContext) -> None:
+    lines = [leaf.text for leaf in leaves_of(HelpPage(Shows.SETTING, key), Role.GM) if leaf.line in ("Write", "or")]
+    assert lines
+    for line in lines:
+        match = find_verb(line)
+        assert match is not None and match.verb.name == "set", line
+        found = match.verb.read(Clause(match.word, match.rest, gm.around()))
+        assert isinstance(found, ChangeSettings) and found.name == key, line
+        TABLE[key].form.read(found.value)
+
+
+# -- the books -----------------------------------------------------------------------------------------------------
+
+
+@cache
+def bound(form: Binding) -> dict[str, str]:
+    return bind(plain(books(SHELF, Office())), printer(), form)
+
+
+def words_in(text: str) -> str:
+    return " ".join(re.sub(r"\\-", "-", re.sub(r"\\(?!-)|[`*_|#]|<[^>]*>", "", text)).split())
+
+
+@pytest.mark.parametrize("form", list(Binding))
+def test_the_books_have_every_page_as_the_letters_have_it(form: Binding) -> None:
+    """One source: each paragraph of each page stands in one of the books, in every form."""
+    text = words_in("\n".join(bound(form).values()).replace("\\(dq", '"').replace("&#x27;", "'").replace("&quot;", '"'))
+    for topic in TOPICS.values():
+        role = Role.GM if topic.part.name in ("GAMEMASTER", "OLDER") else Role.PLAYER
+        for leaf in leaves_of(HelpPage(Shows.TOPIC, topic.name), role):
+            if leaf.kind in (Is.PROSE, Is.POINT) and form is not Binding.HTML:
+                assert words_in(leaf.text) in text, (topic.name, leaf.text)
+
+
+def test_the_books_tell_of_every_verb_every_setting_and_every_older_word() -> None:
+    text = "\n".join(bound(Binding.MARKDOWN).values()).lower()
+    missing = [verb.name for verb in VERBS if not any(f"`{word}" in text for word in verb.words)]
+    assert not missing, f"no page of help shows {missing}"
+    assert [name for name in TABLE if f"`{name} = " not in text] == []
+    assert [row.written for row in ROWS if f"`{row.written.lower()}`" not in text] == []
+
+
+@pytest.mark.skipif(not which("man"), reason="needs man")
+def test_the_man_pages_are_sound(tmp_path: Path) -> None:
+    for name, text in bound(Binding.MAN).items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        done = subprocess.run(
+            ["man", "--warnings", "-l", str(tmp_path / name)], capture_output=True, text=True, check=True
+        )
+        assert "PRESS AND VOTES" in done.stdout or "FOR THE GAMEMASTER" in done.stdout
