@@ -149,6 +149,7 @@ class Config:
     smtp_listen: Annotated[str, At("smtp.listen", _endpoint)] = "127.0.0.1:8025"
     lmtp_listen: Annotated[str, At("lmtp.listen", _endpoint)] = ""
     maildir: Annotated[str, At("maildir.watch")] = ""
+    health_listen: Annotated[str, At("health.listen", _endpoint)] = ""
     http_listen: Annotated[str, At("http.listen", _endpoint)] = ""
     http_url: Annotated[str, At("http.url", _link)] = ""
     imap: tuple[Imap, ...] = ()

@@ -33,6 +33,7 @@ _COMMANDS: Mapping[str, tuple[str, str]] = {
     "manual": ("judge.cli.manual", "manual_command"),
     "replay": ("judge.cli.replay", "replay_command"),
     "db": ("judge.cli.db", "db_group"),
+    "health": ("judge.cli.health", "health_command"),
     "doctor": ("judge.cli.doctor", "doctor_command"),
     "dns": ("judge.cli.dns", "dns_command"),
     "files": ("judge.cli.files", "files_command"),

@@ -55,7 +55,7 @@ def run_command(context: click.Context, clock_file: Path | None, demo: str | Non
     except (StoreError, CannotListen, ConfigError, HeaderInjectionError, NotAlone) as error:
         raise click.ClickException(str(error)) from error
     for name, endpoint in daemon.wires.endpoints.items():
-        click.echo(f"Listening for {'clicks' if name == 'http' else 'mail'}: {name} on {endpoint}")
+        click.echo(f"Listening for {_HEARD.get(name, 'mail')}: {name} on {endpoint}")
     if robots is not None:
         click.echo(robots.start())
     manager.ready(_doing(daemon))
@@ -74,6 +74,10 @@ def _doing(daemon: Daemon) -> str:
     """What this judge does, in a line for whoever asks the service manager."""
     places = [f"{name} on {endpoint}" for name, endpoint in daemon.wires.endpoints.items()]
     return f"taking mail: {', '.join([*places, *(source.name for source in daemon.wires.sources)]) or 'from nowhere'}"
+
+
+_HEARD = {"http": "clicks", "health": "questions of monitoring"}
+"""Name of a wire -> what comes by it, where it is not mail."""
 
 
 def _preset(name: str | None) -> str:

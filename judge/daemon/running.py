@@ -19,8 +19,10 @@ from apscheduler.triggers.date import DateTrigger
 from apscheduler.triggers.interval import IntervalTrigger
 
 from judge import resources
+from judge.daemon.measures import Measures
 from judge.daemon.memory import calm_collector
 from judge.daemon.silence import Silence
+from judge.daemon.watching import Watchtower
 from judge.daemon.wires import Wires, make_courier, make_wires
 from judge.service.core.house import House
 from judge.service.intake.door import Door
@@ -68,7 +70,10 @@ class Daemon:
         self.door = Door(house, self.writer)
         self.wires: Wires = make_wires(house, self.door)
         self.gallery = self._make_gallery() if carry_letters and house.config.pictures else None
-        self.post = Post(house, make_courier(house.config), gallery=self.gallery)
+        self.measures = Measures(house, self._silent_for)
+        house.store.waited = self.measures.waited
+        self.post = Post(house, make_courier(house.config), gallery=self.gallery, answered=self.measures.answered)
+        self.watchtower = self._make_watchtower()
         self._scheduler = BackgroundScheduler(
             timezone="UTC", job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
         )
@@ -88,6 +93,27 @@ class Daemon:
         maps = self.house.config.maps or resources.folder("maps")
         return Gallery(self.house, Atelier(maps), tell_operator, beside=True, ready=self.wake_post)
 
+    def _make_watchtower(self) -> Watchtower | None:
+        listen = self.house.config.health_listen
+        if not listen:
+            return None
+        return Watchtower(listen, alive=self.alive, findings=self.findings, figures=self.measures.text)
+
+    def findings(self) -> list[str]:
+        """Why this judge is not ready to do its work, a sentence each with what mends it; none if it is."""
+        found = [self._frozen, self.door.closed, RECALLING if self._recovering else ""]
+        try:
+            with self.house.store.read() as view:
+                paused = view.outbox.paused()
+        except StoreTrouble as trouble:
+            return [*filter(None, found), str(trouble)]
+        found.append(f"nothing is sent: {paused}; when that is mended: judge outbox resume" if paused else "")
+        return [sentence for sentence in found if sentence]
+
+    def _silent_for(self) -> dict[str, float]:
+        found = ((source.name, source.silent_for()) for source in self.wires.sources)
+        return {name: seconds for name, seconds in found if seconds is not None}
+
     def start(self) -> None:
         """Look whether the database may be trusted, note an outage, open the wires, start the loops."""
         # The listener answers each line of a dialogue in microseconds, but waits for the interpreter as long as a turn
@@ -98,6 +124,9 @@ class Daemon:
         self._check_marker()
         self._note_outage()
         self._give_back()
+        if self.watchtower is not None:
+            self.wires.endpoints["health"] = self.watchtower.endpoint
+            self.watchtower.start()
         self.wires.start(self.house.config)
         self._spawn("take", self._take_mail)
         if self._carry:
@@ -113,6 +142,8 @@ class Daemon:
 
     def stop(self, *, grace: float = 5.0) -> None:
         """Close the wires, finish what is in hand, note the time, close the database."""
+        if self.watchtower is not None:
+            self.watchtower.stop()
         self.wires.stop(grace=grace)
         self._stop.set()
         self._mail.set()

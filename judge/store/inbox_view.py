@@ -112,6 +112,11 @@ class InboxView:
         query = select(inbox.c.state, func.count()).group_by(inbox.c.state)
         return dict(self._connection.execute(query).all())
 
+    def oldest(self) -> dict[MailState, datetime]:
+        """When the oldest of the mails arrived that are not settled, by state; states without mails are left out."""
+        query = select(inbox.c.state, func.min(inbox.c.arrived_at)).where(inbox.c.state.in_(_UNSETTLED))
+        return dict(self._connection.execute(query.group_by(inbox.c.state)).all())
+
     def copies(self, mail: Mail) -> tuple[Mail, ...]:
         """What was logged as a duplicate of a mail that carries a Message-ID, oldest first."""
         same = and_(inbox.c.message_id == mail.message_id, inbox.c.first_id == mail.id)

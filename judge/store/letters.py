@@ -106,6 +106,10 @@ class LettersView:
         found: datetime | None = self._connection.scalar(_NEXT_TRY)
         return found
 
+    def counts(self) -> dict[LetterState, int]:
+        """How many letters stand in each state; states without letters are left out."""
+        return dict(self._connection.execute(select(letters.c.state, func.count()).group_by(letters.c.state)).all())
+
     def mime(self, letter_id: int) -> bytes | None:
         """The composed bytes, None while there are none."""
         found: bytes | None = self._connection.scalar(_MIME, {"letter_id": letter_id})

@@ -14,7 +14,7 @@ from judge.store.errors import NoSuchRow
 from judge.store.leases import Leased
 from judge.store.rows import Delivery, DeliveryState, LetterState, OutboxLine, ParcelRow
 from judge.store.sql import any_of, build, build_all, put, shape
-from judge.store.tables import deliveries, letter_bytes, letters, meta
+from judge.store.tables import deliveries, inbox, letter_bytes, letters, meta
 from judge.store.types import UtcMoment
 
 LEASE = timedelta(minutes=10)
@@ -46,9 +46,18 @@ _CLAIM = (
     )
 )
 _PARCELS = (
-    select(*_DELIVERY, letters.c.message_id, letters.c.kind, letters.c.game, letters.c.seat, letter_bytes.c.mime)
+    select(
+        *_DELIVERY,
+        letters.c.message_id,
+        letters.c.kind,
+        letters.c.game,
+        letters.c.seat,
+        letter_bytes.c.mime,
+        inbox.c.arrived_at,
+    )
     .join(letters, letters.c.id == deliveries.c.letter_id)
     .join(letter_bytes, letter_bytes.c.letter_id == letters.c.id)
+    .outerjoin(inbox, inbox.c.id == letters.c.mail_id)
     .where(deliveries.c.id.in_(any_of("ids")))
     .order_by(deliveries.c.id)
 )

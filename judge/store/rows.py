@@ -317,6 +317,8 @@ class ParcelRow:
     game: str | None
     seat: str | None
     mime: bytes = field(repr=False)
+    asked_at: datetime | None = None
+    """When the mail arrived that it answers."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ Do no network and no drawing inside. What `read` gives cannot write.
 
 import hmac
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from sqlalchemy import Connection, Engine
@@ -30,6 +31,10 @@ from judge.store.outbox import Outbox, OutboxView
 from judge.store.people import People, PeopleView
 from judge.store.pictures import Pictures, PicturesView
 from judge.store.recovery import Recovery
+
+
+def _unmeasured(_seconds: float) -> None:
+    return None
 
 
 class View:
@@ -111,6 +116,8 @@ class Store:
         self._writer = writer
         self._reader = reader
         self._writing = threading.local()
+        self.waited: Callable[[float], None] = _unmeasured
+        """Told after each wait for the write lock, in seconds."""
         self.owner = owner
         with self.read() as view:
             self.id = view.meta.get(INSTANCE) or ""
@@ -160,7 +167,9 @@ class Store:
             with translated(), self._writer.connect() as connection:
                 forget(connection)
                 stamp.untouched(connection)
+                asked = time.perf_counter()
                 with connection.begin() as transaction:
+                    self.waited(time.perf_counter() - asked)
                     yield Transaction(connection)
                     settle(connection)
                     stamp.renew(connection)

@@ -64,7 +64,9 @@ def _image(shown: Shown, data: bytes) -> Image:
 
 
 class Post:
-    """Composes and sends. `frozen` says why nothing leaves at present (a restored backup), "" otherwise."""
+    """Composes and sends. `frozen` says why nothing leaves at present (a restored backup), "" otherwise. `answered` is
+    told how long each mail waited for its answer to go.
+    """
 
     def __init__(
         self,
@@ -74,6 +76,7 @@ class Post:
         jitter: Callable[[], float] = random.random,
         sign: Sign | None = None,
         gallery: Gallery | None = None,
+        answered: Callable[[timedelta], object] = lambda _: None,
     ) -> None:
         self._house = house
         self._sign = sign or make_signer(house.config)
@@ -83,6 +86,7 @@ class Post:
         self._owner = house.store.owner
         self._jitter = jitter
         self._gallery = gallery
+        self._answered = answered
         self._in_hand: list[int] = []
         self._owed: list[tuple[ParcelRow, ports.Fate]] = []
         self._untried: list[ParcelRow] = []
@@ -304,6 +308,8 @@ class Post:
         if isinstance(fate, Sent):
             unit.outbox.sent(number, now, code=fate.code, text=fate.text)
             log.info("sent", extra=facts)
+            if parcel.asked_at is not None:
+                self._answered(now - parcel.asked_at)
         elif isinstance(fate, Refused):
             unit.outbox.failed(number, now, owner=self._owner, code=fate.code, text=fate.text)
             log.warning("refused", extra={**facts, "code": fate.code})

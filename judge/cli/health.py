@@ -1,0 +1,69 @@
+"""`judge health`: is the judge alive and ready? For scripts and containers; `judge doctor` looks deeper."""
+
+from __future__ import annotations
+
+import json
+import urllib.error
+import urllib.request
+from datetime import datetime, timedelta
+from typing import Any
+
+import click
+
+from judge.cli.common import configured, house, json_option, say_json
+from judge.config import Config
+from judge.service.upkeep.recovering import HEARTBEAT
+
+RECENT = timedelta(minutes=2)
+"""A daemon notes every half minute that it lives."""
+
+
+@click.command("health")
+@json_option
+@click.pass_context
+def health_command(context: click.Context, *, as_json: bool) -> None:
+    """Whether the judge is alive and ready; exit 1 if not, with what to do.
+
+    Asks the running judge where health.listen is set, else looks when it last gave a sign of life.
+    """
+    config = configured(context)
+    facts = _asked(config) or _last_sign(context)
+    if as_json:
+        say_json(facts)
+    else:
+        click.echo("ready" if facts["ready"] else "alive, not ready" if facts["live"] else "NOT ALIVE")
+        for finding in facts["findings"]:
+            click.echo(f"  {finding}")
+    if not facts["ready"]:
+        context.exit(1)
+
+
+def _asked(config: Config) -> dict[str, Any] | None:
+    """What the running judge says of itself; None where it was not told to."""
+    try:
+        places = json.loads((config.var / "listen.json").read_text("utf-8"))
+    except (OSError, ValueError):
+        places = {}
+    where = places.get("health") or config.health_listen
+    if not config.health_listen or not where:
+        return None
+    try:
+        with urllib.request.urlopen(f"http://{where}/health", timeout=10) as answer:
+            found: dict[str, Any] = json.load(answer)
+    except urllib.error.HTTPError as error:
+        found = json.load(error)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "reason", error)
+        return {"live": False, "ready": False, "findings": [f"nobody answers on {where} ({reason}); start: judge run"]}
+    return found
+
+
+def _last_sign(context: click.Context) -> dict[str, Any]:
+    with house(context) as home, home.store.read() as view:
+        seen, paused = view.meta.get(HEARTBEAT), view.outbox.paused()
+        now = home.clock.now()
+    if seen is None or (age := now - datetime.fromisoformat(seen)) > RECENT:
+        last = f"its last sign of life is of {seen[:16]} UTC" if seen else "it never ran on this database"
+        return {"live": False, "ready": False, "findings": [f"no judge runs: {last}; start it: judge run"]}
+    findings = [f"nothing is sent: {paused}; when that is mended: judge outbox resume"] if paused else []
+    return {"live": True, "ready": not findings, "findings": findings, "seconds": int(age.total_seconds())}

@@ -1,0 +1,189 @@
+"""What monitoring is told: alive, ready, and figures that name nobody."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from prometheus_client.parser import text_string_to_metric_families
+
+from judge.cli import cli
+from judge.daemon.running import Daemon
+from judge.daemon.watching import Watchtower
+from judge.service.core.house import open_house
+from judge.store.backup import TAKEN_AT
+from judge.testing.casting import player_of, seat_everybody
+from judge.testing.stage import Playhouse
+from judge.testing.theatre import rehearsal_config
+from judge.transport.listener import CannotListen
+from judge.transport.ports import Knows
+
+FRANCE = player_of("FRANCE")
+
+
+@pytest.fixture
+def daemon(tmp_path: Path) -> Iterator[Daemon]:
+    """A daemon with a game on which orders came in, started."""
+    stage = Playhouse(tmp_path)
+    seat_everybody(stage, "baltic")
+    stage.begin()
+    stage.send(FRANCE, "A Par - Bur", subject="baltic")
+    stage.close()
+    config = replace(rehearsal_config(tmp_path), smtp_listen="", health_listen="127.0.0.1:0", pictures=False)
+    running = Daemon(open_house(config, clock=stage.clock, careless=True))
+    running.start()
+    yield running
+    running.stop()
+
+
+def ask(daemon: Daemon, path: str, method: str = "GET") -> tuple[int, bytes]:
+    assert daemon.watchtower is not None
+    request = urllib.request.Request(f"http://{daemon.watchtower.endpoint}{path}", method=method)
+    try:
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return answer.status, answer.read()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read()
+
+
+def test_a_judge_that_runs_is_alive_and_ready(daemon: Daemon) -> None:
+    for path in ("/health", "/health/live", "/health/ready"):
+        code, body = ask(daemon, path)
+        assert (code, json.loads(body)) == (200, {"live": True, "ready": True, "findings": []})
+
+
+@pytest.mark.parametrize("trouble", ["closed door", "paused outbox"])
+def test_one_that_cannot_work_says_why_and_is_not_to_be_killed_for_it(daemon: Daemon, trouble: str) -> None:
+    if trouble == "closed door":
+        daemon.door.closed = "the judge's database is damaged; its operator has to restore a backup"
+    else:
+        with daemon.house.store.write() as unit:
+            unit.outbox.pause("535 authentication failed")
+    code, body = ask(daemon, "/health/ready")
+    facts = json.loads(body)
+    assert code == 503 and not facts["ready"]
+    assert "restore a backup" in facts["findings"][0] or "judge outbox resume" in facts["findings"][0]
+    assert ask(daemon, "/health/live")[0] == 200
+
+
+def test_one_whose_sweep_gives_no_sign_is_not_alive(daemon: Daemon) -> None:
+    daemon._pulse -= 10_000
+    assert ask(daemon, "/health/live")[0] == 503
+    assert json.loads(ask(daemon, "/health")[1])["live"] is False
+
+
+def figures(daemon: Daemon) -> dict[str, Any]:
+    code, body = ask(daemon, "/metrics")
+    assert code == 200
+    return {
+        f"{sample.name}{''.join(f'/{value}' for value in sample.labels.values())}": sample.value
+        for family in text_string_to_metric_families(body.decode())
+        for sample in family.samples
+    }
+
+
+def test_the_figures(daemon: Daemon) -> None:
+    found = figures(daemon)
+    assert found["judge_mails/processed"] == 1 and found["judge_games/running"] == 1
+    assert found["judge_queue_length/new"] == 0 == found["judge_queue_length/outbox"]
+    assert found["judge_outbox_paused"] == 0 == found["judge_turns_late"]
+    assert found["process_resident_memory_bytes"] > 1e6
+    assert found["judge_database_wait_seconds_count"] > 0
+    assert "judge_backup_age_seconds" not in found, "there never was one"
+
+
+def test_an_answer_that_went_out_is_measured(tmp_path: Path) -> None:
+    waits: list[float] = []
+    stage = Playhouse(tmp_path)
+    stage._carrier._answered = lambda wait: waits.append(wait.total_seconds())
+    seat_everybody(stage, "baltic")
+    stage.begin()
+    assert waits == [], "letters that answer nobody are no answers"
+    stage.send(FRANCE, "A Par - Bur", subject="baltic")
+    assert waits == [0.0]
+    stage.close()
+
+
+def test_the_figures_name_nobody(daemon: Daemon) -> None:
+    text = ask(daemon, "/metrics")[1].decode()
+    for word in ("players.test", "baltic", "FRANCE", "france"):
+        assert word not in text
+
+
+def test_other_questions(daemon: Daemon) -> None:
+    assert ask(daemon, "/etc/passwd")[0] == 404
+    assert ask(daemon, "/metrics", "POST")[0] == 405
+
+
+def test_a_place_that_is_taken(daemon: Daemon) -> None:
+    assert daemon.watchtower is not None
+    with pytest.raises(CannotListen, match=r"health\.listen"):
+        Watchtower(str(daemon.watchtower.endpoint), alive=bool, findings=list, figures=bytes)
+
+
+def test_judge_health_asks_the_running_judge(daemon: Daemon) -> None:
+    var = daemon.house.config.var
+    (var / "judge.toml").write_text('[judge]\ndomain = "judge.test"\n[health]\nlisten = "127.0.0.1:1"\n')
+
+    def health(*words: str) -> tuple[int, str]:
+        result = CliRunner().invoke(cli, ["--config", str(var / "judge.toml"), "health", *words])
+        return result.exit_code, result.output
+
+    assert health() == (0, "ready\n")
+    daemon.door.closed = "the disk is full"
+    assert health() == (1, "alive, not ready\n  the disk is full\n")
+    assert json.loads(health("--json")[1])["findings"] == ["the disk is full"]
+    (var / "listen.json").unlink()
+    code, said = health()
+    assert code == 1 and "NOT ALIVE" in said and "judge run" in said
+
+
+def test_without_a_listener_the_last_sign_of_life_counts(tmp_path: Path) -> None:
+    (tmp_path / "judge.toml").write_text('[judge]\ndomain = "judge.test"\n')
+    open_house(replace(rehearsal_config(tmp_path)), upgrade=True).close()
+    result = CliRunner().invoke(cli, ["--config", str(tmp_path / "judge.toml"), "health"])
+    assert result.exit_code == 1 and "it never ran on this database" in result.output
+
+
+MONITORING = Path(__file__).parents[2] / "deploy" / "monitoring"
+NAMES = re.compile(r"\b(?:judge|process)_[a-z_]+\b")
+
+
+@pytest.mark.parametrize("file", ["alerts.yml", "grafana.json"])
+def test_every_figure_that_the_files_ask_for_exists(daemon: Daemon, file: str) -> None:
+    """A dashboard of figures that nobody gives is empty, and an alert on one is silent for ever."""
+    with daemon.house.store.write() as unit:
+        unit.meta.set(TAKEN_AT, daemon.house.clock.now().isoformat())
+    daemon.wires.sources.append(Mailbox())
+    given = {name.partition("/")[0] for name in figures(daemon)}
+    text = (MONITORING / file).read_text("utf-8")
+    asked = {name for name in NAMES.findall(text) if not name.startswith("process_virtual")}
+    assert asked - given == set() and len(asked) > 8
+
+
+class Mailbox:
+    """A source that was read a minute ago."""
+
+    name = "imap:main"
+
+    def poll_once(self) -> int:
+        return 0
+
+    def run(self, stop: threading.Event, /) -> None:
+        stop.wait()
+
+    def recall(self, since: datetime, knows: Knows, /) -> int:
+        return 0
+
+    def silent_for(self) -> float | None:
+        return 60.0
