@@ -34,7 +34,7 @@ class Posting:
     when it was decided on, else it follows from its key; `instance`: names this judge to itself (loops);
     `unsubscribe`: an address that ends a subscription, `one_click`: a link that does so, each "" where there is none.
     `page`, `calendar`: whether the reader wants the letter as a page too, and deadlines as a calendar file;
-    `explain`: and outcomes explained; `unhung`:
+    `explain`: and outcomes explained, `njudge`: and results in njudge's layout, too; `unhung`:
     how many of the letter's pictures do not come with it.
     """
 
@@ -55,6 +55,7 @@ class Posting:
     page: bool = True
     calendar: bool = True
     explain: bool = False
+    njudge: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ def compose(kind: str, idem_key: str, stored: Mapping[str, Any], posting: Postin
     images = _hung(posting, identity)
     sheets = press.print(
         kind, view, page=posting.page, reply_to=posting.reply_to, unhung=posting.unhung,
-        explain=posting.explain,
+        explain=posting.explain, njudge=posting.njudge,
         pictures=[{**image.facts, "cid": image.cid} for image in images if image.cid],
     )  # fmt: skip
     frame = press.spoken(view.get("frame", {}), kind)

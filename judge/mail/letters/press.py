@@ -165,12 +165,12 @@ class Printer:
 
     def print(
         self, kind: str, view: Mapping[str, Any], *, pictures: Sequence[Mapping[str, str]] = (), unhung: int = 0,
-        page: bool = True, reply_to: str = "", explain: bool = False,
+        page: bool = True, reply_to: str = "", explain: bool = False, njudge: bool = False,
     ) -> Sheets:  # fmt: skip
         """Subject, text and, with `page`, HTML of a view. Raises TemplateError.
 
         `pictures`: what the HTML may show, `unhung`: how many it cannot; `reply_to`: where its buttons write to;
-        `explain`: whether its reader wants outcomes explained.
+        `explain`: whether its reader wants outcomes explained; `njudge`: and results in njudge's layout, too.
         """
         facts = {name: self._told(part, kind) for name, part in view.items() if name != "reply"}
         context = {
@@ -180,6 +180,7 @@ class Printer:
             "reply_to": reply_to,
             "reply": None,
             "explain": explain,
+            "njudge": njudge,
             "frame": facts.pop("frame", {}),
             "view": facts,
         }

@@ -76,6 +76,7 @@ _PARTS: Mapping[str, str] = {
     **dict.fromkeys(("map", "maps", "picture", "pictures", "images"), "pictures"),
     **dict.fromkeys(("calendar", "calendars", "ics"), "calendar"),
     **dict.fromkeys(("explain", "explained", "explanations"), "explain"),
+    **dict.fromkeys(("njudge", "jdip", "realpolitik", "floc"), "njudge"),
 }
 _MANNERS: Mapping[str, str] = {
     **dict.fromkeys(("spoken", "sentences", "accessible"), "spoken"),
@@ -109,8 +110,8 @@ def _my_format(clause: Clause) -> Reading:
         else:
             return Unclear(
                 "no-format",
-                f'"{word}" is no form of a letter; there are text, html, maps, calendar, spoken, terse, usual and '
-                "explain.",
+                f'"{word}" is no form of a letter; there are text, html, maps, calendar, spoken, terse, usual, explain '
+                "and njudge.",
                 ("my format text", "my format html", "my format no maps", "my format spoken"),
             )  # fmt: skip
     return MyFormat(tuple(changes.items()))
@@ -135,9 +136,10 @@ VERBS: tuple[Verb, ...] = (
     ),
     VerbOfAll(
         "my format",
-        words=("my format", "format", "mail format", "set format"),
+        words=("my format", "format", "mail format", "set format", "set my format"),
         summary="In what form letters come: text alone, or html too; with or without maps; with deadlines for a "
-        "calendar; in sentences for the ear (spoken), short (terse) or as usual; with what failed explained.",
+        "calendar; in sentences for the ear (spoken), short (terse) or as usual; with what failed explained; with the "
+        "results once more in njudge's layout, for its tools.",
         usage=(
             "my format text",
             "my format html",
@@ -147,6 +149,7 @@ VERBS: tuple[Verb, ...] = (
             "my format terse",
             "my format usual",
             "my format explain",
+            "my format njudge",
             "my format",
         ),
         example="my format no maps",

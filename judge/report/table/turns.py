@@ -11,6 +11,7 @@ from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Stage
 from judge.game.filing.standing import State, standings
+from judge.history.njudge import njudge_lines
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Said, say
 from judge.report.core.frame import Reader, moment
@@ -63,6 +64,8 @@ class ResultsView:
     """The deadline that this turn had, for calendars: where the turn came first, nothing is due then any more."""
     more: tuple[Block, ...] = ()
     """What the game's rules tell beside what the board shows."""
+    njudge: tuple[str, ...] = ()
+    """All of it once more in njudge's layout, for readers whose tools want that."""
 
 
 Played = ev.PhaseAdjudicated | ev.PhaseSkipped
@@ -115,6 +118,7 @@ def _common(batch: Batch, played: Sequence[Played]) -> dict[str, Any]:
         "ending": ending_in_short(batch.after),
         "supersedes": max(result.supersedes for result in results),
         "more": game.rules.desk(final),
+        "njudge": njudge_lines(game, played, final, batch.cast.office.name),
         "next": game.calendar.label(deadlines[-1].phase) if deadlines else "",
         "closes": closed(batch.before),
     }

@@ -108,6 +108,8 @@ def my_format(sitting: Sitting, said: ReadRequest, request: MyFormat) -> Result:
         told += f" {_MANNERS[form.manner]}"
     if form.explain:
         told += " Reports explain in sentences what failed."
+    if form.njudge:
+        told += " Reports end with their results in njudge's layout, for your tools."
     return Decision(said=told)
 
 

@@ -246,6 +246,7 @@ class Post:
             page=form.page,
             calendar=form.calendar,
             explain=form.explain,
+            njudge=form.njudge,
         )
 
     def _parcel(self, unit: Transaction, parcel: ParcelRow) -> ports.Parcel:

@@ -58,6 +58,8 @@ class Format:
     """How the words are put: "spoken" for the ear, "terse" for those who know; "" as usual."""
     explain: bool = False
     """Whether reports say in sentences why orders failed, though the game does not ask for it."""
+    njudge: bool = False
+    """Whether reports hold their results in njudge's layout, too."""
 
 
 def formats_of(view: View | Transaction, persons: Collection[int]) -> dict[int, Format]:
