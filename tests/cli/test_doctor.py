@@ -14,7 +14,6 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from tests.support.sink import SinkServer
 
 from judge.cli import cli
 from judge.cli.dns import public_key, records
