@@ -10,7 +10,7 @@ import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple, get_origin, get_type_hints
 
@@ -26,6 +26,7 @@ Port = Annotated[int, Meta(ge=1, le=65_535, description="a number from 1 to 6553
 Count = Annotated[int, Meta(ge=1, description="1 or more")]
 Rate = Annotated[int, Meta(ge=0, description="0 (no limit) or more")]
 Tls = Annotated[Literal["none", "starttls", "tls"], Meta(description="one of none, starttls, tls")]
+Day = Annotated[date | None, Meta(description="a day without quotes, as 2027-01-08")]
 LogFormat = Annotated[Literal["text", "json"], Meta(description="one of text, json")]
 
 _WORDS = {str: "text in quotes", bool: "true or false", int: "a number", tuple[str, ...]: "a list of texts"}
@@ -108,6 +109,9 @@ class Relay:
     password_file: str = ""
     tls: Tls = "none"
     rate: Rate = 0
+    hourly: Rate = 0
+    provider_hourly: Rate = 0
+    warm_up: Day = None
     dkim_selector: str = ""
     dkim_key_file: str = ""
 

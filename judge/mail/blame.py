@@ -54,6 +54,29 @@ _BY_SUBJECT = {
 _BY_CODE = {"552": Blame.PASSING, "554": Blame.LETTER, "523": Blame.LETTER, "555": Blame.LETTER}
 
 
+_TOO_FAST = re.compile(
+    r"rate ?limit|unusual(?:ly high)? rate|too (?:many|fast|much)|throttl|slow down|deferred due to user complaints"
+    r"|temporarily (?:deferred|rate)|try again later.{0,40}(?:rate|volume)|volume of (?:e-?mail|messages)"
+    r"|exceeded .{0,40}(?:rate|limit|quota of messages)",
+    re.IGNORECASE,
+)
+_TOO_FAST_STATUS = re.compile(r"\b4\.7\.(?:28|650|651)\b|\[TSS?\d\d\]|\bRP-00\d\b")
+"""4.7.28: Gmail; 4.7.650: Outlook; [TSS04]: Yahoo; RP-001: Hotmail."""
+
+
+def too_fast(code: int, text: str) -> bool:
+    """Whether a temporary refusal is about how much we send, so that every letter to this provider would meet it.
+
+    A full mailbox (452, 4.2.2), a busy mailbox (450, 4.2.1) and greylisting (4.7.1) are about one letter alone.
+
+    >>> too_fast(421, "4.7.28 Gmail has detected an unusual rate of mail"), too_fast(452, "4.2.2 mailbox full")
+    (True, False)
+    """
+    if not 400 <= code < 500 or _FULL.search(text):
+        return False
+    return bool(_TOO_FAST.search(text) or _TOO_FAST_STATUS.search(text))
+
+
 def blame(text: str, status: str = "", code: int = 0) -> Blame:
     """What a refusal for good, or a temporary one, blames.
 

@@ -4,7 +4,7 @@ At least once, one Message-ID: a copy goes twice only if its worker dies, or its
 acceptance and our commit. The clock of the next attempt lies in the row, so that it survives every restart.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -34,6 +34,17 @@ _CLAIMABLE = (
     .limit(bindparam("up_to"))
     .with_for_update(skip_locked=True)
 )
+_DUE = (
+    select(deliveries.c.id, letters.c.kind, func.coalesce(inbox.c.sender, "").label("cause"))
+    .join(letters, letters.c.id == deliveries.c.letter_id)
+    .outerjoin(inbox, inbox.c.id == letters.c.mail_id)
+    .where(deliveries.c.next_try <= bindparam("now"))
+    .order_by(deliveries.c.next_try, deliveries.c.id)
+    .limit(bindparam("up_to"))
+    .with_for_update(skip_locked=True, of=deliveries)
+)
+FORESIGHT = 1000
+"""How far down a long queue one looks for what is to go first."""
 _CLAIM = (
     update(deliveries)
     .where(deliveries.c.id.in_(any_of("ids")))
@@ -178,21 +189,39 @@ class Outbox(OutboxView, Leased):
     table, in_hand_state, freed_state = deliveries, DeliveryState.LEASED, DeliveryState.READY
 
     def claim(
-        self, now: datetime, *, owner: str, limit: int = 50, lease: timedelta = LEASE, to: str | None = None
+        self,
+        now: datetime,
+        *,
+        owner: str,
+        limit: int = 50,
+        lease: timedelta = LEASE,
+        to: str | None = None,
+        rank: Callable[[str], int] | None = None,
     ) -> tuple[ParcelRow, ...]:
         """Take deliveries in hand whose time has come, and count the attempt; commit before you send any.
 
         A lease that lapsed without word is taken again. Nothing comes while the outbox is paused. With `to` only
-        copies to this address are taken.
+        copies to this address are taken. With `rank` (kind of letter -> a number, the lowest first) a queue that is
+        longer than one can take is not gone through by age alone: of one rank everybody whose mails caused letters gets
+        their turn, so that one sender's hundred letters do not go ahead of another's one.
         """
         if self.paused() is not None:
             return ()
-        query = _CLAIMABLE if to is None else _CLAIMABLE.where(deliveries.c.address == to)
-        ids = list(self._connection.scalars(query, {"now": now, "up_to": limit}))
+        ids = self._due(now, limit, to, rank)
         if not ids:
             return ()
         self._connection.execute(_CLAIM, {"ids": ids, "until": now + lease, "owner": owner, "now": now})
-        return tuple(_parcel(row) for row in self._connection.execute(_PARCELS, {"ids": ids}))
+        taken = {row.id: _parcel(row) for row in self._connection.execute(_PARCELS, {"ids": ids})}
+        return tuple(taken[number] for number in ids)
+
+    def _due(self, now: datetime, limit: int, to: str | None, rank: Callable[[str], int] | None) -> list[int]:
+        query = _CLAIMABLE if to is None else _CLAIMABLE.where(deliveries.c.address == to)
+        if to is not None or rank is None:
+            return list(self._connection.scalars(query, {"now": now, "up_to": limit}))
+        rows = self._connection.execute(_DUE, {"now": now, "up_to": max(FORESIGHT, limit)}).all()
+        if len(rows) <= limit:
+            return [row.id for row in rows]
+        return _in_turn([(rank(row.kind), row.cause, row.id) for row in rows])[:limit]
 
     def sent(self, delivery_id: int, now: datetime, *, code: int | None = None, text: str | None = None) -> bool:
         """Mark as sent. Lease ownership is ignored: the relay has it. False if there is no such delivery."""
@@ -300,6 +329,20 @@ class Outbox(OutboxView, Leased):
     def _change(self, query: Update, delivery_id: int, values: dict[str, Any], **which: str) -> bool:
         given = {**values, **which, "delivery_id": delivery_id}
         return self._connection.execute(query, given).rowcount == 1
+
+
+def _in_turn(waiting: list[tuple[int, str, int]]) -> list[int]:
+    """By rank; within one, the first of each cause, then the second of each, and so on.
+
+    >>> _in_turn([(2, "anna", 1), (2, "anna", 2), (2, "bert", 3), (1, "", 4)])
+    [4, 1, 3, 2]
+    """
+    seen: dict[tuple[int, str], int] = {}
+    places = []
+    for order, (rank, cause, number) in enumerate(waiting):
+        turn = seen[rank, cause] = seen.get((rank, cause), -1) + 1
+        places.append((rank, turn if cause else 0, order, number))
+    return [number for *_, number in sorted(places)]
 
 
 def _done(state: DeliveryState, now: datetime, code: int | None, text: str | None) -> dict[str, Any]:

@@ -16,14 +16,16 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from judge.game.core.commands import GM_SEAT
-from judge.mail.blame import blame
+from judge.mail.blame import blame, too_fast
 from judge.mail.letters import Composed, Posting, TemplateError
 from judge.mail.letters.mime import Image
 from judge.mail.tokens import Purpose, mint
 from judge.report.core.frame import seat_title
+from judge.report.core.letter import Kind
 from judge.service.core.house import House
 from judge.service.pictures.gallery import TYPES, Gallery, Hung, folded, hung_for, unfolded
 from judge.service.pictures.shown import Shown
+from judge.service.posting.allowance import Allowance
 from judge.service.posting.bounces import CALLS, SUSPENDED, came_back
 from judge.service.posting.mailbag import reply_address
 from judge.service.posting.operator import is_ours, report_flaws, tell_gm, tell_operator
@@ -43,6 +45,14 @@ BATCH = 50
 
 _ADDRESS = re.compile(r"[^\s<>]+@[^\s<>]+")
 """What a relay repeats of our letters, and no log may."""
+
+_LAST = frozenset((Kind.PRESS, Kind.DIGEST))
+
+
+def _rank(kind: str) -> int:
+    """What goes first when more is to go than can: calls for orders and results, then answers, then press."""
+    return 0 if kind in CALLS else 2 if kind in _LAST else 1
+
 
 Seats = Mapping[tuple[str, str], SeatRow]
 """The seats of the games in a batch of letters, by game and seat."""
@@ -87,6 +97,7 @@ class Post:
         self._jitter = jitter
         self._gallery = gallery
         self._answered = answered
+        self._allowance = Allowance(house.config.relay)
         self._in_hand: list[int] = []
         self._owed: list[tuple[ParcelRow, ports.Fate]] = []
         self._untried: list[ParcelRow] = []
@@ -162,8 +173,9 @@ class Post:
             with self._house.store.write() as unit:
                 if unit.outbox.paused():
                     return settled
-                parcels = unit.outbox.claim(self._house.clock.now(), owner=self._owner, limit=BATCH, to=to)
+                parcels = unit.outbox.claim(self._house.clock.now(), owner=self._owner, limit=BATCH, to=to, rank=_rank)
                 claimed, parcels = len(parcels), self._without_suspended(unit, parcels)
+                parcels = self._allowed(unit, parcels)
                 handed = [(parcel, self._parcel(unit, parcel)) for parcel in parcels]
             if not claimed:
                 return settled
@@ -331,6 +343,9 @@ class Post:
 
     def _defer(self, unit: Transaction, parcel: ParcelRow, fate: Deferred, now: datetime) -> None:
         delivery = parcel.delivery
+        if too_fast(fate.code, fate.text):
+            self._allowance.rest(delivery.address, now)
+            log.warning("a provider asks for a rest", extra={"delivery": delivery.id, "code": fate.code})
         again = next_try(delivery.attempts, now=now, first_try=delivery.first_try or now, jitter=self._jitter)
         if again is None:
             unit.outbox.failed(delivery.id, now, owner=self._owner, code=fate.code, text=f"given up: {fate.text}")
@@ -339,6 +354,17 @@ class Post:
             return
         unit.outbox.deferred(delivery.id, again, owner=self._owner, code=fate.code, text=fate.text)
         log.info("deferred", extra={"delivery": delivery.id, "code": fate.code})
+
+    def _allowed(self, unit: Transaction, parcels: tuple[ParcelRow, ...]) -> tuple[ParcelRow, ...]:
+        """What may go within the hour; the rest is put back until its turn comes, with its attempt not counted."""
+        now, go = self._house.clock.now(), []
+        for parcel in parcels:
+            until = self._allowance.take(parcel.delivery.address, now)
+            if until is None:
+                go.append(parcel)
+            else:
+                unit.outbox.untried(parcel.delivery.id, until, owner=self._owner)
+        return tuple(go)
 
     def _without_suspended(self, unit: Transaction, parcels: tuple[ParcelRow, ...]) -> tuple[ParcelRow, ...]:
         """What may go: to a suspended address only what must reach its reader; the rest waits for a sign of life."""

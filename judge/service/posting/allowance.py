@@ -1,0 +1,91 @@
+"""How many letters may go in an hour, in all and to one provider; and providers that asked for a rest.
+
+Large providers turn away whoever sends too much at once, and most of all whoever is new to them: an address that has
+never sent begins with little and doubles it day by day (`relay.warm_up`). What may not go yet waits its turn, and its
+attempt is not counted. Counts are this process's own: a restart begins a new hour.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict, deque
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+
+from judge.config import Relay
+
+HOUR = timedelta(hours=1)
+REST = timedelta(minutes=15)
+"""How long a provider is left alone that says we are too fast."""
+FIRST_DAY = 50
+"""Letters that may go on the first day of warming up, to one provider; twice as many on the next."""
+WARM_UP_DAYS = 14
+
+
+class Allowance:
+    """What may leave now. Every question is asked with the time, so that tests need no clock."""
+
+    def __init__(self, relay: Relay) -> None:
+        self._relay = relay
+        self._went: dict[str, deque[datetime]] = defaultdict(deque)
+        self._resting: dict[str, datetime] = {}
+
+    def take(self, address: str, now: datetime) -> datetime | None:
+        """None: a letter to this address may go now, and counts. Else the moment at which to ask again."""
+        provider = provider_of(address)
+        until = max(self._obstacles(provider, now), default=None)
+        if until is not None:
+            return until
+        for name in ("", provider):
+            self._went[name].append(now)
+        return None
+
+    def rest(self, address: str, now: datetime) -> None:
+        """A provider said that we are too fast: all its letters wait a while."""
+        self._resting[provider_of(address)] = now + REST
+
+    def _obstacles(self, provider: str, now: datetime) -> Iterator[datetime]:
+        if (until := self._resting.get(provider)) is not None:
+            if until > now:
+                yield until
+            else:
+                del self._resting[provider]
+        yield from self._full("", self._relay.hourly, HOUR, now)
+        yield from self._full(provider, self._relay.provider_hourly, HOUR, now)
+        yield from self._full(provider, self._warming(now), timedelta(days=1), now)
+
+    def _full(self, name: str, most: int, span: timedelta, now: datetime) -> Iterator[datetime]:
+        """When the place of the oldest letter of a span comes free, if all places are taken."""
+        went = self._went[name]
+        while went and went[0] <= now - timedelta(days=1):
+            went.popleft()
+        within = [moment for moment in went if moment > now - span] if most else []
+        if most and len(within) >= most:
+            yield within[-most] + span
+
+    def _warming(self, now: datetime) -> int:
+        """How many may go to a provider today while we are new to it; 0: as many as like."""
+        if self._relay.warm_up is None:
+            return 0
+        days = (now.date() - self._relay.warm_up).days
+        return FIRST_DAY << max(days, 0) if days < WARM_UP_DAYS else 0
+
+
+def provider_of(address: str) -> str:
+    """Who takes mail for an address, as far as the address tells.
+
+    >>> provider_of("Anna@GoogleMail.com"), provider_of("bert@example.org")
+    ('gmail.com', 'example.org')
+    """
+    domain = address.rpartition("@")[2].lower()
+    return _SAME.get(domain, domain)
+
+
+_SAME = {
+    "googlemail.com": "gmail.com",
+    **dict.fromkeys(("hotmail.com", "live.com", "msn.com", "hotmail.co.uk", "hotmail.fr", "hotmail.de"), "outlook.com"),
+    **dict.fromkeys(("ymail.com", "rocketmail.com", "aol.com", "yahoo.co.uk", "yahoo.de", "yahoo.fr"), "yahoo.com"),
+    **dict.fromkeys(("me.com", "mac.com"), "icloud.com"),
+    "gmx.de": "gmx.net",
+    "protonmail.com": "proton.me",
+}
+"""Domains of one provider, which counts them together."""
