@@ -132,6 +132,9 @@ class Bounds:
     press_an_hour: Count = 60
     press_a_day: Count = 200
     """Pieces of press of one player in one game, not copies."""
+    invitations_a_mail: Count = 40
+    invitations_a_day: Count = 60
+    """Letters of one Gamemaster to people who may never have heard of us."""
 
 
 @dataclass(frozen=True, slots=True)

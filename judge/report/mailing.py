@@ -20,9 +20,10 @@ from judge.report.core.cast import Cast
 from judge.report.core.letter import Letter, Thread
 from judge.report.table.arrivals import created, started, welcomes
 from judge.report.table.awaiting import word_letters
-from judge.report.table.calls import late_calls, reminders
+from judge.report.table.calls import late_calls, nudges, reminders
 from judge.report.table.ended import endings
 from judge.report.table.epilogue import statement_letters
+from judge.report.table.gathering import hopeful_letters
 from judge.report.table.ladder import grace_letters
 from judge.report.table.notices import notices
 from judge.report.table.practice import practice_letters
@@ -42,10 +43,12 @@ _MAKERS: tuple[Callable[[Batch], Iterator[Letter]], ...] = (
     endings,
     takeovers,
     reminders,
+    nudges,
     late_calls,
     grace_letters,
     word_letters,
     vacancy_letters,
+    hopeful_letters,
     vote_letters,
     press_letters,
     statement_letters,

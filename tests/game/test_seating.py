@@ -29,6 +29,7 @@ def test_a_game_cannot_open_before_it_is_settled_what_missing_orders_mean(hall: 
 
 def test_nobody_joins_before_the_game_is_open_nor_when_it_is_full(hall: Table) -> None:
     assert refused(hall.tell(cmd.Join(), stranger(1))) == "not-open"
+    hall.tell(cmd.ChangeSettings("reserve", "none"), hall.gm)
     hall.seated()
     assert refused(hall.tell(cmd.Join(), stranger(8))) == "full"
 

@@ -15,6 +15,8 @@ from judge.game.office.restoring import CloseAgain, RestoreImport, RestoreSettin
 from judge.game.office.rulings import OrderAs
 from judge.game.office.withdrawing import Unassign, WithdrawOrders
 from judge.game.repair.forward import PlayForward
+from judge.game.table.admission import Approve, SetPhrase, TurnAway
+from judge.game.table.inviting import Decline, Invite, Withdraw
 from judge.game.table.practice import GoOn
 from judge.game.table.proxies import OrderByProxy
 from judge.game.table.sandbox import ShareSandbox
@@ -28,6 +30,13 @@ from judge.mail.vocabulary import (
     Verb,
     find_verb,
     read_toml,
+)
+from judge.mail.vocabulary.gathering import (
+    ApproveByName,
+    DeclineInvitation,
+    InviteByAddress,
+    PassPhrase,
+    RefuseByName,
 )
 from judge.mail.vocabulary.gm import AssignByAddress, VacateByAddress
 from judge.mail.vocabulary.gmdesk import DeputyByAddress, HandOverByAddress
@@ -52,6 +61,12 @@ _READ_OTHERWISE = {
     Deputize: DeputyByAddress,
     HandOver: HandOverByAddress,
     CountOnTime: "a yes to a mail that was held",
+    Invite: InviteByAddress,
+    Decline: DeclineInvitation,
+    Approve: ApproveByName,
+    TurnAway: RefuseByName,
+    SetPhrase: PassPhrase,
+    Withdraw: "take that back",
     **dict.fromkeys(
         (CloseAgain, DismissDeputy, PlayForward, RestoreImport, RestoreSettings, Unassign), "take that back"
     ),

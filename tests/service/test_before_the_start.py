@@ -58,7 +58,7 @@ def test_register_without_a_name_says_which_one_is_on_file(gathering: Playhouse)
 
 def test_a_player_who_has_only_joined_is_removed_by_address_and_told(gathering: Playhouse) -> None:
     answer = told(gathering, f'eject {JANE} reason "no word for a week"')
-    assert "1 of 7 have joined baltic. Nothing keeps them from joining again." in answer
+    assert "1 of 7 have joined baltic. They come back only if you `approve` or `invite` them." in answer
     assert "The Gamemaster has taken you off the list of those who have joined baltic, before its start" in last(
         gathering, JANE
     )
@@ -66,10 +66,12 @@ def test_a_player_who_has_only_joined_is_removed_by_address_and_told(gathering: 
     assert [seat.person for seat in gathering.game("baltic").seats.values()] == [person_of(gathering, OLGA).id]
 
 
-def test_a_player_who_was_removed_may_join_again(gathering: Playhouse) -> None:
-    told(gathering, f"vacate {JANE}")
+def test_a_player_who_was_removed_comes_back_by_the_gamemasters_word_alone(gathering: Playhouse) -> None:
+    told(gathering, f"remove {JANE}")
     gathering.send(JANE, "join baltic")
-    assert "Welcome to baltic" in last(gathering, JANE)
+    assert "The Gamemaster of baltic has said no; only they can let you in." in last(gathering, JANE)
+    told(gathering, "approve Jane")
+    assert "Welcome to baltic" in last(gathering, JANE) or "welcome" in gathering.inbox(JANE)[-1].subject
     assert len(gathering.game("baltic").seats) == 2
 
 
@@ -80,9 +82,8 @@ def test_a_player_is_removed_by_name_too(gathering: Playhouse) -> None:
     assert "1 of 7 have joined baltic." in told(gathering, f"remove player {name.upper()}")
     assert [seat.person for seat in gathering.game("baltic").seats.values()] == [person_of(gathering, OLGA).id]
     gathering.send(GM, "undo", subject="baltic")
-    answer = last(gathering, GM)
-    assert "The player knows of being off the list; they may join again as before." in answer
-    assert "give them the seat again" not in answer
+    assert "Taken back. They have a seat: 2 of 7." in last(gathering, GM)
+    assert len(gathering.game("baltic").seats) == 2
 
 
 def test_a_power_that_is_not_drawn_yet_has_nobody_to_remove(gathering: Playhouse) -> None:

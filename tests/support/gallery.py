@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
+from judge.game.clock.nudging import Nudge
 from judge.game.clock.turnover import turn_page
 from judge.game.core import commands as cmd
 from judge.game.core.commands import Role
@@ -37,7 +38,7 @@ from judge.report.reply.account import AccountView, AddressFact, account_enclosu
 from judge.report.reply.agenda import agenda_view
 from judge.report.reply.archive import archive_enclosure, archive_view
 from judge.report.reply.books import BookView
-from judge.report.reply.doorstep import confirm, error, held, stranger
+from judge.report.reply.doorstep import NOBODY, confirm, error, held, stranger
 from judge.report.reply.helppages import Asker, enclosed
 from judge.report.reply.lessons import lessons
 from judge.report.reply.maps import map_view
@@ -45,6 +46,7 @@ from judge.report.reply.receipt import answer_to_person, receipt
 from judge.report.reply.tour import tour_view
 from judge.report.reply.whatif import speculation_view
 from judge.report.table.digest import digest, section
+from judge.report.table.invitation import advertisement, invitation
 from judge.report.table.sandbox import shown_to
 from tests.support.builders import GM, OFFICE, START, Table, cast_of
 from tests.support.sample import FALL_1902, sample_game
@@ -91,7 +93,14 @@ def _arrivals(maps: Path) -> Iterator[tuple[str, Letter]]:
     table.tell(cmd.Open(), table.gm)
     table.tell(cmd.Join((("FRANCE",), ("ENGLAND", "GERMANY"))), cmd.Actor(cmd.Role.STRANGER, "", 3))
     yield "welcome", _letter(table, "1")
+    yield "invitation", invitation(
+        table.game, cast_of(), NOBODY, address="who@else.test", key="tannenburg/invitation/1", reply_as="confirm:1042",
+        until=START + timedelta(days=30), words="It is that time of the year again.",
+    )  # fmt: skip
+    yield "advertised", advertisement(table.game, cast_of(), cast_of().member(8), key="tannenburg/advertised/1")
     table = Table(maps).seated().started()
+    table.tell(Nudge(words="The others are waiting for you."), table.gm)
+    yield "reminder-nudge", _letter(table, "3")
     yield "started", _letter(table, "3")
     table.tell(cmd.Assign("ITALY", 8), table.gm)
     yield "takeover", _letter(table, "5")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
+from types import MappingProxyType
 
 from judge.board.position import Position
 
@@ -89,3 +91,47 @@ class Proxy:
     holder: str
     tenure: int
     phase: str
+
+
+@dataclass(frozen=True, slots=True)
+class Invitation:
+    """Leave to sit down for whoever answers a letter: until when, and how it stands: "open", "accepted", "declined",
+    "withdrawn"."""
+
+    until: datetime
+    state: str = "open"
+
+
+@dataclass(frozen=True, slots=True)
+class Hopeful:
+    """Somebody who would like a seat and has none yet. `number`: what the Gamemaster may call them by."""
+
+    number: int
+    person: int
+    preferences: tuple[tuple[str, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Gathering:
+    """Who may come to the table, and who waits before it.
+
+    `invitations`: by ticket, which only their letter names; `applicants`: whom the Gamemaster has to answer; `reserve`:
+    who waits for a free seat, the first in line first; `turned_away`: who comes in only by the Gamemaster's word;
+    `phrase`: the pass phrase as a hash, "" for none.
+    """
+
+    invitations: Mapping[str, Invitation] = field(default_factory=lambda: MappingProxyType({}))
+    applicants: tuple[Hopeful, ...] = ()
+    reserve: tuple[Hopeful, ...] = ()
+    counted: int = 0
+    """Hopefuls numbered so far."""
+    turned_away: frozenset[int] = frozenset()
+    phrase: str = ""
+    fill_by: datetime | None = None
+    """When a table that is not full is closed, or waits anew."""
+    advertised_at: datetime | None = None
+
+    @property
+    def hopefuls(self) -> tuple[Hopeful, ...]:
+        """All who would like a seat, those first whom the Gamemaster has to answer."""
+        return (*self.applicants, *self.reserve)

@@ -176,10 +176,28 @@ class EndGame(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class Bearing:
+    """What is known here of somebody who asks for a seat: turns played, those that count for the share on time, and of
+    these the ones on time; games that they play now."""
+
+    turns: int = 0
+    counted: int = 0
+    on_time: int = 0
+    games: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Join(Command):
-    """Take a seat; `preferences` in order of liking, equals together: (("FRANCE",), ("GERMANY", "AUSTRIA"))."""
+    """Take a seat; `preferences` in order of liking, equals together: (("FRANCE",), ("GERMANY", "AUSTRIA")).
+
+    The service knows the rest: `bearing`, None where nothing is asked; `ticket` of an invitation, "" for none; whether
+    the pass phrase was named: None for not at all.
+    """
 
     preferences: tuple[tuple[str, ...], ...] = ()
+    bearing: Bearing | None = None
+    ticket: str = ""
+    phrase: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

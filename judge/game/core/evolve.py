@@ -154,7 +154,9 @@ def _deadline(game: Game, event: ev.DeadlineSet) -> Game:
     deadline = Deadline(phase, event.deadline, event.version, passed, set_at=event.at, planned=event.deadline)
     if (old := game.deadline) is not None and old.phase == phase:
         grants = (*old.grants, _grant(old, event))
-        deadline = replace(deadline, planned=old.planned or old.at, grants=grants, cleared_at=old.cleared_at)
+        deadline = replace(
+            deadline, planned=old.planned or old.at, grants=grants, cleared_at=old.cleared_at, nudged=old.nudged
+        )
     game = altered(game, deadline=deadline)
     if event.why == "correction":
         return altered(game, courtesy=False)

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position
-from judge.game.core.affairs import Amendment, Deputy, DiaryPage, Epilogue, Outgoing, Practice, Sandbox
+from judge.game.core.affairs import Amendment, Deputy, DiaryPage, Epilogue, Gathering, Outgoing, Practice, Sandbox
 from judge.game.core.altering import retyped
 from judge.game.core.events import EVERYTHING
 from judge.game.core.parts import EMPTY, Awaited, Ballot, Deadline, Ending, Seat, Sheet
@@ -171,6 +171,7 @@ class Game:
     """Where the game begins, if not at the board's set-up."""
     begins: datetime | None = None
     """When it begins by itself; counts while it is open."""
+    gathering: Gathering = field(default_factory=Gathering)
     practice: Practice | None = None
     """Of a practice game; None: it counts."""
     decided: frozenset[str] = frozenset({EVERYTHING})

@@ -148,6 +148,8 @@ class Deadline:
     grace_set_at: datetime | None = None
     prompted: Mapping[str, int] = field(default_factory=lambda: EMPTY)
     """Seat -> reminders sent for this version."""
+    nudged: Mapping[str, datetime] = field(default_factory=lambda: EMPTY)
+    """Seat -> when the Gamemaster last reminded it in this turn."""
     steps: Mapping[str, int] = field(default_factory=lambda: EMPTY)
     """Kind of step on the ladder -> how far it has been climbed for this version."""
     grants: tuple[Grant, ...] = ()

@@ -14,9 +14,10 @@ from dataclasses import dataclass
 
 from judge.board.position import position_from_json
 from judge.game.clock.holds import HoldGame, Resume
+from judge.game.clock.nudging import PlayersNudged
 from judge.game.clock.outages import GraceMoved
 from judge.game.core import events as ev
-from judge.game.core.commands import GM_SEAT, Assign, ChangeSettings, Command, SetDeadline
+from judge.game.core.commands import GM_SEAT, Assign, ChangeSettings, Command, SetDeadline, Vacate
 from judge.game.core.decision import Context
 from judge.game.core.model import Game
 from judge.game.core.registry import Feature
@@ -38,7 +39,12 @@ from judge.game.repair.rewriting import RolledBack
 from judge.game.settings.table import settings_to_text
 from judge.game.settings.unplayed import SEATING
 from judge.game.settings.years import COUNTED
+from judge.game.table.admission import Approve, PhraseSet, SetPhrase, TurnedAway
 from judge.game.table.deciding import PresetTaken
+from judge.game.table.filling import GameAdvertised
+from judge.game.table.inviting import Withdraw
+from judge.game.table.reserve import ReserveJoined
+from judge.game.table.tickets import InvitationsEnded, PlayersInvited
 from judge.game.table.vacancies import PlayerExcused
 
 Before = Callable[[], Game]
@@ -87,7 +93,7 @@ _TOGETHER: Mapping[type[ev.Event], tuple[type[ev.Event], ...]] = {
     ev.SeatFilled: (ev.DeadlineSet, GraceMoved, PlayerExcused),
     PlayerExcused: (ev.DeadlineSet,),
     ev.OrdersFiled: (ev.OrdersFiled,),
-    ev.SettingChanged: (ev.SettingChanged,),
+    ev.SettingChanged: (ev.SettingChanged, PhraseSet),
 }
 """An event of an act -> what may follow it in the same act."""
 
@@ -138,7 +144,11 @@ def inverse(events: Sequence[ev.Event], place: int, before: Before) -> Command |
         return Deputize(deputy.person, deputy.until) if deputy else None
     if isinstance(act, ev.SeatVacated):
         powers = before().seats[act.seat].powers
-        return Assign(powers[0], act.person) if act.why == "removed" and powers else None
+        if act.why != "removed":
+            return None
+        return Assign(powers[0], act.person) if powers else Approve(act.person)
+    if isinstance(act, PhraseSet):
+        return SetPhrase(before().gathering.phrase, before().settings.access)
     if isinstance(act, PositionCorrected):
         return _position_before(act, before())
     if isinstance(act, PresetTaken):
@@ -169,6 +179,11 @@ _STANDS: Mapping[type[ev.Event], tuple[str, str]] = {
     ev.GameStarted: ("The game has begun, and everybody knows their power; it may be ended", "help end"),
     ev.PressSent: ("Your letter has been read", "log"),
     ev.VoteCalled: ("The vote is open; it may be voted down", "log"),
+    TurnedAway: ("They have read it; `approve` lets them in after all", "status"),
+    ReserveJoined: ("They have read it; `refuse` takes them off the reserve list", "status"),
+    InvitationsEnded: ("Invite anew, if that was wrong", "help invite"),
+    GameAdvertised: ("Readers have the letter", "log"),
+    PlayersNudged: ("The letter has been read", "log"),
 }
 """Acts that nothing undoes: why, and the command that comes nearest."""
 
@@ -176,8 +191,6 @@ _STANDS: Mapping[type[ev.Event], tuple[str, str]] = {
 def why_not(events: Sequence[ev.Event], place: int) -> tuple[str, str]:
     """A sentence on an act that cannot be taken back, and what to send instead."""
     act = events[place]
-    if isinstance(act, ev.SeatVacated) and not any(isinstance(event, ev.GameStarted) for event in events[:place]):
-        return "The player knows of being off the list; they may join again as before", "status"
     if isinstance(act, ev.GameEnded) and any(isinstance(event, ev.PhaseAdjudicated) for event in events[:place]):
         return f"{_STANDS[ev.GameEnded][0]}; the last turn may be taken back", "rollback"
     if isinstance(act, ev.DeadlineSet) and act.why == "excused":
@@ -201,6 +214,10 @@ def _plainly(act: ev.Event) -> Command | None:
         return DismissDeputy()
     if isinstance(act, GameOffered):
         return WithdrawOffer()
+    if isinstance(act, PlayersInvited):
+        return Withdraw(act.tickets)
+    if isinstance(act, ev.PlayerJoined):
+        return Vacate("", "taken back", act.seat)
     return PlayForward() if isinstance(act, RolledBack) else None
 
 

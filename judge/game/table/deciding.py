@@ -69,7 +69,7 @@ def may_open(game: Game) -> Refusal | None:
     """Why a game cannot open yet; None if it can."""
     open_matters = undecided(game)
     if not open_matters:
-        return None
+        return _no_phrase(game) if game.settings.access == "phrase" and not game.gathering.phrase else None
     count = "one thing is" if len(open_matters) == 1 else f"{len(open_matters)} things are"
     named = "; ".join(matter.about for matter in open_matters)
     return Refusal(
@@ -78,6 +78,11 @@ def may_open(game: Game) -> Refusal | None:
         mend=open_matters[0].line,
         clause="XIV.3",
     )
+
+
+def _no_phrase(game: Game) -> Refusal:
+    sentence = f"Whoever joins {game.key} must name its pass phrase, and it has none yet. Write: pass phrase, and it."
+    return Refusal("no-phrase", sentence)
 
 
 def take_preset(game: Game, command: TakePreset, context: Context) -> Decision | Refusal:

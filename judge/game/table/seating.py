@@ -15,8 +15,12 @@ from judge.game.core.evolve import put, with_seat, without
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Seat, Tenure
 from judge.game.core.registry import Feature
+from judge.game.table import admission
 from judge.game.table.deciding import may_open
 from judge.game.table.lot import draw
+from judge.game.table.places import is_full, sit_down
+from judge.game.table.reserve import place_in_line, put_in_line, step_back, without_hopeful
+from judge.game.table.tickets import is_invited, used
 from judge.game.table.vacancies import take_over
 
 
@@ -30,21 +34,26 @@ def open_game(game: Game, command: Open, context: Context) -> Decision | Refusal
 
 
 def join(game: Game, command: Join, context: Context) -> Decision | Refusal:
-    """Take a free seat of a game that is open; refused where it is full or the person sits there already."""
-    if context.actor.person == game.gm:
+    """Take a free seat of a game that is open, ask for one, or wait for one behind a full table; refused to whom the
+    game's conditions keep out.
+    """
+    person = context.actor.person
+    if person == game.gm:
         return Refusal("gm-plays", "A Gamemaster does not play in a game of their own.")
-    if game.seat_held_by(context.actor.person) is not None:
+    if game.seat_held_by(person) is not None:
         return Refusal("already-in", f"You already have a seat in {game.key}.")
     if game.stage is not Stage.OPEN:
         return Refusal("not-open", f"{game.key} is not open for new players. Send: list", mend="list")
-    if len(game.seats) >= game.settings.players:
-        return Refusal("full", f"{game.key} is full. Send: list", mend="list")
-    seat = next(str(n) for n in range(1, game.settings.players + 1) if str(n) not in game.seats)
-    tenure = game.tenures.get(seat, 0) + 1
-    joined = ev.PlayerJoined(
-        at=context.now, by=seat, seat=seat, person=context.actor.person, tenure=tenure, preferences=command.preferences
-    )
-    return Decision((joined,), said=f"Welcome to {game.key}.")
+    invited = is_invited(game, command.ticket, context.now)
+    if not invited and (refusal := admission.refused(game, command, context)) is not None:
+        return refusal
+    if not invited and game.settings.access == "approval" and not place_in_line(game, person):
+        return admission.apply_for_seat(game, command, context)
+    if is_full(game):
+        return put_in_line(game, person, command.preferences, context)
+    joined = sit_down(game, person, command.preferences, context.now)
+    accepted = (used(command.ticket, context.now, "accepted", joined.seat),) if invited else ()
+    return Decision((joined, *accepted), said=f"Welcome to {game.key}.")
 
 
 def prefer(game: Game, command: Prefer, context: Context) -> Decision | Refusal:
@@ -95,6 +104,8 @@ def start(game: Game, command: Start, context: Context) -> Decision | Refusal:
 def leave(game: Game, command: Leave, context: Context) -> Decision | Refusal:
     """Give up the seat of the actor; before the start it is freed, in a running game it falls vacant."""
     seat = game.seats.get(context.seat)
+    if seat is None and (decision := step_back(game, context.actor.person, context)) is not None:
+        return decision
     if seat is None or seat.person is None or context.actor.role is not Role.PLAYER:
         return Refusal("no-seat", f"You have no seat in {game.key}.")
     if game.stage is Stage.ENDED:
@@ -159,7 +170,7 @@ def vacate(game: Game, command: Vacate, context: Context) -> Decision | Refusal:
     event = _vacated(seat, seat.person, context, why="removed", reason=command.reason)
     if not seat.powers:
         said = f"One player less: {len(game.seats) - 1} of {game.settings.players} have joined {game.key}. "
-        said += "Nothing keeps them from joining again."
+        said += "They come back only if you `approve` or `invite` them."
         return Decision((event,), said=said)
     return Decision((event,), said=f"{_power_names(game, seat)} is vacant now.")
 
@@ -180,6 +191,7 @@ REMOVALS = ("removed", "disqualified")
 
 def _joined(game: Game, event: ev.PlayerJoined) -> Game:
     game = altered(game, tenures=put(game.tenures, event.seat, event.tenure))
+    game = without_hopeful(game, event.person, turned_away=game.gathering.turned_away - {event.person})
     return with_seat(game, Seat(event.seat, event.person, event.tenure, preferences=event.preferences))
 
 
@@ -189,6 +201,9 @@ def _preferences(game: Game, event: ev.PreferencesChanged) -> Game:
 
 def _seat_vacated(game: Game, event: ev.SeatVacated) -> Game:
     if game.stage in (Stage.FORMING, Stage.OPEN):
+        if event.why in REMOVALS:
+            turned_away = game.gathering.turned_away | {event.person}
+            game = altered(game, gathering=replace(game.gathering, turned_away=turned_away))
         return altered(game, seats=without(game.seats, event.seat))
     seat = game.seats[event.seat]
     term = Tenure(event.person, seat.since, str(game.phase or ""), event.why)

@@ -21,6 +21,7 @@ from judge.game.core.parts import Seat
 from judge.game.core.registry import Feature
 from judge.game.settings.pace import later
 from judge.game.settings.spans import spell_span, zone_info
+from judge.game.table.tickets import is_invited, used
 
 RETURN_TIME = timedelta(hours=24)
 """What somebody who comes back has to send their orders: enough for that, too short to play for time (L12)."""
@@ -28,9 +29,10 @@ RETURN_TIME = timedelta(hours=24)
 
 @dataclass(frozen=True, slots=True)
 class Claim(Command):
-    """Take a vacant power of a running game; empty: the only one."""
+    """Take a vacant power of a running game; empty: the only one. `ticket`: of an invitation, if there is one."""
 
     power: str = ""
+    ticket: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +61,20 @@ def vacant_seats(game: Game) -> tuple[Seat, ...]:
 
 def claim(game: Game, command: Claim, context: Context) -> Decision | Refusal:
     """Take the seat of a vacant power; refused where there is none, or who claims may not have it."""
-    if (refusal := _may_not_claim(game, context.actor)) is not None:
+    invited = is_invited(game, command.ticket, context.now)
+    if (refusal := _may_not_claim(game, context.actor, invited=invited)) is not None:
         return refusal
     seat = _wanted(game, command.power)
     if isinstance(seat, Refusal):
         return seat
+    result = _claimed(game, seat, context)
+    if not invited or isinstance(result, Refusal):
+        return result
+    return replace(result, events=(*result.events, used(command.ticket, context.now, "accepted", seat.id)))
+
+
+def _claimed(game: Game, seat: Seat, context: Context) -> Decision | Refusal:
+    """Somebody who may claim takes a vacant seat, unless they have come back once before."""
     if _left_by(seat, context.actor.person):
         return Decision(
             take_over(game, seat, context.actor.person, context.now, by=seat.id, resumes=True), said=_said(game, seat)
@@ -126,7 +137,7 @@ def fair_start(game: Running, now: datetime) -> ev.DeadlineSet:
     )
 
 
-def _may_not_claim(game: Game, actor: Actor) -> Refusal | None:
+def _may_not_claim(game: Game, actor: Actor, *, invited: bool) -> Refusal | None:
     if game.stage is Stage.OPEN:
         return Refusal("not-running", f"{game.key} has not begun; there are seats to join.", mend=f"join {game.key}")
     if game.stage is not Stage.RUNNING:
@@ -139,7 +150,21 @@ def _may_not_claim(game: Game, actor: Actor) -> Refusal | None:
         return Refusal("already-in", f"You play in {game.key} already.")
     if actor.person in game.barred:
         return Refusal("barred", "The Gamemaster has taken your seat; only they can give you one again.")
-    return None
+    return None if invited or _welcome(game, actor.person) else _private(game)
+
+
+def _welcome(game: Game, person: int) -> bool:
+    """Whether somebody may come by themselves: to an open table, or to one at which they sat or waited before."""
+    if person in game.gathering.turned_away:
+        return False
+    if game.settings.access == "open" or any(one.person == person for one in game.gathering.reserve):
+        return True
+    return any(person in seat.past for seat in game.seats.values())
+
+
+def _private(game: Game) -> Refusal:
+    sentence = f"In {game.key} the Gamemaster says who plays; a vacant power goes to those whom they invite."
+    return Refusal("private", sentence, mend=f"standby {game.key}")
 
 
 def _wanted(game: Game, power: str) -> Seat | Refusal:

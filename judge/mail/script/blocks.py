@@ -63,6 +63,8 @@ def settings_block(lines: Sequence[Typed], start: int) -> tuple[VerbBlock, list[
         if not line or line.startswith("#") or (line[0] == "[" and line[-1] == "]"):
             continue
         found = read_below(line)
+        if (match := find_verb(line)) is not None and match.verb.name == "pass phrase":
+            break
         if found is None or (isinstance(found, Unclear) and not is_assignment(line) and find_verb(line)):
             break
         if isinstance(found, Unclear):

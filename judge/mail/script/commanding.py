@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from judge.game.core.commands import Role, SendPress
 from judge.mail.script.asking import asks_about, is_question
-from judge.mail.script.blocks import VerbBlock, orders_block, settings_block
+from judge.mail.script.blocks import VerbBlock, inline_block, orders_block, settings_block
 from judge.mail.script.letter import body_of, ends_in_orders
 from judge.mail.script.lines import plain_line
 from judge.mail.script.stance import Stance, not_for_you
@@ -56,6 +56,9 @@ class Commanding(Stance):
             ]
         if match.verb.body is BodyRule.ORDERS:
             block = orders_block(self._lines, self._at, match.verb.ends, stops=self._is_command)
+            numbers += [line for line, _ in self._lines[self._at : block.after]]
+        if match.verb.body is BodyRule.PARAGRAPH:
+            block = inline_block(self._lines, self._at, match.verb.ends, stops=self._is_command)
             numbers += [line for line, _ in self._lines[self._at : block.after]]
         found = self._follow(match, Clause(match.word, rest, around, self.pen.clean(block.body)), game)
         if isinstance(found, Unclear) and (only_good or self._is_prose(text, found) or self._is_remark(match, found)):

@@ -37,6 +37,8 @@ class BodyRule(StrEnum):
     """Orders that are not given: up to the end word, to another command, or to the end of the mail."""
     SETTINGS = "settings"
     """Lines NAME = VALUE."""
+    PARAGRAPH = "paragraph"
+    """What follows the line without a blank one between, up to another command."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,9 +38,12 @@ class JoinGame(PersonRequest):
     preferences: tuple[tuple[str, ...], ...] = ()
     zone: str = ""
     name: str = ""
+    phrase: str = ""
 
 
-_DETAILS = re.compile(r"\b(?:prefer(?:ences?|ring)?|name|zone|time ?zone)\b", re.IGNORECASE)
+_DETAILS = re.compile(
+    r"\b(?:prefer(?:ences?|ring)?|name|zone|time ?zone|(?:with\s+)?(?:the\s+)?pass ?phrase|phrase)\b", re.IGNORECASE
+)
 
 
 def _join(clause: Clause) -> Reading:
@@ -53,7 +56,7 @@ def _join(clause: Clause) -> Reading:
     game = read_game(head, clause.around, "join") if head else clause.around.game
     if isinstance(game, Unclear):
         return _join_as(head, clause.around) or _join_with_password(head, clause.around) or game
-    wishes, person_text = _split_wishes(tail)
+    wishes, phrase, person_text = _split_details(tail)
     person = read_person(person_text)
     if isinstance(person, Unclear):
         return person
@@ -61,7 +64,7 @@ def _join(clause: Clause) -> Reading:
     preferences = read_preferences(wishes, board) if wishes else ()
     if isinstance(preferences, Unclear):
         return preferences
-    return JoinGame(game, preferences, zone=person[1], name=person[0])
+    return JoinGame(game, preferences, zone=person[1], name=person[0], phrase=phrase)
 
 
 _WISH = re.compile(r"(?:(?:as|for|with|to play)\s+)?(.+)", re.IGNORECASE)
@@ -78,25 +81,30 @@ def _join_as(head: str, around: Around) -> JoinGame | None:
 
 
 def _join_with_password(head: str, around: Around) -> JoinGame | None:
-    """ "JOIN tannenburg word", as DPjudge has it: a game has no password here."""
+    """ "JOIN tannenburg word", as DPjudge has it: the pass phrase, where the game asks for one."""
     first, *rest = head.split()
     named = known_game(first.strip("[]:,?"), around)
-    return JoinGame(named) if named and len(rest) == 1 and rest[0].lower() not in _NO_PASSWORD else None
+    return JoinGame(named, phrase=rest[0]) if named and len(rest) == 1 and rest[0].lower() not in _NO_PASSWORD else None
 
 
 _NO_PASSWORD = frozenset(("as", "for", "with", "and", "now", "not", "or", "too"))
 
 
-def _split_wishes(text: str) -> tuple[str, str]:
-    """("F E [GA]", "zone Europe/Berlin") of "zone Europe/Berlin prefer F E [GA]" and of the reverse."""
-    wishes, others = "", []
+def _split_details(text: str) -> tuple[str, str, str]:
+    """("F E [GA]", "copper kettle", "zone Europe/Berlin") of "zone Europe/Berlin prefer F E [GA] phrase copper kettle",
+    in whatever order they stand.
+    """
+    wishes, phrase, others = "", "", []
     marks = list(_DETAILS.finditer(text))
     for mark, end in zip(marks, [*(following.start() for following in marks[1:]), len(text)], strict=False):
-        if mark[0].lower().startswith("prefer"):
-            wishes = plain(text[mark.end() : end]).lstrip(":= ")
+        what, said = mark[0].lower(), plain(text[mark.end() : end]).lstrip(":= ")
+        if what.startswith("prefer"):
+            wishes = said
+        elif what.endswith("phrase"):
+            phrase = " ".join(re.sub(r"^is\b", "", said).strip(" \"'“”").split())
         else:
             others.append(text[mark.start() : end])
-    return wishes, " ".join(others)
+    return wishes, phrase, " ".join(others)
 
 
 def _claim(clause: Clause) -> Reading:
@@ -155,9 +163,9 @@ _RESIGN = ("i resign", "i quit", "quit", "quit game", "quit the game", "i want t
 VERBS: tuple[Verb, ...] = (
     VerbOfAll(
         "join",
-        words=("join", "join game", "sign up for"),
+        words=("join", "join game", "sign up for", "accept", "accept invitation", "accept the invitation"),
         summary="Take a seat, with the powers you like best.",
-        usage=("join GAME", "join GAME prefer F E [GA] zone ZONE name NAME"),
+        usage=("join GAME", "join GAME prefer F E [GA] zone ZONE name NAME", "join GAME phrase WORDS"),
         example="join tannenburg prefer F E [GA] zone Europe/Berlin",
         read=_join,
         names_game=True,

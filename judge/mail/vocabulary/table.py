@@ -13,6 +13,7 @@ from judge.mail.vocabulary import (
     anyone,
     assembly,
     founding,
+    gathering,
     gm,
     gmdesk,
     identity,
@@ -31,7 +32,7 @@ from judge.mail.vocabulary.model import BodyRule, Match, Verb
 
 ROOMS = (
     player, planning, proxies, assembly, schedule, standby, sandbox, participants,
-    founding, gm, gmdesk, anyone, identity, signing, maps, records, account,
+    founding, gathering, gm, gmdesk, anyone, identity, signing, maps, records, account,
 )  # fmt: skip
 
 VERBS: tuple[Verb, ...] = tuple(verb for room in ROOMS for verb in room.VERBS)
@@ -153,6 +154,6 @@ def _match(verb: Verb, line: str, tokens: list[tuple[str, int]], count: int) -> 
 
 def _rest(verb: Verb, line: str, end: int) -> str:
     """What follows a verb, without the mark between ("vote: aye", "process!"); before prose a colon says something."""
-    if verb.body is BodyRule.TEXT:
+    if verb.body in (BodyRule.TEXT, BodyRule.PARAGRAPH):
         return line[end:].strip()
     return re.sub(r"^[\s:=,;!?.]+", "", line[end:]).rstrip()

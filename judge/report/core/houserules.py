@@ -50,6 +50,7 @@ def _frame(settings: Settings, title: str, version: int) -> Iterator[Said]:
         yield say("rule-first-year", year=settings.first_year)
     if settings.unplayed:
         yield say("rule-unplayed", powers=settings.unplayed)
+    yield from _joining(settings)
     if settings.autostart is not None:
         yield say("rule-autostart", after=settings.autostart)
     if settings.choices:
@@ -57,6 +58,21 @@ def _frame(settings: Settings, title: str, version: int) -> Iterator[Said]:
     yield say("rule-gamemaster")
     if settings.anonymous:
         yield say("rule-anonymous")
+
+
+def _joining(settings: Settings) -> Iterator[Said]:
+    """Who may join, and how long the table may take to fill."""
+    if settings.about:
+        yield say("rule-about", text=settings.about)
+    if settings.access != "open":
+        yield say("rule-access", access=settings.access)
+    conditions = {
+        "reliability": settings.min_reliability, "turns": settings.min_turns, "games": settings.max_games,
+    }  # fmt: skip
+    if any(conditions.values()):
+        yield say("rule-thresholds", **conditions)
+    if settings.fill_within is not None:
+        yield say("rule-filling", within=settings.fill_within, closes=settings.unfilled == "close")
 
 
 def _calendar(settings: Settings) -> Iterator[Said]:
@@ -121,6 +137,8 @@ def _press(settings: Settings) -> Iterator[Said]:
         yield say("rule-direct")
     if settings.inherit_press:
         yield say("rule-inherited")
+    if settings.press_from_observers:
+        yield say("rule-observers-write")
     yield say("rule-posing")
 
 

@@ -29,6 +29,7 @@ class Kind(StrEnum):
     STARTED = "started"
     TAKEOVER = "takeover"
     VACANCY = "vacancy"
+    INVITATION = "invitation"
     RESULTS = "results"
     RECEIPT = "receipt"
     REMINDER = "reminder"

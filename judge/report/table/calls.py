@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from judge.game.clock.extensions import AHEAD
+from judge.game.clock.nudging import PlayersNudged
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Running
@@ -25,12 +26,34 @@ from judge.report.table.votes import votes_that_end
 @dataclass(frozen=True, slots=True)
 class ReminderView:
     """What is missing, by when, and the form to send it with. `hours`: until the deadline, as the ladder has it;
-    `extension`: until when a free extension may still be asked for, None where none is to be had any more."""
+    `extension`: until when a free extension may still be asked for, None where none is to be had any more; `gm`: who
+    asks, where it is the Gamemaster and not the clock, in their own `words`."""
 
     desk: Desk
     hours: int
     missing: Said
     extension: Said | None
+    gm: str = ""
+    words: str = ""
+
+
+def nudges(batch: Batch) -> Iterator[Letter]:
+    """The Gamemaster's reminder, to those whom it names; after the deadline too."""
+    game = batch.after
+    for seq, event in batch.numbered():
+        if not isinstance(event, PlayersNudged) or not isinstance(game, Running):
+            continue
+        hours = max(0, round((game.deadline.at - event.at).total_seconds() / 3600))
+        for reader in batch.readers():
+            if reader.seat not in event.seats:
+                continue
+            at_desk = desk(game, reader.seat, reader.member, lacking=True)
+            missing = _missing(game, reader, event.at)
+            if game.deadline.called:
+                missing = say("nudged-late", lacking=lacking(game, reader.seat), due=due(game, reader.member))
+            name = batch.cast.member(game.gm).name
+            view = ReminderView(at_desk, hours, missing, None, gm=name, words=event.words)
+            yield batch.letter(Kind.REMINDER, f"{seq}/nudge", reader, view)
 
 
 def reminders(batch: Batch) -> Iterator[Letter]:

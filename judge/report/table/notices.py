@@ -23,7 +23,7 @@ from judge.report.played.results import UnitsLine, final_positions
 from judge.report.seat.closing import closed
 from judge.report.seat.desk import desk
 from judge.report.seat.form import filed_lines
-from judge.report.table import agreements, awaiting, epilogue, ladder, repairs, starting
+from judge.report.table import agreements, awaiting, epilogue, gathering, ladder, repairs, starting
 from judge.report.table.calls import dismissed_at_once
 from judge.report.table.news import News, NoticeView, news
 
@@ -189,6 +189,7 @@ NEWS: Mapping[type[ev.Event], Tell] = {
     **awaiting.NEWS,
     **starting.NEWS,
     **epilogue.NEWS,
+    **gathering.NEWS,
     **ladder.NEWS,
     **repairs.NEWS,
 }

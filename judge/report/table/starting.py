@@ -25,7 +25,11 @@ def scheduled_news(batch: Batch, event: StartScheduled, reader: Reader) -> Itera
 
 
 def called_off_news(batch: Batch, event: StartCalledOff, reader: Reader) -> Iterator[News]:
-    """The seat that is free again, or the Gamemaster who takes the start into their hands."""
+    """The seat that is free again, or the Gamemaster who takes the start into their hands; nothing where somebody from
+    the reserve list took the seat at once.
+    """
+    if batch.after.begins is not None:
+        return
     yield news("start-called-off", 7, free=event.free)
 
 

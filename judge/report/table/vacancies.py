@@ -37,8 +37,9 @@ class VacancyView:
 
 
 def vacancy_letters(batch: Batch) -> Iterator[Letter]:
-    """To standbys and to readers of the openings: when a seat falls vacant, once a week while nobody takes it, and a
-    warning while its player is late. Nobody who plays in the game is asked."""
+    """To the reserve list, standbys and readers of the openings: when a seat falls vacant, once a week while nobody
+    takes it, and a warning while its player is late. Nobody who plays in the game is asked.
+    """
     game = batch.after
     if not isinstance(game, Running) or batch.before is None:
         return
@@ -54,8 +55,11 @@ def vacancy_letters(batch: Batch) -> Iterator[Letter]:
 def _calls(
     batch: Batch, game: Running, seq: int, seats: tuple[str, ...], *, but: int | None = None, warning: bool = False
 ) -> Iterator[Letter]:
-    seated = {seat.person for seat in game.seats.values()} | {game.gm, but} | game.barred
-    people = batch.cast.standbys if warning else (*batch.cast.standbys, *batch.cast.openings)
+    seated = {seat.person for seat in game.seats.values()} | {game.gm, but} | game.barred | game.gathering.turned_away
+    waiting = tuple(one.person for one in game.gathering.reserve)
+    people = (*waiting, *batch.cast.standbys)
+    if not warning and game.settings.access == "open":
+        people = (*people, *batch.cast.openings)
     alive = set(game.survivors)
     for key in seats:
         seat = game.seats[key]

@@ -36,7 +36,7 @@ _ONLY_GM = "Only the Gamemaster of {key} may do that."
 @answers
 def preview(sitting: Sitting, said: ReadRequest, _: Preview) -> Result:
     """What the turn would come to now, for the Gamemaster's eyes only."""
-    game = _own_game(sitting, said)
+    game = own_game(sitting, said)
     if isinstance(game, Refusal):
         return game
     if not isinstance(game, Running):
@@ -49,7 +49,7 @@ def preview(sitting: Sitting, said: ReadRequest, _: Preview) -> Result:
 @answers
 def dry_run(sitting: Sitting, said: ReadRequest, request: DryRun) -> Result:
     """What a command would do: it is carried out in a part of the transaction that is undone."""
-    game = _own_game(sitting, said)
+    game = own_game(sitting, said)
     if isinstance(game, Refusal):
         return game
     wanted = request.request
@@ -87,7 +87,7 @@ def _would_write(sitting: Sitting, trial: Sitting, game: Game) -> Sequence[Any]:
 @answers
 def log(sitting: Sitting, said: ReadRequest, request: GmLog) -> Result:
     """Every act of the Gamemaster and their deputies."""
-    game = _own_game(sitting, said)
+    game = own_game(sitting, said)
     if isinstance(game, Refusal):
         return game
     events = _story(sitting, game)
@@ -110,7 +110,7 @@ def _by_gm(event: ev.Event) -> bool:
 @answers
 def undo(sitting: Sitting, said: ReadRequest, _: UndoAct) -> Result:
     """Take the Gamemaster's last act back, where something can be put in its place."""
-    game = _own_game(sitting, said)
+    game = own_game(sitting, said)
     if isinstance(game, Refusal):
         return game
     events = _story(sitting, game)
@@ -142,7 +142,7 @@ def _cannot_undo(sitting: Sitting, events: Sequence[ev.Event], place: int, telle
 @answers
 def open_game(sitting: Sitting, said: ReadRequest, request: Open) -> Result:
     """Open a game; where something is undecided, the checklist says what, with a line for each."""
-    game = _own_game(sitting, said)
+    game = own_game(sitting, said)
     if isinstance(game, Refusal):
         return game
     result = sitting.tell(game, request)
@@ -154,7 +154,7 @@ def open_game(sitting: Sitting, said: ReadRequest, request: Open) -> Result:
 @answers
 def import_position(sitting: Sitting, said: ReadRequest, request: ImportPosition) -> Result:
     """Take a position over; the receipt shows what was understood of it, what is doubtful, and what was left out."""
-    game = _own_game(sitting, said)
+    game = own_game(sitting, said)
     if isinstance(game, Refusal):
         return game
     result = sitting.tell(game, request)
@@ -167,7 +167,7 @@ def import_position(sitting: Sitting, said: ReadRequest, request: ImportPosition
 @answers
 def checklist(sitting: Sitting, said: ReadRequest, _: Checklist) -> Result:
     """What is still to be decided before the game can open."""
-    game = _own_game(sitting, said)
+    game = own_game(sitting, said)
     if isinstance(game, Refusal):
         return game
     sitting.enclosures.append(checklist_view(game))
@@ -187,7 +187,7 @@ def hand_over(sitting: Sitting, said: ReadRequest, request: HandOverByAddress) -
 
 
 def _with_person(sitting: Sitting, said: ReadRequest, address: str, command: Any) -> Result:
-    game = _own_game(sitting, said)
+    game = own_game(sitting, said)
     if isinstance(game, Refusal):
         return game
     person = sitting.unit.people.by_address(address, verified=True)
@@ -217,7 +217,7 @@ def submit(sitting: Sitting, request: Submit, game: Game) -> Result | None:
     return None
 
 
-def _own_game(sitting: Sitting, said: ReadRequest) -> Game | Refusal:
+def own_game(sitting: Sitting, said: ReadRequest) -> Game | Refusal:
     """The game that the mail means, if its author governs it."""
     game = sitting.game(said.game)
     if game is None:

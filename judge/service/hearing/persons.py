@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from judge.game.core.commands import Assign, Join, Role, Vacate
+from judge.game.core.commands import Assign, Role, Vacate
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Game
 from judge.game.core.parts import Seat
@@ -21,7 +21,7 @@ from judge.mail.vocabulary.player import JoinGame
 from judge.service.core.persons import enrol
 from judge.service.hearing import questions
 from judge.service.hearing.commands import command, to_game
-from judge.service.people import vacancies
+from judge.service.people import door, invitations, vacancies
 from judge.service.people.participants import BUT_NOT
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
@@ -32,15 +32,19 @@ def _join(sitting: Sitting, said: ReadRequest, request: JoinGame) -> Result:
     game = sitting.game(request.game or said.game)
     if game is None:
         return questions.which_game(said)
+    if (refusal := door.guessed_too_often(sitting, game, request.phrase)) is not None:
+        return refusal
     _enrol(sitting, name=request.name, zone=request.zone)
-    return to_game(sitting, game, Join(request.preferences))
+    return door.answered(sitting, game, to_game(sitting, game, door.asking(sitting, game, request)))
 
 
 @answers
 def _claim(sitting: Sitting, said: ReadRequest, request: Claim) -> Result:
     """Somebody takes a vacant seat; they may be new here."""
     vacancies.welcome(sitting)
-    return command(sitting, said, request)
+    game, person = sitting.game(said.game), sitting.speaker.acting
+    ticket = invitations.ticket_of(sitting, game, person.id) if game is not None and person is not None else ""
+    return command(sitting, said, replace(request, ticket=ticket))
 
 
 @answers

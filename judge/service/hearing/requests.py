@@ -8,9 +8,11 @@ from dataclasses import replace
 from judge.game.core.commands import Submit
 from judge.game.core.decision import Question, Refusal
 from judge.game.core.registry import modules_of
+from judge.game.table.filling import Advertise
 from judge.game.table.proxies import holds_proxy
 from judge.mail.queries import Query
 from judge.mail.script import ReadRequest
+from judge.mail.vocabulary.gathering import InviteByAddress
 from judge.report.core.answer import BY_PROXY, Answer
 from judge.service import hearing, people, trust
 from judge.service.trust import asking
@@ -31,7 +33,7 @@ def perform_all(sitting: Sitting) -> None:
     orders, others = _parted(sitting.script.said)
     beyond = {id(said) for said in (*orders[most:], *others[most:])}
     within = [said for said in sitting.script.said if id(said) not in beyond]
-    for said in sorted(within, key=_shows):
+    for said in sorted(within, key=_turn):
         perform(sitting, said)
     for kind, what in ((others, "commands"), (orders, "sets of orders")):
         if len(kind) > most:
@@ -39,9 +41,13 @@ def perform_all(sitting: Sitting) -> None:
     sitting.answers.sort(key=lambda answer: answer.line)
 
 
-def _shows(said: ReadRequest) -> bool:
-    """Whether a request is a question about how things stand; what tries something out is asked where it stands."""
-    return isinstance(said.request, Query) and said.request.once
+def _turn(said: ReadRequest) -> int:
+    """When a request is carried out: letters about a game leave once the rest of the mail has made it what it is, and
+    questions about how things stand come last; what tries something out is asked where it stands.
+    """
+    if isinstance(said.request, Query) and said.request.once:
+        return 2
+    return 1 if isinstance(said.request, (InviteByAddress, Advertise)) else 0
 
 
 def _parted(said: Sequence[ReadRequest]) -> tuple[list[ReadRequest], list[ReadRequest]]:

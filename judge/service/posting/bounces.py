@@ -8,6 +8,7 @@ often is suspended: calls for orders are still tried there, everything else wait
 
 from __future__ import annotations
 
+import json
 import logging
 
 from judge.game.core.commands import GM_SEAT
@@ -16,7 +17,9 @@ from judge.game.settings.table import NEVER_WAITS
 from judge.mail.blame import Blame
 from judge.report.core.frame import seat_title
 from judge.report.core.letter import Kind
+from judge.service.core import errands
 from judge.service.core.house import House
+from judge.service.posting.mailbag import CONFIRM
 from judge.service.posting.operator import is_ours, tell_gm, tell_operator
 from judge.store import Transaction
 from judge.store.rows import Delivery, LetterRow
@@ -43,11 +46,27 @@ def came_back(house: House, unit: Transaction, delivery: Delivery, *, fault: Bla
     log.warning("bounce", extra=facts)
     if is_ours(house, letter):
         return
+    if letter.kind == Kind.INVITATION and fault is not Blame.PASSING:
+        uninvited(house, unit, letter, delivery.address, text)
     if fault is not Blame.LETTER and not _counted(house, unit, delivery, hard=fault is Blame.MAILBOX):
         return
     if fault is not Blame.PASSING and letter.kind in CALLS:
         found = _try_elsewhere(house, unit, letter)
         _tell(house, unit, letter, delivery, text, elsewhere=found)
+
+
+def uninvited(house: House, unit: Transaction, letter: LetterRow, address: str, text: str) -> None:
+    """An invitation came back: noted, and told to the Gamemaster with the address, which they gave themselves."""
+    key = str(json.loads(letter.view).get("reply_as", "")).removeprefix(CONFIRM)
+    errand = errands.find(unit, key)
+    if errand is None:
+        return
+    errands.note(unit, errand, back=house.clock.now().isoformat())
+    tell_gm(
+        house, unit, letter.game or "", f"uninvited/{key}", subject="an invitation came back",
+        items=(f"Your invitation to {address} came back as undeliverable: {text}",
+               "Nobody has read it. Look at the address, or ask for another one, and invite that."),
+    )  # fmt: skip
 
 
 def _counted(house: House, unit: Transaction, delivery: Delivery, *, hard: bool) -> bool:

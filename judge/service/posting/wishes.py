@@ -20,7 +20,7 @@ def unwanted(view: View | Transaction, letter: Letter) -> bool:
     """Whether the reader of a letter has said that they do not want its kind."""
     if not letter.person:
         return False
-    if letter.kind is Kind.REMINDER:
+    if letter.kind is Kind.REMINDER and not letter.view.get("gm"):  # what a Gamemaster asks for is no clock's letter
         return not _options(view, letter.person).get("reminders", True)
     if letter.seat or not letter.game:
         return False

@@ -12,14 +12,17 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
+from judge.game.clock.nudging import Nudge
 from judge.game.core.commands import Create, EndGame, Leave, Role, Submit, Vacate
 from judge.game.office.rulings import Disqualify, Reveal
 from judge.game.repair.reopening import Reopen
 from judge.game.repair.rewriting import Amend, RollBack
+from judge.game.table.filling import Advertise
 from judge.game.talk.closing import CarryVote
 from judge.mail.queries import Query
 from judge.mail.vocabulary.account import DropAddress, ForgetMe, NewAddress, NewPassword
 from judge.mail.vocabulary.founding import DryCreate
+from judge.mail.vocabulary.gathering import DeclineInvitation, InviteByAddress
 from judge.mail.vocabulary.gm import AssignByAddress, VacateByAddress
 from judge.mail.vocabulary.gmdesk import DeputyByAddress, HandOverByAddress
 
@@ -52,6 +55,8 @@ class Act(StrEnum):
     QUESTION = "question"
     PLAY = "play"
     GOVERN = "govern"
+    OUTSIDE = "outside"
+    ACCEPT = "accept"
     GRAVE = "grave"
     ACCOUNT = "account"
     LEAVE = "leave"
@@ -91,6 +96,15 @@ TABLE: Mapping[Act, AuthorityRow] = MappingProxyType(
         Act.GOVERN: AuthorityRow(
             "a Gamemaster's acts that `undo` takes back", _ONE, _any((C,)), "held for C", "`undo`", denied_token=False
         ),
+        Act.OUTSIDE: AuthorityRow(
+            "a Gamemaster's letters: invite, advertise, nudge", _ONE, _any((C,)), "held for C",
+            "`undo` withdraws an invitation; a letter that has left stays read", denied_token=False,
+        ),
+        Act.ACCEPT: AuthorityRow(
+            "an answer to an invitation", _ONE, _any((C,)),
+            "nobody is seated; a reply to the invitation itself from the address invited counts as C",
+            "`leave`; of a no: another invitation",
+        ),
         Act.GRAVE: AuthorityRow(
             "rollback, amend, reopen, end, carry vote, disqualify, hand over, deputy, assign, vacate, reveal",
             _any((W, T), (W, P), (T, P)), _any((W, C), (T, C), (P, C)), "held for C, beside one of W, T, P",
@@ -125,8 +139,12 @@ def act_of(request: Any, role: Role) -> Act:
         return Act.ACCOUNT
     if isinstance(request, (Create, DryCreate)):
         return Act.GOVERN
+    if isinstance(request, DeclineInvitation):
+        return Act.ACCEPT
     if isinstance(request, Leave) or role is not Role.GM:
         return Act.PLAY
+    if isinstance(request, (InviteByAddress, Advertise, Nudge)):
+        return Act.OUTSIDE
     amends = isinstance(request, Submit) and request.amends
     return Act.GRAVE if amends or isinstance(request, GRAVE) else Act.GOVERN
 

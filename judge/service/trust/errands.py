@@ -1,82 +1,44 @@
-"""What a letter's token stands for, where it is not a held mail: a new address, a change to be undone, a question.
-
-An errand is kept until its letter's time is up, so that an answer that comes too often or too late is told so.
-"""
+"""Errands of the mail that is heard: keeping one, and who hears the replies to its letter."""
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
+from judge.service.core.errands import Errand, errands_of, find, lapsed, note, settle, write
 from judge.service.trust.sitting import Sitting
-from judge.store import Transaction, View
+from judge.service.trust.taken import Taken
 
-_PREFIX = "errand."
-"""Of the settings that remember errands, by the reference of their token."""
+__all__ = [
+    "Answerer", "Errand", "answered", "answerer_of", "errands_of", "find", "keep", "lapsed", "note", "settle",
+]  # fmt: skip
+
+Answerer = Callable[[Sitting, Errand], Taken | Sitting | None]
+"""(the reply, the errand of the letter that it answers) -> what becomes of it, as `replies.reply` has it."""
+
+_ANSWERERS: dict[str, Answerer] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Errand:
-    """`do`: which of our letters it was; `person`: for whom; `facts`: what is to be done; `settled`: what came of it,
-    "" as long as nobody has answered.
-    """
+def answered(do: str) -> Callable[[Answerer], Answerer]:
+    """`@answered("invitation")`: who hears the replies to letters of this kind. Raises ValueError for a second one."""
 
-    key: str
-    do: str
-    person: int
-    until: datetime
-    facts: dict[str, Any]
-    settled: str = ""
+    def register(answerer: Answerer) -> Answerer:
+        if do in _ANSWERERS:
+            raise ValueError(f"replies to {do} are answered for twice")
+        _ANSWERERS[do] = answerer
+        return answerer
+
+    return register
+
+
+def answerer_of(errand: Errand) -> Answerer | None:
+    """Who hears the replies to an errand's letter, where its kind has somebody of its own."""
+    return _ANSWERERS.get(errand.do)
 
 
 def keep(sitting: Sitting, do: str, person: int, within: timedelta, *, key: str = "", **facts: Any) -> str:
     """Remember an errand; returns its reference, for the letter's token: `key`, or a fresh one."""
     key = key or sitting.house.entropy(8).hex()
-    _write(sitting.unit, Errand(key, do, person, sitting.now + within, facts))
+    write(sitting.unit, Errand(key, do, person, sitting.now + within, facts))
     return key
-
-
-def find(view: View | Transaction, key: str) -> Errand | None:
-    """The errand behind a token, settled or not; None if there is none, or none any more."""
-    kept = view.meta.get(_PREFIX + key)
-    return _read(key, kept) if kept is not None else None
-
-
-def settle(unit: Transaction, errand: Errand, what: str) -> None:
-    """It is done with; answers to its letter are told so."""
-    _write(unit, replace(errand, settled=what))
-
-
-def note(unit: Transaction, errand: Errand, **facts: Any) -> None:
-    """Remember more about an errand."""
-    _write(unit, replace(errand, facts={**errand.facts, **facts}))
-
-
-def lapsed(view: View, now: datetime) -> list[str]:
-    """Keys of the settings whose errands are over."""
-    return [name for name, errand in _all(view) if errand.until < now]
-
-
-def errands_of(view: View, person: int) -> list[str]:
-    """Keys of the settings that remember errands of one person."""
-    return [name for name, errand in _all(view) if errand.person == person]
-
-
-def _all(view: View) -> list[tuple[str, Errand]]:
-    kept = view.meta.all(_PREFIX)
-    return [(name, _read(name.removeprefix(_PREFIX), value)) for name, value in kept.items()]
-
-
-def _write(unit: Transaction, errand: Errand) -> None:
-    facts = {"do": errand.do, "person": errand.person, "until": errand.until.isoformat(), **errand.facts}
-    if errand.settled:
-        facts["settled"] = errand.settled
-    unit.meta.set(_PREFIX + errand.key, json.dumps(facts))
-
-
-def _read(key: str, kept: str) -> Errand:
-    facts = json.loads(kept)
-    do, person, until = str(facts.pop("do")), int(facts.pop("person")), datetime.fromisoformat(facts.pop("until"))
-    return Errand(key, do, person, until, facts, str(facts.pop("settled", "")))

@@ -32,6 +32,8 @@ def reply(sitting: Sitting, key: str) -> Taken | Sitting | None:
     None: it is a mail like any other.
     """
     errand = errands.find(sitting.unit, key)
+    if errand is not None and (answerer := errands.answerer_of(errand)) is not None:
+        return answerer(sitting, errand)
     if errand is not None and errand.do != asking.FORESEEN:
         return _to_errand(sitting, errand)
     held = sitting.unit.inbox.under(key)

@@ -25,6 +25,7 @@ from judge.mail.envelope import Envelope
 from judge.mail.script import ReadRequest, Script, ScriptContext, answered_turn, read_script
 from judge.mail.vocabulary.account import Register
 from judge.mail.vocabulary.founding import DryCreate
+from judge.mail.vocabulary.gathering import HearOfGames
 from judge.mail.vocabulary.participants import Observe, Queue
 from judge.mail.vocabulary.player import JoinGame
 from judge.mail.vocabulary.sandbox import SandboxGame
@@ -45,7 +46,7 @@ from judge.store.rows import Mail, Person
 HELD_FOR = timedelta(hours=72)
 """How long a mail, or a question, waits for a word; our letter says so."""
 
-DOORSTEP = (JoinGame, Register, StandBy, Claim, Observe, Queue, PracticeGame, SandboxGame, Create)
+DOORSTEP = (JoinGame, Register, StandBy, Claim, Observe, Queue, HearOfGames, PracticeGame, SandboxGame, Create)
 """What an unknown address may ask for, once it is confirmed."""
 
 

@@ -1,0 +1,104 @@
+"""A table that has so long to fill: when that is over, everybody is told, and it closes or waits as long again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from judge.game.core import events as ev
+from judge.game.core.altering import altered
+from judge.game.core.commands import Command
+from judge.game.core.decision import Context, Decision, Lot, Refusal
+from judge.game.core.model import Game, Stage
+from judge.game.core.moments import told
+from judge.game.core.registry import Feature
+from judge.game.settings.pace import later
+from judge.game.settings.spans import spell_span, zone_info
+from judge.game.table.places import gathers
+
+BETWEEN_ADVERTISEMENTS = timedelta(days=3)
+"""How often a game may be advertised."""
+
+
+@dataclass(frozen=True, slots=True)
+class Advertise(Command):
+    """Tell all who wish to hear of games that this one looks for players."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameAdvertised(ev.Event, told=""):
+    """Whoever wished to hear of games was told of this one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FillingSet(ev.Event, told="fill_by"):
+    """Until when the table may take to fill; None: as long as it likes. `again`: it was not full, and waits anew."""
+
+    fill_by: datetime | None
+    again: bool = False
+
+
+def fills_by(game: Game) -> datetime | None:
+    """When a table that is not full by then closes or waits anew; None if none is to."""
+    return game.gathering.fill_by if gathers(game) else None
+
+
+def _opened(game: Game, event: ev.GameOpened) -> tuple[ev.Event, ...]:
+    return _set(game, event.at) if game.settings.fill_within is not None else ()
+
+
+def _changed(game: Game, event: ev.SettingChanged) -> tuple[ev.Event, ...]:
+    """Another span counts from the change."""
+    return _set(game, event.at) if event.name == "fill_within" and game.stage is Stage.OPEN else ()
+
+
+def _set(game: Game, now: datetime, *, again: bool = False) -> tuple[ev.Event, ...]:
+    span = game.settings.fill_within
+    by = later(now, span, zone_info(game.settings.zone)) if span is not None else None
+    return (FillingSet(at=now, fill_by=by, again=again),)
+
+
+def strike(game: Game, now: datetime, lot: Lot) -> tuple[ev.Event, ...]:
+    """The table has had its time."""
+    moment, span = fills_by(game), game.settings.fill_within
+    if moment is None or now < moment or span is None:
+        return ()
+    if game.settings.unfilled == "wait":
+        return _set(game, now, again=True)
+    reason = f"{len(game.seats)} of {game.settings.players} players had joined in {spell_span(span)}"
+    return (ev.GameEnded(at=now, how="unfilled", reason=reason),)
+
+
+def advertise(game: Game, command: Advertise, context: Context) -> Decision | Refusal:
+    """A letter to all who wish to hear of games, now and then."""
+    if game.stage is not Stage.OPEN:
+        mend = "open" if game.stage is Stage.FORMING else ""
+        what = "is not open yet" if game.stage is Stage.FORMING else "takes no players any more"
+        return Refusal("not-open", f"{game.key} {what}.", mend=mend)
+    if not gathers(game):
+        return Refusal("full", f"All {game.settings.players} seats of {game.key} are taken.", mend="start")
+    if game.settings.access == "invitation":
+        sentence = f"{game.key} is for those whom you invite; nobody who reads of it could join."
+        return Refusal("not-invited", sentence, mend="set access approval")
+    last = game.gathering.advertised_at
+    if last is not None and context.now < (again := last + BETWEEN_ADVERTISEMENTS):
+        sentence = f"{game.key} was advertised already; it can be again from {told(again)} on."
+        return Refusal("advertised", sentence)
+    return Decision((GameAdvertised(at=context.now, by=context.seat),))
+
+
+def _filling(game: Game, event: FillingSet) -> Game:
+    return altered(game, gathering=replace(game.gathering, fill_by=event.fill_by))
+
+
+def _advertised(game: Game, event: GameAdvertised) -> Game:
+    return altered(game, gathering=replace(game.gathering, advertised_at=event.at))
+
+
+FEATURE = Feature(
+    evolve={FillingSet: _filling, GameAdvertised: _advertised},
+    decide={Advertise: advertise},
+    gm_only=(Advertise,),
+    follow={ev.GameOpened: _opened, ev.SettingChanged: _changed},
+    clock=(fills_by, strike),
+)

@@ -1,0 +1,89 @@
+"""Invitations: leave to sit down, given by the Gamemaster to whoever answers a letter.
+
+The log holds tickets and no addresses: a ticket is known to the judge and to the reader of its letter alone. An
+invitation goes before every condition that a game sets to those who come by themselves.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from judge.game.core.commands import Command
+from judge.game.core.decision import Context, Decision, Refusal
+from judge.game.core.model import Game, Stage
+from judge.game.core.registry import Feature
+from judge.game.table.tickets import InvitationsEnded, PlayersInvited, is_invited, used
+from judge.game.table.vacancies import vacant_seats
+
+
+@dataclass(frozen=True, slots=True)
+class Invite(Command):
+    """Give these tickets out, good until a moment; the service has written them down beside the addresses."""
+
+    tickets: tuple[str, ...]
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw(Command):
+    """Take invitations back that nobody has answered yet."""
+
+    tickets: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decline(Command):
+    """The answer to an invitation was no."""
+
+    ticket: str
+
+
+def may_invite(game: Game) -> Refusal | None:
+    """Why nobody can be invited now; None if somebody can."""
+    if game.stage is Stage.FORMING:
+        sentence = f"{game.key} is not open yet, so nobody could accept. Open it, and invite then."
+        return Refusal("not-open", sentence, mend="open")
+    if game.stage is Stage.ENDED:
+        return Refusal("game-over", f"{game.key} has ended.")
+    if game.practice is not None:
+        return Refusal("private", f"{game.key} is somebody's practice game.")
+    if game.stage is Stage.RUNNING and not vacant_seats(game):
+        return Refusal("no-vacancy", f"{game.key} is running and no power of it is vacant.", mend="status")
+    return None
+
+
+def invite(game: Game, command: Invite, context: Context) -> Decision | Refusal:
+    """Give tickets out; the service says to whom."""
+    if (refusal := may_invite(game)) is not None:
+        return refusal
+    event = PlayersInvited(
+        at=context.now, by=context.seat, tickets=command.tickets, count=len(command.tickets), until=command.until
+    )
+    return Decision((event,))
+
+
+def withdraw(game: Game, command: Withdraw, context: Context) -> Decision | Refusal:
+    """Nobody who answers these any more is seated; those who sit already stay."""
+    still = tuple(ticket for ticket in command.tickets if is_invited(game, ticket, context.now))
+    if not still:
+        return Refusal("answered", "Those invitations are answered, or over; nothing of them can be taken back.")
+    event = InvitationsEnded(at=context.now, by=context.seat, tickets=still, count=len(still), why="withdrawn")
+    how = "The invitation is" if len(still) == 1 else f"{len(still)} invitations are"
+    return Decision((event,), said=f"{how} withdrawn: the letters have left, but a yes to them seats nobody.")
+
+
+def decline(game: Game, command: Decline, context: Context) -> Decision | Refusal:
+    """Noted, and told to the Gamemaster."""
+    if not is_invited(game, command.ticket, context.now):
+        return Refusal("no-invitation", f"No invitation to {game.key} waits for your answer.")
+    return Decision(
+        (used(command.ticket, context.now, "declined", context.seat or "judge"),),
+        said=f"You do not play in {game.key}; its Gamemaster is told.",
+    )
+
+
+FEATURE = Feature(
+    decide={Invite: invite, Withdraw: withdraw, Decline: decline},
+    gm_only=(Invite, Withdraw),
+)

@@ -1,0 +1,265 @@
+"""Verbs with which a table is filled and guarded: invitations, approval, pass phrase, news of games, nudges."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from judge.game.clock.nudging import Nudge
+from judge.game.table.filling import Advertise
+from judge.mail.queries import PersonRequest
+from judge.mail.raw.addresses import read_address
+from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_game, split_reason
+from judge.mail.vocabulary.model import BodyRule, Clause, HelpTopic, Part, Reading, Unclear, Verb, VerbOfAll, VerbOfGm
+from judge.mail.vocabulary.powers import read_powers
+
+
+@dataclass(frozen=True, slots=True)
+class InviteByAddress(PersonRequest):
+    """`invite ADDRESS ...`: a letter to each; `wrong`: words that were to be addresses, as written; `words`: the
+    Gamemaster's own, for the letter."""
+
+    addresses: tuple[str, ...]
+    wrong: tuple[str, ...] = ()
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DeclineInvitation(PersonRequest):
+    """No to an invitation; empty: to the game of the address. `ticket`: of the letter that is answered, "" where none
+    is; `never`: nor to any other one that may come."""
+
+    game: str = ""
+    ticket: str = ""
+    never: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ApproveByName(PersonRequest):
+    """Game command `Approve`, for whoever has this name, number or address."""
+
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class RefuseByName(PersonRequest):
+    """Game command `TurnAway`, likewise."""
+
+    who: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveByName(PersonRequest):
+    """Before the start: game command `Vacate` for whoever has joined, `TurnAway` for who waits."""
+
+    who: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PassPhrase(PersonRequest):
+    """Game command `SetPhrase`; "": none any more."""
+
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class HearOfGames(PersonRequest):
+    """Get a letter when a Gamemaster looks for players; or, without `on`, no more."""
+
+    on: bool = True
+
+
+_QUOTED = re.compile(r"[\"“„”]([^\"“”„]{1,1000})[\"“”]")
+_ADDRESS_LIKE = re.compile(r"[^\s<>,;()\[\]\"]*@[^\s<>,;()\[\]\"]*")
+_DOTTED = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+")
+LONGEST_WORDS = 600
+"""Characters of a Gamemaster's own words in an invitation or a nudge."""
+
+
+def _invite(clause: Clause) -> Reading:
+    """`invite ADDRESS ...`, on the line and the lines below it, and in quotation marks what the letter shall say."""
+    text = f"{clause.rest}\n{clause.body}"
+    words = " ".join(" ".join(_QUOTED.findall(text)).split())
+    named = _QUOTED.sub(" ", text)
+    found = [word.strip(".:'") for word in _ADDRESS_LIKE.findall(named)]
+    read = [(word, read_address(word)) for word in found]
+    good = tuple(dict.fromkeys(address for _, address in read if address and "." in address.rpartition("@")[2]))
+    bad = [word for word, address in read if address is None or "." not in address.rpartition("@")[2]]
+    bad += _DOTTED.findall(_ADDRESS_LIKE.sub(" ", clause.rest))
+    if not good and not bad:
+        return missing("An address", "invite anna@players.test, bert@players.test")
+    if len(words) > LONGEST_WORDS:
+        sentence = f"Your words have {len(words)} characters; {LONGEST_WORDS} is the most. Nobody was invited."
+        return Unclear("too-long", sentence)
+    return InviteByAddress(good, tuple(dict.fromkeys(bad)), words)
+
+
+def _decline(clause: Clause) -> Reading:
+    rest = plain(re.sub(r"^(?:the\s+)?(?:invitation)?\s*(?:to|for)?\s*", "", clause.rest, flags=re.IGNORECASE))
+    if no_more(rest):
+        return DeclineInvitation(clause.around.game)
+    game = read_game(rest, clause.around, "decline")
+    return game if isinstance(game, Unclear) else DeclineInvitation(game)
+
+
+def _named(clause: Clause) -> tuple[str, str]:
+    head, reason = split_reason(clause.rest)
+    head = re.sub(r"^(?:player|applicant|number|no\.)\s+", "", plain(head), flags=re.IGNORECASE)
+    return head.strip("<>#\"'"), reason
+
+
+def _approve(clause: Clause) -> Reading:
+    who, _ = _named(clause)
+    return ApproveByName(who) if who else missing("The player", "approve Jane Doe")
+
+
+def _refuse(clause: Clause) -> Reading:
+    who, reason = _named(clause)
+    return RefuseByName(who, reason) if who else missing("The player", 'refuse Jane Doe reason "..."')
+
+
+def _remove(clause: Clause) -> Reading:
+    who, reason = _named(clause)
+    return RemoveByName(who, reason) if who else missing("The player", 'remove Jane Doe reason "..."')
+
+
+def _phrase(clause: Clause) -> Reading:
+    words = " ".join(plain(re.sub(r"^\s*(?:is\b|to\b|[=:])", "", clause.rest)).strip("\"'“”").split())
+    if not words:
+        return missing("The pass phrase", "pass phrase copper kettle")
+    return PassPhrase("" if words.lower() in ("none", "off") else words[:200])
+
+
+def _nudge(clause: Clause) -> Reading:
+    """`nudge`, `nudge: WORDS`, `nudge ITALY: WORDS`."""
+    rest = clause.rest.strip()
+    head, colon, after = rest.partition(":")
+    if not colon:
+        head, after = ("", rest[1:-1]) if rest[:1] in '"“' and rest[-1:] in '"”' else (rest, "")
+    head = plain(re.sub(r"^(?:everybody|everyone|all|them|the missing|whoever is missing)\b", "", head.strip()))
+    powers = read_powers(head, clause.around.board) if head else ()
+    if isinstance(powers, Unclear):
+        sentence = f'"{head[:60]}" names no power, so nobody was nudged. Your words stand behind a colon.'
+        return Unclear("no-power", sentence, ("nudge", "nudge: Orders, please."))
+    words = "\n".join(part for part in (after.strip(), clause.body) if part.strip() and after.strip())
+    if len(words) > LONGEST_WORDS:
+        sentence = f"Your words have {len(words)} characters; {LONGEST_WORDS} is the most. Nobody was nudged."
+        return Unclear("too-long", sentence)
+    return Nudge(powers, words)
+
+
+_OFF = re.compile(r"\b(?:off|no more|no longer|stop)\b", re.IGNORECASE)
+
+
+def _hear(clause: Clause) -> Reading:
+    return HearOfGames(on=clause.word.split()[0] not in ("no", "stop") and _OFF.search(clause.rest) is None)
+
+
+VERBS: tuple[Verb, ...] = (
+    VerbOfGm(
+        "invite",
+        words=("invite", "invite players", "set approved"),
+        summary="Send somebody a letter to which one word seats them; also who was never here.",
+        usage=("invite ADDRESS ...", 'invite ADDRESS ... "YOUR WORDS"'),
+        example='invite anna@players.test, bert@players.test "Friends of the club, as last year."',
+        read=_invite,
+        body=BodyRule.PARAGRAPH,
+        risky=True,
+        topic="filling",
+    ),
+    VerbOfGm(
+        "approve",
+        words=("approve", "admit", "let in"),
+        summary="Give a seat to somebody who has asked for one, or whom you had refused or removed.",
+        usage=("approve NAME", "approve NUMBER"),
+        example="approve Jane Doe",
+        read=_approve,
+        risky=True,
+        topic="filling",
+    ),
+    VerbOfGm(
+        "refuse",
+        words=("refuse", "refuse player", "turn away"),
+        summary="Say no to somebody who has asked for a seat, or waits for one; they read your reason.",
+        usage=('refuse NAME reason "..."', "refuse NAME"),
+        example='refuse Jane Doe reason "all seats are promised"',
+        read=_refuse,
+        risky=True,
+        topic="filling",
+    ),
+    VerbOfGm(
+        "remove",
+        words=("remove", "kick", "unseat"),
+        summary="Before the start: take somebody off the list of those who have joined; they read your reason.",
+        usage=("remove NAME", 'remove NAME reason "..."'),
+        example='remove Jane Doe reason "no word for a week"',
+        read=_remove,
+        risky=True,
+        after_orders=True,
+        topic="filling",
+    ),
+    VerbOfGm(
+        "pass phrase",
+        words=("pass phrase", "passphrase", "phrase", "set phrase", "set pass phrase", "set passphrase"),
+        summary="Whoever joins must name these words. You tell them to your players; no letter of mine does.",
+        usage=("pass phrase WORDS", "pass phrase none"),
+        example="pass phrase copper kettle",
+        read=_phrase,
+        risky=True,
+        topic="filling",
+    ),
+    VerbOfGm(
+        "advertise",
+        words=("advertise", "advertise game", "advertise the game"),
+        summary="Tell all who wish to hear of games that yours looks for players.",
+        usage=("advertise",),
+        example="advertise",
+        read=alone(Advertise(), "advertise"),
+        risky=True,
+        topic="filling",
+    ),
+    VerbOfGm(
+        "nudge",
+        words=("nudge", "remind", "prod"),
+        summary="Remind those whose orders are missing now, in your own words if you like.",
+        usage=("nudge", "nudge: WORDS", "nudge POWER: WORDS"),
+        example="nudge: The others are waiting for you, please.",
+        read=_nudge,
+        body=BodyRule.PARAGRAPH,
+        risky=True,
+        topic="lateness",
+    ),
+    VerbOfAll(
+        "decline",
+        words=("decline", "decline invitation", "decline the invitation"),
+        summary="Say no to an invitation.",
+        usage=("decline GAME",),
+        example="decline tannenburg",
+        read=_decline,
+        names_game=True,
+        topic="joining",
+    ),
+    VerbOfAll(
+        "hear of games",
+        words=("hear of games", "tell me of games", "news of games", "no news of games", "stop news of games"),
+        summary="Get a letter when a Gamemaster looks for players.",
+        usage=("hear of games", "hear of games off"),
+        example="hear of games",
+        read=_hear,
+        topic="joining",
+    ),
+)
+"""The rows, in the order in which help prints them."""
+
+TOPICS = (
+    HelpTopic(
+        "filling",
+        "Filling a table, and who may sit at it",
+        Part.GAMEMASTER,
+        asks="invitation, invitations, private game, private games, private, approval, fill a table, fill a game, "
+        "players wanted, find players, reserve list, applicants, applicant",
+        more=("starting", "settings", "lateness"),
+    ),
+)

@@ -1,0 +1,92 @@
+"""News of a table that gathers, and letters to those who wait before it and have no seat."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from judge.game.core.commands import GM_SEAT
+from judge.game.core.events import Event, GameEnded, GameStarted
+from judge.game.core.model import Stage
+from judge.game.table.admission import SeatApplied, TurnedAway
+from judge.game.table.filling import FillingSet
+from judge.game.table.reserve import HopefulLeft, ReserveJoined, place_in_line
+from judge.report.core.batch import Batch
+from judge.report.core.facts import Said, say
+from judge.report.core.frame import Reader, moment
+from judge.report.core.letter import Kind, Letter
+from judge.report.seat.desk import desk
+from judge.report.table.arrivals import preference_words
+from judge.report.table.news import News, NoticeView, news
+
+
+def _applied_news(batch: Batch, event: SeatApplied, reader: Reader) -> Iterator[News]:
+    """To the Gamemaster, with what helps to decide."""
+    if reader.seat != GM_SEAT or all(one.number != event.number for one in batch.after.gathering.applicants):
+        return
+    member = batch.cast.member(event.person)
+    wishes = preference_words(batch.after, event.preferences)
+    yield news(
+        "seat-applied", 8, name=member.name, record=member.record, wishes=wishes, number=event.number,
+        count=len(batch.after.seats), of=batch.after.settings.players,
+    )  # fmt: skip
+
+
+def _reserve_news(batch: Batch, event: ReserveJoined, reader: Reader) -> Iterator[News]:
+    if reader.seat == GM_SEAT and place_in_line(batch.after, event.person):
+        name = batch.cast.member(event.person).name
+        yield news("reserve-joined", 3, name=name, count=len(batch.after.gathering.reserve))
+
+
+def _left_news(batch: Batch, event: HopefulLeft, reader: Reader) -> Iterator[News]:
+    if reader.seat == GM_SEAT:
+        yield news("hopeful-left", 2, name=batch.cast.member(event.person).name)
+
+
+def _filling_news(batch: Batch, event: FillingSet, reader: Reader) -> Iterator[News]:
+    """That the table was not full in its time and waits on; the first time is in the house rules."""
+    game = batch.after
+    if not event.again or event.fill_by is None:
+        return
+    until, gm = moment(game, event.fill_by, reader.member), reader.seat == GM_SEAT
+    yield news("not-full", 7, count=len(game.seats), of=game.settings.players, until=until, gm=gm)
+
+
+NEWS: dict[type[Event], Callable[[Batch, Any, Reader], Iterator[News]]] = {
+    SeatApplied: _applied_news,
+    ReserveJoined: _reserve_news,
+    HopefulLeft: _left_news,
+    FillingSet: _filling_news,
+}
+"""For the table of notices."""
+
+
+def hopeful_letters(batch: Batch) -> Iterator[Letter]:
+    """To those who would like a seat and have none: refused, put in line, or the game has begun or ended."""
+    if batch.before is None:
+        return
+    for seq, event in batch.numbered():
+        if isinstance(event, TurnedAway):
+            yield _letter(batch, f"{seq}/turned-away", event.person, say("turned-away", **_of(batch), why=event.reason))
+        elif isinstance(event, ReserveJoined) and event.by == GM_SEAT:
+            yield _letter(batch, f"{seq}/in-line", event.person, say("put-in-line", **_of(batch)))
+        elif isinstance(event, (GameStarted, GameEnded)) and batch.before.stage is Stage.OPEN:
+            yield from _parting(batch, seq, ended=isinstance(event, GameEnded))
+
+
+def _parting(batch: Batch, seq: int, *, ended: bool) -> Iterator[Letter]:
+    """The game goes on without them, or is closed."""
+    for one in batch.after.gathering.hopefuls:
+        waits = place_in_line(batch.after, one.person) > 0
+        said = say("begun-without", **_of(batch), ended=ended, waits=waits and not ended)
+        yield _letter(batch, f"{seq}/hopeful", one.person, said)
+
+
+def _of(batch: Batch) -> dict[str, str]:
+    return {"game": batch.after.key}
+
+
+def _letter(batch: Batch, about: str, person: int, said: Said) -> Letter:
+    reader = Reader("", batch.cast.member(person))
+    view = NoticeView(say("hopeful-in-short"), (said,), desk(batch.after, "", reader.member))
+    return batch.letter(Kind.NOTICE, about, reader, view)
