@@ -29,6 +29,7 @@ DONE, HELD, SILENT = "done", "held", "silent"
 ACTS = {
     Act.PLAY: (player_of("FRANCE"), "A Par - Bur"),
     Act.GOVERN: (GM, 'hold "holidays"'),
+    Act.OUTSIDE: (GM, "nudge: Your orders, please."),
     Act.GRAVE: (GM, "vacate France"),
     Act.ACCOUNT: (player_of("FRANCE"), "my address jean@new.test"),
 }
@@ -55,8 +56,8 @@ def wanted(act: Act, given: tuple[str, ...]) -> str:
     proofs = proved(given)
     if "foreign" in given and "token" not in given:
         return SILENT  # a stranger's own mail: he is in no game
-    counted = proofs - {Proof.TOKEN} if "denied" in given and act in (Act.GOVERN, Act.GRAVE) else proofs
-    needed = {Act.PLAY: 1, Act.GOVERN: 1, Act.GRAVE: 2, Act.ACCOUNT: 9}[act]
+    counted = proofs - {Proof.TOKEN} if "denied" in given and act in (Act.GOVERN, Act.OUTSIDE, Act.GRAVE) else proofs
+    needed = {Act.PLAY: 1, Act.GOVERN: 1, Act.OUTSIDE: 1, Act.GRAVE: 2, Act.ACCOUNT: 9}[act]
     return DONE if len(counted) >= needed else HELD
 
 
@@ -105,6 +106,8 @@ def happened(stage: Playhouse, act: Act) -> bool:
         return "FRANCE" in game.sheets
     if act is Act.GOVERN:
         return game.held_since is not None
+    if act is Act.OUTSIDE:
+        return game.deadline is not None and bool(game.deadline.nudged)
     seat = game.seat_of("FRANCE")
     assert seat is not None
     return not seat.filled if act is Act.GRAVE else bool(stage.inbox("jean@new.test"))
@@ -153,6 +156,8 @@ def test_the_table_says_what_the_ruling_says(act: Act) -> None:
                 Act.QUESTION: True,
                 Act.PLAY: bool(proofs),
                 Act.GOVERN: bool(proofs),
+                Act.OUTSIDE: bool(proofs),
+                Act.ACCEPT: bool(proofs),
                 Act.GRAVE: others >= 2 or (yes and others >= 1),
                 Act.ACCOUNT: yes,
             }[act]

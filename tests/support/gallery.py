@@ -99,8 +99,6 @@ def _arrivals(maps: Path) -> Iterator[tuple[str, Letter]]:
     )  # fmt: skip
     yield "advertised", advertisement(table.game, cast_of(), cast_of().member(8), key="tannenburg/advertised/1")
     table = Table(maps).seated().started()
-    table.tell(Nudge(words="The others are waiting for you."), table.gm)
-    yield "reminder-nudge", _letter(table, "3")
     yield "started", _letter(table, "3")
     table.tell(cmd.Assign("ITALY", 8), table.gm)
     yield "takeover", _letter(table, "5")
@@ -189,6 +187,8 @@ def _calendar(maps: Path) -> Iterator[tuple[str, Letter]]:
     table.tell(cmd.Extend(timedelta(hours=24), "power cut"), table.gm)
     yield "notice-deadline", _letter(table, "3")
     due = table.running.deadline.at
+    table.tell(Nudge(words="The others are waiting for you."), table.gm)
+    yield "reminder-nudge", _letter(table, "3")
     yield "reminder", _letter(table.tick(due - timedelta(hours=24)), "3")
     table.tick(due)
     yield "late", _letter(table, "3")

@@ -66,7 +66,7 @@ def _view(
         gm=cast.member(game.gm).name,
         variant=labelled(game),
         pace=deadline_rule(settings),
-        press=" + ".join(settings.press) or "none",
+        press=" + ".join(settings.press) or "no",
         players=sum(seat.filled for seat in game.seats.values()),
         wanted=settings.players,
         vacant=game.named(power for seat in vacant_seats(game) for power in seat.powers) if running else "",
