@@ -47,6 +47,11 @@ def _points(text: str) -> Pace:
     return pace
 
 
+def _points_or_none(text: str) -> Pace | None:
+    """Points of the week, "" for none."""
+    return _points(text) if text.strip() else None
+
+
 def _retention(text: str) -> timedelta | None:
     """How long something is kept: "90d"; "" keeps it for ever."""
     return read_span(text) if text.strip() else None
@@ -148,6 +153,9 @@ class Config:
     gms: Annotated[tuple[str, ...], At("judge.gms")] = ()
     open_creation: Annotated[bool, At("judge.open_creation")] = False
     operator: Annotated[str, At("judge.operator")] = ""
+    weekly: Annotated[Pace | None, At("judge.weekly", _points_or_none)] = field(
+        default_factory=lambda: _points("Monday 08:00")
+    )
     demo: Annotated[bool, At("judge.demo")] = False
     var: Annotated[Path, At("paths.var", Path)] = Path("var")
     maps: Annotated[Path | None, At("paths.maps", Path)] = None

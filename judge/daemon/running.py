@@ -35,6 +35,7 @@ from judge.service.turning.barrier import Outage, Surroundings
 from judge.service.turning.outage import ClockReading, Watch, make_up, outage_between
 from judge.service.turning.sweep import sweep
 from judge.service.upkeep.recovering import HEARTBEAT, RECALLING, awaits_recovery, recover
+from judge.service.upkeep.weekly import send_weekly
 from judge.store import InboxWriter, StoreDamaged, StoreTrouble, advance_marker, marker_state
 from judge.store.owners import is_dead
 from judge.transport.ports import SourceUnreachable
@@ -199,6 +200,8 @@ class Daemon:
             self._letters.set()
         self.post.release_leases()
         self._set_alarm()
+        if not self._frozen and self._guarded(partial(send_weekly, self.house)):
+            self._letters.set()
 
     def _hear_everything(self) -> int:
         heard = 0

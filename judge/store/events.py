@@ -46,6 +46,11 @@ class EventsView:
         last: int | None = self._connection.scalar(_LAST, {"game": game})
         return last or 0
 
+    def count_since(self, kind: str, since: datetime) -> int:
+        """How many events of a kind there are since a moment, in all games; reads the whole log."""
+        query = select(func.count()).select_from(events).where(events.c.kind == kind, events.c.at >= since)
+        return self._connection.scalar(query) or 0
+
     def last_of(self, game: str, kind: str, *, upto_seq: int) -> int:
         """The number of the game's last event of a kind up to `upto_seq`, 0 if it has none."""
         which = {"game": game, "kind": kind, "upto": upto_seq}

@@ -112,6 +112,11 @@ class InboxView:
         query = select(inbox.c.state, func.count()).group_by(inbox.c.state)
         return dict(self._connection.execute(query).all())
 
+    def settled_since(self, since: datetime) -> dict[MailState, int]:
+        """How many mails that arrived since a moment stand in each state; reads the whole inbox."""
+        query = select(inbox.c.state, func.count()).where(inbox.c.arrived_at >= since).group_by(inbox.c.state)
+        return dict(self._connection.execute(query).all())
+
     def oldest(self) -> dict[MailState, datetime]:
         """When the oldest of the mails arrived that are not settled, by state; states without mails are left out."""
         query = select(inbox.c.state, func.min(inbox.c.arrived_at)).where(inbox.c.state.in_(_UNSETTLED))

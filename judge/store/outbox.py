@@ -161,6 +161,11 @@ class OutboxView:
         query = select(deliveries.c.state, func.count()).group_by(deliveries.c.state)
         return dict(self._connection.execute(query).all())
 
+    def done_since(self, since: datetime) -> dict[DeliveryState, int]:
+        """How many deliveries came to their end since a moment, and to which; reads the whole outbox."""
+        query = select(deliveries.c.state, func.count()).where(deliveries.c.done_at >= since)
+        return dict(self._connection.execute(query.group_by(deliveries.c.state)).all())
+
     def next_try(self) -> datetime | None:
         """The next moment at which anything may be tried: what the drain's alarm is set to."""
         query = select(func.min(deliveries.c.next_try))

@@ -30,7 +30,7 @@ OPEN = (DeliveryState.READY, DeliveryState.DEFERRED, DeliveryState.LEASED)
 def rehearsal_config(var: Path) -> Config:
     """The configuration of a judge that plays before no audience."""
     return Config(var=var, domain=DOMAIN, gms=(GM,), authserv_id=AUTHSERV, smtp_listen="127.0.0.1:0", log="json",
-                  pictures=False)  # fmt: skip
+                  pictures=False, weekly=None)  # fmt: skip
 
 
 class Theatre(ABC):
