@@ -153,6 +153,7 @@ class Config:
     gms: Annotated[tuple[str, ...], At("judge.gms")] = ()
     open_creation: Annotated[bool, At("judge.open_creation")] = False
     operator: Annotated[str, At("judge.operator")] = ""
+    alarm: Annotated[tuple[str, ...], At("judge.alarm")] = ()
     weekly: Annotated[Pace | None, At("judge.weekly", _points_or_none)] = field(
         default_factory=lambda: _points("Monday 08:00")
     )

@@ -19,6 +19,7 @@ from apscheduler.triggers.date import DateTrigger
 from apscheduler.triggers.interval import IntervalTrigger
 
 from judge import resources
+from judge.daemon.alarm import Alarm
 from judge.daemon.measures import Measures
 from judge.daemon.memory import calm_collector
 from judge.daemon.silence import Silence
@@ -75,6 +76,7 @@ class Daemon:
         house.store.waited = self.measures.waited
         self.post = Post(house, make_courier(house.config), gallery=self.gallery, answered=self.measures.answered)
         self.watchtower = self._make_watchtower()
+        self._alarm_bell = Alarm(house.config.alarm, house.config.name)
         self._scheduler = BackgroundScheduler(
             timezone="UTC", job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
         )
@@ -186,6 +188,7 @@ class Daemon:
                 self._beat()
             finally:
                 self._pulse = time.monotonic()
+                self._alarm_bell.look(self.findings(), self.house.clock.now())
 
     def _beat(self) -> None:
         if not self._clock_is_sane():
