@@ -31,6 +31,7 @@ from judge.game.filing.standing import State, seats_behind, standings
 from judge.game.instructions.filed import filed_to_json
 from judge.game.settings.pace import later
 from judge.game.settings.spans import zone_info
+from judge.game.talk.closing import EXTENSION
 
 DAY, WEEK = timedelta(days=1), timedelta(days=7)
 OVERDUE = (2, 20)
@@ -39,6 +40,10 @@ DAILY = 14
 """Days after which letters to somebody late come once a week only, in games that wait for ever."""
 PROMPT = timedelta(hours=1)
 """A late call this near to its deadline counts the grace from the deadline itself."""
+
+
+UNVOTED = "unvoted"
+"""The step that reminds of a vote; its number is the vote's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,8 +189,27 @@ def _rungs(game: Running) -> Iterator[Rung]:
     deadline = game.deadline
     if not deadline.called:
         yield from _hint(game, deadline)
+        yield from _unvoted(game, deadline)
     elif deadline.called_at is not None:
         yield from _after_the_call(game, deadline, deadline.called_at)
+
+
+def unvoted(game: Game, number: int) -> tuple[Seat, ...]:
+    """Who may vote and has not, in an open vote that closes with these moves."""
+    ballot = game.votes.get(number)
+    return tuple(seat for seat in game.active_seats if ballot is not None and seat.id not in ballot.votes)
+
+
+def _unvoted(game: Running, deadline: Deadline) -> Iterator[Rung]:
+    """A day before a vote closes, or half-way to it: to those who have not voted, for silence is nay. The step names
+    nobody, since nobody may learn how a vote stands.
+    """
+    if deadline.phase.kind is not PhaseKind.MOVES or game.turn_opened_at is None:
+        return
+    at = deadline.at - min(DAY, (deadline.at - game.turn_opened_at) / 2)
+    for number, ballot in sorted(game.votes.items()):
+        if ballot.kind != EXTENSION and ballot.called_at < at and unvoted(game, number):
+            yield Rung(UNVOTED, (), ((number, at),))
 
 
 def _hint(game: Running, deadline: Deadline) -> Iterator[Rung]:

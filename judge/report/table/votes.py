@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from judge.game.clock.ladder import UNVOTED, unvoted
 from judge.game.core import events as ev
 from judge.game.core.model import Game
 from judge.game.core.parts import Ballot
@@ -54,6 +55,8 @@ class VoteView:
     ballots: tuple[str, ...] = ()
     voter: bool = False
     terms: Said | None = None
+    again: bool = False
+    """Whether it reminds somebody who has not voted."""
 
 
 def _terms(game: Game, kind: str, reader: Reader) -> Said:
@@ -68,6 +71,8 @@ def vote_letters(batch: Batch) -> Iterator[Letter]:
     for seq, event in batch.numbered():
         if isinstance(event, ev.VoteCalled):
             yield from _calls(batch, seq, event)
+        elif isinstance(event, ev.LadderStep) and event.kind == UNVOTED:
+            yield from _reminders(batch, seq, event.number)
     closed = closed_votes(batch)
     if not closed or batch.tells_results or batch.has(ev.GameEnded):
         return
@@ -84,6 +89,20 @@ def _calls(batch: Batch, seq: int, event: ev.VoteCalled) -> Iterator[Letter]:
         ballots = (f"AYE {event.number}", f"NAY {event.number}") if reader.seat in voters else ()
         terms = _terms(batch.after, event.kind, reader)
         yield batch.letter(Kind.VOTE, str(seq), reader, VoteView(call, (), ballots, voter=bool(ballots), terms=terms))
+
+
+def _reminders(batch: Batch, seq: int, number: int) -> Iterator[Letter]:
+    """To those alone who may vote and have not: nobody else learns of it."""
+    game = batch.after
+    silent, ballot = {seat.id for seat in unvoted(game, number)}, game.votes.get(number)
+    if ballot is None:
+        return
+    call = _open(game, number, ballot, ballot.proposer)
+    for reader in batch.readers():
+        if reader.seat in silent:
+            ballots, terms = (f"AYE {number}", f"NAY {number}"), _terms(game, ballot.kind, reader)
+            view = VoteView(call, (), ballots, voter=True, terms=terms, again=True)
+            yield batch.letter(Kind.VOTE, f"{seq}/{number}", reader, view)
 
 
 def open_votes(game: Game) -> tuple[OpenVote, ...]:
