@@ -12,10 +12,14 @@ from shutil import which
 
 import pytest
 
+from judge.adjudicate.duty import ways_of
 from judge.adjudicate.legality import legality
 from judge.board.load import load_board
-from judge.board.position import start_position
-from judge.game.core.commands import ChangeSettings, Role, Submit
+from judge.board.phase import Phase
+from judge.board.position import Position, start_position
+from judge.board.unit import Dislodged
+from judge.game.core.commands import ChangeSettings, OrderLine, Role, Submit
+from judge.game.core.decision import Decision, Status, Verdict
 from judge.game.settings.bundles import PRESETS
 from judge.game.settings.groups import GROUPS
 from judge.game.settings.table import TABLE
@@ -29,7 +33,9 @@ from judge.mail.vocabulary.help import HelpPage, Shows, find_page
 from judge.mail.vocabulary.older import ROWS
 from judge.mail.vocabulary.pages import Guide, page_name
 from judge.mail.vocabulary.topics import OWN, TOPICS
+from judge.orders.model import Disband, Waive
 from judge.orders.reader import read_line
+from judge.orders.spelled import place
 from judge.report.core.cast import Office
 from judge.report.core.letter import plain
 from judge.report.reply.helppages import Asker
@@ -38,6 +44,7 @@ from judge.rules import RULES_1976
 from judge.service.core.systems import Shelf
 from judge.service.hearing.helping import books, tables
 from tests.script.conftest import ReadMail
+from tests.support.builders import Table
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "templates" / "help" / "pages"
@@ -163,8 +170,10 @@ def test_every_example_of_a_page_can_be_sent(
 
 
 def _can_be_sent(line: str, mail: ReadMail, contexts: tuple[ScriptContext, ...]) -> None:
-    first, order = line.partition(", or ")[0], re.sub(r"^(?:for \w+:|always|what if|plan \w+:) ", "", line)
-    if not find_verb(line) and _order_fault(first) == "":
+    if not find_verb(line) and _order_fault(line.partition(", or ")[0]) == "":
+        return
+    if line.startswith("if "):
+        assert [verdict.sentence for verdict in _filed(line) if verdict.status is not Status.TAKEN] == []
         return
     found = []
     for context in contexts:
@@ -180,7 +189,15 @@ def _can_be_sent(line: str, mail: ReadMail, contexts: tuple[ScriptContext, ...])
     ):
         return
     block = [orders for script in found for orders in script.orders]
-    assert block and order, (line, found[0].unread, found[0].ignored)
+    assert block and (line.startswith("for ") or "hold" in line), (line, found[0].unread, found[0].ignored)
+
+
+def _filed(line: str) -> tuple[Verdict, ...]:
+    """What a game in its first turn says to a line of France's orders."""
+    table = Table(ROOT / "maps").seated().started()
+    decision = table.tell(Submit((OrderLine(1, line),)), table.player("FRANCE"))
+    assert isinstance(decision, Decision) and decision.verdicts
+    return decision.verdicts
 
 
 def _is_help(request: Help) -> bool:
@@ -188,17 +205,31 @@ def _is_help(request: Help) -> bool:
 
 
 def _order_fault(line: str) -> str:
-    """What is wrong with a line as an order of France's on the stage of the lessons; "no order" where it is none."""
-    stage = lesson().stage
-    readings = read_line(line, stage, "FRANCE")
+    """What is wrong with a line as an order in the phase and place for which it is; "no order" where it is none."""
+    stage, power = _stage_for(line)
+    readings = read_line(line, stage, power)
     for reading in readings:
         if reading.order is None:
             return "no order"
-        if type(reading.order).__name__ in ("Hold", "Move", "Support", "Convoy") and legality(
-            reading.order, stage, RULES_1976
-        ):
+        if not isinstance(reading.order, Disband | Waive) and legality(reading.order, stage, RULES_1976):
             return "illegal"
     return "" if readings else "no order"
+
+
+def _stage_for(line: str) -> tuple[Position, str]:
+    """Where a line of orders can be given, and by whom: with its unit dislodged, or its home empty in winter."""
+    stage = lesson().stage
+    if match := re.fullmatch(r"[AF] (.+) (?:R .+|D)", line):
+        unit = next(unit for unit in stage.units if place(unit.at, stage.board) == match[1])
+        lost = Dislodged(unit, ways_of(stage, unit, RULES_1976))
+        there = tuple(one for one in stage.units if one is not unit)
+        return replace(stage, phase=Phase.read("F1901R"), units=there, dislodged=(lost,)), "FRANCE"
+    if match := re.fullmatch(r"build [AF] (.+?)(?: \(.c\))?", line):
+        code = next(code for code, one in stage.board.provinces.items() if one.name == match[1])
+        return replace(stage, phase=Phase.read("W1901A"), units=()), stage.board.home_of[code]
+    if line.startswith(("remove ", "waive")):
+        return replace(stage, phase=Phase.read("W1901A"), owners={}), "FRANCE"
+    return stage, "FRANCE"
 
 
 @pytest.mark.parametrize("key", TABLE)

@@ -132,7 +132,8 @@ def _set(manner: Is, group: list[Leaf], layout: Any) -> str:
     if manner is Is.POINT:
         return "\n".join(layout.hang(leaf.text, "- ") for leaf in group)
     if manner is Is.EXAMPLE:
-        return "\n".join(_rows(group, layout.hang))
+        tables = [list(table) for _, table in groupby(group, lambda leaf: leaf.kind is Is.FORM)]
+        return "\n".join(line for table in tables for line in _rows(table, layout.hang))
     return "\n\n".join(layout.fill(leaf.text) for leaf in group)
 
 

@@ -6,7 +6,6 @@ import re
 
 from judge.mail.queries import Query
 from judge.mail.vocabulary import BodyRule, Clause, Match, Unclear, Verb, find_verb
-from judge.mail.vocabulary.help import is_asked
 
 _LEAD = re.compile(
     r"(?:(?:but|so|and|well|hi|hello|judge|please|sorry|then|also)[, ]+)*"
@@ -17,12 +16,6 @@ _LEAD = re.compile(
     r" ",
     re.IGNORECASE,
 )
-_HELP = re.compile(
-    r"(?:(?:but|so|and|well|hi|hello|judge|please|sorry)[, ]+)*"
-    r"(?:(?P<how>how (?:do|does|can|could|should|may|must|would) (?:i|we|one|you|a player)\b|how to\b|how (?:is|are)\b)"
-    r"|what(?:'s| is| are| does| happens)\b|where (?:is|are|do i|can i)\b|when (?:is|are|do i|does)\b)",
-    re.IGNORECASE,
-)
 _LONGEST = 120
 _FREE_TEXT = frozenset({"poll", "amend rule", "headline"})
 """Verbs whose argument may be a question itself."""
@@ -31,12 +24,6 @@ _FREE_TEXT = frozenset({"poll", "amend rule", "headline"})
 def is_question(line: str) -> bool:
     """Whether a line ends in a question mark."""
     return line.rstrip(" \t\"'”’)!").endswith("?")
-
-
-def asks_help(line: str) -> bool:
-    """Whether a line is a question to the help, though it does not say so: "How do I build?", "What is a convoy?"."""
-    match = _HELP.match(line) if len(line) <= _LONGEST else None
-    return match is not None and is_asked(line[match.end() :], whole=not match["how"])
 
 
 def asks_about(match: Match, clause: Clause) -> Unclear | None:

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from judge.board.names import gazetteer_of
 from judge.game.core.commands import Role
 from judge.mail.queries import Query
-from judge.mail.script.asking import is_question, sentence_about
+from judge.mail.script.asking import is_question
 from judge.mail.script.model import Ignored
 from judge.mail.vocabulary import Around, Clause, Unclear, find_verb
+from judge.mail.vocabulary.help import is_asked
 
 _LONGEST = 200
 _POLITE = r"(?:(?:hi|hello|dear|judge|gm|please|sorry|and|but|so|also|ok)\b[\s,.!]*)*"
@@ -28,18 +29,12 @@ _DUE = re.compile(
     r".{0,30}\?",
     re.IGNORECASE,
 )
-_HOW = re.compile(
-    rf"{_POLITE}(?:how|where)\s+(?:do|does|can|could|should|shall|must|would|to|may)\b.{{0,120}}\?|"
-    rf"{_POLITE}how\s+(?:is|are|to)\b.{{0,120}}\?|{_POLITE}what\s+is\s+(?:an?|the)\s+.{{0,60}}\?",
+_HELP = re.compile(
+    rf"{_POLITE}(?:(?P<how>how\s+(?:do|does|can|could|should|may|must|would)\s+(?:i|we|one|you|a player)\b|how\s+to\b"
+    r"|how\s+(?:is|are)\b)|what(?:'s|\s+(?:is|are|does|happens))\b|where\s+(?:is|are|do i|can i)\b"
+    r"|when\s+(?:is|are|do i|does)\b)",
     re.IGNORECASE,
 )
-_ABOUT = (
-    ("convoy", "convoy"), ("support", "support"), ("retreat", "retreat"), ("disband", "retreat"), ("build", "build"),
-    ("remov", "build"), ("coast", "coasts"), ("condition", "conditions"), ("press", "press"), ("message", "press"),
-    ("write to", "press"), ("extension", "extension"), ("more time", "extension"), ("draw", "draw"), ("vote", "vote"),
-    ("join", "join"), ("order", "orders"), ("move", "orders"),
-)  # fmt: skip
-"""What a question "how do I" is about -> the topic of help; the first one that it names."""
 
 _GAMEMASTER = r"(?:gm|g\.m\.|game ?-?master|master|moderator|referee|ref)"
 _TO_GM = re.compile(
@@ -65,25 +60,26 @@ _MESSAGE = re.compile(
 )
 
 
+def asks_help(line: str) -> bool:
+    """Whether a line is a question to the help, though it does not say so: "How do I build?", "What is a convoy?"."""
+    match = _HELP.match(line) if len(line) <= _LONGEST else None
+    if match is None or _DUE.fullmatch(line) or re.search(_GAMEMASTER + r"\b", line, re.IGNORECASE):
+        return False
+    return is_asked(line[match.end() :], whole=not match["how"])
+
+
 def our_question(line: str, around: Around) -> str:
     """Our own question that a line asks in free words: "status" for "When is the deadline?"; "" where it asks none.
 
     >>> from datetime import UTC, datetime
     >>> here = Around(datetime(1901, 3, 1, tzinfo=UTC), UTC)
-    >>> [our_question(text, here) for text in ("When are orders due?", "How do I convoy an army?", "Shall I quit?")]
-    ['status', 'help convoy', '']
+    >>> [our_question(text, here) for text in ("When are orders due?", "Shall I quit?")]
+    ['status', '']
     """
     if len(line) > _LONGEST:
         return ""
     if _DUE.fullmatch(line):
         return "status"
-    if (
-        _HOW.fullmatch(line)
-        and sentence_about(line) is None
-        and not re.search(_GAMEMASTER + r"\b", line, re.IGNORECASE)
-    ):
-        low = line.lower()
-        return next((f"help {topic}" for word, topic in _ABOUT if word in low), "")
     match = _FETCH.fullmatch(line)
     return _fetched(match["what"], around) if match else ""
 

@@ -14,7 +14,7 @@ from judge.game.repair.rewriting import Amend, RollBack
 from judge.game.table.deciding import TakePreset
 from judge.game.talk.closing import CarryVote
 from judge.mail.lines import TextLine
-from judge.mail.script.asking import asks_help, is_question, sentence_about
+from judge.mail.script.asking import is_question, sentence_about
 from judge.mail.script.astray import belongs_below
 from judge.mail.script.ballots import Voting
 from judge.mail.script.blocks import Typed, condition_block
@@ -22,7 +22,7 @@ from judge.mail.script.commanding import Commanding
 from judge.mail.script.copies import Copies
 from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place, takes_back, within_a_sentence
 from judge.mail.script.forms import Form, Printed, is_report_end, is_report_title, is_unfilled
-from judge.mail.script.inwords import for_a_power, our_question, to_gamemaster
+from judge.mail.script.inwords import asks_help, for_a_power, our_question, to_gamemaster
 from judge.mail.script.lines import is_comment, is_courtesy, is_stop, plain_line, signatures
 from judge.mail.script.model import ScriptContext, Unasked
 from judge.mail.script.pen import Pen
@@ -197,7 +197,7 @@ class Walk(Commanding):
             return self._older(number, text, old, notes)
         if self._deed(number, text, line, notes):
             return
-        if asks_help(line):
+        if asks_help(line) and not asks_for_own_orders(line):
             helped = Match(BY_NAME["help"], "help", line)
             found = helped.verb.read(Clause("help", line, self._around))
             return self._write((number,), text, helped, found, self._around.game, notes)

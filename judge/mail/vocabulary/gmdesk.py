@@ -241,7 +241,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("official TITLE", "official: TEXT"),
         example="official The site moves on Friday",
         read=_official,
-        topic="press",
+        topic="telling",
         body=BodyRule.TEXT,
         ends=("endofficial", "end official", "endpress", "end press", "endbroadcast"),
     ),

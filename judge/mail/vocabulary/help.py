@@ -137,8 +137,8 @@ def is_asked(text: str, *, whole: bool) -> bool:
 
 
 def short_of(title: str) -> str:
-    """The word by which a part of an older judge's table is asked for: its last one, "press settings" whole."""
-    return title.lower() if title.startswith("Press ") else title.lower().split()[-1]
+    """The words by which a part of an older judge's table is asked for: "signing on", "rules"."""
+    return title.lower().removeprefix("before ").partition(" and ")[0]
 
 
 def near_topics(text: str) -> tuple[str, ...]:

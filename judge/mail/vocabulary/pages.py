@@ -11,7 +11,7 @@ from judge.game.core.commands import Role
 from judge.game.settings.bundles import HOUSE_PRESETS, PRESETS
 from judge.game.settings.groups import GROUPS
 from judge.mail.vocabulary.help import HelpPage, Shows, entry_of, short_of, verbs_of
-from judge.mail.vocabulary.model import ANYONE, HelpTopic, Part, Verb
+from judge.mail.vocabulary.model import GMS, HelpTopic, Part, Verb
 from judge.mail.vocabulary.older import JUDGES, Here, rows_of
 from judge.mail.vocabulary.table import BY_NAME
 from judge.mail.vocabulary.topics import OWN, TOPICS
@@ -95,7 +95,7 @@ class Guide:
 
     def _topic(self, page: HelpPage, asked: str) -> HelpView:
         topic = TOPICS[page.key]
-        verbs = sorted(verbs_of(topic.name), key=lambda verb: not self._may(verb))
+        verbs = [verb for verb in verbs_of(topic.name) if topic.part in _PARTS[Book.GAMEMASTER] or self._may(verb)]
         rows = self.tables.get(topic.name) or (older_parts(topic.name) if topic.name in JUDGES else ())
         return help_page(
             self.asker,
@@ -110,7 +110,7 @@ class Guide:
         )
 
     def _may(self, verb: Verb) -> bool:
-        return self.asker.role in verb.roles or verb.roles >= ANYONE
+        return self.asker.role in verb.roles or (self.asker.role is Role.STRANGER and verb.roles != GMS)
 
     def _verb(self, page: HelpPage, asked: str) -> HelpView:
         verb = BY_NAME[page.key]
@@ -213,15 +213,9 @@ def page_name(topic: HelpTopic) -> str:
 
 
 def preset_table() -> tuple[HelpRow, ...]:
-    """All presets, those of the house with what they decide, by name."""
-    return tuple(
-        HelpRow(name, ", ".join(f"{row.line} {row.text}" for row in preset_rows(name)))
-        for name in (*HOUSE_PRESETS, *_others())
-    )
-
-
-def _others() -> list[str]:
-    return [name for name in PRESETS if name not in HOUSE_PRESETS]
+    """All presets by name, those of the house first, each with what it decides itself."""
+    names = dict.fromkeys((*HOUSE_PRESETS, *PRESETS))
+    return tuple(HelpRow(name, ", ".join(f"{key} {value}" for key, value in PRESETS[name].items())) for name in names)
 
 
 class Book(StrEnum):

@@ -45,7 +45,8 @@ class Samples:
 
     `power`: whose units they are; `other`: another power, with its `adjective`. `moves`: one move in several ways of
     writing, likeliest first; `far`: one that its unit cannot make. `supported`, `carried`: the line of the unit that is
-    helped. `now`: a line for each thing that the phase asks for. `places`: all of the board.
+    helped. `conditions`: orders on a condition. `now`: a line for each thing that the phase asks for. `places`: all of
+    the board.
     """
 
     power: str
@@ -71,7 +72,7 @@ class Samples:
     remove: str = ""
     coast: str = ""
     coast_place: NamedPlace | None = None
-    condition: str = ""
+    conditions: tuple[str, ...] = ()
     ambiguous: tuple[ShortForm, ...] = ()
     places: tuple[NamedPlace, ...] = ()
     now: tuple[str, ...] = ()
@@ -128,7 +129,6 @@ class _Teacher:
         coast = self._coast()
         two = self._two_coasts()
         owner = self.board.powers[self.other]
-        home = next(iter(owner.homes), "")
         shown = Samples(
             power=self.board.powers[self.power].name,
             other=owner.name,
@@ -151,8 +151,7 @@ class _Teacher:
             remove=order_words(Disband(self.units[-1]), self.board, adjusting=True),
             coast=self._words(coast),
             coast_place=two,
-            condition=f"if {owner.name} owns {place(home, self.board)} then {self._words(moving)} else "
-            f"{self._words(Hold(moving.unit))}" if moving and home else "",
+            conditions=self._conditions(moving),
             ambiguous=self._ambiguous(),
             places=tuple(self._named(code) for code in sorted(self.board.provinces)),
             now=tuple(self._now()),
@@ -311,6 +310,19 @@ class _Teacher:
         for kind in self.board.kinds:
             for at in self.board.standings(kind, code):
                 yield kind, at
+
+    def _conditions(self, move: Move | None) -> tuple[str, ...]:
+        """Orders that rest on who owns a centre, and on where a unit stands."""
+        owner = self.board.powers[self.other]
+        if move is None or not owner.homes:
+            return ()
+        home, go, stand = place(owner.homes[0], self.board), self._words(move), self._words(Hold(move.unit))
+        unit = f"{owner.adjective} {move.unit.kind} {place(move.to, self.board)}"
+        return (
+            f"if {owner.name} owns {home} then {go} else {stand}",
+            f"if {owner.name} does not own {home} then {go}",
+            f"if {unit} then {stand} else {go}",
+        )
 
     # -- places --------------------------------------------------------------------------------------------------------
 

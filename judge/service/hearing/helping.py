@@ -92,8 +92,8 @@ def tables(shelf: Shelf) -> Tables:
         HelpRow(what, f"At once with: {once}. Else: {otherwise}. Taken back by: {undone}.")
         for what, once, otherwise, undone in authority.lines()
     )
-    boards = tuple(HelpRow(key, shelf.board(key).title) for key in shelf.boards())
-    rules = tuple(HelpRow(key, room.title) for key, room in ROOMS.items())
+    boards = tuple(HelpRow(f"map = {key}", shelf.board(key).title) for key in shelf.boards())
+    rules = tuple(HelpRow(f"rules = {key}", room.title) for key, room in ROOMS.items())
     return {"authority": (*proofs, *acts), "variants": (*boards, *rules), "presets": preset_table()}
 
 
