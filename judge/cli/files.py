@@ -30,6 +30,8 @@ class Shipped(NamedTuple):
 SHIPPED = (
     Shipped("systemd/judge.service", "/etc/systemd/system/judge.service"),
     Shipped("systemd/judge.sysusers", "/etc/sysusers.d/judge.conf"),
+    Shipped("systemd/judge-backup.service", "/etc/systemd/system/judge-backup.service"),
+    Shipped("systemd/judge-backup.timer", "/etc/systemd/system/judge-backup.timer"),
     Shipped("postfix/main.cf", "/etc/postfix/main.cf"),
     Shipped("postfix/master.cf", "at the end of /etc/postfix/master.cf"),
     Shipped("opendkim/opendkim.conf", "/etc/opendkim.conf"),
@@ -37,6 +39,9 @@ SHIPPED = (
     Shipped("dovecot/judge.conf", "/etc/dovecot/conf.d/99-judge.conf (Dovecot 2.3)"),
     Shipped("dovecot/judge-2.4.conf", "/etc/dovecot/conf.d/99-judge.conf (Dovecot 2.4)"),
     Shipped("nginx/judge.conf", "/etc/nginx/snippets/judge.conf"),
+    Shipped("container/Containerfile", "a folder, with the wheel"),
+    Shipped("container/compose.yaml", "the same folder"),
+    Shipped("RUNBOOK.md", "where you find it on a bad day"),
     Shipped("judge.toml", "/etc/judge/judge.toml"),
 )
 _WORD = re.compile(r"@([A-Z_]+)@")
@@ -57,6 +62,9 @@ def files_command(context: click.Context, name: str | None, to: Path | None, hos
     if name is None and to is None:
         table([(each.name, each.belongs) for each in SHIPPED], ("file", "belongs to"))
         return
+    if name is not None and not _WORD.search(text := as_shipped(_one(name))):
+        click.echo(text, nl=False)  # the same everywhere: needed before there is a configuration
+        return
     facts = facts_of(configured(context), host=host)
     if name is not None:
         click.echo(filled(_one(name), facts), nl=False)
@@ -70,8 +78,12 @@ def files_command(context: click.Context, name: str | None, to: Path | None, hos
 
 def filled(name: str, facts: Mapping[str, str]) -> str:
     """The text of a file of deploy/ with what belongs in it. Raises KeyError for a word that no fact fills."""
-    text = (folder("deploy") / name).read_text(encoding="utf-8")
-    return _WORD.sub(lambda word: facts[word[1]], text)
+    return _WORD.sub(lambda word: facts[word[1]], as_shipped(name))
+
+
+def as_shipped(name: str) -> str:
+    """The text of a file of deploy/ as it ships."""
+    return (folder("deploy") / name).read_text(encoding="utf-8")
 
 
 def facts_of(config: Config, *, host: str = "") -> dict[str, str]:
