@@ -1,0 +1,47 @@
+"""The container files: every instruction is one that there is, every file that they take is given out, and the command
+that they run is the judge's.
+"""
+
+import re
+from pathlib import Path
+
+import click
+
+from judge.cli import cli
+from judge.cli.files import SHIPPED
+
+CONTAINER = Path(__file__).resolve().parents[2] / "deploy" / "container"
+INSTRUCTIONS = {"FROM", "RUN", "COPY", "ENV", "USER", "VOLUME", "EXPOSE", "STOPSIGNAL", "HEALTHCHECK", "CMD"}
+
+
+def instructions() -> list[tuple[str, str]]:
+    text = (CONTAINER / "Containerfile").read_text().replace("\\\n", " ")
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    return [(line.split(" ", 1)[0], line.split(" ", 1)[1]) for line in lines]
+
+
+def test_every_instruction_is_one_that_builders_know() -> None:
+    assert {name for name, _ in instructions()} <= INSTRUCTIONS
+
+
+def test_every_file_that_is_taken_is_given_out() -> None:
+    given = {Path(each.name).name for each in SHIPPED}
+    taken = [words.split()[0] for name, words in instructions() if name == "COPY"]
+    assert [name for name in taken if name not in given and not name.endswith(".whl")] == []
+
+
+def test_the_commands_of_the_judge_are_commands() -> None:
+    said = [words for name, words in instructions() if name in ("CMD", "HEALTHCHECK") and '"judge"' in words]
+    assert len(said) == 2
+    for words in said:
+        (command,) = re.findall(r'"judge", "(\w+)"', words)
+        assert cli.get_command(click.Context(cli), command) is not None
+
+
+def test_compose_builds_what_the_containerfile_has() -> None:
+    stages = set(re.findall(r" AS (\w+)$", "\n".join(words for name, words in instructions() if name == "FROM"), re.M))
+    text = (CONTAINER / "compose.yaml").read_text()
+    assert set(re.findall(r"target: (\w+)", text)) == stages
+    volumes = text.partition("\nvolumes:")[2]
+    for volume in re.findall(r'volumes: \["(\w+):', text):
+        assert f"\n  {volume}:" in volumes
