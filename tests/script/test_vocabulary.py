@@ -42,6 +42,13 @@ from judge.mail.vocabulary.gm import AssignByAddress, VacateByAddress
 from judge.mail.vocabulary.gmdesk import DeputyByAddress, HandOverByAddress
 from judge.mail.vocabulary.player import JoinGame
 from judge.mail.vocabulary.topics import TOPICS
+from judge.mail.vocabulary.tournament import (
+    AnnounceTournament,
+    InviteToTournament,
+    LeadTournament,
+    ShowTournament,
+    WithdrawFromTournament,
+)
 from judge.rules.calendar import CALENDAR_1976
 from judge.rules.spoken import read_phase
 from tests.script.conftest import ReadMail
@@ -58,6 +65,9 @@ _READ_OTHERWISE = {
     OrderAs: "order lines of the Gamemaster below a heading",
     GoOn: "ready, in a practice game",
     ShareSandbox: "share, without an address",
+    **dict.fromkeys(
+        (AnnounceTournament, InviteToTournament, LeadTournament, ShowTournament, WithdrawFromTournament), "tournament"
+    ),
     Deputize: DeputyByAddress,
     HandOver: HandOverByAddress,
     CountOnTime: "a yes to a mail that was held",

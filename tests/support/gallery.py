@@ -30,6 +30,7 @@ from judge.people.ratings import GamePart, rate
 from judge.report.core.alerts import alert
 from judge.report.core.answer import Answer, Enclosure, Received
 from judge.report.core.cast import Member
+from judge.report.core.facts import phase_fact, say
 from judge.report.core.letter import Kind, Letter, plain
 from judge.report.mailing import letters_for
 from judge.report.played.ratings import RatedGame, ratings_view
@@ -44,6 +45,14 @@ from judge.report.reply.lessons import lessons
 from judge.report.reply.maps import map_view
 from judge.report.reply.receipt import answer_to_person, receipt
 from judge.report.reply.tour import tour_view
+from judge.report.reply.tournament import (
+    BoardLine,
+    TotalLine,
+    TournamentRow,
+    TournamentsView,
+    TournamentView,
+    tournament_letter,
+)
 from judge.report.reply.whatif import speculation_view
 from judge.report.table.digest import digest, section
 from judge.report.table.invitation import advertisement, invitation
@@ -167,7 +176,8 @@ def _records(table: Table) -> Iterator[tuple[str, Letter]]:
     left, other = GamePart(2, "left", "eliminated", 0.0, {}), GamePart(3, "regular", "survived", 0.0, {})
     figures = rate([[winner, left, other, GamePart(8, "standby", "", 0.0, {})]])
     own = RatedGame("baltic", "2027-01-08", "France", "", "survived", 4, ("0", "0", "0", "5"))
-    view = ratings_view(figures, lambda number: cast.member(number).name, games=1, reader=3, own=[own])
+    view = ratings_view(figures, lambda number: cast.member(number).name, games=1, reader=3, own=[own],
+                        records=lambda number: f"{number} of 7 turns on time")  # fmt: skip
     yield "rules", _asked(table, "3", "house rules", inquiries.rules_view(table.game))
     yield "ratings", _asked(table, "3", "ratings", view)
 
@@ -241,6 +251,10 @@ def _answers(maps: Path) -> Iterator[tuple[str, Letter]]:
     yield from _help(table)
     own = agenda_view([(open_table.game, "gm"), (table.game, "3")], cast.member(3))
     yield "agenda", _asked(table, "3", "my games", own)
+    yield "tournaments", _asked(table, "3", "tournaments", Enclosure("tournaments", plain(TournamentsView(
+        (TournamentRow("autumn", say("tournament-in-list", stage="open", round=0, rounds=2, entered=7)),)
+    ))))  # fmt: skip
+    yield "tournament", tournament_letter(_tournament(table), cast.member(3), OFFICE, about="autumn-1a")
     yield "tour", _asked(table, "3", "tour 10", tour_view(10, 10, ["baltic", "adria"]))
     yield "account", _asked(table, "3", "my account", account_enclosure(_ACCOUNT))
     enclosure = inquiries.list_view(openings, OFFICE)
@@ -349,3 +363,34 @@ def _desk(maps: Path) -> Iterator[tuple[str, Letter]]:
     asked = Answer(1, "log", Status.TAKEN, verb="log", enclosed=True)
     shown = deskview.acts_view(table.game, acts, cast)
     yield "log", receipt(table.game, "gm", cast.member(GM), RECEIVED, [asked], office=OFFICE, enclosures=[shown])
+
+
+def _tournament(table: Table) -> TournamentView:
+    """Between the boards of a second round."""
+    on = say("tournament-board-on", phase=phase_fact(table.game, "F1902M"))
+    return TournamentView(
+        name="autumn",
+        subject=say("tournament-stands", stage="playing", round=2, rounds=3),
+        news=(say("tournament-boards-over", games=["autumn-2a"], round=2, closed=False),),
+        terms=(
+            say("tournament-terms", rounds=3, title="Diplomacy (1976 rules)", size=7, director="Gustav", private=True,
+                top=True),
+            say("tournament-scoring", scoring="squares"),
+        ),
+        round=2,
+        rounds=3,
+        boards=(
+            BoardLine("autumn-2a", say("tournament-board-over", how="draw", powers=["France", "Italy"]),
+                      ("France: Cleo", "Italy: Emil"), ended=True),
+            BoardLine("autumn-2b", on, ("France: Anna", "Italy: Ben")),
+        ),
+        draft=(),
+        idle=(),
+        totals=(
+            TotalLine(1, "Cleo", ("36.8", "50"), "86.8", 2, 17, mine=True),
+            TotalLine(2, "Emil", ("-", "50"), "50", 1, 8),
+            TotalLine(3, "Anna", ("0", "-"), "0", 0, 3, mark="left"),
+        ),
+        entered=(),
+        lines=("tournament autumn withdraw",),
+    )  # fmt: skip

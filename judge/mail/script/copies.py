@@ -28,7 +28,7 @@ _HEAD = re.compile(
     r"|HOW TO PLAY, IN FIVE LINES$|RETREATS DUE   "
     r"|ORDER FORM - keep the lines|(?:FINAL )?UNIT POSITIONS$|CENTRES AT THE START\b|THE HOUSE RULES\b.{0,60}$"
     rf"|{_PHASE}(?:   \( \) = failed|, in sentences$)|PRACTICE, phase \d+ of \d+: you play "
-    r"|THE TOUR, \d+ of \d+: |SANDBOX [\w-]{1,40}, [A-Za-z]"
+    r"|TOURNAMENT [A-Z0-9-]{2,21}: |TOURNAMENTS$|THE TOUR, \d+ of \d+: |SANDBOX [\w-]{1,40}, [A-Za-z]"
     r"|(?:BLACK |GREY )?PRESS (?:from .{1,60} )?\(relayed by the judge|A LETTER FROM THE GAMEMASTER, "
     r"|PREVIEW - for the Gamemaster alone|SPECULATION - for you alone|WHAT I UNDERSTOOD - .{1,60} comes next"
     r"|(?:STILL )?TO BE DECIDED BEFORE |ACTS OF THE GAMEMASTER$|RATINGS AFTER \d|GAMES THAT LOOK FOR PLAYERS$"

@@ -241,7 +241,7 @@ def secrets_of(texts: Iterable[str]) -> tuple[str, ...]:
 def signed_with(text: str) -> frozenset[str]:
     """The words of a line that may be a password, as the older judges have it in sign-ons, `create`, `observe` ..."""
     match = _SIGNED.match(text) if len(text) <= 300 else None
-    if match is None:
+    if match is None or match["target"].lower() == "tournament":  # which the older judges do not know
         return frozenset()
     found, before = set(), match["target"].lower()
     for word in match["rest"].split():

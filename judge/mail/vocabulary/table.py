@@ -27,11 +27,12 @@ from judge.mail.vocabulary import (
     schedule,
     signing,
     standby,
+    tournament,
 )
 from judge.mail.vocabulary.model import BodyRule, Match, Verb
 
 ROOMS = (
-    player, planning, proxies, assembly, schedule, standby, sandbox, participants,
+    player, planning, proxies, assembly, schedule, standby, sandbox, tournament, participants,
     founding, gathering, gm, gmdesk, anyone, identity, signing, maps, records, account,
 )  # fmt: skip
 

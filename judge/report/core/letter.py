@@ -48,6 +48,7 @@ class Kind(StrEnum):
     PRACTICE = "practice"
     SANDBOX = "sandbox"
     SHOWN = "shown"
+    TOURNAMENT = "tournament"
     STATEMENTS = "statements"
     DIGEST = "digest"
     ARCHIVE = "archive"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.game.table.scoring import SYSTEMS, Placing, points_of
 from judge.people.ratings import Figures
@@ -46,6 +46,8 @@ class RatingRow:
     change: str
     points: tuple[str, ...]
     mine: bool = False
+    record: str = ""
+    """How reliable they are, in plain figures: "22 of 24 turns on time"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +65,16 @@ class RatingsView:
 
 
 def ratings_view(
-    figures: Mapping[int, Figures], names: Callable[[int], str], *, games: int, reader: int, own: Iterable[RatedGame]
-) -> Enclosure:
-    """The answer to `ratings`."""
+    figures: Mapping[int, Figures], names: Callable[[int], str], *, games: int, reader: int, own: Iterable[RatedGame],
+    records: Callable[[int], str],
+) -> Enclosure:  # fmt: skip
+    """The answer to `ratings`. `records`: how reliable somebody is, in words."""
     regular = [person for person, has in figures.items() if has.games]
     regular.sort(key=lambda person: (-round(figures[person].elo), -figures[person].games, names(person)))
-    rows = [_row(rank, names(person), figures[person], mine=person == reader) for rank, person in enumerate(regular, 1)]
+    rows = [
+        replace(_row(rank, names(person), figures[person], mine=person == reader), record=records(person))
+        for rank, person in enumerate(regular, 1)
+    ]
     shown = [row for row in rows if row.rank <= SHOWN or row.mine]
     helped = [(has.taken_over, names(person)) for person, has in figures.items() if has.taken_over]
     view = RatingsView(

@@ -14,7 +14,7 @@ from judge.mail.queries import Query
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.gathering import InviteByAddress
 from judge.report.core.answer import BY_PROXY, Answer
-from judge.service import hearing, people, trust
+from judge.service import hearing, people, tournament, trust
 from judge.service.trust import asking
 from judge.service.trust.handlers import Result, handle
 from judge.service.trust.sitting import Sitting
@@ -120,4 +120,4 @@ def _on_its_line(result: Result, line: int) -> Result:
     return replace(result, verdicts=tuple(replace(v, line=v.line or line) for v in result.verdicts))
 
 
-modules_of(hearing, people, trust)  # so that every `@answers` is heard
+modules_of(hearing, people, tournament, trust)  # so that every `@answers` is heard

@@ -43,9 +43,22 @@ def ratings(sitting: Sitting, said: ReadRequest, _: Ratings) -> Result:
     reader = asker.id if asker else 0
     own = [line for one in finished for line in _own(sitting, one, reader)]
     sitting.enclosures.append(
-        ratings_view(figures, lambda person: members[person].name, games=len(finished), reader=reader, own=own)
+        ratings_view(
+            figures,
+            lambda person: members[person].name,
+            games=len(finished),
+            reader=reader,
+            own=own,
+            records=lambda person: members[person].record,
+        )
     )
     return Decision()
+
+
+def rated_parts(sitting: Sitting) -> Iterator[list[GamePart]]:
+    """Every rated game as what its players have to show, in the order in which they ended."""
+    finished = sorted(_finished(sitting), key=lambda one: (one.score.at, one.key))
+    return (_parts(one.score) for one in finished)
 
 
 def _finished(sitting: Sitting) -> Iterator[_Finished]:

@@ -30,6 +30,7 @@ from judge.mail.vocabulary.participants import Observe, Queue
 from judge.mail.vocabulary.player import JoinGame
 from judge.mail.vocabulary.sandbox import SandboxGame
 from judge.mail.vocabulary.standby import PracticeGame, StandBy
+from judge.mail.vocabulary.tournament import EnterTournament
 from judge.report.core import times
 from judge.report.core.answer import Answer, Enclosure, Received
 from judge.report.core.letter import Kind, Letter
@@ -46,7 +47,9 @@ from judge.store.rows import Mail, Person
 HELD_FOR = timedelta(hours=72)
 """How long a mail, or a question, waits for a word; our letter says so."""
 
-DOORSTEP = (JoinGame, Register, StandBy, Claim, Observe, Queue, HearOfGames, PracticeGame, SandboxGame, Create)
+DOORSTEP = (
+    JoinGame, Register, StandBy, Claim, Observe, Queue, HearOfGames, PracticeGame, SandboxGame, EnterTournament, Create,
+)  # fmt: skip
 """What an unknown address may ask for, once it is confirmed."""
 
 

@@ -16,6 +16,7 @@ from judge.service.core.keeper import GameChange
 from judge.service.posting.bounces import CALLS_FOR_ORDERS
 from judge.service.posting.digest import send_digests
 from judge.service.posting.mailbag import post_letters
+from judge.service.tournament.telling import note_boards
 from judge.service.trust.sitting import HELD_FOR
 from judge.service.turning.barrier import Surroundings, held_mails, obstacle
 from judge.service.turning.housekeeping import tidy
@@ -34,7 +35,7 @@ def sweep(house: House, around: Surroundings, *, limit: int = 1000, turned: Call
     """
     _lapse(house)
     tidy(house)
-    changed = send_digests(house)
+    changed = send_digests(house) + note_boards(house)
     with house.store.read() as view:
         due = view.games.due(house.clock.now(), limit=limit)
     for row in due:

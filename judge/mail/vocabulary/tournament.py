@@ -1,0 +1,230 @@
+"""Verbs of tournaments: announced and led by a director, entered by players, read by anybody."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from judge.game.settings.bundles import PRESETS
+from judge.game.table.scoring import SYSTEMS
+from judge.mail.queries import PersonRequest, Query
+from judge.mail.raw.addresses import read_address
+from judge.mail.vocabulary.clauses import missing, no_more, plain
+from judge.mail.vocabulary.model import BodyRule, Clause, HelpTopic, Part, Reading, Unclear, Verb, VerbOfAll
+from judge.mail.vocabulary.settings_text import read_below, read_inline
+
+
+@dataclass(frozen=True, slots=True)
+class ShowTournament(Query, enclosed=True, once=True, public=True):
+    """The page of a tournament; without a name, all of them."""
+
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AnnounceTournament(PersonRequest):
+    """A new tournament, led by whoever announces it. `settings`: of its games."""
+
+    name: str
+    rounds: int = 3
+    scoring: str = "squares"
+    preset: str = "standard"
+    access: str = "open"
+    top: bool = False
+    settings: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EnterTournament(PersonRequest):
+    """Take part; `wishes`: powers as written, read with the tournament's board."""
+
+    name: str
+    wishes: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawFromTournament(PersonRequest):
+    """Take part in no further round."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class LeadTournament(PersonRequest):
+    """What its director does: `act` is "seed", "start", "end" or "remove", of whom `who` says."""
+
+    name: str
+    act: str
+    who: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class InviteToTournament(PersonRequest):
+    """These addresses may enter, and each gets a letter."""
+
+    name: str
+    addresses: tuple[str, ...]
+
+
+_NAME = re.compile(r"[a-z][a-z0-9-]{1,20}")
+_ACTS: Mapping[str, str] = {
+    **dict.fromkeys(("seed", "seeding", "reseed", "draw", "pair"), "seed"),
+    **dict.fromkeys(("start", "begin", "start round", "next round"), "start"),
+    **dict.fromkeys(("end", "close", "finish"), "end"),
+    **dict.fromkeys(("remove", "expel", "drop"), "remove"),
+}
+_ENTER = frozenset({"enter", "join", "register", "sign up", "play"})
+_LEAVE = frozenset({"withdraw", "leave", "quit", "drop out"})
+_SAY = "create tournament autumn rounds 3 scoring squares preset standard"
+
+
+def _tournament(clause: Clause) -> Reading:
+    """`tournament NAME [ACT ...]`."""
+    if "tournament" in clause.word and clause.word.split()[0] in ("create", "new", "announce"):
+        return _announce(clause)
+    words = plain(clause.rest).split()
+    if not words:
+        return ShowTournament()
+    name, rest = words[0].lower(), " ".join(words[1:])
+    if not _NAME.fullmatch(name):
+        return _bad_name(name)
+    return _act(name, rest)
+
+
+def _act(name: str, rest: str) -> Reading:
+    two, one = " ".join(rest.lower().split()[:2]), rest.lower().partition(" ")[0]
+    for said in (two, one):
+        after = rest[len(said) :].strip(" :,")
+        if said in _ENTER:
+            return EnterTournament(name, re.sub(r"^(?:with|prefer(?:ring)?|as)\b\s*", "", after, flags=re.IGNORECASE))
+        if said in _LEAVE:
+            return WithdrawFromTournament(name)
+        if said == "invite":
+            return _invite(name, after)
+        if said in _ACTS:
+            if _ACTS[said] == "remove" and no_more(after):
+                return missing("Who is to be removed", f"tournament {name} remove Anna")
+            return LeadTournament(name, _ACTS[said], after if _ACTS[said] == "remove" else "")
+    if no_more(rest) or one in ("standings", "table", "status", "show", "page"):
+        return ShowTournament(name)
+    lines = tuple(f"tournament {name} {act}".strip() for act in ("", "enter", "withdraw", "seed", "start"))
+    return Unclear("no-act", f'I do not know what "{rest[:40]}" is to do in a tournament.', lines)
+
+
+def _invite(name: str, text: str) -> Reading:
+    words = [word.strip("<>()") for word in re.split(r"[\s,;]+", text) if word.strip("<>()") and word.lower() != "and"]
+    read = {word: read_address(word) for word in words}
+    good = tuple(dict.fromkeys(address for address in read.values() if address is not None))
+    wrong = [f'"{word[:60]}"' for word, address in read.items() if address is None]
+    if not words:
+        return missing("The address", f"tournament {name} invite anna@example.org")
+    if wrong:
+        be = "is no mail address" if len(wrong) == 1 else "are no mail addresses"
+        lines = (f"tournament {name} invite {', '.join(good)}",) if good else ()
+        return Unclear("no-address", f"{' and '.join(wrong[:5])} {be}; nobody was invited.", lines)
+    return InviteToTournament(name, good)
+
+
+def _announce(clause: Clause) -> Reading:
+    """`create tournament NAME rounds 3 scoring squares preset standard top board private`, settings below."""
+    rest, inline = read_inline(clause.rest)
+    if isinstance(inline, Unclear):
+        return inline
+    name, _, terms = plain(rest).lower().partition(" ")
+    if not name:
+        return missing("The name of the tournament", _SAY)
+    if not _NAME.fullmatch(name):
+        return _bad_name(name)
+    below = [read_below(line) for line in clause.body.splitlines()]
+    pairs = (*inline, *(pair for pair in below if isinstance(pair, tuple)))
+    found: dict[str, str] = {}
+    for term, pattern in _TERMS.items():
+        if match := pattern.search(terms):
+            found[term] = next(filter(None, match.groups()), "yes")
+            terms = f"{terms[: match.start()]} {terms[match.end() :]}"
+    if left := [word for word in re.split(r"[\s,]+", terms) if word and word not in _BETWEEN]:
+        sentence = f'I do not know "{" ".join(left)[:40]}" in the terms of a tournament; write them like this: {_SAY}'
+        return Unclear("no-term", sentence)
+    if (unclear := _wrong_term(found)) is not None:
+        return unclear
+    return AnnounceTournament(
+        name,
+        rounds=int(found.get("rounds", 3)),
+        scoring=found.get("scoring", "squares"),
+        preset=found.get("preset", "standard"),
+        access="invitation" if "private" in found else "open",
+        top="top" in found,
+        settings=pairs,
+    )
+
+
+_TERMS: Mapping[str, re.Pattern[str]] = {
+    "rounds": re.compile(r"\b(\d+)\s+rounds?\b|\brounds?\s*[=:]?\s*(\S+)"),
+    "scoring": re.compile(r"\b(?:scoring|scored|score)\s*(?:by|system)?\s*[=:]?\s*([\w-]+)"),
+    "preset": re.compile(r"\bpreset\s*[=:]?\s*([\w-]+)"),
+    "top": re.compile(r"\btop\s*board\b"),
+    "private": re.compile(r"\b(?:private|(?:by\s+)?invitation(?:\s+only)?)\b"),
+}
+_BETWEEN = frozenset({"with", "and", "a", "the", "in", "of", "public", "open", "please", "board", "games"})
+
+
+def _wrong_term(found: dict[str, str]) -> Unclear | None:
+    rounds = found.get("rounds", "3")
+    if not rounds.isdecimal() or not 1 <= int(rounds) <= 12:
+        return Unclear("no-rounds", f'"{rounds[:20]}" is no number of rounds; there may be 1 to 12.')
+    scoring = found["scoring"] = _SYSTEMS.get(found.get("scoring", "squares"), found.get("scoring", "squares"))
+    if scoring not in SYSTEMS:
+        return Unclear("no-scoring", f'I know no scoring "{scoring[:40]}"; there are {", ".join(SYSTEMS)}.')
+    preset = found.get("preset", "standard")
+    if preset not in PRESETS:
+        return Unclear("no-preset", f'There is no preset "{preset[:40]}"; there are {", ".join(PRESETS)}.')
+    return None
+
+
+_SYSTEMS = {
+    "sum-of-squares": "squares", "sos": "squares", "cdiplo": "c-diplo", "draw-size": "calhamer", "hof": "hall-of-fame",
+}  # fmt: skip
+"""Other names of systems."""
+
+
+def _bad_name(name: str) -> Unclear:
+    sentence = f'"{name[:40]}" is no name of a tournament: it is one word of up to 21 letters, digits and dashes.'
+    return Unclear("bad-name", sentence, ("tournaments",))
+
+
+TOPICS: tuple[HelpTopic, ...] = (
+    HelpTopic(
+        "tournaments",
+        "Tournaments",
+        Part.SEAT,
+        asks="ladder, ladders, league, leagues, rounds, seeding, standings of a tournament, tournament director",
+        more=("joining",),
+    ),
+)
+"""Its page of help."""
+
+VERBS: tuple[Verb, ...] = (
+    VerbOfAll(
+        "tournament",
+        words=("tournament", "tournaments", "create tournament", "new tournament", "announce tournament"),
+        summary="Tournaments: their page, entering, withdrawing; for directors: announcing, seeding, starting a round.",
+        usage=(
+            "tournament NAME",
+            "tournament NAME enter [prefer POWERS]",
+            "tournament NAME withdraw",
+            "create tournament NAME rounds 3 scoring squares [top board] [private]",
+            "tournament NAME invite ADDRESS, ADDRESS",
+            "tournament NAME seed",
+            "tournament NAME start",
+            "tournament NAME remove PLAYER",
+            "tournament NAME end",
+        ),
+        example="tournament autumn enter",
+        read=_tournament,
+        body=BodyRule.SETTINGS,
+        names_game=True,
+        topic="tournaments",
+    ),
+)
+"""The rows, in the order in which help prints them."""

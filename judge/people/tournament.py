@@ -1,0 +1,299 @@
+"""A tournament as a value: announced, entered, seeded, played in rounds, ended. Events in, state out; pure.
+
+What a board came to is handed in, as points by person: this room knows persons by number, and no games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+Wishes = tuple[tuple[str, ...], ...]
+
+
+class TournamentStage(StrEnum):
+    """Where a tournament is in its life."""
+
+    OPEN = "open"
+    """People enter; also between rounds."""
+    PLAYING = "playing"
+    """The boards of a round are on."""
+    OVER = "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """The first event. `settings`: of its games, as pairs; `access`: "open" or "invitation"; `top`: whether the last
+    round has a top board.
+    """
+
+    director: int
+    rounds: int
+    scoring: str
+    preset: str
+    settings: tuple[tuple[str, str], ...]
+    access: str
+    top: bool
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """Somebody takes part from the next round on; or has other wishes."""
+
+    person: int
+    wishes: Wishes
+
+
+@dataclass(frozen=True, slots=True)
+class Withdrawn:
+    """Somebody takes part in no further round; boards that they play go on. `why`: "left" or "removed"."""
+
+    person: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class InvitedTo:
+    """These addresses may enter."""
+
+    addresses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seeded:
+    """The boards of the next round as a draft: each as pairs of a person and their powers; `idle`: who sits out."""
+
+    boards: tuple[tuple[tuple[int, tuple[str, ...]], ...], ...]
+    idle: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegun:
+    """The draft is played: `games` are the boards' names, in its order."""
+
+    games: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoardOver:
+    """A board has come to its end."""
+
+    game: str
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentEnded:
+    """There are no more rounds; `early`: the director closed it."""
+
+    early: bool = False
+
+
+Happening = Announced | Entered | Withdrawn | InvitedTo | Seeded | RoundBegun | BoardOver | TournamentEnded
+_KINDS: Mapping[str, type[Any]] = {
+    kind.__name__: kind
+    for kind in (Announced, Entered, Withdrawn, InvitedTo, Seeded, RoundBegun, BoardOver, TournamentEnded)
+}
+
+
+def happening_to_json(event: Happening) -> tuple[str, dict[str, Any]]:
+    """(kind, facts as plain JSON); `happening_from_json` reads them back."""
+    return type(event).__name__, asdict(event)
+
+
+def happening_from_json(kind: str, facts: Mapping[str, Any]) -> Happening:
+    """The inverse of `happening_to_json`."""
+    found: Happening = _KINDS[kind](**{name: _frozen(value) for name, value in facts.items()})
+    return found
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(map(_frozen, value)) if isinstance(value, (list, tuple)) else value
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Somebody who takes part; `gone`: in no further round."""
+
+    person: int
+    wishes: Wishes = ()
+    gone: str = ""
+    sat_out: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentBoard:
+    """One board of a round: person -> powers."""
+
+    game: str
+    seats: Mapping[int, tuple[str, ...]]
+    over: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """The whole state after `seq` events."""
+
+    name: str
+    terms: Announced
+    seq: int = 1
+    stage: TournamentStage = TournamentStage.OPEN
+    entrants: Mapping[int, Entrant] = field(default_factory=dict)
+    invited: frozenset[str] = frozenset()
+    rounds: tuple[tuple[TournamentBoard, ...], ...] = ()
+    draft: Seeded | None = None
+
+    @property
+    def staying(self) -> tuple[int, ...]:
+        """Who takes part in the next round, in the order in which they entered."""
+        return tuple(person for person, entrant in self.entrants.items() if not entrant.gone)
+
+    @property
+    def last_round(self) -> bool:
+        """Whether the next round is the last."""
+        return len(self.rounds) + 1 == self.terms.rounds
+
+    def met(self, person: int) -> dict[int, int]:
+        """Whom somebody has met, and how often."""
+        found: dict[int, int] = {}
+        for board in self._boards_of(person):
+            for other in board.seats:
+                if other != person:
+                    found[other] = found.get(other, 0) + 1
+        return found
+
+    def played(self, person: int) -> dict[str, int]:
+        """Which powers somebody was given, and how often."""
+        found: dict[str, int] = {}
+        for board in self._boards_of(person):
+            for power in board.seats[person]:
+                found[power] = found.get(power, 0) + 1
+        return found
+
+    def _boards_of(self, person: int) -> Iterable[TournamentBoard]:
+        return (board for boards in self.rounds for board in boards if person in board.seats)
+
+
+def announce(name: str, event: Announced) -> Tournament:
+    """A tournament after its first event."""
+    return Tournament(name, event)
+
+
+def proceed(now: Tournament, event: Happening) -> Tournament:
+    """The tournament after one more event."""
+    after = _proceed(now, event)
+    return replace(after, seq=now.seq + 1)
+
+
+def _proceed(now: Tournament, event: Happening) -> Tournament:
+    if isinstance(event, Entered):
+        known = now.entrants.get(event.person) or Entrant(event.person)
+        entrant = replace(known, wishes=event.wishes, gone="")
+        return replace(now, entrants={**now.entrants, event.person: entrant}, draft=None)
+    if isinstance(event, Withdrawn):
+        entrant = replace(now.entrants[event.person], gone=event.why)
+        return replace(now, entrants={**now.entrants, event.person: entrant}, draft=None)
+    if isinstance(event, InvitedTo):
+        return replace(now, invited=now.invited | frozenset(event.addresses))
+    if isinstance(event, Seeded):
+        return replace(now, draft=event)
+    if isinstance(event, RoundBegun):
+        return _begun(now, event)
+    if isinstance(event, BoardOver):
+        return _board_over(now, event)
+    return replace(now, stage=TournamentStage.OVER, draft=None)
+
+
+def _begun(now: Tournament, event: RoundBegun) -> Tournament:
+    assert now.draft is not None
+    boards = tuple(
+        TournamentBoard(game, dict(seats)) for game, seats in zip(event.games, now.draft.boards, strict=True)
+    )
+    idle = {
+        person: replace(now.entrants[person], sat_out=now.entrants[person].sat_out + 1) for person in now.draft.idle
+    }
+    entrants = {**now.entrants, **idle}
+    return replace(now, rounds=(*now.rounds, boards), stage=TournamentStage.PLAYING, draft=None, entrants=entrants)
+
+
+def _board_over(now: Tournament, event: BoardOver) -> Tournament:
+    *before, last = now.rounds
+    boards = tuple(replace(board, over=board.over or board.game == event.game) for board in last)
+    stage = TournamentStage.OPEN if all(board.over for board in boards) else now.stage
+    return replace(now, rounds=(*before, boards), stage=stage)
+
+
+# --- standings ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPart:
+    """What somebody has to show for one board. `part`: "regular", "standby" (took a power over and finished) or
+    "left"; `best`: won or shared in the result.
+    """
+
+    person: int
+    part: str
+    points: float
+    best: bool
+    centres: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableLine:
+    """One line of the table; equal places are shared. `rounds`: points of each round, None for one not played."""
+
+    place: int
+    person: int
+    total: float
+    rounds: tuple[float | None, ...]
+    wins: int
+    centres: int
+    gone: str = ""
+
+
+def standings(now: Tournament, results: Mapping[str, Sequence[BoardPart]]) -> tuple[TableLine, ...]:
+    """The running totals. `results`: game -> what its players have to show, of boards that are over.
+
+    A power's points go to whoever played it from the first phase to the last; who gave it up has none; who took over
+    and finished has them if they have no board of their own in that round. Ties: by wins, then the best single board,
+    then centres; what is still equal shares the place.
+    """
+    lines = []
+    for person, entrant in now.entrants.items():
+        rounds = tuple(_of_round(person, boards, results) for boards in now.rounds)
+        points = tuple(None if parts is None else sum(_counted(part) for part in parts) for parts in rounds)
+        parts = [part for found in rounds for part in found or ()]
+        wins = sum(any(part.best and part.part != "left" for part in found or ()) for found in rounds)
+        centres = sum(part.centres for part in parts if part.part != "left")
+        total = sum(one for one in points if one is not None)
+        lines.append(TableLine(0, person, total, points, wins, centres, entrant.gone))
+    lines.sort(key=_order)
+    return tuple(replace(line, place=_place(lines, line)) for line in lines)
+
+
+def _of_round(
+    person: int, boards: Sequence[TournamentBoard], results: Mapping[str, Sequence[BoardPart]]
+) -> list[BoardPart] | None:
+    own = next((board for board in boards if person in board.seats), None)
+    if own is not None:
+        if own.game not in results:
+            return None
+        return [part for part in results[own.game] if part.person == person and part.part != "standby"]
+    found = [part for board in boards for part in results.get(board.game, ()) if part.person == person]
+    return found or None
+
+
+def _counted(part: BoardPart) -> float:
+    return 0.0 if part.part == "left" else part.points
+
+
+def _order(line: TableLine) -> tuple[float, int, float, int]:
+    best = max((one for one in line.rounds if one is not None), default=0.0)
+    return -round(line.total, 6), -line.wins, -round(best, 6), -line.centres
+
+
+def _place(lines: Sequence[TableLine], line: TableLine) -> int:
+    return 1 + sum(_order(other) < _order(line) for other in lines)

@@ -1,0 +1,238 @@
+"""The page of a tournament: its terms, the boards of the round, the running totals, and what can be written. It answers
+`tournament NAME`, and goes to everybody who takes part when a round begins, a board ends, or all is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from judge.board.model import Board
+from judge.game.core.model import Game, Stage
+from judge.people import tournament as tm
+from judge.report.core.answer import Enclosure
+from judge.report.core.cast import Member, Office
+from judge.report.core.facts import Said, phase_fact, say
+from judge.report.core.frame import office_frame
+from judge.report.core.letter import Json, Kind, Letter, Reply, Thread, plain
+from judge.report.core.naming import power_name
+from judge.report.played.ratings import figure
+
+Names = Callable[[int], str]
+"""A person's number -> their name."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardLine:
+    """One board: the game, how it stands, and who plays what; `ended`: it is over, and `result` says how."""
+
+    game: str
+    stands: Said
+    players: tuple[str, ...]
+    ended: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TotalLine:
+    """One line of the table. `rounds`: points of each round, "-" for one not played; `mark`: "left" or "removed"."""
+
+    place: int
+    name: str
+    rounds: tuple[str, ...]
+    total: str
+    wins: int
+    centres: int
+    mine: bool = False
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentView:
+    """`news`: what has just happened; `terms`: its rules; `round`: how many were begun; `draft`: the boards that the
+    director is shown before a round; `totals`: empty before the first board is over; `entered`: who takes part, before;
+    `lines`: what the reader can write next.
+    """
+
+    name: str
+    subject: Said
+    news: tuple[Said, ...]
+    terms: tuple[Said, ...]
+    round: int
+    rounds: int
+    boards: tuple[BoardLine, ...]
+    draft: tuple[BoardLine, ...]
+    idle: tuple[str, ...]
+    totals: tuple[TotalLine, ...]
+    entered: tuple[str, ...]
+    lines: tuple[str, ...]
+    ignored: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentRow:
+    """One tournament in the list of all."""
+
+    name: str
+    stands: Said
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentsView:
+    """All tournaments, the latest first."""
+
+    tournaments: tuple[TournamentRow, ...]
+    ignored: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentPlay:
+    """What is played: the board, players at each, the games of the present round, and what boards came to."""
+
+    board: Board
+    size: int
+    games: Mapping[str, Game | None]
+    results: Mapping[str, Sequence[tm.BoardPart]]
+
+
+def tournament_view(
+    now: tm.Tournament, played: TournamentPlay, names: Names, reader: int, news: Sequence[Said] = ()
+) -> TournamentView:
+    """The page for one reader; a draft is for the director alone."""
+    draft = now.draft if reader == now.terms.director else None
+    table = tm.standings(now, played.results) if played.results else ()
+    stands = say("tournament-stands", stage=now.stage, round=len(now.rounds), rounds=now.terms.rounds)
+    return TournamentView(
+        name=now.name,
+        subject=stands,
+        news=tuple(news),
+        terms=tuple(_terms(now, names, played.board, played.size)),
+        round=len(now.rounds),
+        rounds=now.terms.rounds,
+        boards=tuple(_line(played.games.get(one.game), one, names) for one in (now.rounds[-1] if now.rounds else ())),
+        draft=tuple(
+            BoardLine("", say("tournament-board", number=number), _players(dict(seats), played.board, names))
+            for number, seats in enumerate(draft.boards if draft is not None else (), 1)
+        ),
+        idle=tuple(map(names, draft.idle if draft is not None else ())),
+        totals=tuple(_total(line, names, reader) for line in table),
+        entered=() if now.rounds else tuple(map(names, now.staying)),
+        lines=tuple(_lines(now, reader)),
+    )
+
+
+def _terms(now: tm.Tournament, names: Names, board: Board, size: int) -> Iterator[Said]:
+    terms = now.terms
+    yield say("tournament-terms", rounds=terms.rounds, title=board.title, size=size,
+              director=names(terms.director), private=terms.access == "invitation", top=terms.top)  # fmt: skip
+    yield say("tournament-scoring", scoring=terms.scoring)
+
+
+def _line(game: Game | None, board: tm.TournamentBoard, names: Names) -> BoardLine:
+    if game is None:
+        return BoardLine(board.game, say("tournament-board-gone"), (), ended=True)
+    over = game.stage is Stage.ENDED
+    hidden = game.settings.anonymous and not over
+    if over and game.ending is not None:
+        powers = [power_name(power, game.board) for power in game.ending.powers]
+        stands = say("tournament-board-over", how=game.ending.how, powers=powers)
+    else:
+        stands = say("tournament-board-on", phase=phase_fact(game, str(game.phase)))
+    players = () if hidden else _players(board.seats, game.board, names)
+    return BoardLine(board.game, stands, players, ended=over)
+
+
+def _players(seats: Mapping[int, tuple[str, ...]], board: Board, names: Names) -> tuple[str, ...]:
+    """Who plays what, in the board's order of powers."""
+    order = list(board.powers)
+    by_power = sorted(seats.items(), key=lambda seat: min(map(order.index, seat[1]), default=0))
+    return tuple(
+        f"{'/'.join(power_name(power, board) for power in powers)}: {names(person)}" for person, powers in by_power
+    )
+
+
+def _total(line: tm.TableLine, names: Names, reader: int) -> TotalLine:
+    rounds = tuple("-" if points is None else figure(round(points, 4)) for points in line.rounds)
+    name, mine = names(line.person), line.person == reader
+    return TotalLine(
+        line.place, name, rounds, figure(round(line.total, 4)), line.wins, line.centres, mine, line.gone
+    )  # fmt: skip
+
+
+def _lines(now: tm.Tournament, reader: int) -> Iterator[str]:
+    """What the reader can write next."""
+    if now.stage is tm.TournamentStage.OVER:
+        return
+    more = len(now.rounds) < now.terms.rounds
+    if reader == now.terms.director:
+        if now.stage is tm.TournamentStage.OPEN and more:
+            yield f"tournament {now.name} start" if now.draft is not None else f"tournament {now.name} seed"
+        return
+    if reader in now.staying:
+        yield f"tournament {now.name} withdraw"
+    elif more:
+        yield f"tournament {now.name} enter"
+
+
+def tournaments_enclosure(all_of_them: Iterable[tm.Tournament]) -> Enclosure:
+    """The list of all tournaments."""
+    rows = tuple(
+        TournamentRow(
+            one.name,
+            say(
+                "tournament-in-list",
+                stage=one.stage,
+                round=len(one.rounds),
+                rounds=one.terms.rounds,
+                entered=len(one.staying),
+            ),
+        )
+        for one in all_of_them
+    )
+    return Enclosure("tournaments", plain(TournamentsView(rows)))
+
+
+# --- what has just happened ---------------------------------------------------------------------------------------
+
+
+def invited(by: str, name: str) -> Said:
+    """Somebody is invited to a tournament."""
+    return say("tournament-invited", by=by, name=name)
+
+
+def round_begun(number: int) -> Said:
+    """The boards of a round are on."""
+    return say("tournament-round-begun", round=number)
+
+
+def boards_over(games: Sequence[str], number: int, *, closed: bool) -> Said:
+    """Boards of a round have ended; `closed`: they were its last."""
+    return say("tournament-boards-over", games=games, round=number, closed=closed)
+
+
+def ended(*, early: bool) -> Said:
+    """There is no further round; `early`: the director closed it."""
+    return say("tournament-over", early=early)
+
+
+# --- as letters and answers ---------------------------------------------------------------------------------------
+
+
+def tournament_enclosure(view: TournamentView) -> Enclosure:
+    """The page as the answer to a question."""
+    return Enclosure(Kind.TOURNAMENT, plain(view))
+
+
+def tournament_letter(view: TournamentView, member: Member, office: Office, *, about: str, address: str = "") -> Letter:
+    """The page as a letter of its own. `about`: which happening it tells of; `address`: of somebody who is nobody whom
+    we know.
+    """
+    facts: Json = plain(view)
+    return Letter(
+        kind=Kind.TOURNAMENT,
+        idem_key=f"tournament/{view.name}/{about}/{address.lower() or f'p{member.person}'}",
+        view={"frame": plain(office_frame(member, office)), "reply": plain(Reply(choices=view.lines)), **facts},
+        person=member.person,
+        address="" if member.person else address,
+        thread=Thread.GAME,
+        topic=f"tournament-{view.name}",
+    )

@@ -1,0 +1,204 @@
+"""What the director of a tournament does: inviting, seeding a round, beginning it, removing somebody, ending.
+
+The boards of a round are ordinary games of which the director is Gamemaster.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from judge.game.core.commands import Actor, Command, Create, Join, Open, Role, Start
+from judge.game.core.decision import Decision, Refusal
+from judge.game.decide import decide
+from judge.game.office.desk import create
+from judge.mail.script import ReadRequest
+from judge.mail.vocabulary.tournament import InviteToTournament, LeadTournament
+from judge.people import tournament as tm
+from judge.people.ratings import rate
+from judge.people.seeding import Seed, seed_boards, top_board
+from judge.report.core.cast import Member
+from judge.report.reply.tournament import ended, invited, round_begun, tournament_enclosure, tournament_letter
+from judge.service.people.ratings import rated_parts
+from judge.service.tournament.entering import as_director, no_tournament
+from judge.service.tournament.log import load, record, results_of
+from judge.service.tournament.page import hands_of, page_for
+from judge.service.tournament.telling import tell_all
+from judge.service.trust.handlers import Result, answers
+from judge.service.trust.sitting import Sitting
+
+AT_A_TIME, INVITED_PER_DAY, PER_ADDRESS = 40, 80, 3
+"""Addresses that one mail may invite, one person in a day, and invitations to an address in a day (ruling 39)."""
+
+
+def _led(sitting: Sitting, name: str) -> tm.Tournament | Refusal:
+    """The tournament, if whoever speaks leads it."""
+    person, now = sitting.speaker.acting, load(sitting.unit, name)
+    if now is None:
+        return no_tournament(name)
+    if person is None or person.id != now.terms.director:
+        return Refusal("director-only", f"Only the director of {name} does that.", mend=f"tournament {name}")
+    if now.stage is tm.TournamentStage.OVER:
+        return Refusal("over", f"{name} is over.", mend=f"tournament {name}")
+    return now
+
+
+@answers
+def invite(sitting: Sitting, said: ReadRequest, request: InviteToTournament) -> Result:
+    """Addresses that may enter, each with a letter."""
+    now = _led(sitting, request.name)
+    if isinstance(now, Refusal):
+        return now
+    if len(request.addresses) > AT_A_TIME:
+        sentence = f"One mail invites {AT_A_TIME} at most, and this one names {len(request.addresses)}; nobody was."
+        return Refusal("too-many", sentence)
+    new = tuple(address.lower() for address in request.addresses)
+    now = record(sitting.unit, now.name, now, [tm.InvitedTo(new)], sitting.now, sitting.mail.id)
+    today, contacts, told = sitting.now.date(), sitting.unit.contacts, 0
+    for address in request.addresses:
+        if not contacts.allow(f"person:{now.terms.director}", "invited", today, INVITED_PER_DAY):
+            break
+        if contacts.allow(address, "invited", today, PER_ADDRESS):
+            told += _invite(sitting, now, address)
+    return Decision(said=f"{len(new)} may enter {now.name}; letters go to {told} of them.")
+
+
+def _invite(sitting: Sitting, now: tm.Tournament, address: str) -> bool:
+    known = sitting.unit.people.by_address(address)
+    member = sitting.ledger.members[known.id] if known is not None else Member(0, "")
+    by = sitting.ledger.members[now.terms.director].name
+    told = invited(by, now.name)
+    view = page_for(sitting.house, sitting.unit, now, sitting.ledger.members, member.person, told)
+    about = f"invited-{sitting.now.date().isoformat()}"
+    return sitting.send(tournament_letter(view, member, sitting.house.office, about=about, address=address))
+
+
+@answers
+def lead(sitting: Sitting, said: ReadRequest, request: LeadTournament) -> Result:
+    """What the director does: seed, start, remove, end."""
+    now = _led(sitting, request.name)
+    if isinstance(now, Refusal):
+        return now
+    return {"seed": _seed, "start": _start, "remove": _remove, "end": _end}[request.act](sitting, now, request.who)
+
+
+def _remove(sitting: Sitting, now: tm.Tournament, who: str) -> Result:
+    members = sitting.ledger.members
+    wanted = who.strip().lower()
+    found = [
+        person
+        for person in now.staying
+        if members[person].name.lower() == wanted or members[person].address.lower() == wanted
+    ]
+    if len(found) != 1:
+        names = ", ".join(members[person].name for person in now.staying)
+        be = "Nobody" if not found else "More than one"
+        return Refusal("who-is-meant", f"{be} who takes part is called {who[:40]}; there are: {names or 'nobody yet'}.")
+    record(sitting.unit, now.name, now, [tm.Withdrawn(found[0], "removed")], sitting.now, sitting.mail.id)
+    return Decision(said=f"{members[found[0]].name} takes part in no further round; a board of theirs goes on.")
+
+
+def _between(now: tm.Tournament) -> Refusal | None:
+    if now.stage is tm.TournamentStage.PLAYING:
+        on = [board.game for board in now.rounds[-1] if not board.over]
+        return Refusal("round-on", f"Round {len(now.rounds)} is on: {', '.join(on)} must end first.")
+    if len(now.rounds) >= now.terms.rounds:
+        return Refusal("no-more", f"All {now.terms.rounds} rounds of {now.name} are played.")
+    return None
+
+
+def _seed(sitting: Sitting, now: tm.Tournament, _: str) -> Result:
+    """The boards of the next round, as a draft that the director alone is shown."""
+    if (refusal := _between(now)) is not None:
+        return refusal
+    hands = hands_of(sitting.house, now)[1]
+    size, staying = len(hands), now.staying
+    if len(staying) < size:
+        more = size - len(staying)
+        sentence = f"{len(staying)} take part, and a board of {now.terms.preset} needs {size}: {more} more must enter."
+        return Refusal("too-few", sentence, mend=f"tournament {now.name}")
+    beyond = len(staying) % size
+    # Whoever sat out least so far sits out now, the last to enter first.
+    order = sorted(staying, key=lambda person: (now.entrants[person].sat_out, -staying.index(person)))
+    idle = tuple(sorted(order[:beyond]))
+    drafted = _drafted(sitting, now, [person for person in staying if person not in idle], hands)
+    boards = tuple(tuple(sorted(dealt.items())) for dealt in drafted)
+    now = record(sitting.unit, now.name, now, [tm.Seeded(boards, idle)], sitting.now, sitting.mail.id)
+    view = page_for(sitting.house, sitting.unit, now, sitting.ledger.members, now.terms.director)
+    sitting.enclosures.append(tournament_enclosure(view))
+    sit = "1 sits" if beyond == 1 else f"{beyond} sit"
+    short = f" {sit} out; {size - beyond} more would make another board." if beyond else ""
+    return Decision(said=f"Round {len(now.rounds) + 1} is drawn up as shown below, and nobody is told yet.{short}")
+
+
+def _drafted(
+    sitting: Sitting, now: tm.Tournament, playing: Sequence[int], hands: Sequence[tuple[str, ...]]
+) -> list[dict[int, tuple[str, ...]]]:
+    figures = rate(rated_parts(sitting))
+    seeds = {
+        person: Seed(
+            person, figures[person].elo if person in figures else 1500.0, now.entrants[person].wishes,
+            now.met(person), now.played(person),
+        )
+        for person in playing
+    }  # fmt: skip
+    lot = sitting.house.lot()
+    if now.terms.top and now.last_round and now.rounds:
+        table = tm.standings(now, results_of(sitting.unit, now))
+        return top_board([seeds[line.person] for line in table if line.person in seeds], hands, lot)
+    return seed_boards(list(seeds.values()), hands, lot)
+
+
+def _start(sitting: Sitting, now: tm.Tournament, _: str) -> Result:
+    """All boards of the draft at once."""
+    if (refusal := _between(now)) is not None:
+        return refusal
+    if now.draft is None:
+        return Refusal("not-seeded", "There is no draft of the next round yet; look at it first.",
+                       mend=f"tournament {now.name} seed")  # fmt: skip
+    number = len(now.rounds) + 1
+    games: list[str] = []
+    for place, seats in enumerate(now.draft.boards):
+        made = _board(sitting, now, f"{now.name}-{number}{_letter(place)}", dict(seats))
+        if isinstance(made, Refusal):
+            for key in games:
+                sitting.changes.pop(key)
+            return made
+        games.append(made)
+    now = record(sitting.unit, now.name, now, [tm.RoundBegun(tuple(games))], sitting.now, sitting.mail.id)
+    tell_all(sitting.house, sitting.unit, now, round_begun(number), about=f"round-{number}",
+        find=sitting.game)  # fmt: skip
+    return Decision(said=f"Round {number} of {now.name} has begun: {', '.join(games)}. Everybody is told.")
+
+
+def _letter(place: int) -> str:
+    """a, b ... z, aa, ab ..."""
+    first, last = divmod(place, 26)
+    return (chr(96 + first) if first else "") + chr(97 + last)
+
+
+def _board(sitting: Sitting, now: tm.Tournament, key: str, seats: Mapping[int, tuple[str, ...]]) -> str | Refusal:
+    """One game: made, filled as the draft says, begun."""
+    if sitting.game(key) is not None:
+        return Refusal("exists", f"There is a game named {key} already, so the round cannot begin.")
+    context = as_director(sitting, now.terms.director)
+    made = create(Create(key, now.terms.preset, now.terms.settings), context)
+    if isinstance(made, Refusal):
+        return made
+    change = sitting.house.keeper.create(made.events[0])  # type: ignore[arg-type]
+    steps: list[tuple[Command, Actor]] = [(Open(), context.actor)]
+    steps += [(Join((powers,)), Actor(Role.STRANGER, person=person)) for person, powers in seats.items()]
+    for command, actor in (*steps, (Start(), context.actor)):
+        decision = decide(change.after, command, replace(context, actor=actor))
+        if isinstance(decision, Refusal):
+            return replace(decision, sentence=f"{key} could not begin: {decision.sentence}")
+        sitting.house.keeper.apply(change, decision.events)
+    sitting.changes[key] = change
+    return key
+
+
+def _end(sitting: Sitting, now: tm.Tournament, _: str) -> Result:
+    """No further round: the totals as they stand are final; boards that are on go on and count no more."""
+    now = record(sitting.unit, now.name, now, [tm.TournamentEnded(early=True)], sitting.now, sitting.mail.id)
+    tell_all(sitting.house, sitting.unit, now, ended(early=True), about="over")
+    return Decision(said=f"{now.name} is over, and everybody is told.")
