@@ -1,7 +1,8 @@
 """What cannot wait and cannot go by mail of ours: nothing is sent, the database is damaged, the disk is full.
 
-The operator's own command (`alarm` in judge.toml) gets it as a mail on its standard input: the machine's sendmail, a pager, a
-script. It is told each finding at once, and once a day as long as it lasts; its failure is logged and disturbs nothing.
+The operator's own command (`alarm` in judge.toml) gets it as a mail on its standard input: the machine's sendmail, a
+pager, a script. It is told each finding at once, and once a day as long as it lasts; its failure is logged and
+disturbs nothing.
 """
 
 from __future__ import annotations

@@ -21,12 +21,13 @@ from judge.cli import cli
 from judge.daemon.running import Daemon
 from judge.daemon.watching import Watchtower
 from judge.service.core.house import open_house
+from judge.service.upkeep.recovering import RECALLING, go_on_from
 from judge.store.backup import TAKEN_AT
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import rehearsal_config
 from judge.transport.listener import CannotListen
-from judge.transport.ports import Knows
+from judge.transport.ports import Knows, SourceUnreachable
 
 FRANCE = player_of("FRANCE")
 
@@ -155,6 +156,21 @@ def test_without_a_listener_the_last_sign_of_life_counts(tmp_path: Path) -> None
     assert result.exit_code == 1 and "it never ran on this database" in result.output
 
 
+def test_a_restored_judge_turns_no_page_before_its_mail_was_asked_for(daemon: Daemon, tmp_path: Path) -> None:
+    """And its findings say so; then everybody is told, and it is ready."""
+    go_on_from(daemon.house)
+    daemon._check_marker()
+    daemon.wires.sources.append(box := Mailbox())
+    box.reached = False
+    daemon.beat()
+    assert daemon._surroundings().stopped == RECALLING and daemon.findings() == [RECALLING]
+    box.reached = True
+    daemon.beat()
+    assert daemon.findings() == [] and not daemon._surroundings().stopped
+    with daemon.house.store.read() as view:
+        assert view.outbox.list(kind="notice", limit=100), "the table was told"
+
+
 MONITORING = Path(__file__).parents[2] / "deploy" / "monitoring"
 NAMES = re.compile(r"\b(?:judge|process)_[a-z_]+\b")
 
@@ -175,6 +191,7 @@ class Mailbox:
     """A source that was read a minute ago."""
 
     name = "imap:main"
+    reached = True
 
     def poll_once(self) -> int:
         return 0
@@ -183,6 +200,8 @@ class Mailbox:
         stop.wait()
 
     def recall(self, since: datetime, knows: Knows, /) -> int:
+        if not self.reached:
+            raise SourceUnreachable("imap:main: no route to host")
         return 0
 
     def silent_for(self) -> float | None:
