@@ -9,8 +9,8 @@ from pathlib import Path
 import click
 
 from judge.cli.common import json_option, say_json, table
-from judge.testing.faults.trial import Verdict
-from judge.testing.faults.troubles import FAULTS, Fault, play
+from judge.testing.faults.trial import Findings
+from judge.testing.faults.troubles import FAULTS, Trouble, play
 
 
 @click.command("faults")
@@ -39,30 +39,30 @@ def faults_command(
             _say_skipped(fault, as_json=as_json)
             continue
         with tempfile.TemporaryDirectory(prefix="judge-faults-") as folder:
-            verdict = play(fault.name, Path(folder), scale=scale)
-        wrong += not verdict.good
-        _say(fault, verdict, as_json=as_json)
+            findings = play(fault.name, Path(folder), scale=scale)
+        wrong += not findings.good
+        _say(fault, findings, as_json=as_json)
     context.exit(1 if wrong else 0)
 
 
-def _say_skipped(fault: Fault, *, as_json: bool) -> None:
+def _say_skipped(fault: Trouble, *, as_json: bool) -> None:
     if as_json:
         say_json({"fault": fault.name, "tried": False, "why": "only root can cause it"})
     else:
         click.echo(f"{fault.name}: NOT TRIED, only root can cause it")
 
 
-def _say(fault: Fault, verdict: Verdict, *, as_json: bool) -> None:
+def _say(fault: Trouble, findings: Findings, *, as_json: bool) -> None:
     if as_json:
-        facts = {name: getattr(verdict, name) for name in ("mails", "letters", "twice", "lost", "false", "noticed")}
-        say_json({"fault": fault.name, "tried": True, **facts, "told": dict(verdict.told)})
+        facts = {name: getattr(findings, name) for name in ("mails", "letters", "twice", "lost", "false", "noticed")}
+        say_json({"fault": fault.name, "tried": True, **facts, "told": dict(findings.told)})
         return
     click.echo(
-        f"{fault.name}: {fault.what}\n  {verdict.mails} mails, lost {len(verdict.lost)}, false answers "
-        f"{len(verdict.false)}; {verdict.letters} letters arrived, {verdict.twice} of them a second time"
+        f"{fault.name}: {fault.what}\n  {findings.mails} mails, lost {len(findings.lost)}, false answers "
+        f"{len(findings.false)}; {findings.letters} letters arrived, {findings.twice} of them a second time"
     )
-    for label, lines in (("LOST", verdict.lost), ("FALSE", verdict.false), ("noticed", verdict.noticed)):
+    for label, lines in (("LOST", findings.lost), ("FALSE", findings.false), ("noticed", findings.noticed)):
         for line in lines[:10]:
             click.echo(f"  {label}: {line}")
-    for subject, number in verdict.told:
+    for subject, number in findings.told:
         click.echo(f"  told {number} times: {subject}")

@@ -21,15 +21,15 @@ NAMES = [pytest.param(name, marks=pytest.mark.long if name in SLOW else ()) for 
 def test_nothing_is_lost_and_nothing_false_is_said(name: str, tmp_path: Path) -> None:
     if FAULTS[name].root and os.geteuid() != 0:
         pytest.skip(f"{name}: only root can cause it")
-    verdict = play(name, tmp_path)
-    assert verdict.mails >= 40
-    assert (verdict.lost, verdict.false) == ((), ())
+    findings = play(name, tmp_path)
+    assert findings.mails >= 40
+    assert (findings.lost, findings.false) == ((), ())
 
 
 @pytest.mark.long
 def test_a_hundred_deaths(tmp_path: Path) -> None:
-    verdict = play("killed", tmp_path, scale=34)
-    assert (verdict.lost, verdict.false) == ((), ())
+    findings = play("killed", tmp_path, scale=34)
+    assert (findings.lost, findings.false) == ((), ())
 
 
 def test_the_trial_sees_what_is_lost_and_what_is_false(tmp_path: Path) -> None:
@@ -37,14 +37,14 @@ def test_the_trial_sees_what_is_lost_and_what_is_false(tmp_path: Path) -> None:
     with Trial(tmp_path, games=1) as trial:
         trial.load(7)
         trial.recover()
-        assert trial.verdict().good
+        assert trial.findings().good
         first, second = trial.players.mails[:2]
         first.orders[next(iter(first.orders))] = "A Nowhere - Atlantis"
         second.message_id = "<never.seen@players.test>"
-        verdict = trial.verdict()
-    assert verdict.lost == ("<never.seen@players.test> was taken, and is not in the database",)
-    assert [line for line in verdict.false if "A Nowhere - Atlantis" in line]
-    assert not verdict.good
+        findings = trial.findings()
+    assert findings.lost == ("<never.seen@players.test> was taken, and is not in the database",)
+    assert [line for line in findings.false if "A Nowhere - Atlantis" in line]
+    assert not findings.good
 
 
 def test_the_faults_can_be_listed_and_a_wrong_name_is_told(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@
         trial.load(200)            # mails, offered several at a time
         ...                        # something breaks
         trial.recover()            # all is well again: everything is offered, answered, delivered
-        print(trial.verdict())
+        print(trial.findings())
 
 Everything is real: the daemon is a process of its own that takes mail by SMTP and sends letters to a relay.
 """
@@ -44,7 +44,7 @@ WELL = ""
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Findings:
     """What a trial found. `lost`, `false`: sentences, none when the judge kept its promises. `told`: other letters than
     receipts by subject, with their number. `noticed`: what the trial itself saw on the way.
     """
@@ -163,7 +163,7 @@ class Trial:
             ReceivedLetter(number, mail.rcpt_to[0], mail.data) for number, mail in enumerate(self.relay.mails, start=1)
         ]
 
-    def verdict(self) -> Verdict:
+    def findings(self) -> Findings:
         """What is to be said against the judge, once it has recovered."""
         letters = self.letters()
         answers: dict[str, list[ReceivedLetter]] = {}
@@ -172,7 +172,7 @@ class Trial:
         known = {mail.message_id for mail in self.players.mails}
         copies = Counter((letter.message_id, letter.to) for letter in letters)
         others = Counter(letter.subject for letter in letters if letter.header("In-Reply-To") not in known)
-        return Verdict(
+        return Findings(
             mails=len(self.players.mails),
             letters=len(letters),
             twice=sum(count - 1 for count in copies.values()),

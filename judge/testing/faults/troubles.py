@@ -22,7 +22,7 @@ from pathlib import Path
 from socket import create_connection
 
 from judge.testing.clock import FileClock
-from judge.testing.faults.trial import Trial, Verdict
+from judge.testing.faults.trial import Findings, Trial
 from judge.testing.sink import HANG
 from judge.testing.understudy import beside, read, write
 
@@ -32,26 +32,26 @@ MANY = 40
 
 
 @dataclass(frozen=True)
-class Fault:
+class Trouble:
     """`what` breaks, in the words of a list. `play` runs a whole trial in an empty folder, at a scale."""
 
     name: str
     what: str
-    play: Callable[[Path, int], Verdict]
+    play: Callable[[Path, int], Findings]
     root: bool = False
     """Whether only root can cause it: it wants a file system of its own."""
 
 
-FAULTS: dict[str, Fault] = {}
+FAULTS: dict[str, Trouble] = {}
 
 
 def fault(
     name: str, what: str, *, root: bool = False
-) -> Callable[[Callable[[Path, int], Verdict]], Callable[[Path, int], Verdict]]:
+) -> Callable[[Callable[[Path, int], Findings]], Callable[[Path, int], Findings]]:
     """Enter a function in the list of faults."""
 
-    def enter(play: Callable[[Path, int], Verdict]) -> Callable[[Path, int], Verdict]:
-        FAULTS[name] = Fault(name, what, play, root)
+    def enter(play: Callable[[Path, int], Findings]) -> Callable[[Path, int], Findings]:
+        FAULTS[name] = Trouble(name, what, play, root)
         return play
 
     return enter
@@ -61,7 +61,7 @@ def fault(
 
 
 @fault("killed", "SIGKILL at any moment under load, again and again")
-def killed(folder: Path, scale: int) -> Verdict:
+def killed(folder: Path, scale: int) -> Findings:
     """Three deaths at scale 1."""
     chance = random.Random(scale)
     with Trial(folder) as trial:
@@ -72,11 +72,11 @@ def killed(folder: Path, scale: int) -> Verdict:
             trial.start()
         trial.noticed.append(f"{3 * scale} deaths")
         trial.recover()
-        return trial.verdict()
+        return trial.findings()
 
 
 @fault("killed-in-checkpoint", "death while the database's log is written back into its file")
-def killed_in_checkpoint(folder: Path, scale: int) -> Verdict:
+def killed_in_checkpoint(folder: Path, scale: int) -> Findings:
     """A second process does nothing but write the log back; it and the judge die together."""
     chance = random.Random(scale)
     with Trial(folder) as trial:
@@ -90,7 +90,7 @@ def killed_in_checkpoint(folder: Path, scale: int) -> Verdict:
             trial.start()
         trial.noticed.append(f"{3 * scale} deaths")
         trial.recover()
-        return trial.verdict()
+        return trial.findings()
 
 
 _WRITE_BACK = """
@@ -103,15 +103,15 @@ while True:
 # --- the relay --------------------------------------------------------------------------------------------------------
 
 
-def _moody(mood: str, seconds: float) -> Callable[[Path, int], Verdict]:
-    def play(folder: Path, scale: int) -> Verdict:
+def _moody(mood: str, seconds: float) -> Callable[[Path, int], Findings]:
+    def play(folder: Path, scale: int) -> Findings:
         with Trial(folder) as trial:
             trial.load(MANY)
             trial.relay.mood = mood
             with trial.under_load(MANY * scale):
                 time.sleep(seconds)
             trial.recover()
-            return trial.verdict()
+            return trial.findings()
 
     return play
 
@@ -124,7 +124,7 @@ fault("relay-hangs", "the relay takes the line and says nothing")(_moody(HANG, 5
 
 
 @fault("relay-gone", "nobody answers at the relay's port")
-def relay_gone(folder: Path, scale: int) -> Verdict:
+def relay_gone(folder: Path, scale: int) -> Findings:
     """It vanishes in the middle of a load and comes back."""
     with Trial(folder) as trial:
         with trial.under_load(MANY * scale):
@@ -133,11 +133,11 @@ def relay_gone(folder: Path, scale: int) -> Verdict:
         time.sleep(2)
         trial.relay.start()
         trial.recover()
-        return trial.verdict()
+        return trial.findings()
 
 
 @fault("relay-away-for-six-hours", "six hours without a relay, by a clock that is told the time")
-def relay_away(folder: Path, scale: int) -> Verdict:
+def relay_away(folder: Path, scale: int) -> Findings:
     """The judge tries and waits as its table says; everything arrives in the end without anybody's help."""
     clock = FileClock(folder / "clock")
     clock.set(datetime(2027, 1, 8, 12, tzinfo=UTC))
@@ -153,7 +153,7 @@ def relay_away(folder: Path, scale: int) -> Verdict:
             _pass(trial, clock, timedelta(minutes=30))
         trial.noticed.append(f"{len(trial.relay.mails)} letters had arrived six hours later")
         trial.recover()
-        return trial.verdict()
+        return trial.findings()
 
 
 def _pass(trial: Trial, clock: FileClock, by: timedelta) -> None:
@@ -168,7 +168,7 @@ def _pass(trial: Trial, clock: FileClock, by: timedelta) -> None:
 
 
 @fault("disk-full", "no room on the disk, then room again", root=True)
-def disk_full(folder: Path, scale: int) -> Verdict:
+def disk_full(folder: Path, scale: int) -> Findings:
     """A disk of 24 MB that somebody else fills up."""
     with _small_disk(folder, megabytes=24), Trial(folder) as trial:
         trial.load(MANY)
@@ -181,11 +181,11 @@ def disk_full(folder: Path, scale: int) -> Verdict:
         trial.noticed.append(f"{waiting} mails were put off while the disk was full")
         filler.unlink()
         trial.recover()
-        return trial.verdict()
+        return trial.findings()
 
 
 @fault("read-only", "the judge starts on a disk that may not be written", root=True)
-def read_only(folder: Path, scale: int) -> Verdict:
+def read_only(folder: Path, scale: int) -> Findings:
     """It must not start, and say why; mail waits with those who send it."""
     with _small_disk(folder, megabytes=24), Trial(folder) as trial:
         trial.load(MANY * scale)
@@ -197,11 +197,11 @@ def read_only(folder: Path, scale: int) -> Verdict:
         trial.load(MANY)
         subprocess.run(["mount", "-o", "remount,rw", str(folder)], check=True)
         trial.recover()
-        return trial.verdict()
+        return trial.findings()
 
 
 @fault("locked", "somebody else holds the database for a minute")
-def locked(folder: Path, scale: int) -> Verdict:
+def locked(folder: Path, scale: int) -> Findings:
     """Eight seconds at scale 1, which is longer than the judge waits; a minute from scale 8 on."""
     with Trial(folder) as trial:
         trial.load(MANY)
@@ -211,11 +211,11 @@ def locked(folder: Path, scale: int) -> Verdict:
                 time.sleep(min(8 * scale, 60))
                 other.execute("ROLLBACK")
         trial.recover()
-        return trial.verdict()
+        return trial.findings()
 
 
 @fault("corrupt-page", "a page of the database is overwritten, and put back from a copy")
-def corrupt_page(folder: Path, scale: int) -> Verdict:
+def corrupt_page(folder: Path, scale: int) -> Findings:
     """From the moment at which the judge meets it no mail is taken; the rest waits with those who send it."""
     with Trial(folder) as trial:
         trial.load(MANY * scale)
@@ -228,7 +228,7 @@ def corrupt_page(folder: Path, scale: int) -> Verdict:
         trial.load(MANY)
         shutil.copy(sound, folder / "judge.db")
         trial.recover()
-        return trial.verdict()
+        return trial.findings()
 
 
 @contextmanager
@@ -267,7 +267,7 @@ def _break_events(database: Path) -> Path:
 
 
 @fault("few-descriptors", "64 file descriptors, and a hundred lines that say nothing")
-def few_descriptors(folder: Path, scale: int) -> Verdict:
+def few_descriptors(folder: Path, scale: int) -> Findings:
     """The door may put everybody off meanwhile; afterwards all is as before."""
     with Trial(folder, prepare=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))) as trial:
         with ExitStack() as idle:
@@ -279,11 +279,11 @@ def few_descriptors(folder: Path, scale: int) -> Verdict:
             trial.load(MANY * scale)
             trial.noticed.append(f"{len(trial.players.waiting())} mails were put off meanwhile")
         trial.recover()
-        return trial.verdict()
+        return trial.findings()
 
 
 @fault("clock-steps", "the machine's clock jumps two days ahead over a deadline, and back")
-def clock_steps(folder: Path, scale: int) -> Verdict:
+def clock_steps(folder: Path, scale: int) -> Findings:
     """No phase runs, nobody is late, and the door is closed until the time is right again."""
     offset = folder / "clock"
     offset.write_text("+0", encoding="ascii")
@@ -300,11 +300,11 @@ def clock_steps(folder: Path, scale: int) -> Verdict:
         write(offset, "+0")
         time.sleep(35)
         trial.recover()
-        return trial.verdict()
+        return trial.findings()
 
 
 @fault("many-mails", "3,000 mails for each point of the scale: memory, threads and descriptors")
-def many_mails(folder: Path, scale: int) -> Verdict:
+def many_mails(folder: Path, scale: int) -> Findings:
     """What the process holds after the first sixth and at the end, when it has come to rest."""
     with Trial(folder, games=4) as trial:
         trial.load(500 * scale)
@@ -316,7 +316,7 @@ def many_mails(folder: Path, scale: int) -> Verdict:
         after = _held(trial.daemon.pid)
         for name, value in after.items():
             trial.noticed.append(f"{name}: {before[name]} after {500 * scale} mails, {value} after {3000 * scale}")
-        return trial.verdict()
+        return trial.findings()
 
 
 def _held(pid: int) -> dict[str, int]:
@@ -329,6 +329,6 @@ def _held(pid: int) -> dict[str, int]:
     }
 
 
-def play(name: str, folder: Path, *, scale: int = 1) -> Verdict:
+def play(name: str, folder: Path, *, scale: int = 1) -> Findings:
     """One fault, in an empty folder. Raises KeyError for a name that there is not."""
     return FAULTS[name].play(folder, scale)
