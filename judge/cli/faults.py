@@ -10,7 +10,7 @@ import click
 
 from judge.cli.common import json_option, say_json, table
 from judge.testing.faults.trial import Findings
-from judge.testing.faults.troubles import FAULTS, Trouble, play
+from judge.testing.faults.troubles import FAULTS, Breakage, play
 
 
 @click.command("faults")
@@ -45,14 +45,14 @@ def faults_command(
     context.exit(1 if wrong else 0)
 
 
-def _say_skipped(fault: Trouble, *, as_json: bool) -> None:
+def _say_skipped(fault: Breakage, *, as_json: bool) -> None:
     if as_json:
         say_json({"fault": fault.name, "tried": False, "why": "only root can cause it"})
     else:
         click.echo(f"{fault.name}: NOT TRIED, only root can cause it")
 
 
-def _say(fault: Trouble, findings: Findings, *, as_json: bool) -> None:
+def _say(fault: Breakage, findings: Findings, *, as_json: bool) -> None:
     if as_json:
         facts = {name: getattr(findings, name) for name in ("mails", "letters", "twice", "lost", "false", "noticed")}
         say_json({"fault": fault.name, "tried": True, **facts, "told": dict(findings.told)})

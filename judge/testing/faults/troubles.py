@@ -32,7 +32,7 @@ MANY = 40
 
 
 @dataclass(frozen=True)
-class Trouble:
+class Breakage:
     """`what` breaks, in the words of a list. `play` runs a whole trial in an empty folder, at a scale."""
 
     name: str
@@ -42,7 +42,7 @@ class Trouble:
     """Whether only root can cause it: it wants a file system of its own."""
 
 
-FAULTS: dict[str, Trouble] = {}
+FAULTS: dict[str, Breakage] = {}
 
 
 def fault(
@@ -51,7 +51,7 @@ def fault(
     """Enter a function in the list of faults."""
 
     def enter(play: Callable[[Path, int], Findings]) -> Callable[[Path, int], Findings]:
-        FAULTS[name] = Trouble(name, what, play, root)
+        FAULTS[name] = Breakage(name, what, play, root)
         return play
 
     return enter
