@@ -131,7 +131,7 @@ def _announce(clause: Clause) -> Reading:
     rest, inline = read_inline(clause.rest)
     if isinstance(inline, Unclear):
         return inline
-    name, _, terms = plain(rest).lower().partition(" ")
+    name, _, terms = plain(rest).lower().replace(",", " ").partition(" ")
     if not name:
         return missing("The name of the tournament", _SAY)
     if not _NAME.fullmatch(name):

@@ -95,6 +95,18 @@ def wants_none(sitting: Sitting, address: str) -> bool:
     return sitting.unit.meta.get(_never(sitting.house, address)) is not None
 
 
+def may_be_written(sitting: Sitting, address: str) -> bool:
+    """Whether an address that somebody names may get a letter: it is not ours, letters to it do not come back, and its
+    reader neither wants none nor leaves them unanswered.
+    """
+    config = sitting.house.config
+    local, _, domain = address.partition("@")
+    ours = domain == config.domain and local.partition("+")[0] == config.local_part
+    if ours or sitting.unit.people.suspended([address]) or wants_none(sitting, address):
+        return False
+    return unanswered(sitting, address) < UNANSWERED
+
+
 def count_letter(sitting: Sitting, address: str) -> None:
     """One letter more has left."""
     dates = json.dumps([*_lately(sitting, address), sitting.now.isoformat()])

@@ -21,6 +21,7 @@ from judge.report.played.results import counting
 from judge.report.table.sandbox import shown_to
 from judge.rules.spoken import read_phase
 from judge.service.core.keeper import thaw
+from judge.service.people.invitations import count_letter, heard_from, may_be_written
 from judge.service.people.practice import begun, free_name, others_board
 from judge.service.people.vacancies import welcome
 from judge.service.trust.handlers import Result, answers
@@ -42,6 +43,8 @@ def sandbox(sitting: Sitting, said: ReadRequest, request: SandboxGame) -> Result
     person = welcome(sitting)
     if person is None:
         return Refusal("who", "Nobody knows you here yet.", mend="register")
+    if sitting.speaker.address:
+        heard_from(sitting, sitting.speaker.address)
     game, words = _meant(sitting, said, request)
     position: Position | None = None
     if game is not None:
@@ -86,7 +89,7 @@ def show_sandbox(sitting: Sitting, said: ReadRequest, request: ShowSandbox) -> R
             return Refusal("enough-today", f"{sentence}{told} of these got a letter. It is shared all the same.")
         told += _show(sitting, game, address, person.name)
     others = len(request.addresses) - told
-    rest = f" {others} had as many such letters today as I send to an address." if others else ""
+    rest = f" {others} get none: they had enough of such letters, or want none." if others else ""
     return replace(decision, said=f"A letter goes to {_many(told)}.{rest} {decision.said}")
 
 
@@ -97,8 +100,10 @@ def _many(count: int) -> str:
 def _show(sitting: Sitting, game: Begun, address: str, by: str) -> bool:
     """One letter, unless the address had enough of this kind today, whoever wrote them."""
     today = sitting.now.date()
-    if not sitting.unit.contacts.allow(address, "shown", today, PER_ADDRESS):
+    allowed = may_be_written(sitting, address)
+    if not allowed or not sitting.unit.contacts.allow(address, "shown", today, PER_ADDRESS):
         return False
+    count_letter(sitting, address)
     known = sitting.unit.people.by_address(address)
     member = sitting.ledger.members[known.id] if known is not None else Member(0, "")
     return sitting.send(shown_to(game, by, member, address, sitting.house.office, day=today.isoformat()))

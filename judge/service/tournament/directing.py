@@ -19,6 +19,7 @@ from judge.people.ratings import rate
 from judge.people.seeding import Seed, seed_boards, top_board
 from judge.report.core.cast import Member
 from judge.report.reply.tournament import ended, invited, round_begun, tournament_enclosure, tournament_letter
+from judge.service.people.invitations import count_letter, may_be_written
 from judge.service.people.ratings import rated_parts
 from judge.service.tournament.entering import as_director, no_tournament
 from judge.service.tournament.log import load, record, results_of
@@ -58,9 +59,11 @@ def invite(sitting: Sitting, said: ReadRequest, request: InviteToTournament) -> 
     for address in request.addresses:
         if not contacts.allow(f"person:{now.terms.director}", "invited", today, INVITED_PER_DAY):
             break
-        if contacts.allow(address, "invited", today, PER_ADDRESS):
+        if may_be_written(sitting, address) and contacts.allow(address, "invited", today, PER_ADDRESS):
+            count_letter(sitting, address)
             told += _invite(sitting, now, address)
-    return Decision(said=f"{len(new)} may enter {now.name}; letters go to {told} of them.")
+    rest = "" if told == len(new) else " The others had enough of such letters, or want none; tell them yourself."
+    return Decision(said=f"{len(new)} may enter {now.name}; letters go to {told} of them.{rest}")
 
 
 def _invite(sitting: Sitting, now: tm.Tournament, address: str) -> bool:
@@ -115,7 +118,8 @@ def _seed(sitting: Sitting, now: tm.Tournament, _: str) -> Result:
     size, staying = len(hands), now.staying
     if len(staying) < size:
         more = size - len(staying)
-        sentence = f"{len(staying)} take part, and a board of {now.terms.preset} needs {size}: {more} more must enter."
+        count = "One takes part" if len(staying) == 1 else f"{len(staying) or 'None'} take part"
+        sentence = f"{count}, and a board of {now.terms.preset} needs {size}: {more} more must enter."
         return Refusal("too-few", sentence, mend=f"tournament {now.name}")
     beyond = len(staying) % size
     # Whoever sat out least so far sits out now, the last to enter first.

@@ -17,6 +17,7 @@ from judge.mail.vocabulary.tournament import (
 from judge.people import tournament as tm
 from judge.report.reply.tournament import tournament_enclosure, tournaments_enclosure
 from judge.service.core.persons import may_create
+from judge.service.people.invitations import heard_from
 from judge.service.people.vacancies import welcome
 from judge.service.tournament.log import INDEX, load, record
 from judge.service.tournament.page import hands_of, page_for
@@ -79,6 +80,8 @@ def enter(sitting: Sitting, said: ReadRequest, request: EnterTournament) -> Resu
         return no_tournament(request.name)
     if person is None:
         return Refusal("who", "Nobody knows you here yet.", mend="register")
+    if sitting.speaker.address:
+        heard_from(sitting, sitting.speaker.address)
     if (refusal := _kept_out(sitting, now, person)) is not None:
         return refusal
     board, _ = hands_of(sitting.house, now)
