@@ -67,6 +67,8 @@ _WRITTEN_OUT = (
 """What an answer by number never does by itself."""
 
 _LONGEST_COMMAND = 400
+_LONG = (BodyRule.TEXT, BodyRule.PARAGRAPH)
+"""What may follow commands that are longer: prose, addresses."""
 _UNIT_FIRST = re.compile(r"[AaFf] +[A-Za-z]{2}")
 _CHOICE = re.compile(r"^(?:choice|option|answer|number)?\s*[#(]?(\d{1,2})[.)]?$", re.IGNORECASE)
 _FIELD = re.compile(r"(\w[\w ]{0,30}):\s*(.*)")
@@ -294,7 +296,7 @@ class Walk(Commanding):
     def _verb_of(self, line: str) -> Match | None:
         """The verb that a line begins with; only prose may be long, and some words yield to orders."""
         match = find_verb(line) or self._game_first(line)
-        if match is None or (len(line) > _LONGEST_COMMAND and match.verb.body is not BodyRule.TEXT):
+        if match is None or (len(line) > _LONGEST_COMMAND and match.verb.body not in _LONG):
             return None
         if match.verb.whole and (not no_more(match.rest) or line.rstrip().endswith(":")):
             return None

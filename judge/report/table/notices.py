@@ -107,6 +107,8 @@ def _deadline_news(batch: Batch, event: ev.DeadlineSet, reader: Reader) -> Itera
 
 
 def _vacancy_news(batch: Batch, event: ev.SeatVacated, reader: Reader) -> Iterator[News]:
+    if batch.after.stage is Stage.OPEN and event.seat in batch.after.seats and reader.seat != GM_SEAT:
+        return  # somebody from the reserve list took the seat at once
     if event.why != "replaced":  # the new player is news enough
         at_once = dismissed_at_once(batch)
         yield news("vacated", 6, seat=_before(batch, event.seat), why=event.why, at_once=at_once, reason=event.reason)
