@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from judge.game.core import events as ev
@@ -51,6 +52,8 @@ class Opening:
     phase: str = ""
     vacant: tuple[str, ...] = ()
     anonymous: bool = False
+    access: str = "open"
+    about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,8 @@ def opening(game: Game, cast: Cast) -> Opening:
         phase=game.phase_title,
         vacant=vacant_powers(game) if game.stage is Stage.RUNNING else (),
         anonymous=settings.anonymous,
+        access=settings.access,
+        about=settings.about,
     )
 
 
@@ -139,9 +144,28 @@ class StatusView:
     """What the game's rules tell beside what the board shows."""
     ignored: tuple[str, ...] = ()
     shown: tuple[MapPicture, ...] = ()
+    waiting: tuple[Said, ...] = ()
+    """Who would like a seat, and who is invited: for the Gamemaster of a game that has a free one."""
 
 
-def status_view(game: Game, seat: str, cast: Cast, person: int = 0) -> Enclosure:
+def hopefuls_said(game: Game, cast: Cast) -> tuple[Said, ...]:
+    """Who asks for a seat and who waits for one, as the Gamemaster reads it."""
+    asking = set(game.gathering.applicants)
+    return tuple(
+        say(
+            "status-hopeful", name=cast.member(one.person).name, record=cast.member(one.person).record,
+            number=one.number, asks=one in asking,
+        )
+        for one in game.gathering.hopefuls
+    )  # fmt: skip
+
+
+def invited_said(game: Game, address: str, state: str, at: datetime) -> Said:
+    """How an invitation stands; the Gamemaster gave the address."""
+    return say("status-invited", address=address, state=state, at=moment(game, at))
+
+
+def status_view(game: Game, seat: str, cast: Cast, person: int = 0, waiting: tuple[Said, ...] = ()) -> Enclosure:
     """The answer to `status`: public facts for everybody, their own orders' standing for a player, all for the GM."""
     position = game.position
     reader = seat_member(game, seat, cast, person)
@@ -163,6 +187,7 @@ def status_view(game: Game, seat: str, cast: Cast, person: int = 0) -> Enclosure
         kept=kept_sets(game, held),
         more=game.rules.desk(position) if position else (),
         shown=standing_now(game),
+        waiting=waiting,
     )
     return Enclosure("status", plain(view))
 

@@ -5,9 +5,9 @@ They change nothing; their answers are enclosed in the receipt.
 
 from __future__ import annotations
 
-from judge.game.core.commands import OrderLine
+from judge.game.core.commands import GM_SEAT, OrderLine
 from judge.game.core.decision import Decision, Refusal
-from judge.game.core.model import Stage
+from judge.game.core.model import Game, Stage
 from judge.game.table.speculation import PER_DAY, speculate
 from judge.game.talk.diaries import pages_of
 from judge.mail.script import ReadRequest
@@ -16,10 +16,12 @@ from judge.mail.vocabulary.assembly import ReadDiary
 from judge.mail.vocabulary.planning import ShowOrders, WhatIf
 from judge.mail.vocabulary.records import HouseRules, MyGames
 from judge.mail.vocabulary.standby import STOPS, TourLetter
+from judge.report.core.facts import Said
 from judge.report.reply import agenda, inquiries
 from judge.report.reply.tour import tour_view
 from judge.report.reply.whatif import speculation_view
 from judge.service.core.keeper import thaw
+from judge.service.people.invitations import of_game, sent
 from judge.service.people.practice import others_board
 from judge.service.posting.mailbag import cast_of, post_again
 from judge.service.trust.authority import Act
@@ -75,8 +77,18 @@ def status(sitting: Sitting, said: ReadRequest, request: ShowStatus) -> Result:
     trusted = sitting.speaker.may(Act.PLAY)
     cast = cast_of(sitting.house, sitting.unit, game)
     seat = actor.seat if trusted else ""
-    sitting.enclosures.append(inquiries.status_view(game, seat, cast, actor.person if trusted else 0))
+    waiting = (*inquiries.hopefuls_said(game, cast), *_invited(sitting, game)) if seat == GM_SEAT else ()
+    sitting.enclosures.append(inquiries.status_view(game, seat, cast, actor.person if trusted else 0, waiting))
     return Decision()
+
+
+def _invited(sitting: Sitting, game: Game) -> tuple[Said, ...]:
+    """To whom invitations went, for the Gamemaster who gave the addresses; not of those who sit by now."""
+    return tuple(
+        inquiries.invited_said(game, errand.facts["address"], state, sent(errand)[-1])
+        for state, errand in of_game(sitting.house, sitting.unit, game)
+        if state != "accepted"
+    )
 
 
 @answers

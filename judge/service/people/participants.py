@@ -45,6 +45,10 @@ def observe(sitting: Sitting, said: ReadRequest, request: Observe) -> Result:
         return Refusal("in-it", f"You take part in {game.key} and get its letters anyway.")
     if game.stage is Stage.ENDED:
         return Refusal("game-over", f"{game.key} has ended.", mend=f"history {game.key}")
+    if not game.settings.observers and all(
+        row.topic != topic_of(game.key) for row in sitting.unit.lists.subscriptions(person)
+    ):
+        return Refusal("no-observers", f"{game.key} has no observers.", mend="list")
     options: dict[str, object] = {"what": request.what}
     if request.what == "digest":
         options["seq"] = game.seq
