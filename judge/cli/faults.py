@@ -9,8 +9,9 @@ from pathlib import Path
 import click
 
 from judge.cli.common import json_option, say_json, table
+from judge.testing.faults.breakage import FAULTS, Breakage
 from judge.testing.faults.trial import Findings
-from judge.testing.faults.troubles import FAULTS, Breakage, play
+from judge.testing.faults.troubles import play
 
 
 @click.command("faults")

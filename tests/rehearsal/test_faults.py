@@ -9,8 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from judge.cli import cli
+from judge.testing.faults.breakage import FAULTS
 from judge.testing.faults.trial import Trial
-from judge.testing.faults.troubles import FAULTS, play
+from judge.testing.faults.troubles import play
 
 SLOW = {"clock-steps": "sweeps come every half minute", "many-mails": "thousands of mails"}
 
