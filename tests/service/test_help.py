@@ -17,7 +17,7 @@ FRANCE, GM = player_of("FRANCE"), "gm@players.test"
 WATCHER = "watcher@else.test"
 SCREEN = 42
 """Lines of a letter, its foot not counted, that are read without turning pages."""
-CONTENTS = 75
+CONTENTS = 100
 """Lines of the table of contents."""
 WIDTH = 78
 

@@ -19,6 +19,7 @@ from itertools import groupby
 from typing import Any
 
 from judge.mail.letters.layout import columns
+from judge.mail.letters.pages import Passage
 
 
 class Is(StrEnum):
@@ -120,6 +121,23 @@ def as_text(text: str, layout: Any) -> str:
         page += above + _set(manner, list(group), layout)
         above = "\n" if manner is Is.TITLE else "\n\n"
     return page
+
+
+def as_passages(leaves: Leaves) -> tuple[Passage, ...]:
+    """A page of help as blocks of a page that mail programs show."""
+    found = []
+    for kind, group in groupby(leaves, lambda leaf: Is.FORM if leaf.kind is Is.FORM else _manner(leaf)):
+        several = list(group)
+        if kind in (Is.FORM, Is.EXAMPLE):
+            rows = tuple((f"{_NOT if leaf.kind is Is.REFUSED else ''}{leaf.line}", leaf.text) for leaf in several)
+            found.append(Passage("rows", rows=rows))
+        elif kind is Is.TITLE:
+            found += [Passage("title", (leaf.text,)) for leaf in several]
+        elif kind is Is.POINT:
+            found.append(Passage("prose", tuple(f"- {leaf.text}" for leaf in several)))
+        else:
+            found += [Passage("prose", (leaf.text,)) for leaf in several]
+    return tuple(found)
 
 
 def _manner(leaf: Leaf) -> Is:

@@ -35,7 +35,7 @@ from markupsafe import Markup
 from judge.mail.headers import clean_header
 from judge.mail.letters import aloud as layout_aloud
 from judge.mail.letters import layout, words
-from judge.mail.letters.leaves import Leaves, as_text, read_leaves, unshown
+from judge.mail.letters.leaves import Leaves, as_passages, as_text, read_leaves, unshown
 from judge.mail.letters.pages import Passage, blocks
 from judge.mail.letters.sentences import sentences, template_of
 from judge.mail.letters.style import Style
@@ -142,6 +142,7 @@ class Printer:
             gap=layout.GAP,
             said=self._prose,
             laid=self._laid,
+            leafed=self._leafed,
             css=lambda names: self._style.inline(names),
             stylesheet=lambda: self._style.head,
         )
@@ -209,6 +210,10 @@ class Printer:
     def _laid(self, name: str, **facts: Any) -> tuple[Passage, ...]:
         """A part of a text as blocks of a page, for what has no page of its own."""
         return blocks(self._layout.finish(self._environment.get_template(name).render(**facts)))
+
+    def _leafed(self, name: str, **facts: Any) -> tuple[Passage, ...]:
+        """A page of help in its marks as blocks of a page."""
+        return as_passages(read_leaves(self._environment.get_template(name).render(**facts)))
 
     @cached_property
     def _style(self) -> Style:
