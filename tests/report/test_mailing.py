@@ -290,6 +290,7 @@ def test_a_vote_names_its_proposer_at_once_and_ballots_only_at_the_close(table: 
             "silent": ["Austria-Hungary", "France", "Germany", "Russia", "Turkey"],
             "outcome": "FAILED",
             "note": "",
+            "chosen": [],
         }
     ]
 

@@ -261,6 +261,8 @@ class VoteCalled(Event, told="number,kind,text,powers"):
     powers: tuple[str, ...] = ()
     text: str = ""
     """What is voted on, where powers do not say it: the length of an extension ("3d")."""
+    choices: tuple[str, ...] = ()
+    """Of a poll that is answered with one of them, and not with aye or nay."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -268,11 +270,13 @@ class VoteCast(Event, told="number"):
     number: int
     seat: str
     aye: bool
+    choice: str = ""
+    """Of the choices of a poll."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoteClosed(Event, told="number,passed,ballots"):
-    """Never silently: every vote ends with one of these. `ballots`: seat -> "aye", "nay", "silent"."""
+    """Never silently: every vote ends with one of these. `ballots`: seat -> "aye", "nay", "silent", or the choice."""
 
     number: int
     passed: bool

@@ -99,8 +99,25 @@ class Ballot:
     called_at: datetime
     text: str = ""
     votes: Mapping[str, bool] = field(default_factory=lambda: EMPTY)
+    choices: tuple[str, ...] = ()
+    """Of a poll that is answered with one of them, and not with aye or nay."""
+    chosen: Mapping[str, str] = field(default_factory=lambda: EMPTY)
     allowed: bool = False
     """Whether the Gamemaster has said that it may end the game although few play it."""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The lines that vote."""
+        return ballot_lines(self.number, self.choices)
+
+
+def ballot_lines(number: int, choices: tuple[str, ...]) -> tuple[str, ...]:
+    """The lines with which one votes.
+
+    >>> ballot_lines(3, ()), ballot_lines(3, ("Friday", "Sunday"))
+    (('AYE 3', 'NAY 3'), ('vote 3 Friday', 'vote 3 Sunday'))
+    """
+    return tuple(f"vote {number} {choice}" for choice in choices) or (f"AYE {number}", f"NAY {number}")
 
 
 @dataclass(frozen=True, slots=True)

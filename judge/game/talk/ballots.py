@@ -34,6 +34,8 @@ class Vote(Command):
 
     aye: bool = field(kw_only=True)
     vote: int = 0
+    choice: str = ""
+    """In a poll with choices of its own: one of them, by its text, its beginning or its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +47,10 @@ class ProposeConcession(Command):
 
 @dataclass(frozen=True, slots=True)
 class ProposePoll(Command):
-    """Ask the others a question that is answered with aye or nay and binds nobody."""
+    """Ask the others a question that binds nobody: answered with aye or nay, or with one of its `choices`."""
 
     question: str
+    choices: tuple[str, ...] = ()
 
 
 def propose_draw(game: Game, command: ProposeDraw, context: Context) -> Decision | Refusal:
@@ -103,7 +106,7 @@ def propose_poll(game: Game, command: ProposePoll, context: Context) -> Decision
     for ballot in game.votes.values():
         if ballot.kind == POLL and ballot.text == question:
             return _open_already(ballot)
-    return call(game, POLL, context, text=question, own_aye=False)
+    return call(game, POLL, context, text=question, own_aye=False, choices=command.choices)
 
 
 def vote(game: Game, command: Vote, context: Context) -> Decision | Refusal:
@@ -119,13 +122,32 @@ def vote(game: Game, command: Vote, context: Context) -> Decision | Refusal:
     number = command.vote or next(iter(game.votes))
     if number not in game.votes:
         return Refusal("no-such-vote", f"Vote {number} is not open.")
-    word = "aye" if command.aye else "nay"
+    ballot = game.votes[number]
+    chosen = _chosen(ballot, command.choice)
+    if ballot.choices and not chosen:
+        asked = f"Vote {number} is answered with one of: {', '.join(ballot.choices)}."
+        return Refusal("which-choice", asked, mend="\n".join(ballot.lines))
+    if command.choice and not ballot.choices:
+        return Refusal("no-ballot", f"Vote {number} is answered with aye or nay.", mend=f"aye {number}\nnay {number}")
+    word = f'"{chosen}"' if chosen else "aye" if command.aye else "nay"
     if (context.seat, "", vote_word(number)) in context.actor.later:
         return Refusal("overtaken", f"Your {word} on vote {number} {TOO_LATE}.")
-    event = ev.VoteCast(at=context.now, by=context.seat, number=number, seat=context.seat, aye=command.aye)
-    kind = game.votes[number].kind
+    event = ev.VoteCast(
+        at=context.now, by=context.seat, number=number, seat=context.seat, aye=command.aye, choice=chosen
+    )
+    kind = ballot.kind
     when = "" if kind == EXTENSION else f" {closing(game, kind)}"
     return Decision((event,), said=f"Your {word} on vote {number} is counted; you may change it until the close.{when}")
+
+
+def _chosen(ballot: Ballot, text: str) -> str:
+    """The choice that a text means: by its number, its words, or the only one that begins so; "" for none."""
+    word = " ".join(text.casefold().split())
+    if word.isdigit() and 1 <= int(word) <= len(ballot.choices):
+        return ballot.choices[int(word) - 1]
+    same = [choice for choice in ballot.choices if choice.casefold() == word]
+    near = [choice for choice in ballot.choices if word and choice.casefold().startswith(word)]
+    return same[0] if same else near[0] if len(near) == 1 else ""
 
 
 def call(
@@ -136,10 +158,13 @@ def call(
     powers: tuple[str, ...] = (),
     text: str = "",
     own_aye: bool = True,
+    choices: tuple[str, ...] = (),
 ) -> Decision:
     """Open a vote. A player who proposes something is for it until they say otherwise; the Gamemaster has no vote."""
     number = game.votes_called + 1
-    called = ev.VoteCalled(at=context.now, by=context.seat, number=number, kind=kind, powers=powers, text=text)
+    called = ev.VoteCalled(
+        at=context.now, by=context.seat, number=number, kind=kind, powers=powers, text=text, choices=choices
+    )
     if context.actor.role is not Role.PLAYER or not own_aye:
         return Decision((called,), said=f"{kind.capitalize()} vote {number} is called. {closing(game, kind)}")
     cast = ev.VoteCast(at=context.now, by=context.seat, number=number, seat=context.seat, aye=True)
@@ -187,15 +212,16 @@ def _late_enough(game: Game) -> bool:
 
 
 def _vote_called(game: Game, event: ev.VoteCalled) -> Game:
-    ballot = Ballot(event.number, event.kind, event.by, event.powers, event.at, event.text)
+    ballot = Ballot(event.number, event.kind, event.by, event.powers, event.at, event.text, choices=event.choices)
     return altered(game, votes=put(game.votes, event.number, ballot), votes_called=event.number)
 
 
 def _vote_cast(game: Game, event: ev.VoteCast) -> Game:
     ballot = game.votes[event.number]
-    return altered(
-        game, votes=put(game.votes, event.number, replace(ballot, votes=put(ballot.votes, event.seat, event.aye)))
-    )
+    cast = replace(ballot, votes=put(ballot.votes, event.seat, event.aye))
+    if event.choice:
+        cast = replace(cast, chosen=put(ballot.chosen, event.seat, event.choice))
+    return altered(game, votes=put(game.votes, event.number, cast))
 
 
 def _vote_closed(game: Game, event: ev.VoteClosed) -> Game:

@@ -134,7 +134,7 @@ def close_all(game: Game, now: datetime, why: str) -> tuple[ev.VoteClosed, ...]:
 
 def _closed(game: Game, ballot: Ballot, now: datetime, why: str) -> ev.VoteClosed:
     words = {True: "aye", False: "nay", None: "silent"}
-    ballots = {seat.id: words[ballot.votes.get(seat.id)] for seat in game.active_seats}
+    ballots = {seat.id: ballot.chosen.get(seat.id) or words[ballot.votes.get(seat.id)] for seat in game.active_seats}
     passed = bool(ballots) and _passes(ballot.kind, list(ballots.values()))
     if passed and ballot.kind in UNANIMOUS and not _stands(game, ballot):
         return ev.VoteClosed(at=now, number=ballot.number, passed=False, ballots=ballots, why=NO_PLAYER)
@@ -151,14 +151,14 @@ NO_PLAYER = "no-player"
 
 
 def _passes(kind: str, ballots: list[str]) -> bool:
-    """All of the active players, or more than half of them; in a poll, more ayes than nays. A vote on more time is
-    void once the turn is played.
+    """All of the active players, or more than half of them; in a poll, more ayes than nays, or any choice at all. A
+    vote on more time is void once the turn is played.
     """
     ayes = ballots.count("aye")
     if kind in UNANIMOUS:
         return ayes == len(ballots)
     if kind == POLL:
-        return ayes > ballots.count("nay")
+        return ayes > ballots.count("nay") or any(word not in ("aye", "nay", "silent") for word in ballots)
     return kind == AMENDMENT and ayes * 2 > len(ballots)
 
 

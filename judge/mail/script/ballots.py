@@ -44,6 +44,8 @@ class Voting:
             return None
         if called and is_question(line):
             return self._asked() if voice_of(line.rstrip(" ?!")) else None
+        if (chosen := self._choice(line)) is not None:
+            return chosen
         voice = voice_of(line)
         if called and voice is None and _HALF.match(line):
             return self.unheard()
@@ -55,11 +57,21 @@ class Voting:
             return self._which(voice)
         return Vote(aye=voice is Word.YES, vote=votes[0])
 
+    def _choice(self, line: str) -> Vote | None:
+        """One of the choices of the poll whose call is answered, alone on a line."""
+        begins, said = f"vote {self._context.called} ", line.casefold().strip(" .!")
+        for ballot in self._context.ballots if self._context.called in self._context.votes else ():
+            if ballot.startswith(begins) and ballot.removeprefix(begins).casefold() == said:
+                return Vote(aye=True, vote=self._context.called, choice=ballot.removeprefix(begins))
+        return None
+
     def _is_plain(self, line: str) -> bool:
         return " ".join(line.lower().replace(",", " ").rstrip(" .!").split()) in _PLAIN
 
     def ballots(self, *words: str) -> tuple[str, ...]:
-        """The lines that vote, for every vote that is open."""
+        """The lines that vote, for every vote that is open, or those with these words."""
+        if not words and self._context.ballots:
+            return tuple(re.sub("^(?:AYE|NAY)", lambda word: word[0].lower(), line) for line in self._context.ballots)
         return tuple(f"{word} {number}" for number in self._context.votes for word in words or ("aye", "nay"))
 
     def _asked(self) -> Unclear:

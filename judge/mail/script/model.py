@@ -139,8 +139,9 @@ class ScriptContext:
     - `games`: every game that the sender may name, with its board; `calendar_of`: its calendar;
       `business_of`: first words of lines that its rules know beside orders.
     - `vacant_in`: the powers of a game that nobody plays and that the sender might take over.
-    - `votes`: numbers of the votes that are open for the sender; `called`: the one whose call the mail answers; `free`:
-      whether the letter answered, if any, asks for nothing that a yes could mean.
+    - `votes`: numbers of the votes that are open for the sender, `ballots`: the lines that vote in them; `called`: the
+      one whose call the mail answers; `free`: whether the letter answered, if any, asks for nothing that a yes could be
+      about.
     - `turn`: the phase code of the letter replied to, if it called for orders.
     - `form`: lines of the order form in that letter, exactly as sent.
     - `choices`: the lines that its numbered answers stand for.
@@ -160,6 +161,7 @@ class ScriptContext:
     business_of: Callable[[str], Collection[str]] = lambda game: ()
     vacant_in: Callable[[str], Collection[str]] = lambda game: ()
     votes: tuple[int, ...] = ()
+    ballots: tuple[str, ...] = ()
     called: int = 0
     free: bool = True
     turn: str = ""

@@ -50,8 +50,19 @@ def _amend(clause: Clause) -> Reading:
 
 
 def _poll(clause: Clause) -> Reading:
+    """`poll QUESTION`, or with choices of its own behind the question: `poll Which day? Friday / Sunday`."""
     question = clause.rest.strip(" :")
+    match = _CHOICES.fullmatch(question)
+    choices = (
+        tuple(dict.fromkeys(" ".join(one.split()) for one in re.split(r"[/;|]", match["choices"]))) if match else ()
+    )
+    if match and len(choices) > 1 and all(0 < len(one) <= _LONGEST_CHOICE for one in choices) and len(choices) <= _MOST:
+        return ProposePoll(match["question"].strip(), choices)
     return ProposePoll(question) if question else missing("The question", "poll: Shall we pause over Christmas?")
+
+
+_CHOICES = re.compile(r"(?P<question>.+?\?)\s*[:–-]?\s*(?P<choices>[^?]+[/;|][^?]+)")
+_LONGEST_CHOICE, _MOST = 60, 9
 
 
 def _recall(clause: Clause) -> Reading:
@@ -112,8 +123,8 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         "poll",
         words=("poll", "ask all"),
-        summary="Ask the others a question; the answer binds nobody.",
-        usage=("poll QUESTION",),
+        summary="Ask the others a question, with choices of its own if you like; the answer binds nobody.",
+        usage=("poll QUESTION", "poll QUESTION? CHOICE / CHOICE"),
         example="poll: Shall we pause over Christmas?",
         read=_poll,
         roles=PLAYERS | GMS,

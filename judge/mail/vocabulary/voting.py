@@ -36,6 +36,10 @@ _BALLOT = re.compile(
 """What may stand beside an aye or a nay: fillers, and the number of the vote."""
 
 
+_CHOICE = re.compile(r"(?:on\s+|no\.?\s*|#\s*)?(\d{1,6})\s*[:,]?\s+(?:for\s+|choice\s+)?(\S.{0,59})", re.IGNORECASE)
+"""One of the choices of a poll: "12 Friday"."""
+
+
 def _ballot(clause: Clause) -> Reading:
     """`vote aye 12`, `vote 12 no`, `vote yes on 12`."""
     text = plain(clause.rest.lower())
@@ -47,6 +51,8 @@ def _ballot(clause: Clause) -> Reading:
                 match = re.fullmatch(pattern, text)
                 if match and (number := _BALLOT.fullmatch(plain(match[1]))):
                     return Vote(aye=aye, vote=int(number[1] or 0))
+    if choice := _CHOICE.fullmatch(plain(clause.rest)):
+        return Vote(aye=True, vote=int(choice[1]), choice=choice[2])
     return Unclear("no-ballot", "A vote says aye or nay, and its number where several are open.", ("aye", "nay"))
 
 

@@ -19,7 +19,7 @@ def acts(game: Game, seat: Seat) -> tuple[str, ...]:
     """Ballots on open votes; more time, while there is some to be had; the end of one's own wait."""
     if not isinstance(game, Running) or seat not in game.active_seats or game.practice is not None:
         return ()
-    ballots = tuple(f"{word} {number}" for number in sorted(game.votes) for word in ("AYE", "NAY"))
+    ballots = tuple(line for _, ballot in sorted(game.votes.items()) for line in ballot.lines)
     extend = may_extend(game, seat) and game.extensions_left(seat) > 0 and not game.deadline.called
     flags = ("ready",) if seat.wait and game.settings.early else ()
     return (*ballots, *(("extension",) if extend else ()), *flags)

@@ -84,7 +84,10 @@ class Teller:
         return [order_words(placed_from_json(order), self._game.board) for order in orders]
 
     def _ballots(self, ballots: Mapping[str, str]) -> list[dict[str, Any]]:
-        cast = {word: [seat for seat, ballot in ballots.items() if ballot == word] for word in ("aye", "nay", "silent")}
+        cast = {
+            word: [seat for seat, ballot in ballots.items() if ballot == word]
+            for word in dict.fromkeys(("aye", "nay", *ballots.values(), "silent"))
+        }
         return [{"word": word, "seats": self._seats(seats)} for word, seats in cast.items() if seats]
 
     def _to(self, to: Iterable[str]) -> Said:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from judge.game.clock.ladder import UNVOTED, unvoted
 from judge.game.core import events as ev
 from judge.game.core.model import Game
-from judge.game.core.parts import Ballot
+from judge.game.core.parts import Ballot, ballot_lines
 from judge.game.settings.spans import read_span
 from judge.game.talk.closing import EXTENSION, NO_PLAYER, NO_WORD, UNANIMOUS, closing, lacks_word, sharing
 from judge.report.core import times
@@ -27,6 +27,16 @@ class OpenVote:
     about: Said
     proposer: Who
     kind: str
+    choices: tuple[str, ...] = ()
+    """Of a poll that is answered with one of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """Who chose what in a poll."""
+
+    choice: str
+    voters: tuple[Said, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +53,8 @@ class ClosedVote:
     """PASSED or FAILED; YES or NO where it only answers a question."""
     note: Text = ""
     """What the ballots alone do not explain."""
+    chosen: tuple[Chosen, ...] = ()
+    """Of a poll with choices of its own, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +98,8 @@ def _calls(batch: Batch, seq: int, event: ev.VoteCalled) -> Iterator[Letter]:
     for reader in batch.readers():
         if reader.seat == event.by:
             continue
-        ballots = (f"AYE {event.number}", f"NAY {event.number}") if reader.seat in voters else ()
-        terms = _terms(batch.after, event.kind, reader)
+        ballots = ballot_lines(event.number, event.choices) if reader.seat in voters else ()
+        terms = _terms(batch.after, "choice" if event.choices else event.kind, reader)
         yield batch.letter(Kind.VOTE, str(seq), reader, VoteView(call, (), ballots, voter=bool(ballots), terms=terms))
 
 
@@ -100,8 +112,8 @@ def _reminders(batch: Batch, seq: int, number: int) -> Iterator[Letter]:
     call = _open(game, number, ballot, ballot.proposer)
     for reader in batch.readers():
         if reader.seat in silent:
-            ballots, terms = (f"AYE {number}", f"NAY {number}"), _terms(game, ballot.kind, reader)
-            view = VoteView(call, (), ballots, voter=True, terms=terms, again=True)
+            terms = _terms(game, "choice" if ballot.choices else ballot.kind, reader)
+            view = VoteView(call, (), ballot.lines, voter=True, terms=terms, again=True)
             yield batch.letter(Kind.VOTE, f"{seq}/{number}", reader, view)
 
 
@@ -120,7 +132,7 @@ def votes_that_end(game: Game) -> tuple[int, ...]:
 
 
 def _open(game: Game, number: int, vote: Ballot | ev.VoteCalled, by: str) -> OpenVote:
-    return OpenVote(number, about(game, vote), who(game, by), vote.kind)
+    return OpenVote(number, about(game, vote), who(game, by), vote.kind, vote.choices)
 
 
 def closed_votes(batch: Batch) -> tuple[ClosedVote, ...]:
@@ -136,12 +148,25 @@ def _closed(batch: Batch, event: ev.VoteClosed, known: Mapping[int, Ballot | ev.
     def those(word: str) -> tuple[Said, ...]:
         return tuple(say("somebody", who=who(game, seat)) for seat, ballot in event.ballots.items() if ballot == word)
 
-    words = ("NO", "YES") if vote and vote.kind == "poll" else ("FAILED", "PASSED")
+    choices = vote.choices if vote else ()
+    words = (
+        ("NO ANSWER", _favourite(event, choices))
+        if choices
+        else ("NO", "YES")
+        if vote and vote.kind == "poll"
+        else ("FAILED", "PASSED")
+    )
     subject = about(game, vote) if vote else "vote"
     return ClosedVote(
         event.number, subject, event.passed, those("aye"), those("nay"), those("silent"), words[event.passed],
-        _explained(batch, event, known),
+        _explained(batch, event, known), tuple(Chosen(choice, those(choice)) for choice in choices),
     )  # fmt: skip
+
+
+def _favourite(event: ev.VoteClosed, choices: tuple[str, ...]) -> str:
+    """The choice with most voters, or all that have as many."""
+    counts = {choice: sum(ballot == choice for ballot in event.ballots.values()) for choice in choices}
+    return " / ".join(choice for choice, count in counts.items() if count == max(counts.values()))
 
 
 def _explained(batch: Batch, event: ev.VoteClosed, known: Mapping[int, Ballot | ev.VoteCalled]) -> Text:
