@@ -57,9 +57,9 @@ class Withdrawn:
 
 @dataclass(frozen=True, slots=True)
 class InvitedTo:
-    """These addresses may enter."""
+    """Whoever reads one of some addresses may enter: a ticket stands for each, so that no log keeps an address."""
 
-    addresses: tuple[str, ...]
+    tickets: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +142,7 @@ class Tournament:
     stage: TournamentStage = TournamentStage.OPEN
     entrants: Mapping[int, Entrant] = field(default_factory=dict)
     invited: frozenset[str] = frozenset()
+    """Tickets."""
     rounds: tuple[tuple[TournamentBoard, ...], ...] = ()
     draft: Seeded | None = None
 
@@ -196,7 +197,7 @@ def _proceed(now: Tournament, event: Happening) -> Tournament:
         entrant = replace(now.entrants[event.person], gone=event.why)
         return replace(now, entrants={**now.entrants, event.person: entrant}, draft=None)
     if isinstance(event, InvitedTo):
-        return replace(now, invited=now.invited | frozenset(event.addresses))
+        return replace(now, invited=now.invited | frozenset(event.tickets))
     if isinstance(event, Seeded):
         return replace(now, draft=event)
     if isinstance(event, RoundBegun):

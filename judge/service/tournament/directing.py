@@ -21,7 +21,7 @@ from judge.report.core.cast import Member
 from judge.report.reply.tournament import ended, invited, round_begun, tournament_enclosure, tournament_letter
 from judge.service.people.invitations import count_letter, may_be_written
 from judge.service.people.ratings import rated_parts
-from judge.service.tournament.entering import as_director, no_tournament
+from judge.service.tournament.entering import as_director, no_tournament, ticket
 from judge.service.tournament.log import load, record, results_of
 from judge.service.tournament.page import hands_of, page_for
 from judge.service.tournament.telling import tell_all
@@ -53,7 +53,7 @@ def invite(sitting: Sitting, said: ReadRequest, request: InviteToTournament) -> 
     if len(request.addresses) > AT_A_TIME:
         sentence = f"One mail invites {AT_A_TIME} at most, and this one names {len(request.addresses)}; nobody was."
         return Refusal("too-many", sentence)
-    new = tuple(address.lower() for address in request.addresses)
+    new = tuple(ticket(sitting.house, now, address) for address in request.addresses)
     now = record(sitting.unit, now.name, now, [tm.InvitedTo(new)], sitting.now, sitting.mail.id)
     today, contacts, told = sitting.now.date(), sitting.unit.contacts, 0
     for address in request.addresses:

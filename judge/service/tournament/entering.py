@@ -16,8 +16,9 @@ from judge.mail.vocabulary.tournament import (
 )
 from judge.people import tournament as tm
 from judge.report.reply.tournament import tournament_enclosure, tournaments_enclosure
+from judge.service.core.house import House
 from judge.service.core.persons import may_create
-from judge.service.people.invitations import heard_from
+from judge.service.people.invitations import heard_from, ticket_for
 from judge.service.people.vacancies import welcome
 from judge.service.tournament.log import INDEX, load, record
 from judge.service.tournament.page import hands_of, page_for
@@ -108,10 +109,15 @@ def _kept_out(sitting: Sitting, now: tm.Tournament, person: int) -> Refusal | No
         return Refusal("removed", f"The director has removed you from {now.name}; ask them.")
     if len(now.rounds) >= now.terms.rounds:
         return Refusal("last-round", f"The last round of {now.name} has begun.", mend=f"tournament {now.name}")
-    own = {row.address.lower() for row in sitting.unit.people.addresses(person)}
+    own = {ticket(sitting.house, now, row.address) for row in sitting.unit.people.addresses(person) if row.verified_at}
     if now.terms.access == "invitation" and not own & now.invited:
         return Refusal("not-invited", f"{now.name} is by invitation; its director can invite you.")
     return None
+
+
+def ticket(house: House, now: tm.Tournament, address: str) -> str:
+    """What stands for an invited address."""
+    return ticket_for(house, f"tournament:{now.name}", address)
 
 
 @answers
