@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from judge.game.clock.lost_time import TellLostTime
 from judge.game.core.commands import Assign, Command, Join, Role, SendPress, Submit, Tick
 from judge.game.filing.advance import ClearKept
 from judge.game.filing.deeds import Do
@@ -71,6 +72,7 @@ _READ_OTHERWISE = {
     Deputize: DeputyByAddress,
     HandOver: HandOverByAddress,
     CountOnTime: "a yes to a mail that was held",
+    TellLostTime: "the operator, after a restore",
     Invite: InviteByAddress,
     Decline: DeclineInvitation,
     Approve: ApproveByName,
