@@ -29,7 +29,7 @@ LAST = "digest.last"
 def send_digests(house: House) -> int:
     """Write all digests that are due; returns how many. Harmless when asked again."""
     now = house.clock.now()
-    slot = _last_point(house, now)
+    slot = last_point(house, now)
     with house.store.read() as view:
         done = view.meta.get(LAST)
         people = view.lists.subscribers(DIGEST) if done is not None and done < slot.isoformat() else ()
@@ -47,7 +47,7 @@ def send_digests(house: House) -> int:
     return written
 
 
-def _last_point(house: House, now: datetime) -> datetime:
+def last_point(house: House, now: datetime) -> datetime:
     """The last point of the week at which digests were due."""
     last = now
     for moment in house.config.digest.points(now - timedelta(days=8), zone_info(house.config.zone)):

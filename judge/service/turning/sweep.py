@@ -14,6 +14,7 @@ from judge.game.decide import decide
 from judge.service.core.house import House
 from judge.service.core.keeper import GameChange
 from judge.service.posting.bounces import CALLS_FOR_ORDERS
+from judge.service.posting.desks import send_desks
 from judge.service.posting.digest import send_digests
 from judge.service.posting.mailbag import post_letters
 from judge.service.tournament.telling import note_boards
@@ -35,7 +36,7 @@ def sweep(house: House, around: Surroundings, *, limit: int = 1000, turned: Call
     """
     _lapse(house)
     tidy(house)
-    changed = send_digests(house) + note_boards(house)
+    changed = send_digests(house) + send_desks(house) + note_boards(house)
     with house.store.read() as view:
         due = view.games.due(house.clock.now(), limit=limit)
     for row in due:
