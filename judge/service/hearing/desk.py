@@ -22,6 +22,7 @@ from judge.service.core.house import House
 from judge.service.core.keeper import Ledger
 from judge.service.hearing.answering import also_to, enough, receipt_of, room
 from judge.service.hearing.postmaster import for_operator, forward
+from judge.service.hearing.questions import enclose_list
 from judge.service.hearing.remarks import remarks
 from judge.service.hearing.requests import perform_all
 from judge.service.hearing.returned import alive, note_bounce
@@ -43,6 +44,9 @@ NAMELESS_LETTERS = 4
 
 STRANGER_LETTERS = 1
 """Fixed letters that an unknown address gets in a day (ruling 1a); answers to its questions are measured with them."""
+
+_WANTS_A_GAME = frozenset({"join", "observe", "claim"})
+"""Verbs that name a game. A stranger who uses them and is not asked to confirm has named one that is not there."""
 
 
 def hear_mail(house: House, unit: Transaction, ledger: Ledger, mail: Mail, raw: bytes) -> Taken:
@@ -172,8 +176,13 @@ def _answer(sitting: Sitting) -> Taken:
 
 
 def _stranger(sitting: Sitting) -> Taken:
-    """Somebody we do not know: a question is answered, everything else gets one fixed letter a day (ruling 1a)."""
+    """Somebody we do not know: a question is answered, a wish to join what is not there by the list of what is;
+    everything else gets one fixed letter a day (ruling 1a).
+    """
     perform_all(sitting)
+    verbs = {said.verb for said in sitting.script.said} | {unread.verb for unread in sitting.script.unread}
+    if verbs & _WANTS_A_GAME and not sitting.enclosures:
+        enclose_list(sitting)
     address, today = sitting.envelope.from_address or "", sitting.now.date()
     if not sitting.enclosures and not sitting.unit.contacts.allow(address, "stranger", today, STRANGER_LETTERS):
         why = "an unknown address had its stranger letter today"

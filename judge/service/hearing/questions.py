@@ -44,13 +44,18 @@ def which_game(said: ReadRequest) -> Refusal:
 @answers
 def list_games(sitting: Sitting, said: ReadRequest, _: ListGames) -> Result:
     """Games that look for players, and games that run."""
+    enclose_list(sitting)
+    return Decision()
+
+
+def enclose_list(sitting: Sitting) -> None:
+    """Answer with the list of games, whatever was asked."""
     openings = []
     for row in sitting.unit.games.list():
         game = sitting.game(row.key)
         if game is not None and game.settings.listed and game.stage is not Stage.FORMING:
             openings.append(inquiries.opening(game, cast_of(sitting.house, sitting.unit, game)))
     sitting.enclosures.append(inquiries.list_view(openings, sitting.house.office))
-    return Decision()
 
 
 @answers
