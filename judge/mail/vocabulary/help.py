@@ -74,6 +74,8 @@ _NOTHING_SAID = """
     happened if and or so not when see example examples command commands word words show shows possible allowed"""
 _SAYS_NOTHING = frozenset(_NOTHING_SAID.split())
 """Words that do not tell what a question is about."""
+_MOST_NEAR = 8
+"""Names that are looked at for one misspelling."""
 _AS_ORDER = re.compile(r"^(?:a|f|army|fleet)\s+\w", re.IGNORECASE)
 _ORDER_TOPICS = {
     SUPPORT: "support", CONVOY: "convoy", RETREAT: "retreat", BUILD: "build", DISBAND: "build", WAIVE: "build",
@@ -235,13 +237,19 @@ def _misspelled(words: Words, role: Role, kinds: Collection[str]) -> HelpPage | 
 
 
 def _near(typed: str) -> Iterator[tuple[int, int, Words]]:
-    """(slips, 0 for a topic, name) of every name that a word may be a misspelling of."""
+    """(slips, 0 for a topic, name) of the names that a word is likeliest a misspelling of."""
     if len(typed) <= 3:
         return
-    for name, pages in _index().items():
-        distance = slips(typed, "".join(name), allowance(typed))
+    for joined in nearest(typed, _joined(), _MOST_NEAR):
+        name, distance = _joined()[joined], slips(typed, joined, allowance(typed))
         if distance is not None:
-            yield distance, int(pages[0].shows is not Shows.TOPIC), name
+            yield distance, int(_index()[name][0].shows is not Shows.TOPIC), name
+
+
+@lru_cache(maxsize=1)
+def _joined() -> Mapping[str, Words]:
+    """Names with their words run together -> the names."""
+    return {"".join(name): name for name in _index()}
 
 
 def _order(text: str) -> HelpPage | None:
