@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from judge import resources
 from judge.cli.examine.finding import Diagnosis, look, ok, wrong
@@ -88,9 +88,16 @@ def _life(house: House) -> Diagnosis:
     if not runs:
         return look("heartbeat", "no judge runs on this database", "systemctl start judge, or judge run")
     if last is None or now - last > _QUIET:
+        if now - _began(house.config) <= _QUIET:
+            return ok("heartbeat", "a judge runs; it has just begun, and sweeps within half a minute")
         since = f"{last:%a %H:%M:%S} UTC" if last else "its start"
         return wrong("heartbeat", f"a judge runs, and has not swept since {since}", "systemctl restart judge")
     return ok("heartbeat", f"a judge runs; {max(0, int((now - last).total_seconds()))} s ago it noted that")
+
+
+def _began(config: Config) -> datetime:
+    """When the judge that runs took its lock."""
+    return datetime.fromtimestamp(lock_of(config).stat().st_mtime, UTC)
 
 
 def _somebody_runs(config: Config) -> bool:
