@@ -7,33 +7,34 @@ A setting is stored in events as the text that reads back to the same value, so 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from datetime import timedelta
-from typing import Any, NamedTuple
 
+from judge.game.settings.forms import (
+    FLAG,
+    PACE,
+    PACE_OR_SAME,
+    SPAN,
+    SPAN_OR_NEVER,
+    SPAN_OR_NONE,
+    WORD,
+    Setting,
+    ValueForm,
+)
+from judge.game.settings.joining import JOINING
 from judge.game.settings.pace import Pace
 from judge.game.settings.quiet import Holiday, read_days, read_holidays, show_days
-from judge.game.settings.spans import read_span, read_span_or_none, read_zone, show_span
+from judge.game.settings.spans import read_zone
 from judge.game.settings.values import (
     among,
     choices,
-    flag,
     hours,
     names,
     number,
-    number_or_none,
-    pace_or_same,
-    percent,
     season,
     several,
-    show_flag,
     show_list,
-    show_number,
-    show_pace,
-    show_percent,
-    span_or_never,
-    text_up_to,
 )
 from judge.rules.choices import CHOICES
 
@@ -119,65 +120,10 @@ class Settings:
     press_from_observers: bool = False
 
 
-class ValueForm(NamedTuple):
-    """How a value is written. `read` raises ValueError with a sentence; `show` is its inverse."""
-
-    read: Callable[[str], Any]
-    show: Callable[[Any], str]
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """One line of the table."""
-
-    name: str
-    summary: str
-    example: str
-    form: ValueForm
-    frozen_after_start: bool = False
-    synonyms: tuple[str, ...] = ()
-    prose: bool = False
-    """Its value is any text, so that a line must say NAME = VALUE to mean it."""
-
-    @property
-    def examples(self) -> tuple[str, ...]:
-        """Its example, or each of several ("7d, or Friday 24:00"), as it can be typed."""
-        return tuple(self.example.split(", or "))
-
-
-def _access(text: str) -> str:
-    """One of `ACCESS`, by that word or by another that says the same."""
-    word = re.sub(r"[\s_-]+", " ", text.strip().lower())
-    return among(*ACCESS)(_SAME_ACCESS.get(word, word))
-
-
-_SAME_ACCESS = {
-    "public": "open", "anybody": "open", "anyone": "open", "everybody": "open", "all": "open",
-    "private": "invitation", "invited": "invitation", "invite": "invitation", "by invitation": "invitation",
-    "invitations": "invitation", "invitation only": "invitation", "closed": "invitation",
-    "approved": "approval", "approve": "approval", "by approval": "approval", "ask": "approval",
-    "moderated": "approval",
-    "pass phrase": "phrase", "passphrase": "phrase", "password": "phrase", "by pass phrase": "phrase",
-}  # fmt: skip
-
 _LEADER = {"": "draw", "none": "draw", "most_units": "units", "most_centres": "centres", "centers": "centres"}
 
 NEVER_WAITS = ("hold", "disorder", "removals")
 NMR_POLICIES = ("wait", "grace", *NEVER_WAITS)
-
-FLAG = ValueForm(flag, show_flag)
-SPAN = ValueForm(read_span, show_span)
-SPAN_OR_NONE = ValueForm(read_span_or_none, lambda v: show_span(v) if v else "none")
-PACE = ValueForm(Pace.read, str)
-PACE_OR_SAME = ValueForm(pace_or_same, show_pace)
-SPAN_OR_NEVER = ValueForm(span_or_never, lambda v: "none" if v is None else show_span(v))
-WORD = ValueForm(str.strip, str)
-
-ACCESS = ("open", "approval", "invitation", "phrase")
-"""Who may join: whoever likes, whom the Gamemaster approves, whom they invited, who knows the pass phrase."""
-
-LONGEST_ABOUT = 400
-"""Characters of the free text about a game."""
 
 _TABLE: tuple[Setting, ...] = (
     Setting("map", "the board", "standard", WORD, frozen_after_start=True),
@@ -330,71 +276,7 @@ _TABLE: tuple[Setting, ...] = (
         "24h",
         SPAN_OR_NEVER,
     ),
-    Setting(
-        "access",
-        "who may join: open (whoever likes), approval (whom the Gamemaster lets in), invitation (whom they invited), "
-        "phrase (who knows the pass phrase)",
-        "invitation",
-        ValueForm(_access, str),
-        synonyms=("joining", "admission"),
-    ),
-    Setting(
-        "min_reliability",
-        "least share of turns on time of whoever joins; who has played fewer than five turns has no share yet",
-        "80%",
-        ValueForm(percent, show_percent),
-        synonyms=("reliability", "min_ontime", "ontime"),
-    ),
-    Setting(
-        "min_turns",
-        "turns that whoever joins must have played here",
-        "20",
-        ValueForm(number_or_none(1, 10_000), show_number),
-        synonyms=("experience",),
-    ),
-    Setting(
-        "max_games",
-        "games that a player may have at once, this one included",
-        "3",
-        ValueForm(number_or_none(1, 1_000), show_number),
-        synonyms=("games_at_once",),
-    ),
-    Setting(
-        "reserve",
-        "how many may wait behind a full table for a seat that becomes free",
-        "3",
-        ValueForm(number_or_none(1, 34), show_number),
-        synonyms=("reserves", "reserve_list"),
-    ),
-    Setting(
-        "fill_within",
-        "how long the table may take to fill, from the opening",
-        "14d",
-        SPAN_OR_NEVER,
-        synonyms=("fill", "must_fill"),
-    ),
-    Setting(
-        "unfilled",
-        "what becomes of a table that is not full by then: close, or wait (as long again)",
-        "wait",
-        ValueForm(among("close", "wait"), str),
-    ),
-    Setting(
-        "about",
-        "a text about the game, for whoever thinks of joining",
-        "For friends of slow and courteous play.",
-        ValueForm(text_up_to(LONGEST_ABOUT), lambda text: text or "none"),
-        synonyms=("description", "describe"),
-        prose=True,
-    ),
-    Setting("observers", "whoever likes may observe", "yes", FLAG),
-    Setting(
-        "press_from_observers",
-        "observers may write to the players; to the Gamemaster they always may",
-        "no",
-        FLAG,
-        synonyms=("observers_write",),
-    ),
+    *JOINING,
     Setting("statements", "how long statements are sealed after the end", "14d", SPAN_OR_NONE),
 )
 

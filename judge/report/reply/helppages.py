@@ -11,7 +11,8 @@ from judge.board.position import Position
 from judge.game.core.commands import Role
 from judge.game.core.model import Game, Running, Stage
 from judge.game.settings.bundles import bundle
-from judge.game.settings.table import TABLE, Setting, Settings, find_setting, settings_to_text
+from judge.game.settings.forms import Setting
+from judge.game.settings.table import TABLE, Settings, find_setting, settings_to_text
 from judge.orders.spelled import place, unit_text
 from judge.report.core.answer import Enclosure
 from judge.report.core.cast import Member, Office

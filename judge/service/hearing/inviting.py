@@ -1,51 +1,29 @@
-"""`invite`, and the replies to its letters.
-
-A reply to the letter itself seats whoever reads the invited address: it proves the address, and a person is made if
-there is none yet. From another address it seats nobody, for the letter may have been passed on; a machine's answer is
-none (`judge.mail.assent`).
-"""
+"""`invite`: a letter to each address, and who gets none."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 
-from judge.game.core.commands import Prefer
 from judge.game.core.decision import Decision, Refusal, Status, Verdict
 from judge.game.core.model import Game, Stage
 from judge.game.core.moments import told
-from judge.game.table.inviting import Decline, Invite, may_invite
+from judge.game.table.inviting import Invite, may_invite
 from judge.game.table.reserve import place_in_line
-from judge.game.table.tickets import is_invited
-from judge.game.table.vacancies import Claim, vacant_seats
-from judge.mail.assent import Word, answer_of, word_of
 from judge.mail.script import ReadRequest
-from judge.mail.vocabulary.account import Confirm, Deny
-from judge.mail.vocabulary.gathering import DeclineInvitation, InviteByAddress
-from judge.mail.vocabulary.player import JoinGame
+from judge.mail.vocabulary.gathering import InviteByAddress
 from judge.orders.spelled import listed
-from judge.report.core.alerts import alert
-from judge.report.core.cast import Member
 from judge.report.reply.doorstep import NOBODY
 from judge.report.table.invitation import invitation
-from judge.service.core.persons import enrol
 from judge.service.hearing.gmdesk import own_game
 from judge.service.people import invitations
 from judge.service.people.invitations import BETWEEN, GOOD_FOR, INVITATION, LETTERS_A_GAME, REMEMBERED, UNANSWERED
 from judge.service.posting.mailbag import CONFIRM, cast_of
-from judge.service.posting.operator import tell_gm
 from judge.service.trust import errands
-from judge.service.trust.errands import Errand
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
-from judge.service.trust.taken import Taken
-from judge.store.people import normal
 
 _A_DAY = "invited"
-_MOST_PASSED_ON = 40
-"""Lines of a reply that the Gamemaster gets to read."""
 
 
 @answers
@@ -87,13 +65,6 @@ def _invited(game: Game, addresses: Sequence[str], now: datetime) -> str:
     if len(addresses) > free and game.stage is Stage.OPEN:
         said += f" {free} seats are free: the first to answer have them, the others may wait on the reserve list."
     return said
-
-
-def _seats_free(game: Game) -> str:
-    """How full the table is, as the end of a sentence."""
-    if game.stage is not Stage.OPEN:
-        return f"{len(vacant_seats(game))} powers are vacant."
-    return f"{len(game.seats)} of {game.settings.players} have joined."
 
 
 def _why_not(sitting: Sitting, game: Game, address: str) -> str:
@@ -164,233 +135,3 @@ def _send(sitting: Sitting, game: Game, addresses: Sequence[str], words: str) ->
             until=until, words=words, again=bool(dates),
         )  # fmt: skip
         sitting.send(letter)
-
-
-# --- the answers --------------------------------------------------------------------------------------------------
-
-_GLADLY = re.compile(
-    r"(?:yes[\s,]*)?(?:i\s+)?(?:gladly |happily )?(?:accept(?:ed)?|play|join|will play|am in)"
-    r"(?: it| this| the invitation| your invitation| gladly| with pleasure)?"
-    r"|(?:yes[\s,]*)?(?:i'd|i would) (?:love|like) to(?: play| join)?|(?:yes[\s,]*)?i want to play"
-    r"|count me in|i'm in|im in|(?:yes[\s,]*)?(?:with pleasure|gladly)",
-    re.IGNORECASE,
-)
-_NEVER = re.compile(r"never|no more(?: invitations)?|unsubscribe|stop", re.IGNORECASE)
-_POLITE = re.compile(r"^(?:(?:thanks|thank you|please|oh|well|hi|hello|dear judge)[\s,.!]+)+|[\s,.!]+$", re.IGNORECASE)
-
-
-def _said(sitting: Sitting) -> str:
-    """The first line of a reply that says something, or its subject, in small letters and without courtesies."""
-    typed = (line.text.strip() for line in sitting.envelope.own_lines)
-    first = next((line for line in typed if line and not _is_greeting(line)), "") or sitting.envelope.topic
-    return _POLITE.sub("", re.split(r"[!.]\s|[!.]$|, thank|\bthanks\b|\bthank you\b", first, flags=re.I)[0]).strip()
-
-
-def _is_greeting(line: str) -> bool:
-    return re.fullmatch(r"(?:hi|hello|hey|dear|hallo|good \w+)\b[^.!?]{0,40}[,!.]?", line, re.IGNORECASE) is not None
-
-
-def _answer(sitting: Sitting) -> tuple[Word | None, bool]:
-    """(what a reply says to the invitation, whether they want none any more)."""
-    if sitting.envelope.noise.is_noise or sitting.envelope.unsafe:
-        return None, False
-    said = _said(sitting)
-    if _NEVER.fullmatch(said):
-        return Word.NO, True
-    word = answer_of(sitting.envelope) or word_of(said)
-    if word is None and _GLADLY.fullmatch(said):
-        return Word.YES, False
-    if word is None:
-        requests = [one.request for one in sitting.script.said]
-        if any(isinstance(one, DeclineInvitation) for one in requests):
-            return Word.NO, False
-        word = Word.YES if any(isinstance(one, (JoinGame, Prefer, Claim)) for one in requests) else None
-    return word, False
-
-
-@errands.answered(INVITATION)
-def answered(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
-    """A reply to an invitation: who wrote it, and what they say."""
-    game, address = sitting.game(str(errand.facts["game"])), str(errand.facts["address"])
-    if game is None:
-        return Taken("ignored", "an invitation to a game that is not here")
-    if not _is_theirs(sitting, address):
-        return _from_elsewhere(sitting, game, errand, address)
-    sitting.speaker = replace(sitting.speaker, game=game.key)
-    sitting.read()
-    word, never = _answer(sitting)
-    if word is not None:
-        invitations.heard_from(sitting, address, never=never)
-    if word is Word.NO:
-        return _no(sitting, game, errand, never=never)
-    if not is_invited(game, errand.key, sitting.now):
-        return None if sitting.script.said and word is None else _over(sitting, game, errand)
-    return _yes(sitting, game, address) if word is Word.YES else _unclear(sitting, game, errand)
-
-
-def _is_theirs(sitting: Sitting, address: str) -> bool:
-    """Whether a mail comes from the invited address, or from another one of the person whose address that is."""
-    wrote = sitting.envelope.from_address or ""
-    if normal(wrote).casefold() == normal(address).casefold():
-        return True
-    person, owner = sitting.speaker.person, sitting.unit.people.by_address(address, verified=True)
-    return person is not None and owner is not None and person.id == owner.id
-
-
-def _yes(sitting: Sitting, game: Game, address: str) -> Sitting:
-    """Whoever reads the invited address is a person here from now on, and sits down; the rest of the mail is heard."""
-    known = sitting.unit.people.by_address(address, verified=True)
-    name = sitting.envelope.from_name if known is None else ""
-    person = enrol(sitting.house, sitting.unit, address, name=name, verified=True)
-    sitting.ledger.members.learn(person)
-    sitting.speaker = replace(sitting.speaker, person=person, confirmed=True, holder=person, letter=False)
-    rest = [one for one in sitting.script.said if not isinstance(one.request, (Confirm, Deny, JoinGame, Prefer, Claim))]
-    sitting.script = replace(
-        sitting.script, said=(_wish(sitting, game), *(replace(one, game=one.game or game.key) for one in rest)),
-        unread=(), ignored=(),
-    )  # fmt: skip
-    return sitting
-
-
-def _first_line(sitting: Sitting) -> tuple[int, str]:
-    """Number and text of the first line that its author typed; 0 and the subject where there is none."""
-    first = next((line for line in sitting.envelope.own_lines if line.text.strip()), None)
-    return (first.number, first.text.strip()) if first is not None else (0, sitting.envelope.topic)
-
-
-def _wish(sitting: Sitting, game: Game) -> ReadRequest:
-    """The request that a yes comes to, with the powers that it names."""
-    wishes = [one for one in sitting.script.said if isinstance(one.request, (JoinGame, Prefer, Claim))]
-    number, text = _first_line(sitting)
-    lines = tuple(dict.fromkeys(line for one in wishes for line in one.lines)) or (number,)
-    if game.stage is Stage.RUNNING:
-        named = [one.request.power for one in wishes if isinstance(one.request, Claim)]
-        power = (named or [""])[0] or next((power for seat in vacant_seats(game) for power in seat.powers), "")
-        return ReadRequest(Claim(power), lines, text, "claim", game=game.key)
-    preferences = [one.request.preferences for one in wishes if isinstance(one.request, (JoinGame, Prefer))]
-    joins = [one.request for one in wishes if isinstance(one.request, JoinGame)]
-    name, zone = (joins[0].name, joins[0].zone) if joins else ("", "")
-    wanted = next((one for one in preferences if one), ())
-    return ReadRequest(JoinGame(game.key, wanted, zone=zone, name=name), lines, text, "join", game=game.key)
-
-
-def _no(sitting: Sitting, game: Game, errand: Errand, *, never: bool) -> Taken | Sitting:
-    """Noted, and told to the Gamemaster. Whoever sits already is told how to give the seat up."""
-    known = game.gathering.invitations.get(errand.key)
-    if known is not None and known.state == "accepted" and not never:
-        sentence = f"You have accepted already. To give your seat up, send: leave {game.key}"
-        return _once(sitting, game, errand, "accepted", "you play already", (sentence,))
-    if known is not None and known.state == "declined" and not never:
-        return _once(sitting, game, errand, "declined", "you do not play", ("You have said no already; that is all.",))
-    sitting.speaker = replace(sitting.speaker, confirmed=True)
-    number, text = _first_line(sitting)
-    said = ReadRequest(DeclineInvitation(game.key, errand.key, never), (number,), text, "decline", game=game.key)
-    sitting.script = replace(sitting.script, said=(said,), unread=(), ignored=())
-    return sitting
-
-
-def _over(sitting: Sitting, game: Game, errand: Errand) -> Taken:
-    """The invitation counts no more: why."""
-    known = game.gathering.invitations.get(errand.key)
-    state = known.state if known is not None else "over"
-    owner = sitting.unit.people.by_address(str(errand.facts["address"]), verified=True)
-    if owner is not None and (seat := game.seat_held_by(owner.id)) is not None:
-        powers = f": {game.named(seat.powers)}" if seat.powers else ""
-        sentence = f"You sit in {game.key} already{powers}. One answer was enough."
-        return _once(sitting, game, errand, "seated", "you play already", (sentence,))
-    why = {
-        "declined": "You have said no to this invitation.",
-        "withdrawn": "The Gamemaster has taken this invitation back.",
-        "accepted": "This invitation was used; you have left your seat since.",
-    }.get(state, "This invitation was good for 30 days, and they are over.")
-    items = (f"{why} Nobody was seated.", "If you would like to play after all, ask the Gamemaster for another one.")
-    return _once(sitting, game, errand, state, "the invitation counts no more", items)
-
-
-def _unclear(sitting: Sitting, game: Game, errand: Errand) -> Taken | None:
-    """Neither yes nor no: what to write, once; words that are a person's go to the Gamemaster. None for a mail that
-    asks for something else.
-    """
-    if sitting.script.said:
-        return None
-    words = sitting.envelope.own_text.strip()
-    passed_on = bool(words) and tell_gm(
-        sitting.house, sitting.unit, game.key, f"invitation/{errand.key}/{sitting.mail.id}",
-        subject="words in answer to your invitation",
-        items=(f"{errand.facts['address']} has answered your invitation, with neither yes nor no:",),
-        quoted=words.split("\n")[:_MOST_PASSED_ON],
-    )  # fmt: skip
-    items = (
-        f"I cannot take that as a yes or as a no to the invitation to {game.key}. You have no seat yet."
-        + (" Your words went to the Gamemaster." if passed_on else ""),
-        "If you want to play, reply to this letter with one word on its first line: accept",
-        "If you do not: no",
-    )
-    return _once(sitting, game, errand, "unclear", "do you play?", items)
-
-
-def _from_elsewhere(sitting: Sitting, game: Game, errand: Errand, address: str) -> Taken:
-    """From another address: it may be passed on, or forged. The invited address hears of it, once; so does whoever
-    wrote, if our server vouches for them.
-    """
-    if sitting.envelope.noise.is_noise:
-        return Taken("ignored", "a machine's answer to an invitation")
-    items = (
-        f"Somebody answered your invitation to {game.key} from another address. It is for you alone, so nobody was "
-        "seated.",
-        "If that was you, answer from this address: reply with the word accept. Or ask the Gamemaster to invite your "
-        "other address.",
-    )
-    _write(sitting, game, errand, "elsewhere", "your invitation was answered from elsewhere", items)
-    wrote, today = sitting.envelope.from_address or "", sitting.now.date()
-    if sitting.envelope.auth == "pass" and sitting.unit.contacts.allow(wrote, "not-invited", today, 1):
-        letter = alert(
-            sitting.ledger.members[sitting.speaker.person.id] if sitting.speaker.person else NOBODY,
-            sitting.house.office, key=f"judge/mail/{sitting.mail.id}/not-invited", address=wrote,
-            subject="that invitation is for another address",
-            items=("The invitation that you answered is for another address, and seats nobody else.",
-                   "If it is yours too, answer from there. Else ask the Gamemaster for an invitation of your own."),
-        )  # fmt: skip
-        sitting.send(letter)
-    return Taken("processed", "an invitation answered from another address", letters=sitting.letters)
-
-
-def _once(sitting: Sitting, game: Game, errand: Errand, matter: str, subject: str, items: Sequence[str]) -> Taken:
-    if not _write(sitting, game, errand, matter, subject, items):
-        return Taken("ignored", f"its invitation was answered so already ({matter})")
-    return Taken("processed", f"an answer to an invitation: {matter}", letters=sitting.letters)
-
-
-def _write(sitting: Sitting, game: Game, errand: Errand, matter: str, subject: str, items: Sequence[str]) -> bool:
-    """One letter about a matter and an invitation, to the invited address; False if it was written before."""
-    idem = f"judge/invitation/{errand.key}/{len(errand.facts['sent'])}/{matter}"
-    if sitting.unit.letters.by_key(idem) is not None:
-        return False
-    address = str(errand.facts["address"])
-    person = sitting.unit.people.by_address(address, verified=True)
-    reader: Member = sitting.ledger.members[person.id] if person else NOBODY
-    letter = alert(
-        reader, sitting.house.office, key=idem, subject=f"[{game.key}] {subject}", items=items, address=address,
-        reply_as=CONFIRM + errand.key,
-    )  # fmt: skip
-    return sitting.send(letter)
-
-
-@answers
-def decline(sitting: Sitting, said: ReadRequest, request: DeclineInvitation) -> Result:
-    """No, in answer to the letter itself or from an address that is known here."""
-    game, person = sitting.game(request.game or said.game), sitting.speaker.acting
-    if game is None:
-        return Refusal("which-game", "Say which game you were invited to: decline GAME", mend="list")
-    ticket = request.ticket or (invitations.ticket_of(sitting, game, person.id) if person is not None else "")
-    result = sitting.tell(game, Decline(ticket))
-    if isinstance(result, Decision) and (errand := errands.find(sitting.unit, ticket)) is not None:
-        address = errand.facts["address"]
-        tell_gm(
-            sitting.house, sitting.unit, game.key, f"declined/{ticket}", subject=f"{address} does not play",
-            items=(f"{address} has said no to your invitation; {_seats_free(game)}",),
-        )  # fmt: skip
-    if request.never:
-        none = "You get no invitations from this judge any more, whoever sends them."
-        return Decision(said=none if isinstance(result, Refusal) else f"{result.said} {none}")
-    return result

@@ -1,0 +1,99 @@
+"""Settings of who may join: to whom the table is open, what is asked of them, how long it may take to fill."""
+
+from __future__ import annotations
+
+import re
+
+from judge.game.settings.forms import FLAG, SPAN_OR_NEVER, Setting, ValueForm
+from judge.game.settings.values import among, number_or_none, percent, show_number, show_percent, text_up_to
+
+ACCESS = ("open", "approval", "invitation", "phrase")
+"""Who may join: whoever likes, whom the Gamemaster approves, whom they invited, who knows the pass phrase."""
+
+LONGEST_ABOUT = 400
+"""Characters of the free text about a game."""
+
+
+def _access(text: str) -> str:
+    """One of `ACCESS`, by that word or by another that says the same."""
+    word = re.sub(r"[\s_-]+", " ", text.strip().lower())
+    return among(*ACCESS)(_SAME_ACCESS.get(word, word))
+
+
+_SAME_ACCESS = {
+    "public": "open", "anybody": "open", "anyone": "open", "everybody": "open", "all": "open",
+    "private": "invitation", "invited": "invitation", "invite": "invitation", "by invitation": "invitation",
+    "invitations": "invitation", "invitation only": "invitation", "closed": "invitation",
+    "approved": "approval", "approve": "approval", "by approval": "approval", "ask": "approval",
+    "moderated": "approval",
+    "pass phrase": "phrase", "passphrase": "phrase", "password": "phrase", "by pass phrase": "phrase",
+}  # fmt: skip
+
+JOINING: tuple[Setting, ...] = (
+    Setting(
+        "access",
+        "who may join: open (whoever likes), approval (whom the Gamemaster lets in), invitation (whom they invited), "
+        "phrase (who knows the pass phrase)",
+        "invitation",
+        ValueForm(_access, str),
+        synonyms=("joining", "admission"),
+    ),
+    Setting(
+        "min_reliability",
+        "least share of turns on time of whoever joins; who has played fewer than five turns has no share yet",
+        "80%",
+        ValueForm(percent, show_percent),
+        synonyms=("reliability", "min_ontime", "ontime"),
+    ),
+    Setting(
+        "min_turns",
+        "turns that whoever joins must have played here",
+        "20",
+        ValueForm(number_or_none(1, 10_000), show_number),
+        synonyms=("experience",),
+    ),
+    Setting(
+        "max_games",
+        "games that a player may have at once, this one included",
+        "3",
+        ValueForm(number_or_none(1, 1_000), show_number),
+        synonyms=("games_at_once",),
+    ),
+    Setting(
+        "reserve",
+        "how many may wait behind a full table for a seat that becomes free",
+        "3",
+        ValueForm(number_or_none(1, 34), show_number),
+        synonyms=("reserves", "reserve_list"),
+    ),
+    Setting(
+        "fill_within",
+        "how long the table may take to fill, from the opening",
+        "14d",
+        SPAN_OR_NEVER,
+        synonyms=("fill", "must_fill"),
+    ),
+    Setting(
+        "unfilled",
+        "what becomes of a table that is not full by then: close, or wait (as long again)",
+        "wait",
+        ValueForm(among("close", "wait"), str),
+    ),
+    Setting(
+        "about",
+        "a text about the game, for whoever thinks of joining",
+        "For friends of slow and courteous play.",
+        ValueForm(text_up_to(LONGEST_ABOUT), lambda text: text or "none"),
+        synonyms=("description", "describe"),
+        prose=True,
+    ),
+    Setting("observers", "whoever likes may observe", "yes", FLAG),
+    Setting(
+        "press_from_observers",
+        "observers may write to the players; to the Gamemaster they always may",
+        "no",
+        FLAG,
+        synonyms=("observers_write",),
+    ),
+)
+"""Rows of the table of settings, in its order."""
