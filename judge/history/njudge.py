@@ -34,17 +34,19 @@ _TITLES = {
     PhaseKind.MOVES: "Movement results",
     PhaseKind.RETREATS: "Retreat orders",
     PhaseKind.ADJUSTMENTS: "Adjustment orders",
+    PhaseKind.TALKS: "Negotiations",
 }
 _PHASES = {
     PhaseKind.MOVES: "Movement",
     PhaseKind.RETREATS: "Retreats",
     PhaseKind.ADJUSTMENTS: "Adjustments",
+    PhaseKind.TALKS: "Negotiations",
 }
 _IN_YEAR = {
     ("S", PhaseKind.MOVES): 1, ("S", PhaseKind.RETREATS): 2, ("F", PhaseKind.MOVES): 3, ("F", PhaseKind.RETREATS): 4,
 }  # fmt: skip
 _A_YEAR = 5
-_LETTERS = {PhaseKind.MOVES: "M", PhaseKind.RETREATS: "R", PhaseKind.ADJUSTMENTS: "B"}
+_LETTERS = {PhaseKind.MOVES: "M", PhaseKind.RETREATS: "R", PhaseKind.ADJUSTMENTS: "B", PhaseKind.TALKS: "N"}
 
 
 @dataclass(frozen=True, slots=True)
