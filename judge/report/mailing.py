@@ -18,6 +18,7 @@ from judge.game.core.model import Game
 from judge.report.core.batch import Batch
 from judge.report.core.cast import Cast
 from judge.report.core.letter import Letter, Thread
+from judge.report.table.appeals import appeal_letters
 from judge.report.table.arrivals import created, started, welcomes
 from judge.report.table.awaiting import word_letters
 from judge.report.table.calls import late_calls, nudges, reminders
@@ -55,6 +56,7 @@ _MAKERS: tuple[Callable[[Batch], Iterator[Letter]], ...] = (
     notices,
     corrections,
     office_letters,
+    appeal_letters,
 )
 
 _OF_PRACTICE: tuple[Callable[[Batch], Iterator[Letter]], ...] = (practice_letters, sandbox_letters, notices)

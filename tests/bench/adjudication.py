@@ -25,13 +25,13 @@ from pathlib import Path
 from random import Random
 
 from judge.adjudicate import adjudicate
+from judge.adjudicate.exhaustive import Exhaustive
 from judge.board.layout import lay_out
 from judge.board.load import load_board
 from judge.orders.model import power_of
 from judge.rules import RULES_1976
 from tests.bench.plausible import Played, phases, portrait
 from tests.bench.reference import REFERENCE, Speed, loop, speed
-from tests.support.exhaustive import Exhaustive
 from tests.support.tangles import crowded, tangled
 
 MAPS = Path(__file__).parents[2] / "maps"

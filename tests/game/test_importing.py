@@ -83,8 +83,8 @@ def test_a_power_whose_last_unit_was_dislodged_still_owns_its_centres(hall: Tabl
 
 
 def test_counts_that_do_not_fit_the_centres_are_said(hall: Table) -> None:
-    before, _, after = letter("results-fall-1902").partition("OWNERSHIP OF CENTRES")
-    doubts = read(hall, before + after.partition("\n---")[2]).doubts
+    text = letter("results-winter-1901").replace(", Portugal", "").replace("Naples, Rome, ", "Rome, ")
+    doubts = read(hall, text).doubts
     assert [doubt.split()[0] for doubt in doubts] == ["France", "Italy"]
 
 
@@ -95,7 +95,7 @@ def test_after_the_winter_the_spring_comes_next(hall: Table) -> None:
 
 def test_what_is_no_position_is_named_line_by_line_or_section_by_section(hall: Table) -> None:
     found = read(hall, letter("results-fall-1902"))
-    assert "the section results (41 lines)" in found.left and "the section press (5 lines)" in found.left
+    assert "the section results (37 lines)" in found.left and "the section press (5 lines)" in found.left
     assert any(line.startswith("Vote 1 on a draw") for line in found.left)
     alone = read(hall, "France: A Par\nRemember the party on Sunday.", "S1903M")
     assert alone.left == ("Remember the party on Sunday.",)

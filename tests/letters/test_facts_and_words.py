@@ -56,7 +56,7 @@ def phrases(path: Path) -> Iterator[tuple[int, str]]:
 
 COMMANDS = (
     *("AYE ", "NAY ", "claim ", "preset ", "press to ", "process ", "sandbox ", "tour ", "tournament "),
-    *("set ", "remove ", "if {} ", "{} {} moves to "),
+    *("appeal ", "set ", "remove ", "if {} ", "{} {} moves to "),
 )
 """Lines that a reader may send back: they are the judge's language, not anybody's English."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -45,11 +47,41 @@ def test_a_failed_order_stands_in_parentheses_with_its_cause_beside_it() -> None
     )
 
 
-def test_a_long_order_keeps_its_line_and_the_cause_goes_below() -> None:
+def test_the_cause_of_a_long_order_follows_it_where_there_is_room() -> None:
     line = {**LINE, "order": "F North Atlantic Ocean - Norwegian Sea", "failed": False}
+    assert layout.order_line("ENGLAND", line, 9) == (
+        "ENGLAND   F North Atlantic Ocean - Norwegian Sea  bounced with German A Ruhr"
+    )
+
+
+def test_a_long_order_keeps_its_line_and_a_long_cause_goes_below() -> None:
+    line = {
+        **LINE,
+        "order": "F North Atlantic Ocean - Norwegian Sea",
+        "cause": "cut; DISLODGED by German F Norway (3 to 1)",
+    }
     first, second = layout.order_line("ENGLAND", line, 9).split("\n")
-    assert first == "ENGLAND   F North Atlantic Ocean - Norwegian Sea"
-    assert second == " " * 46 + "bounced with German A Ruhr"
+    assert first == "ENGLAND  (F North Atlantic Ocean - Norwegian Sea)"
+    assert second.strip() == line["cause"] and layout.columns(second) == layout.WIDTH
+
+
+def test_what_was_simply_carried_out_stands_together_and_the_rest_by_itself() -> None:
+    plain = {"order": "A Paris H", "code": "A PAR H", "failed": False, "cause": ""}
+    asked = {**plain, "order": "F Brest H", "written": "if England then F Brest H"}
+    assert layout.order_lines("FRANCE", [plain, plain, LINE, plain, asked], 9) == "\n".join((
+        "FRANCE    A Paris H, A Paris H",
+        "         (A Burgundy - Belgium)               bounced with German A Ruhr",
+        "          A Paris H",
+        "          F Brest H",
+        "           as written: if England then F Brest H",
+    ))  # fmt: skip
+
+
+def test_no_order_is_broken_where_several_stand_together() -> None:
+    orders = [{"order": f"A {name} Sea - {name} Bay", "failed": False, "cause": ""} for name in ("Long", "Longer") * 9]
+    lines = layout.order_lines("FRANCE", orders, 9).split("\n")
+    assert all(re.fullmatch(r"(FRANCE| {6})    (A \w+ Sea - \w+ Bay,? ?)+", line) for line in lines)
+    assert max(map(layout.columns, lines)) <= layout.WIDTH
 
 
 def test_an_order_that_fits_no_line_is_written_in_codes() -> None:

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from judge.adjudicate import adjudicate
 from judge.adjudicate.bout import YES
+from judge.adjudicate.exhaustive import Exhaustive
+from judge.adjudicate.exhaustive import Settled as Expected
 from judge.adjudicate.knots import untie
 from judge.adjudicate.lower import lower
 from judge.adjudicate.settle import is_vacant
@@ -23,8 +25,6 @@ from judge.orders.model import Move, Order
 from judge.rules import CHOICES, RULES_1976, Rules
 from judge.variants import rules_for
 from tests.support.cases import Case, position_of, read_file, read_order, rules_named
-from tests.support.exhaustive import Exhaustive
-from tests.support.exhaustive import Result as Expected
 from tests.support.tangles import crowded, tangled
 
 MAPS = Path(__file__).parents[2] / "maps"

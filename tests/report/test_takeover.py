@@ -9,6 +9,7 @@ from judge.report.mailing import letters_for
 from judge.report.table.takeover import recent_results
 from tests.report.conftest import Letters, read
 from tests.support.builders import Table, as_anonymous, cast_of
+from tests.support.sample import WINTER_1902
 
 
 def pack(table: Table, *, anonymous: bool = False) -> Letter:
@@ -20,8 +21,11 @@ def pack(table: Table, *, anonymous: bool = False) -> Letter:
     return next(letter for letter in letters if letter.kind is Kind.TAKEOVER)
 
 
-def test_the_last_two_seasons_are_printed_with_what_followed_them(fall_1902: Table) -> None:
-    assert [result["phase"] for result in pack(fall_1902).view["results"]] == ["S1902M", "F1902M"]
+def test_the_last_season_is_printed_with_what_followed_it(fall_1902: Table) -> None:
+    assert [result["phase"] for result in pack(fall_1902).view["results"]] == ["F1902M"]
+    fall_1902.all_orders(WINTER_1902).process()
+    fall_1902.tell(cmd.Assign("GERMANY", 4), fall_1902.gm)
+    assert [result["phase"] for result in pack(fall_1902).view["results"]] == ["F1902M", "F1902R", "W1902A"]
 
 
 def test_results_that_were_taken_back_are_not(fall_1902: Table) -> None:

@@ -22,9 +22,10 @@ from judge.report.core.houserules import in_prose
 from judge.report.core.letter import Kind, Letter, plain
 from judge.report.reply import doorstep
 from judge.report.reply.deskview import checklist_view
-from judge.report.reply.inquiries import list_view, opening, rules_view
+from judge.report.reply.inquiries import list_view, opening
+from judge.report.reply.rulebook import settings_view
 from judge.report.seat.desk import desk
-from judge.report.table.arrivals import own_rules
+from judge.report.table.arrivals import own_rules, unusual
 from judge.report.table.digest import section
 from tests.report.conftest import spoken
 from tests.support.builders import START, Table, cast_of
@@ -194,7 +195,10 @@ def test_a_welcome_shows_the_settings_that_are_not_usual_and_the_rules_letter_al
     table = new_table(grace="5d", moves="3d")
     shown = {rule.name for rule in own_rules(table.game)}
     assert {"grace", "moves"} <= shown and "extensions" not in shown
-    assert {rule["name"] for rule in rules_view(table.game).view["rules"]} == set(TABLE)
+    assert set(unusual(table.game)) == shown
+    told = settings_view(table.game).view
+    assert {rule["name"] for rule in told["own"]} == shown
+    assert {rule["name"] for rule in (*told["own"], *told["usual"])} == set(TABLE)
 
 
 # --- what a letter promises -----------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from judge.game.core.decision import Status
 from judge.game.core.events import PressSent
 from judge.game.core.model import Begun
 from judge.game.office.rulings import HeadlineSet
+from judge.game.repair.appeals import MakeAppeal
 from judge.game.repair.correcting import CorrectPosition
 from judge.game.repair.importing import Imported, read_import
 from judge.game.repair.rewriting import Amend
@@ -30,14 +31,14 @@ from judge.people.ratings import GamePart, rate
 from judge.report.core.alerts import alert
 from judge.report.core.answer import Answer, Enclosure, Received
 from judge.report.core.cast import Member
-from judge.report.core.facts import phase_fact, say
+from judge.report.core.facts import Who, phase_fact, say
 from judge.report.core.letter import Kind, Letter, plain
 from judge.report.mailing import letters_for
 from judge.report.played.ratings import RatedGame, ratings_view
-from judge.report.reply import deskview, inquiries
+from judge.report.reply import bygone, deskview, inquiries, rulebook
 from judge.report.reply.account import AccountView, AddressFact, account_enclosure
 from judge.report.reply.agenda import agenda_view
-from judge.report.reply.archive import archive_enclosure, archive_view
+from judge.report.reply.archive import archive_enclosure, archive_view, export_view
 from judge.report.reply.books import BookView
 from judge.report.reply.doorstep import NOBODY, confirm, error, held, stranger
 from judge.report.reply.helppages import Asker, enclosed
@@ -171,6 +172,8 @@ def _words_awaited(maps: Path) -> Iterator[tuple[str, Letter]]:
 def _records(table: Table) -> Iterator[tuple[str, Letter]]:
     """What can be had of a game that is over."""
     cast = cast_of(zones=ZONES)
+    whole = plain(archive_view(table.game, table.events, cast))["record"]
+    yield "export", _asked(table, "3", "export", export_view(table.game, table.events, whole))
     yield "archive", _asked(table, "3", "archive", archive_enclosure(archive_view(table.game, table.events, cast)))
     winner = GamePart(1, "regular", "won", 1.0, dict.fromkeys(SYSTEMS, 1.0))
     left, other = GamePart(2, "left", "eliminated", 0.0, {}), GamePart(3, "regular", "survived", 0.0, {})
@@ -178,8 +181,27 @@ def _records(table: Table) -> Iterator[tuple[str, Letter]]:
     own = RatedGame("baltic", "2027-01-08", "France", "", "survived", 4, ("0", "0", "0", "5"))
     view = ratings_view(figures, lambda number: cast.member(number).name, games=1, reader=3, own=[own],
                         records=lambda number: f"{number} of 7 turns on time")  # fmt: skip
-    yield "rules", _asked(table, "3", "house rules", inquiries.rules_view(table.game))
+    yield "rules", _asked(table, "3", "house rules", rulebook.rules_view(table.game))
+    yield "settings", _asked(table, "3", "settings", rulebook.settings_view(table.game))
+    yield from _bygone(table)
     yield "ratings", _asked(table, "3", "ratings", view)
+
+
+def _bygone(table: Table) -> Iterator[tuple[str, Letter]]:
+    """How the rules changed, and what somebody was told and has said."""
+    for setting in (cmd.ChangeSettings("grace", "3d"), cmd.ChangeSettings("headlines", "no")):
+        table.tell(setting, table.gm)
+    yield "changes", _asked(table, "3", "rules changed", rulebook.changes_view(table.game, table.events))
+    (own,) = (event for event in table.events if isinstance(event, PressSent) and event.by == "3")
+    told = {"number": 2, "colour": "black", "source": None, "claims": "VIENNA", "text": "Austria will never forget."}
+    to = say("addressees", to=[Who("everybody")])
+    came = bygone.PressLetter(START, {**told, "to": plain(to)})
+    pieces = (bygone.sent(table.game, own, "F1902M"), bygone.got(table.game, came, "F1902M"))
+    yield "correspondence", _asked(table, "3", "my press", bygone.correspondence_view(table.game, (), ("", ""), pieces))
+    subject = "[tannenburg] F1902 Moves: results"
+    letter = bygone.past_letter(table.game, START, "F1902M", subject, "FALL 1902 MOVES", "The Channel is French.")
+    found = bygone.letters_view(table.game, ("", ""), [letter], words=("channel",))
+    yield "letters", _asked(table, "3", "search", found)
 
 
 def _takeover(maps: Path) -> Iterator[tuple[str, Letter]]:
@@ -343,6 +365,8 @@ So much for this year."""
 def _desk(maps: Path) -> Iterator[tuple[str, Letter]]:
     """What the Gamemaster repairs and looks at."""
     table = sample_game(maps, 1)
+    table.tell(MakeAppeal("A Par - Bur", words="I was first there."), table.player("FRANCE"))
+    yield "appeal", _letter(table, "gm")
     table.tell(CorrectPosition("A Bur at Gas", reason="typing error"), table.gm)
     yield "corrected", _letter(table, "3")
     table.tell(Amend(reason="an error of the judge"), table.gm)

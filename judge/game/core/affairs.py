@@ -50,6 +50,22 @@ class Amendment:
 
 
 @dataclass(frozen=True, slots=True)
+class Appeal:
+    """A doubt about one order of past results. `by`: whose seat; `how`: "" while it waits, "stands", "amended",
+    "withdrawn".
+    """
+
+    number: int
+    by: str
+    phase: str
+    version: int
+    power: str
+    order: str
+    words: str
+    how: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Deputy:
     """Who acts for the Gamemaster until a moment."""
 

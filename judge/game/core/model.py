@@ -12,7 +12,17 @@ from typing import Any, TypeVar
 from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position
-from judge.game.core.affairs import Amendment, Deputy, DiaryPage, Epilogue, Gathering, Outgoing, Practice, Sandbox
+from judge.game.core.affairs import (
+    Amendment,
+    Appeal,
+    Deputy,
+    DiaryPage,
+    Epilogue,
+    Gathering,
+    Outgoing,
+    Practice,
+    Sandbox,
+)
 from judge.game.core.altering import retyped
 from judge.game.core.events import EVERYTHING
 from judge.game.core.parts import EMPTY, Awaited, Ballot, Deadline, Ending, Seat, Sheet
@@ -128,6 +138,9 @@ class Game:
     """Counts the changes of the house rules since the start (9A)."""
     amendments: tuple[Amendment, ...] = ()
     """Rules in words that were carried by vote."""
+    appeals: Mapping[int, Appeal] = field(default_factory=lambda: EMPTY)
+    """Number -> a doubt about results, answered or not."""
+    appeals_made: int = 0
     press_sent: int = 0
     outgoing: Mapping[int, Outgoing] = field(default_factory=lambda: EMPTY)
     """Number of press -> what can be recalled of it; the last few."""

@@ -31,6 +31,7 @@ from judge.game.office.restoring import (
 )
 from judge.game.office.rulings import Headline, HeadlineSet, PositionImported, Revealed
 from judge.game.office.withdrawing import WithdrawOrders, of_seat
+from judge.game.repair.appeals import AppealDecided, ReopenAppeal
 from judge.game.repair.correcting import CorrectPosition, PositionCorrected
 from judge.game.repair.edits import changes_between
 from judge.game.repair.forward import PlayForward
@@ -206,6 +207,8 @@ def _plainly(act: ev.Event) -> Command | None:
         return ChangeSettings(act.name, act.old)
     if isinstance(act, ev.NoteWritten):
         return WithdrawNote(act.text)
+    if isinstance(act, AppealDecided):
+        return ReopenAppeal(act.number)
     if isinstance(act, ev.GameOpened):
         return CloseAgain()
     if isinstance(act, ev.GameHeld):

@@ -19,6 +19,10 @@ _NEXT = re.compile(r"next phase\b.*\bwill be\s+(.*)|status of the\s+(.*)", re.IG
 _OWNS = re.compile(r"(.+?)\s+(?:owns|supply centres|supply centers|centres|centers)\b[\s:=]*(.*)", re.IGNORECASE)
 _LIST = re.compile(r"(?P<power>[A-Za-z][A-Za-z'. -]*?)(?:\s*[:=]\s*|\s{2,}|\s+(?=(?:A|F|Army|Fleet)\.?\s))(?P<rest>.*)")
 _TALLY = re.compile(r"([A-Z][A-Za-z'-]*(?: [A-Z][A-Za-z'-]*)*)\s+(\d+)\s+\(\d+\)")
+_ACCOUNT = re.compile(
+    r"(?P<power>[A-Z][A-Za-z' -]*?)\s+\d+\s+\(\d+\)(?:\s+[+-]+)?(?:\s{2,}(?P<names>(?!.*\(\d+\)).+))?"
+)
+"""A power's line in our table of centres: how many, how many before, which."""
 _BUILDS = re.compile(r"(.+?):\s*(\d+)\s+supply cent(?:er|re)s?,\s*\d+\s+units?\b.*", re.IGNORECASE)
 _BEATEN = re.compile(
     r"(?:the\s+)?([A-Za-z-]+)\s+((?:A|F|Army|Fleet)\b\.?)\s+(?:in\s+(?:the\s+)?)?(.+?)"
@@ -94,8 +98,10 @@ def take_line(reading: ImportReading, line: str) -> Refusal | None:
             return _retreat(reading, rest) if rest and rest != text else None
     if reading.section in _LEFT_WHOLE:
         return _leave(reading, f"the section {reading.section}")
-    if reading.section == "tally" and _take_tally(reading, text):
-        return None
+    if reading.section == "tally":
+        account = _account(reading, line)
+        if isinstance(account, Refusal) or account or _take_tally(reading, text):
+            return account if isinstance(account, Refusal) else None
     if reading.section == "retreats":
         return _retreat(reading, text)
     return None if told else _position_line(reading, line)
@@ -130,6 +136,28 @@ def _take_tally(reading: ImportReading, text: str) -> bool:
     found = {powers[0]: int(match[2]) for match in _TALLY.finditer(text) if (powers := _powers(match[1], board))}
     reading.tally |= found
     return bool(found) or re.search(r"\b(?:gains|loses)\b", text) is not None or (text[0].isupper() and "," in text)
+
+
+def _account(reading: ImportReading, line: str) -> Refusal | bool:
+    """A line of a table that says which centres each power has, with "+" and "-" for what it gains and loses; False
+    for any other line.
+    """
+    text = line.strip()
+    match, named = _ACCOUNT.fullmatch(text), text
+    if match is not None and (powers := _powers(match["power"], reading.board)):
+        reading.power = powers[0]
+        _take_tally(reading, text)
+        named = match["names"] or ""
+    elif re.match(r"unowned\b", text, re.IGNORECASE):
+        reading.power = _NOBODY
+    elif not reading.power or not line.startswith("   ") or re.search(r"\b(?:gains|loses)\b", text):
+        return False
+    if reading.power == _NOBODY:
+        return True
+    gone = "+" if reading.forecast else "-"  # until the retreats are made nothing changes hands
+    kept = (name.strip().lstrip("+-") for name in named.split(",") if name.strip()[:1] != gone)
+    refusal = _take(reading, ", ".join(kept), reading.power, owned=True)
+    return True if refusal is None else refusal
 
 
 def _powers(name: str, board: Board) -> tuple[str, ...]:

@@ -135,17 +135,24 @@ def _files(kind: str, view: Mapping[str, Any], press: Printer) -> list[File]:
     return [file for sort, holder in ((kind, view), *inside) for file in files_of(sort, holder, press)]
 
 
+_TOLD_AGAIN = ("letters", "correspondence")
+"""Answers that go along whole, as a file."""
+
+
 def files_of(kind: str, view: Mapping[str, Any], press: Printer) -> tuple[File, ...]:
-    """The files of one kind of letter: of an archive its text and its record, both handbooks, none of the others.
+    """The files of one kind of letter: of an archive its text and its record, both handbooks, of what has been told
+    before all of it, of an export what it made.
 
     Raises TemplateError.
     """
     if kind == "book":
         bound = bind(view, press, Binding.HTML)
         return tuple(File(name, "text/html", text) for name, text in bound.items())
+    name = re.sub(r"[^A-Za-z0-9-]", "", str(view.get("game", "")))[:63] or "game"
+    if kind in _TOLD_AGAIN:
+        return (File(f"{name}-{kind}.txt", "text/plain", press.sheet(f"{kind}/record.txt", view)),)
     if kind != "archive":
-        return ()
-    name = re.sub(r"[^A-Za-z0-9-]", "", str(view["game"]))[:63] or "game"
+        return tuple(File(each["name"], each["type"], each["text"]) for each in view.get("files", ()))
     record = json.dumps(press.spoken(view["record"], kind), ensure_ascii=False, indent=1)
     return (
         File(f"{name}.txt", "text/plain", press.sheet("archive/record.txt", view)),

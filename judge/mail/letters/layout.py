@@ -16,6 +16,9 @@ GAP = " \xa0\xa0"
 """A gap that may break."""
 CAUSE_AT = 46
 """The column at which the causes of a report begin."""
+DEEPEST = 22
+"""How far to the left a cause may begin on a line of its own: right of where orders do."""
+NO_BREAK = "\xa0"
 
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
 
@@ -153,6 +156,19 @@ def beside(left: str, right: str, at: int = CAUSE_AT, width: int = WIDTH) -> str
     return "\n".join((pad(one, at) + other).rstrip() for one, other in rows)
 
 
+def _with_cause(left: str, right: str, at: int, width: int) -> str:
+    """An order and its cause as two columns; where the order is too long, or the cause would go on and on beside it,
+    the cause stands wherever it takes the fewest lines.
+    """
+    used, wanted = columns(left.rstrip()), columns(right)
+    if used > at - 2 and used + 2 + wanted <= width:
+        return f"{left.rstrip()}  {right.replace(NO_BREAK, ' ')}"
+    below = max(DEEPEST, min(at, width - wanted))
+    under = "\n".join([left.rstrip(), *(" " * below + note for note in wrap(right, width - below))])
+    level = beside(left, right, at, width)
+    return under if used > at - 2 or under.count("\n") < level.count("\n") else level
+
+
 def pad(text: str, width: int) -> str:
     """The text with blanks up to `width` columns.
 
@@ -171,7 +187,27 @@ def order_line(label: str, line: Mapping[str, Any], label_width: int, at: int = 
     room = width - label_width - 2
     order = line["order"] if columns(line["order"]) <= room else line["code"]
     left = pad(label, label_width) + (f"({order})" if line["failed"] else f" {order}")
-    return beside(left, line["cause"], at, width)
+    return _with_cause(left, line["cause"], at, width) if line["cause"] else left.rstrip()
+
+
+def order_lines(label: str, lines: Sequence[Mapping[str, Any]], label_width: int) -> str:
+    """The orders of one power. What was simply carried out stands together, as many on a line as it holds; an order
+    that failed, or of which there is more to tell, has a line of its own. The orders keep their sequence.
+    """
+    told: list[str] = []
+    plain: list[str] = []
+    for line in (*lines, None):
+        if line is not None and not (line["failed"] or line["cause"] or line.get("written")):
+            plain.append(keep(line["order"]))
+            continue
+        if plain:
+            told.append(hang(", ".join(plain), pad("" if told else label, label_width) + " "))
+            plain = []
+        if line is not None:
+            told.append(order_line("" if told else label, line, label_width))
+            if line.get("written"):
+                told.append(hang(clean(line["written"]), " " * (label_width + 2) + "as written: "))
+    return "\n".join(told)
 
 
 def label_width(blocks: Iterable[Mapping[str, Any]]) -> int:

@@ -135,6 +135,7 @@ class Printer:
             shared=self._share,
             rule=self._layout.rule,
             order_line=self._layout.order_line,
+            order_lines=layout.order_lines,
             label_width=layout.label_width,
             beside=self._layout.beside,
             grid=self._layout.grid,

@@ -37,6 +37,9 @@ _HEAD = re.compile(
     r"|A mail that speaks for you came from |The Gamemaster has (?:extended|changed) the deadline\."
     r"|Good day\. I am a judge: a program|HELP - [A-Z]"
     r"|[A-Z][\w-]{1,30} in [\w-]{1,40} needs a player\."
+    r"|(?:THE )?(?:SETTINGS|EXPORT) OF [A-Z0-9-]{2,32}\b|HOW THE HOUSE RULES OF [A-Z0-9-]{2,32} HAVE CHANGED$"
+    r"|THE GAME IN SHORT$|Appeal \d{1,4}: [A-Z].{1,60} doubts? what became of "
+    r"|YOUR (?:PRESS|LETTERS) (?:WITH .{1,60} |ABOUT |IN )[A-Z0-9-]{2,32}\b"
     r"|What has happened in the games that you observe|The game ends (?:as|with) a "
     r"|Along with this letter (?:go|goes):$|The map of this game cannot be drawn at the moment;"
     r"|Not every map could be drawn;",

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.vocabulary.clauses import alone, no_more, plain, read_game
 from judge.mail.vocabulary.model import ANYONE, BodyRule, Clause, Reading, Unclear, Verb, VerbOfAll
-from judge.rules.spoken import read_phase
+from judge.mail.vocabulary.stretches import read_stretch
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class History(Query, enclosed=True, once=True, public=True):
 
 @dataclass(frozen=True, slots=True)
 class Resend(Query, once=True):
-    """Send a letter again; `what` is a phase code, or empty for the latest report."""
+    """Send a letter again; `what` is a phase code, WELCOME, or empty for the latest report."""
 
     what: str = ""
 
@@ -63,8 +63,6 @@ class ReportForgery(PersonRequest):
 
 _LONGEST_QUESTION = 120
 """Letters of a question to the help."""
-_RANGE = re.compile(r"\b(?:from|since|between|to|until|till|and|through)\b|\.\.+|[–—-]", re.IGNORECASE)
-_YEAR = re.compile(r"\d{4}")
 _PROOF = re.compile(r"[0-9a-f]{4}-?[0-9a-f]{4}", re.IGNORECASE)
 
 
@@ -105,25 +103,8 @@ def _status(clause: Clause) -> Reading:
 
 def _history(clause: Clause) -> Reading:
     game, rest = _leading_game(clause)
-    bounds = [plain(part) for part in _RANGE.split(rest) if plain(part)]
-    if len(bounds) == 1 and len(words := bounds[0].split()) == 2 and all(_bound(word, clause) for word in words):
-        bounds = words
-    read = [_bound(part, clause) for part in bounds]
-    if len(read) > 2 or not all(read):
-        return Unclear(
-            "no-phase",
-            f'"{plain(rest)}" is no stretch of phases; write one like S1901 to F1903.',
-        )
-    if not read or len(read) == 2:
-        return History(game, *read)
-    if re.match(r"\s*(?:to|until|till|through)\b", rest, re.IGNORECASE):
-        return History(game, "", read[0])
-    since = re.match(r"\s*(?:from|since)\b", rest, re.IGNORECASE)
-    return History(game, read[0], "" if since else read[0])
-
-
-def _bound(text: str, clause: Clause) -> str:
-    return text if _YEAR.fullmatch(text) else read_phase(text, clause.around.calendar) or ""
+    bounds = read_stretch(rest, clause.around.calendar)
+    return bounds if isinstance(bounds, Unclear) else History(game, *bounds)
 
 
 def _leading_game(clause: Clause) -> tuple[str, str]:
@@ -132,13 +113,21 @@ def _leading_game(clause: Clause) -> tuple[str, str]:
     return (clause.around.game, clause.rest) if isinstance(game, Unclear) else (game, rest)
 
 
+WELCOME = "welcome"
+"""What `resend` is asked for beside reports: the letter with which somebody came into the game."""
+_FIRST_LETTERS = frozenset(("welcome", "my welcome", "takeover", "first", "my first", "start", "beginning"))
+
+
 def _resend(clause: Clause) -> Reading:
     rest = re.sub(r"\b(?:to me|please|the|report|results|letter|last|latest|of)\b", " ", clause.rest, flags=re.I)
     if not plain(rest):
         return Resend()
+    if plain(rest).lower() in _FIRST_LETTERS:
+        return Resend(WELCOME)
     phase = clause.around.phase_in(plain(rest))
     if phase is None:
-        return Unclear("no-phase", f'"{plain(rest)}" is no phase; write one like F1901.', ("resend",))
+        sentence = f'"{plain(rest)[:60]}" is no phase; write one like F1901, or welcome for your first letter.'
+        return Unclear("no-phase", sentence, ("resend", "resend welcome"))
     return Resend(phase)
 
 
@@ -204,8 +193,8 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         "resend",
         words=("resend", "send again", "repeat"),
-        summary="Get a report again.",
-        usage=("resend", "resend PHASE"),
+        summary="Get a report again, or the letter with which you came into the game.",
+        usage=("resend", "resend PHASE", "resend welcome"),
         example="resend F1901M",
         read=_resend,
         roles=ANYONE,

@@ -11,6 +11,7 @@ from judge.game.core.commands import Role
 from judge.mail.vocabulary import (
     account,
     anyone,
+    appeals,
     assembly,
     founding,
     gathering,
@@ -22,6 +23,7 @@ from judge.mail.vocabulary import (
     planning,
     player,
     proxies,
+    reading,
     records,
     sandbox,
     schedule,
@@ -33,7 +35,7 @@ from judge.mail.vocabulary.model import BodyRule, Match, Verb
 
 ROOMS = (
     player, planning, proxies, assembly, schedule, standby, sandbox, tournament, participants,
-    founding, gathering, gm, gmdesk, anyone, identity, signing, maps, records, account,
+    founding, gathering, gm, gmdesk, anyone, identity, signing, maps, records, reading, account, appeals,
 )  # fmt: skip
 
 VERBS: tuple[Verb, ...] = tuple(verb for room in ROOMS for verb in room.VERBS)

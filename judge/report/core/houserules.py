@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from judge.game.core.model import Game
 from judge.game.settings.quiet import show_days
@@ -29,6 +30,48 @@ def deadline_rule(settings: Settings) -> Said:
     return say("deadline-rule", **_pace(settings), zone=settings.zone, days=days, early=settings.early)
 
 
+@dataclass(frozen=True, slots=True)
+class InShort:
+    """One matter of the house rules in a line or two. `label`: a code, "pace", "missing", "time", "press", "end" or
+    "also".
+    """
+
+    label: str
+    text: Said
+
+
+def in_short(game: Game) -> tuple[InShort, ...]:
+    """What a player must know of a game's house rules before the first turn; all the rest is in `in_prose`."""
+    settings = game.agreed
+    parts = {
+        "pace": [deadline_rule(settings)],
+        "missing": _when_missing(settings),
+        "time": [*_extensions(settings), say("rule-more-time")],
+        "press": list(_press(settings)),
+        "end": list(_ends(settings)),
+        "also": [*_unusual(settings), *in_force(game)],
+    }
+    return tuple(InShort(label, say("paragraph", sentences=said)) for label, said in parts.items() if said)
+
+
+def _when_missing(settings: Settings) -> list[Said]:
+    if settings.nmr == "grace":
+        return [say("rule-grace", grace=settings.grace)]
+    return [say("rule-missing", nmr=settings.nmr)]
+
+
+def _unusual(settings: Settings) -> Iterator[Said]:
+    """What changes the game that is played, or how its orders are to be written."""
+    yield from _variations(settings)
+    if settings.anonymous:
+        yield say("rule-anonymous")
+    if settings.freeze_others:
+        yield say("rule-freezes")
+    if not settings.no_mistakes:
+        yield say("rule-mistakes-stand")
+    yield from _manner_of_orders(settings)
+
+
 def in_force(game: Game) -> tuple[Said, ...]:
     """What votes have added to the house rules in words, each with the version that it came with."""
     return tuple(say("rule-in-words", version=one.version, text=one.text) for one in game.amendments)
@@ -46,18 +89,22 @@ def _pace(settings: Settings) -> dict[str, object]:
 
 def _frame(settings: Settings, title: str, version: int) -> Iterator[Said]:
     yield say("rule-game", title=title, players=settings.players, version=version)
+    yield from _variations(settings)
+    yield from _joining(settings)
+    if settings.autostart is not None:
+        yield say("rule-autostart", after=settings.autostart)
+    yield say("rule-gamemaster")
+    if settings.anonymous:
+        yield say("rule-anonymous")
+
+
+def _variations(settings: Settings) -> Iterator[Said]:
     if settings.first_year:
         yield say("rule-first-year", year=settings.first_year)
     if settings.unplayed:
         yield say("rule-unplayed", powers=settings.unplayed)
-    yield from _joining(settings)
-    if settings.autostart is not None:
-        yield say("rule-autostart", after=settings.autostart)
     if settings.choices:
         yield say("rule-choices", choices=settings.choices)
-    yield say("rule-gamemaster")
-    if settings.anonymous:
-        yield say("rule-anonymous")
 
 
 def _joining(settings: Settings) -> Iterator[Said]:
@@ -95,6 +142,10 @@ def _orders(settings: Settings) -> Iterator[Said]:
         yield say("rule-mistakes-late")
     else:
         yield say("rule-mistakes-stand")
+    yield from _manner_of_orders(settings)
+
+
+def _manner_of_orders(settings: Settings) -> Iterator[Said]:
     if settings.show_orders == "verbatim":
         yield say("rule-verbatim")
     if settings.spelled_names:
@@ -120,10 +171,14 @@ def _lateness(settings: Settings) -> Iterator[Said]:
 
 
 def _time(settings: Settings) -> Iterator[Said]:
-    if settings.extensions:
-        yield say("rule-extensions", count=settings.extensions, length=settings.extension_length)
+    yield from _extensions(settings)
     yield say("rule-more-time")
     yield say("rule-absences", most=settings.max_absence)
+
+
+def _extensions(settings: Settings) -> Iterator[Said]:
+    if settings.extensions:
+        yield say("rule-extensions", count=settings.extensions, length=settings.extension_length)
 
 
 def _press(settings: Settings) -> Iterator[Said]:
@@ -142,10 +197,14 @@ def _press(settings: Settings) -> Iterator[Said]:
     yield say("rule-posing")
 
 
-def _end(settings: Settings) -> Iterator[Said]:
+def _ends(settings: Settings) -> Iterator[Said]:
     if settings.end_after:
         yield say("rule-limit", after=settings.end_after, winner=settings.short_winner)
     yield say("rule-draw", concessions=settings.concessions, since=settings.draw_from)
+
+
+def _end(settings: Settings) -> Iterator[Said]:
+    yield from _ends(settings)
     yield say("rule-draw-first")
     yield say("rule-shares", dias=settings.dias)
     if settings.statements:

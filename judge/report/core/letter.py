@@ -44,6 +44,7 @@ class Kind(StrEnum):
     HELD = "held"
     AWAITED = "awaited"
     CORRECTED = "corrected"
+    APPEAL = "appeal"
     ALERT = "alert"
     PRACTICE = "practice"
     SANDBOX = "sandbox"

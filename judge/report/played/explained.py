@@ -15,16 +15,17 @@ def sentences(played: PlayedPhase) -> Iterator[str]:
     """
     for result in played.results:
         if result.results != (Result.OK,) and result.reason != "no-order" and not result.veiled:
-            yield _sentence(result, played)
+            yield sentence_on(result, played)
 
 
 def sentences_for(played: PlayedPhase, power: str) -> Iterator[str]:
     """What became of each order of one power, and of every unit of another that did not simply stand."""
     for result in played.results:
         if result.power == power or result.results != (Result.OK,):
-            yield _sentence(result, played)
+            yield sentence_on(result, played)
 
 
-def _sentence(result: OrderResult, played: PlayedPhase) -> str:
+def sentence_on(result: OrderResult, played: PlayedPhase) -> str:
+    """What the adjudicator says of one order, whatever became of it."""
     driven = next((lost for lost in played.after.dislodged if lost.unit == result.unit), None)
     return explain(result.outcome, played.before.board, driven, season=played.phase.season)

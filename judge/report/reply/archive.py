@@ -6,7 +6,8 @@ played what, statements and diaries. Press to some, orders on file and open vote
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -18,6 +19,7 @@ from judge.game.table.scoring import SYSTEMS
 from judge.game.talk.epilogue import sealed
 from judge.game.talk.recall import PressRecalled
 from judge.history import OrderResult, read_out
+from judge.history.formats import cases, saved_game
 from judge.report.core.answer import Enclosure
 from judge.report.core.batch import Batch
 from judge.report.core.cast import Cast
@@ -112,6 +114,73 @@ def _press(game: Game, events: Sequence[Event], cast: Cast) -> Iterator[Broadcas
             yield Broadcast(_day(event.at), event.colour, source or claims, event.text)
 
 
+@dataclass(frozen=True, slots=True)
+class ExportFile:
+    """A file that goes along: its name, media type and text."""
+
+    name: str
+    type: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExportView:
+    """What was played of a game, as files. `over`: whether that is all of it; `phases`: how many were processed."""
+
+    game: str
+    title: str
+    over: bool
+    phases: int
+    reached: str
+    files: tuple[ExportFile, ...]
+    ignored: tuple[str, ...] = ()
+
+
+def export_view(game: Game, events: Sequence[Event], record: Mapping[str, Any], form: str = "") -> Enclosure:
+    """The answer to `export`. `record`: the game as JSON, whole or its public part; `form`: one of `FORMS`, "" for all.
+
+    The other formats hold nothing but positions, orders and outcomes of processed phases.
+    """
+    played = [read_out(event, game) for event in counting(events, game.calendar) if isinstance(event, PhaseAdjudicated)]
+    files = [ExportFile(f"{game.key}.json", "application/json", _pretty(record))]
+    if game.position is not None:
+        saved = saved_game(game.key, played, game.position, game.rules, over=game.stage is Stage.ENDED)
+        cased = cases(game.key, labelled(game), played, game.position)
+        files.append(ExportFile(f"{game.key}-diplomacy.json", "application/json", _pretty(saved)))
+        files.append(ExportFile(f"{game.key}-datc.txt", "text/plain", cased))
+    wanted = dict(zip(FORMS, files, strict=False))
+    chosen = (wanted[form],) if form in wanted else tuple(files)
+    view = ExportView(
+        game.key, labelled(game), game.stage is Stage.ENDED, len(played), game.phase_title if game.phase else "", chosen
+    )
+    return Enclosure("export", plain(view))
+
+
+FORMS = ("json", "diplomacy", "datc")
+"""Formats of an export, in the order of its files."""
+
+
+def _pretty(record: Mapping[str, Any]) -> str:
+    return json.dumps(record, ensure_ascii=False, indent=1) + "\n"
+
+
+def public_record(game: Game, events: Sequence[Event]) -> dict[str, Any]:
+    """What was played of a game that is not over, as JSON: what the board showed to everybody, and no word of anybody.
+
+    No orders on file, no votes, no press, no name of a player.
+    """
+    phases = [_phase(event, game) for event in counting(events, game.calendar) if isinstance(event, PhaseAdjudicated)]
+    begun = next((_day(event.at) for event in events if isinstance(event, GameStarted)), "")
+    return {
+        **_head(game, begun),
+        "stage": str(game.stage),
+        "phase": str(game.phase) if game.phase else "",
+        "centres": {str(year): dict(counts) for year, counts in game.chart.items()},
+        "phases": phases,
+        "position": _position(game.position) if game.position else None,
+    }
+
+
 # --- JSON -----------------------------------------------------------------------------------------------------------
 
 
@@ -119,13 +188,7 @@ def _with_record(view: ArchiveView, game: Game, phases: list[dict[str, Any]]) ->
     facts: dict[str, Any] = plain(view)
     ending = game.ending
     record = {
-        "format": FORMAT,
-        "version": VERSION,
-        "game": game.key,
-        "map": game.settings.map,
-        "rules": game.settings.rules,
-        "choices": list(game.settings.choices),
-        "begun": view.begun,
+        **_head(game, view.begun),
         "ended": view.ended,
         "result": {"how": ending.how, "powers": list(ending.powers), "sentence": view.sentence} if ending else None,
         "players": facts["finishers"],
@@ -139,6 +202,19 @@ def _with_record(view: ArchiveView, game: Game, phases: list[dict[str, Any]]) ->
         "diaries": facts["diaries"],
     }
     return replace(view, record=Plain(plain(record)))
+
+
+def _head(game: Game, begun: str) -> dict[str, Any]:
+    settings = game.settings
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": game.key,
+        "map": settings.map,
+        "rules": settings.rules,
+        "choices": list(settings.choices),
+        "begun": begun,
+    }
 
 
 def _phase(event: PhaseAdjudicated, game: Game) -> dict[str, Any]:

@@ -15,8 +15,8 @@ from judge.game.table.autostart import begins
 from judge.report.core.answer import Enclosure
 from judge.report.core.cast import Cast, Office, shown_name
 from judge.report.core.facts import Said, Text, phase_fact, say
-from judge.report.core.frame import Reader, labelled, moment, variant_words
-from judge.report.core.houserules import deadline_rule, in_force, in_prose
+from judge.report.core.frame import Reader, labelled, moment
+from judge.report.core.houserules import deadline_rule
 from judge.report.core.letter import plain
 from judge.report.core.naming import power_name
 from judge.report.played.chart import CentreChart, YearTable, chart, years
@@ -32,7 +32,6 @@ from judge.report.table.epilogue import Call, call_for
 from judge.report.table.turns import vacant_powers
 from judge.report.table.votes import OpenVote, open_votes
 from judge.rules.questions import Block
-from judge.rules.registry import ROOMS
 
 # --- list ---------------------------------------------------------------------------------------------------------
 
@@ -225,29 +224,6 @@ def _seat_row(game: Game, key: str, asker: str, cast: Cast) -> StatusSeat:
     late = behind and game.deadline is not None and key in game.deadline.late and not secret
     player = shown or ("vacant" if not seat.filled else "a player")
     return StatusSeat(key, powers or f"seat {key}", player, state, flags, late)
-
-
-# --- the house rules ----------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class RulesView:
-    """The house rules of a game as they are now, in prose and setting by setting; before them the page of its rule
-    system, if that has one.
-    """
-
-    game: str
-    page: tuple[Block, ...]
-    prose: tuple[Said, ...]
-    rules: tuple[Rule, ...]
-    ignored: tuple[str, ...] = ()
-
-
-def rules_view(game: Game) -> Enclosure:
-    """The answer to `house rules`: what everybody may know of a game, at any time."""
-    prose = (*in_prose(game.agreed, title=variant_words(game), version=game.rules_version), *in_force(game))
-    room = ROOMS.get(game.settings.rules)
-    return Enclosure("rules", plain(RulesView(game.key, room.page if room else (), prose, house_rules(game))))
 
 
 # --- history ------------------------------------------------------------------------------------------------------

@@ -15,8 +15,8 @@ from judge.game.table.deciding import Matter, undecided
 from judge.report.core.batch import Batch
 from judge.report.core.cast import Cast, Office, shown_name
 from judge.report.core.facts import Moment, Said, say
-from judge.report.core.frame import Reader, moment, variant_words
-from judge.report.core.houserules import in_force, in_prose
+from judge.report.core.frame import Reader, moment
+from judge.report.core.houserules import InShort, in_short
 from judge.report.core.letter import Kind, Letter
 from judge.report.core.naming import power_name
 from judge.report.played.results import UnitsLine, final_positions
@@ -53,6 +53,11 @@ def own_rules(game: Game) -> tuple[Rule, ...]:
 _USUAL = Settings()
 
 
+def unusual(game: Game) -> tuple[str, ...]:
+    """The names of the settings in which a game differs from the usual."""
+    return tuple(rule.name for rule in own_rules(game) if rule.name in TABLE)
+
+
 # --- a new game, a new player -------------------------------------------------------------------------------------
 
 
@@ -83,15 +88,20 @@ def created_view(game: Game, office: Office) -> CreatedView:
 
 @dataclass(frozen=True, slots=True)
 class WelcomeView:
-    """To a player who joined: what they wished, how full the game is, its house rules, who runs it."""
+    """To a player who joined: what they wished, how full the game is, who runs it, its house rules in short.
+
+    `differs`: names of the settings that are not the usual ones; `version`: of the house rules, which they accept by
+    taking part.
+    """
 
     preferences: Said | None
     players: int
     wanted: int
     gm: str
-    rules: tuple[Rule, ...]
     anonymous: bool
-    prose: tuple[Said, ...] = ()
+    short: tuple[InShort, ...] = ()
+    differs: tuple[str, ...] = ()
+    version: int = 1
     begins: Moment | None = None
     """When the game begins by itself, None where it does not."""
     freezes: bool = False
@@ -113,9 +123,10 @@ def welcomes(batch: Batch) -> Iterator[Letter]:
             wanted=game.settings.players,
             example=_wishes(game),
             gm=shown_name(game, batch.cast, GM_SEAT),
-            rules=own_rules(game),
             anonymous=game.settings.anonymous,
-            prose=(*in_prose(game.agreed, title=variant_words(game), version=game.rules_version), *in_force(game)),
+            short=in_short(game),
+            differs=unusual(game),
+            version=game.rules_version,
             begins=moment(game, start, reader.member) if start else None,
             freezes=game.settings.freeze_others,
         )

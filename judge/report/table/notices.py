@@ -23,7 +23,7 @@ from judge.report.played.results import UnitsLine, final_positions
 from judge.report.seat.closing import closed
 from judge.report.seat.desk import desk
 from judge.report.seat.form import filed_lines
-from judge.report.table import agreements, awaiting, epilogue, gathering, ladder, repairs, starting
+from judge.report.table import agreements, appeals, awaiting, epilogue, gathering, ladder, repairs, starting
 from judge.report.table.calls import dismissed_at_once
 from judge.report.table.news import News, NoticeView, news
 
@@ -194,6 +194,7 @@ NEWS: Mapping[type[ev.Event], Tell] = {
     **gathering.NEWS,
     **ladder.NEWS,
     **repairs.NEWS,
+    **appeals.NEWS,
 }
 """Event -> what it says to a reader. An event that is absent is nobody's news, or has a letter of its own."""
 

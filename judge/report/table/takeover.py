@@ -17,29 +17,32 @@ from judge.game.core.parts import Seat
 from judge.orders.spelled import listed
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Said, say
-from judge.report.core.frame import Reader, variant_words
-from judge.report.core.houserules import in_force, in_prose
+from judge.report.core.frame import Reader
+from judge.report.core.houserules import InShort, in_short
 from judge.report.core.letter import Kind, Letter
 from judge.report.core.naming import many, power_name
 from judge.report.played.chart import CentreChart, YearTable, chart, years
 from judge.report.played.results import Results, UnitsLine, final_positions, results_of, retreats_due
 from judge.report.seat.desk import Desk, desk
-from judge.report.table.arrivals import Player, Rule, own_rules, players_of
+from judge.report.table.arrivals import Player, players_of, unusual
 from judge.report.table.talk import Clipping, addressees, announcements, clippings, has_followed, signature
 from judge.report.table.turns import vacant_powers
 from judge.report.table.votes import OpenVote, open_votes
 
-TURNS = 2
+TURNS = 1
 """How many seasons of moves, with what followed them, are printed."""
+TALKED = 2
+"""Of how many seasons the press to everybody is."""
 
 
 @dataclass(frozen=True, slots=True)
 class TakeoverView:
-    """The whole file of a game (5.2 step 7).
+    """What is needed today, and the file of the game below it (5.2 step 7).
 
     `before`: who played the power, first to last, where that is no secret; `offer`: by how much the deadline moves for
     the asking; `results`: the last turns; `press`, `notes`: what players and Gamemaster told everybody since then;
-    `handed_on`: press of the power itself, in games that hand it on (`inherits`).
+    `handed_on`: press of the power itself, in games that hand it on (`inherits`); `short`: the house rules in short,
+    `differs`: names of the settings that are not the usual ones, `version`: of the rules.
     """
 
     desk: Desk
@@ -57,8 +60,9 @@ class TakeoverView:
     notes: tuple[str, ...]
     inherits: bool
     handed_on: tuple[Confidence, ...]
-    prose: tuple[Said, ...]
-    rules: tuple[Rule, ...]
+    short: tuple[InShort, ...]
+    differs: tuple[str, ...]
+    version: int
     offer: str = ""
     returning: bool = False
     """Whether the reader had the power before, and comes back to it."""
@@ -109,8 +113,9 @@ def _view(batch: Batch, game: Running, reader: Reader, event: ev.SeatFilled) -> 
         notes=announcements(batch),
         inherits=inherits,
         handed_on=tuple(_handed_on(batch, seat)) if inherits else (),
-        prose=(*in_prose(game.agreed, title=variant_words(game), version=game.rules_version), *in_force(game)),
-        rules=own_rules(game),
+        short=in_short(game),
+        differs=unusual(game),
+        version=game.rules_version,
         offer=many(game.settings.takeover_extension.days, "day") if seat.offer else "",
         returning=event.person in seat.past,
         freezes=game.settings.freeze_others,
@@ -118,12 +123,12 @@ def _view(batch: Batch, game: Running, reader: Reader, event: ev.SeatFilled) -> 
     )
 
 
-def recent_results(game: Game) -> tuple[Results, ...]:
-    """The results of the last turns as they count now, the oldest first."""
+def recent_results(game: Game, turns: int = TURNS) -> tuple[Results, ...]:
+    """The results of so many last turns as they count now, the oldest first."""
     found: list[Results] = []
     seasons = 0
     for played in reversed(game.past):
-        if seasons == TURNS or played.before.position is None:
+        if seasons == turns or played.before.position is None:
             break
         event = replace(played.event, before=position_to_json(played.before.position))
         found.append(results_of(event, game, verbatim=game.settings.show_orders == "verbatim"))

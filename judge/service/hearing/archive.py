@@ -6,14 +6,15 @@ from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Game, Stage
 from judge.mail.letters import files_of
 from judge.mail.script import ReadRequest
-from judge.mail.vocabulary.records import Archive
+from judge.mail.vocabulary.records import Archive, Export
 from judge.report.core.letter import Kind, plain
-from judge.report.reply.archive import archive_enclosure, archive_view
+from judge.report.reply.archive import archive_enclosure, archive_view, export_view, public_record
 from judge.service.core.house import House
 from judge.service.core.keeper import thaw
 from judge.service.hearing.questions import which_game
 from judge.service.posting.mailbag import cast_of
 from judge.service.trust.handlers import Result, answers
+from judge.service.trust.seeing import not_to_see
 from judge.service.trust.sitting import Sitting
 from judge.store import View
 
@@ -37,6 +38,34 @@ def archive(sitting: Sitting, said: ReadRequest, request: Archive) -> Result:
     view = archive_view(game, events, cast_of(sitting.house, sitting.unit, game, sitting.ledger.members))
     sitting.enclosures.append(archive_enclosure(view))
     return Decision()
+
+
+@answers
+def export(sitting: Sitting, said: ReadRequest, request: Export) -> Result:
+    """`export GAME`: of a game that runs only what everybody has seen on the board; one that is over whole."""
+    game = sitting.game(request.game or said.game)
+    if game is None:
+        return which_game(said)
+    if (refusal := not_to_see(sitting, game)) is not None:
+        return refusal
+    if game.position is None and request.form not in ("", "json"):
+        sentence = f"{game.key} has not begun, so nothing has been played of it; `export {game.key} json` says so much."
+        return Refusal("not-begun", sentence, mend=f"status {game.key}")
+    if not sitting.unit.contacts.allow(_whose(sitting), "export", sitting.now.date(), PER_DAY):
+        return Refusal("enough-today", f"That were {PER_DAY} exports today; ask again tomorrow.")
+    events = [thaw(stored) for stored in sitting.unit.events.load(game.key)]
+    record = public_record(game, events)
+    if game.stage is Stage.ENDED:
+        cast = cast_of(sitting.house, sitting.unit, game, sitting.ledger.members)
+        record = plain(archive_view(game, events, cast))["record"]
+    sitting.enclosures.append(export_view(game, events, record, request.form))
+    return Decision()
+
+
+def _whose(sitting: Sitting) -> str:
+    """Under whose name it is counted how often somebody asks."""
+    person = sitting.speaker.acting
+    return f"person:{person.id}" if person is not None else sitting.envelope.from_address or ""
 
 
 def archive_files(house: House, view: View, game: Game) -> dict[str, str]:

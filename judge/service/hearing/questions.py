@@ -11,12 +11,13 @@ from judge.game.core.model import Game, Stage
 from judge.game.table.speculation import PER_DAY, speculate
 from judge.game.talk.diaries import pages_of
 from judge.mail.script import ReadRequest
-from judge.mail.vocabulary.anyone import History, ListGames, Resend, ShowStatus, Verify
+from judge.mail.vocabulary.anyone import WELCOME, History, ListGames, Resend, ShowStatus, Verify
 from judge.mail.vocabulary.assembly import ReadDiary
 from judge.mail.vocabulary.planning import ShowOrders, WhatIf
-from judge.mail.vocabulary.records import HouseRules, MyGames
+from judge.mail.vocabulary.records import MyGames
 from judge.mail.vocabulary.standby import STOPS, TourLetter
 from judge.report.core.facts import Said
+from judge.report.core.letter import Kind
 from judge.report.reply import agenda, inquiries
 from judge.report.reply.tour import tour_view
 from judge.report.reply.whatif import speculation_view
@@ -27,6 +28,10 @@ from judge.service.posting.mailbag import cast_of, post_again
 from judge.service.trust.authority import Act
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
+
+_ARRIVALS = (Kind.WELCOME, Kind.STARTED, Kind.TAKEOVER, Kind.CREATED)
+"""The letters with which somebody comes into a game; the last one of them is the one to have."""
+_REPORTS = (Kind.STARTED, Kind.RESULTS, Kind.ENDED)
 
 _BEGINNING = 50
 """Letters of a page as a list of pages shows it."""
@@ -97,16 +102,6 @@ def _invited(sitting: Sitting, game: Game) -> tuple[Said, ...]:
 
 
 @answers
-def house_rules(sitting: Sitting, said: ReadRequest, request: HouseRules) -> Result:
-    """The house rules, of a game that runs or is over too."""
-    game = sitting.game(request.game or said.game)
-    if game is None:
-        return which_game(said)
-    sitting.enclosures.append(inquiries.rules_view(game))
-    return Decision()
-
-
-@answers
 def my_games(sitting: Sitting, said: ReadRequest, _: MyGames) -> Result:
     """Every game in which the asker sits or governs, but for those that are over."""
     person = sitting.speaker.acting
@@ -173,13 +168,16 @@ def resend(sitting: Sitting, said: ReadRequest, request: Resend) -> Result:
     person = sitting.speaker.acting
     if game is None or person is None:
         return which_game(said)
-    wanted = request.what.upper()
+    arrival = request.what == WELCOME
+    wanted, kinds = ("", _ARRIVALS) if arrival else (request.what.upper(), _REPORTS)
     found = [
         letter
-        for kind in ("started", "results", "ended")
-        for letter in sitting.unit.letters.list(game=game.key, kind=kind, limit=10_000)
-        if letter.person_id == person.id and wanted in letter.idem_key.upper()
+        for kind in kinds
+        for letter in sitting.unit.letters.list(game=game.key, kind=kind, person_id=person.id, limit=10_000)
+        if wanted in letter.idem_key.upper()
     ]
+    if not found and arrival:
+        return Refusal("no-welcome", f"You have had no letter of welcome to {game.key}.", mend="rules")
     if not found:
         return Refusal("no-report", f"There is no such report of {game.key} for you.", mend="history")
     last = max(found, key=lambda letter: letter.id)

@@ -22,7 +22,7 @@ from judge.report.core.cast import Cast
 from judge.report.core.letter import Letter
 from judge.report.mailing import letters_for
 from judge.report.table.awaiting import OF_MAIL
-from judge.report.table.takeover import recent_results
+from judge.report.table.takeover import TALKED, recent_results
 from judge.service.core.house import House
 from judge.service.core.keeper import GameChange, thaw
 from judge.service.core.members import Members, address_of
@@ -193,7 +193,7 @@ def _since_report(unit: Transaction, change: GameChange) -> Sequence[ev.Event]:
     if any(isinstance(event, ev.PhaseAdjudicated) for event in change.events):
         reports = 1
     elif any(isinstance(event, ev.SeatFilled) for event in change.events):
-        reports = len(recent_results(change.before))
+        reports = len(recent_results(change.before, TALKED))
     else:
         return ()
     reported = upto + 1

@@ -14,22 +14,30 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import product
 
+from judge.adjudicate.exhaustive_orders import ReadOrders
 from judge.board.model import province_of
-from tests.support.exhaustive_orders import ReadOrders
 
 Question = tuple[str, int]
 """("moves" | "stands" | "arrives", unit id)."""
 World = dict[Question, bool]
 
 
-class Result:
+MOST_TANGLED = 14
+"""So many questions that hang on each other are tried in all their combinations."""
+
+
+class TooTangled(Exception):
+    """More questions hang on each other than can be tried in all their combinations."""
+
+
+class Settled:
     """Who moved, who was dislodged by whom (unit ids), and which empty provinces were fought over."""
 
     def __init__(self, moved: set[int], dislodged: dict[int, int], contested: set[str]) -> None:
         self.moved, self.dislodged, self.contested = moved, dislodged, contested
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Result) and vars(self) == vars(other)
+        return isinstance(other, Settled) and vars(self) == vars(other)
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -180,7 +188,7 @@ class Exhaustive(ReadOrders):
             if all(self._moves(unit, world) == world["moves", unit] for unit in movers):
                 yield world
 
-    def solve(self) -> Result:
+    def solve(self) -> Settled:
         """The result of the phase."""
         worlds = list(self.worlds())
         convoys = [{army: world["arrives", army] for army in self.by_sea} for world in worlds]
@@ -188,7 +196,13 @@ class Exhaustive(ReadOrders):
             return self._result(_fullest(worlds))
         return self._result(self._settle({}))
 
-    def _result(self, world: World) -> Result:
+    def settled(self) -> Settled:
+        """The result of the phase, told step by step: what is certain first, then what hangs on itself. The same as
+        `solve`, and fit for a whole board. Raises TooTangled where too much hangs on itself.
+        """
+        return self._result(self._settle({}))
+
+    def _result(self, world: World) -> Settled:
         moved = {unit for unit in self.target if world["moves", unit]}
         dislodged = {unit: by for unit in self.units if (by := self._dislodger(unit, world)) is not None}
         taken = {province_of(u.at) for n, u in self.units.items() if n not in moved and n not in dislodged}
@@ -198,7 +212,7 @@ class Exhaustive(ReadOrders):
             for unit, target in self.target.items()
             if unit not in moved and target not in taken and self._prevents(unit, world) > 0
         }
-        return Result(moved, dislodged, contested)
+        return Settled(moved, dislodged, contested)
 
     def _settle(self, known: World) -> World:
         """Tell what is certain, settle one group, and so on until all is known."""
@@ -237,6 +251,8 @@ class Exhaustive(ReadOrders):
         }
 
     def _settle_group(self, group: list[Question], known: World) -> None:
+        if len(group) > MOST_TANGLED:
+            raise TooTangled
         found: list[World] = []
         for bits in product((False, True), repeat=len(group)):
             world = {**known, **dict(zip(group, bits, strict=True))}

@@ -1,0 +1,151 @@
+"""Verbs for reading again what one has been told: press, letters, a search, and how the rules of a game changed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from judge.mail.queries import Query
+from judge.mail.vocabulary.clauses import missing, no_more, plain, read_game
+from judge.mail.vocabulary.model import Clause, Reading, Unclear, Verb, VerbOfAll
+from judge.mail.vocabulary.powers import CORRESPONDENTS, read_powers
+from judge.mail.vocabulary.stretches import read_stretch
+
+
+@dataclass(frozen=True, slots=True)
+class RulesChanged(Query, enclosed=True, once=True, public=True):
+    """How the house rules of a game have changed, when and by whom. Empty: the game of the address."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MyPress(Query, enclosed=True, once=True):
+    """The press that the author of the mail has sent and got. `others`: only what they exchanged with these, power keys
+    or "GM", "OBSERVERS"; `since` and `until`: phase codes or years, both included, "" for no bound.
+    """
+
+    game: str = ""
+    others: tuple[str, ...] = ()
+    since: str = ""
+    until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MyLetters(Query, enclosed=True, once=True):
+    """The letters that the author of the mail got about a game, of a stretch of phases."""
+
+    game: str = ""
+    since: str = ""
+    until: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchLetters(Query, enclosed=True, once=True):
+    """Those of the letters to the author, and of their own press, in which all these words stand."""
+
+    words: tuple[str, ...]
+    game: str = ""
+
+
+_STRETCH = re.compile(r"\b(?:from|since|between|until|till|through|up to|in|of)\b", re.IGNORECASE)
+_QUOTED = re.compile(r"[\"“”](.+?)[\"“”]|(\S+)")
+MOST_WORDS = 8
+
+
+def _changed(clause: Clause) -> Reading:
+    if no_more(clause.rest):
+        return RulesChanged(clause.around.game)
+    game = read_game(re.sub(r"^(?:in|of)\s+", "", clause.rest.strip()), clause.around, "rules changed")
+    return game if isinstance(game, Unclear) else RulesChanged(game)
+
+
+def _press(clause: Clause) -> Reading:
+    """`press with England and Germany since F1902`; `my press F1903`."""
+    rest = plain(clause.rest)
+    others: tuple[str, ...] = ()
+    if clause.word.endswith("with"):
+        whom, stretch = _parted(rest, clause)
+        if not whom:
+            return missing("With whom", "press with England since F1902")
+        found = read_powers(whom, clause.around.board, others=CORRESPONDENTS)
+        if isinstance(found, Unclear):
+            return Unclear(found.reason, found.sentence, tuple(f"press with {name}" for name in found.candidates))
+        rest, others = stretch, found
+    bounds = read_stretch(rest, clause.around.calendar)
+    return bounds if isinstance(bounds, Unclear) else MyPress(clause.around.game, others, *bounds)
+
+
+def _parted(rest: str, clause: Clause) -> tuple[str, str]:
+    """Names, and the stretch of phases behind them: "England since F1902", "England F1902"."""
+    if match := _STRETCH.search(rest):
+        return rest[: match.start()].strip(), rest[match.start() :]
+    words = rest.split()
+    for at in range(len(words)):
+        if not isinstance(read_stretch(" ".join(words[at:]), clause.around.calendar), Unclear):
+            return " ".join(words[:at]), " ".join(words[at:])
+    return rest, ""
+
+
+def _letters(clause: Clause) -> Reading:
+    bounds = read_stretch(plain(clause.rest), clause.around.calendar)
+    return bounds if isinstance(bounds, Unclear) else MyLetters(clause.around.game, *bounds)
+
+
+def _search(clause: Clause) -> Reading:
+    rest = re.sub(r"^(?:for|my letters for)\s+", "", plain(clause.rest), flags=re.IGNORECASE)
+    words = tuple(dict.fromkeys((quoted or word).casefold() for quoted, word in _QUOTED.findall(rest)))
+    if not words:
+        return missing("What to look for", 'search Belgium, or search "hands off"')
+    if len(words) > MOST_WORDS:
+        return Unclear("too-much", f"`search` takes {MOST_WORDS} words at most; a phrase stands in quotation marks.")
+    return SearchLetters(words, clause.around.game)
+
+
+VERBS: tuple[Verb, ...] = (
+    VerbOfAll(
+        "rules changed",
+        words=(
+            "rules changed",
+            "rule changes",
+            "changed rules",
+            "changes of rules",
+            "settings changed",
+            "what changed",
+        ),
+        summary="How the house rules of a game have changed: what, when, by whom.",
+        usage=("rules changed", "rules changed GAME"),
+        example="rules changed",
+        read=_changed,
+        topic="rules",
+        names_game=True,
+    ),
+    VerbOfAll(
+        "my press",
+        words=("my press", "press with", "correspondence with", "show press", "show press with"),
+        summary="The press that you have sent and got, in one file; with somebody, or of some phases only.",
+        usage=("press with POWER", "press with POWER since PHASE", "my press PHASE to PHASE"),
+        example="press with England since F1902",
+        read=_press,
+        topic="reading",
+    ),
+    VerbOfAll(
+        "my letters",
+        words=("my letters", "letters", "show letters", "my mail"),
+        summary="The letters that I have sent you about a game, in one file; of some phases only.",
+        usage=("letters", "letters PHASE", "letters PHASE to PHASE"),
+        example="letters F1903",
+        read=_letters,
+        topic="reading",
+    ),
+    VerbOfAll(
+        "search",
+        words=("search", "search letters", "search for", "search my letters"),
+        summary="The letters and the press of yours in which all these words stand.",
+        usage=("search WORDS", 'search "WORDS IN THIS ORDER"'),
+        example='search "hands off" Belgium',
+        read=_search,
+        topic="reading",
+    ),
+)
+"""The rows, in the order in which help prints them."""

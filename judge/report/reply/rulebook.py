@@ -1,0 +1,122 @@
+"""Answers to questions about the house rules: as they are in words, setting by setting, and how they came to be so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from judge.game.core.events import Event, GameCreated, PhaseAdjudicated, PhaseSkipped, SettingChanged
+from judge.game.core.model import Game
+from judge.game.office.restoring import SettingsRestored
+from judge.game.office.rulings import Revealed
+from judge.game.settings.table import TABLE
+from judge.game.table.deciding import PresetTaken
+from judge.game.talk.amendments import RulesAmended
+from judge.report.core.answer import Enclosure
+from judge.report.core.facts import Moment, PhaseFact, Said, phase_fact, say
+from judge.report.core.frame import moment, variant_words, who
+from judge.report.core.houserules import in_force, in_prose
+from judge.report.core.letter import plain
+from judge.report.table.arrivals import Rule, house_rules, own_rules
+from judge.rules.questions import Block
+from judge.rules.registry import ROOMS
+
+
+@dataclass(frozen=True, slots=True)
+class RulesView:
+    """The house rules of a game as they are now, in prose; before them the page of its rule system, if that has one."""
+
+    game: str
+    page: tuple[Block, ...]
+    prose: tuple[Said, ...]
+    ignored: tuple[str, ...] = ()
+
+
+def rules_view(game: Game) -> Enclosure:
+    """The answer to `rules`."""
+    prose = (*in_prose(game.agreed, title=variant_words(game), version=game.rules_version), *in_force(game))
+    room = ROOMS.get(game.settings.rules)
+    return Enclosure("rules", plain(RulesView(game.key, room.page if room else (), prose)))
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsView:
+    """Every setting of a game: `own`, those that are not the usual ones, and rules in words; `usual`: all others.
+
+    `version`: of the house rules.
+    """
+
+    game: str
+    version: int
+    own: tuple[Rule, ...]
+    usual: tuple[Rule, ...]
+    ignored: tuple[str, ...] = ()
+
+
+def settings_view(game: Game) -> Enclosure:
+    """The answer to `settings`."""
+    own = own_rules(game)
+    usual = tuple(rule for rule in house_rules(game) if rule not in own)
+    return Enclosure("settings", plain(SettingsView(game.key, game.rules_version, own, usual)))
+
+
+@dataclass(frozen=True, slots=True)
+class RuleChange:
+    """One change of the house rules: when, after which phase's results (None before the first), whose doing, what."""
+
+    when: Moment
+    after: PhaseFact | None
+    by: Said
+    what: Said
+
+
+@dataclass(frozen=True, slots=True)
+class ChangesView:
+    """How the house rules of a game have changed since it was made, oldest first. `version`: which they are now."""
+
+    game: str
+    made: Moment
+    version: int
+    changes: tuple[RuleChange, ...]
+    ignored: tuple[str, ...] = ()
+
+
+def changes_view(game: Game, events: Sequence[Event]) -> Enclosure:
+    """The answer to `rules changed`, from the whole log of a game."""
+    view = ChangesView(game.key, moment(game, game.created_at), game.rules_version, tuple(_changes(game, events)))
+    return Enclosure("changes", plain(view))
+
+
+def _changes(game: Game, events: Sequence[Event]) -> Iterator[RuleChange]:
+    phase = ""
+    voted = ""
+    for event in events:
+        if isinstance(event, (PhaseAdjudicated, PhaseSkipped)):
+            phase = event.phase
+        what = None if isinstance(event, GameCreated) else _what(event)
+        if isinstance(event, SettingChanged) and voted.startswith(f"{event.name} = "):
+            what = None  # the vote that brought it has told of it
+        voted = event.text if isinstance(event, RulesAmended) and event.setting else ""
+        if what is not None:
+            after = phase_fact(game, phase) if phase else None
+            yield RuleChange(moment(game, event.at), after, _by(game, event), what)
+
+
+def _by(game: Game, event: Event) -> Said:
+    if isinstance(event, RulesAmended):
+        return say("by-vote", number=event.number)
+    return say("actor", who=who(game, event.by), deputy="")
+
+
+def _what(event: Event) -> Said | None:
+    """What an event changes in the house rules, if it does."""
+    if isinstance(event, SettingChanged):
+        summary = TABLE[event.name].summary if event.name in TABLE else ""
+        return say("rule-change", name=event.name, summary=summary, old=event.old, new=event.new)
+    if isinstance(event, RulesAmended):
+        return say("rule-voted", text=event.text, setting=event.setting, version=event.version)
+    if isinstance(event, PresetTaken):
+        return say("rule-preset", preset=event.preset)
+    if isinstance(event, SettingsRestored):
+        return say("rule-restored")
+    return say("rule-revealed") if isinstance(event, Revealed) else None

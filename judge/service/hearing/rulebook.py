@@ -1,0 +1,53 @@
+"""Questions about the house rules of a game, at any time of its life: in words, setting by setting, their changes."""
+
+from __future__ import annotations
+
+from judge.game.core.decision import Decision, Refusal
+from judge.game.core.model import Game
+from judge.mail.script import ReadRequest
+from judge.mail.vocabulary.reading import RulesChanged
+from judge.mail.vocabulary.records import AllSettings, HouseRules
+from judge.report.reply.rulebook import changes_view, rules_view, settings_view
+from judge.service.core.keeper import thaw
+from judge.service.hearing.questions import which_game
+from judge.service.trust.handlers import Result, answers
+from judge.service.trust.seeing import not_to_see
+from judge.service.trust.sitting import Sitting
+
+
+@answers
+def house_rules(sitting: Sitting, said: ReadRequest, request: HouseRules) -> Result:
+    """`rules`: of a game that forms, runs or is over."""
+    game = _readable(sitting, said, request.game)
+    if isinstance(game, Refusal):
+        return game
+    sitting.enclosures.append(rules_view(game))
+    return Decision()
+
+
+@answers
+def all_settings(sitting: Sitting, said: ReadRequest, request: AllSettings) -> Result:
+    """`settings`: each with its value."""
+    game = _readable(sitting, said, request.game)
+    if isinstance(game, Refusal):
+        return game
+    sitting.enclosures.append(settings_view(game))
+    return Decision()
+
+
+@answers
+def rules_changed(sitting: Sitting, said: ReadRequest, request: RulesChanged) -> Result:
+    """`rules changed`: what, when, by whom."""
+    game = _readable(sitting, said, request.game)
+    if isinstance(game, Refusal):
+        return game
+    sitting.enclosures.append(changes_view(game, [thaw(stored) for stored in sitting.unit.events.load(game.key)]))
+    return Decision()
+
+
+def _readable(sitting: Sitting, said: ReadRequest, key: str) -> Game | Refusal:
+    """The game that a question is about, or why it is not answered."""
+    game = sitting.game(key or said.game)
+    if game is None:
+        return which_game(said)
+    return not_to_see(sitting, game) or game

@@ -1,0 +1,36 @@
+"""Who may read about a game: everybody about one that is on the list, else those who have to do with it."""
+
+from __future__ import annotations
+
+from judge.game.core.decision import Refusal
+from judge.game.core.model import Game
+from judge.game.office.offices import acting_deputy
+from judge.service.posting.subscribing import topic_of
+from judge.service.trust.authority import Act
+from judge.service.trust.sitting import Sitting
+
+
+def not_to_see(sitting: Sitting, game: Game) -> Refusal | None:
+    """Why the author of a mail may not read about a game; None where they may."""
+    if game.settings.listed and game.practice is None:
+        return None
+    if concerned(sitting, game):
+        if sitting.speaker.may(Act.PLAY):
+            return None
+        sentence = (
+            f"{game.key} is not on the public list, and nothing proves that this mail is yours: ask in answer to one "
+            "of my letters."
+        )
+        return Refusal("not-proved", sentence)
+    sentence = f"{game.key} is not on the public list: only its players, its Gamemaster and its observers read of it."
+    return Refusal("not-public", sentence, mend="list")
+
+
+def concerned(sitting: Sitting, game: Game) -> bool:
+    """Whether the author of a mail plays, runs or observes a game, as far as their address tells."""
+    person = sitting.speaker.acting
+    if person is None:
+        return False
+    if person.id == game.gm or game.seat_held_by(person.id) is not None or acting_deputy(game, person.id, sitting.now):
+        return True
+    return any(row.topic == topic_of(game.key) for row in sitting.unit.lists.subscriptions(person.id))
