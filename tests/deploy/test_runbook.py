@@ -66,7 +66,6 @@ done
     "postconf": '[ -x /usr/sbin/postconf ] || exit 0; exec /usr/sbin/postconf -c @ROOT@/etc/postfix "$@"',
     "postfix": '[ "$1" = check ] || exit 64; [ -x /usr/sbin/postconf ] || exit 0\n'
     'out=$(/usr/sbin/postconf -c @ROOT@/etc/postfix -n 2>&1) && case "$out" in *warning*) echo "$out"; exit 65 ;; esac',
-    "newaliases": "test -e @ROOT@/etc/aliases",
     "journalctl": """
 for word in "$@"; do
     case "$word" in

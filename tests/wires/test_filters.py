@@ -84,7 +84,17 @@ def opendkim(servers: Servers, tour: SignedTour) -> Iterator[None]:
     settings.write_text(filled("opendkim/opendkim.conf", site) + f"\nTestPublicKeys {keys}\n")
     keys.chmod(0o644)
     port = servers.ports["MILTER"]
-    command = [_opendkim(), "-f", "-l", "-x", str(settings), "-p", f"inet:{port}@127.0.0.1"]
+    command = [
+        _opendkim(),
+        "-f",
+        "-l",
+        "-x",
+        str(settings),
+        "-p",
+        f"inet:{port}@127.0.0.1",
+        "-P",
+        str(servers.run / "pid"),
+    ]
     with subprocess.Popen(command) as running:
         try:
             until(lambda: _answers(port) or running.poll() is not None, seconds=20)

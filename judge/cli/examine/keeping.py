@@ -87,6 +87,9 @@ def _life(house: House) -> Diagnosis:
         return wrong("heartbeat", f"the last sign of life is in the future: {last:%c} UTC", "set this machine's clock")
     if not runs:
         return look("heartbeat", "no judge runs on this database", "systemctl start judge, or judge run")
+    started = datetime.fromtimestamp(lock_of(house.config).stat().st_mtime, UTC)
+    if now - started <= _QUIET and (last is None or last < started):
+        return ok("heartbeat", "a judge has just been started")
     if last is None or now - last > _QUIET:
         if now - _began(house.config) <= _QUIET:
             return ok("heartbeat", "a judge runs; it has just begun, and sweeps within half a minute")
