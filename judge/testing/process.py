@@ -111,9 +111,10 @@ def as_toml(config: Config) -> str:
     """What a rehearsal sets of a configuration, as the file's text."""
     gms = ", ".join(json.dumps(gm) for gm in config.gms)
     paths = f"[paths]\nmaps = {json.dumps(str(config.maps))}\n" if config.maps else ""
-    relay = (
-        f"[relay]\nhost = {json.dumps(config.relay.host)}\nport = {config.relay.port}\n" if config.relay.host else ""
-    )
+    server = config.relay
+    words = {"host": server.host, "user": server.user, "password_file": server.password_file, "tls": server.tls}
+    relay = "".join(f"{key} = {json.dumps(value)}\n" for key, value in words.items())
+    relay = f"[relay]\nport = {server.port}\n{relay}" if server.host else ""
     return (
         f"{paths}[judge]\ndomain = {json.dumps(config.domain)}\ngms = [{gms}]\n"
         f"[mail]\nauthserv_id = {json.dumps(config.authserv_id)}\nverdicts = {json.dumps(config.verdicts)}\n"

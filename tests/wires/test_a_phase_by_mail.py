@@ -5,6 +5,7 @@ STARTTLS and a login, or a place to listen for LMTP and the relay of deploy/post
 from today on, because Dovecot dates arrivals by today.
 """
 
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -27,7 +28,7 @@ from judge.testing.tour import Tour
 from judge.transport.ports import Parcel, Sent
 from judge.transport.smtp_out import SmtpCourier
 from tests.support.sample import SPRING_1901
-from tests.wires.conftest import PASSWORD, Servers, until
+from tests.wires.conftest import PASSWORD, Servers, listens, until
 
 pytestmark = pytest.mark.wires
 
@@ -49,12 +50,19 @@ class PostalTour(Tour):
 
     def deliver(self, mail: RawMail) -> None:
         """Submit a mail to Postfix, and wait until the judge has fetched it."""
+        self.await_judge()
         courier = SmtpCourier(lambda domain: self._servers.submission("postman@judge.test"), helo="players.test")
         (handed,) = courier.deliver([Parcel(1, mail.mail_from, mail.rcpts, mail.raw)])
         courier.close()
         assert all(isinstance(fate, Sent) for fate in handed.fates.values()), handed.fates
         self._came += len(mail.rcpts)
         until(lambda: self._fetched() >= self._came or bool(self.dead), seconds=180.0)
+
+    def await_judge(self) -> None:
+        """Postfix asks the judge before it takes a mail: wait until it listens and a "not there" is forgotten."""
+        if self._door == "lmtp" and not listens(self._servers.ports["JUDGE_LMTP"]):
+            until(lambda: listens(self._servers.ports["JUDGE_LMTP"]))
+            time.sleep(2.5)  # address_verify_negative_expire_time
 
     def inbox(self, address: str) -> list[ReceivedLetter]:
         """What this judge has sent to a player, in its order, once Postfix has nothing left to deliver.
@@ -96,9 +104,7 @@ class PostalTour(Tour):
     def _sections(self) -> str:
         config = self._config
         shared = f'host = "localhost"\nuser = "{JUDGE}"\npassword_file = "{self._config.var / "password"}"\n'
-        sections = f'[relay]\n{shared}port = {config.relay.port}\ntls = "starttls"\n'
-        if not config.relay.user:
-            sections = f'[relay]\nhost = "127.0.0.1"\nport = {config.relay.port}\n'
+        sections = ""
         if config.lmtp_listen:
             sections += f'[lmtp]\nlisten = "{config.lmtp_listen}"\n'
         for box in config.imap:

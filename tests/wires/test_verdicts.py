@@ -45,6 +45,7 @@ class FilteredTour(PostalTour):
         super().__init__(servers, folder, door="lmtp")
 
     def deliver(self, mail: RawMail) -> None:
+        self.await_judge()
         with smtplib.SMTP("127.0.0.1", self._servers.ports["MX"]) as line:
             line.ehlo()
             assert line.docmd("XCLIENT", f"ADDR={self.client} NAME=mail.players.test")[0] == 220
