@@ -181,6 +181,43 @@ def test_advertise_reaches_who_wished_for_it_once_in_three_days(table: Playhouse
     assert "For friends of slow play" in last(table, PAUL)
 
 
+# --- what the game is about ---------------------------------------------------------------------------------------
+
+ABOUT = "For friends of slow and courteous play, who like to write long letters to one another, in good humour."
+WRAPPED = (
+    "For friends of slow and courteous play, who like to write\nlong letters to one another, in good humour.",
+    '"For friends of slow and courteous play,\nwho like to write long\nletters to one another, in good humour."',
+)
+
+
+@pytest.mark.parametrize("text", WRAPPED, ids=["full lines", "quoted"])
+@pytest.mark.parametrize("begin", ["about = ", "set about = ", "set about ", "description = "])
+def test_a_text_about_the_game_that_a_mail_program_wraps_is_kept_whole(table: Playhouse, begin: str, text: str) -> None:
+    answer = told(table, f"{begin}{text}\nset min_turns 5")
+    assert table.game("baltic").settings.about == ABOUT and table.game("baltic").settings.min_turns == 5
+    assert "DONE - all that you asked for." in answer
+    if "=" in begin:
+        table.send(GM, f"create other preset standard\n{begin}{text}\nmin_turns = 5\nopen")
+        assert table.game("other").settings.about == ABOUT and table.game("other").settings.min_turns == 5
+        assert table.game("other").stage is Stage.OPEN
+
+
+def test_a_command_or_a_new_paragraph_below_the_text_is_no_part_of_it(table: Playhouse) -> None:
+    told(table, "about = For friends of slow and courteous play, who like to write a\ninvite anna@club.test")
+    assert table.game("baltic").settings.about.endswith("write a") and table.inbox("anna@club.test")
+    told(table, "about = For friends of slow and courteous play, who like to write\n\nGreetings from the north")
+    assert table.game("baltic").settings.about.endswith("who like to write")
+    told(table, "about = Short.\nGreetings from the north")
+    assert table.game("baltic").settings.about == "Short."
+
+
+def test_a_text_that_is_too_long_is_refused_and_not_cut(table: Playhouse) -> None:
+    answer = told(
+        table, "about = " + "\n".join(["Seventy columns of kind words about the game and all its players."] * 8)
+    )
+    assert "400" in answer and table.game("baltic").settings.about == ""
+
+
 # --- onlookers, nudges --------------------------------------------------------------------------------------------
 
 

@@ -6,12 +6,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from judge.game.filing.blocks import LONGEST, block_end
+from judge.game.settings.table import TABLE
 from judge.mail.script.lines import is_stop, plain_line
 from judge.mail.vocabulary import Unclear, find_verb
 from judge.mail.vocabulary.settings_text import is_assignment, read_below
 
 Typed = tuple[int, str]
 """A line number and what its author typed."""
+
+
+_FULL = 60
+"""Columns of the narrowest lines that mail programs make."""
+_LONGEST_WRAP = 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +62,10 @@ def settings_block(lines: Sequence[Typed], start: int) -> tuple[VerbBlock, list[
     """Lines NAME = VALUE or NAME VALUE, with blank lines, comments and TOML table heads between; and those that name no
     setting, or give it what it cannot be.
     """
-    after, wrong = start, []
+    after, wrong, kept = start, [], list[str]()
     for at in range(start, len(lines)):
+        if at < after:
+            continue  # wrapped, and taken with the line above
         number, text = lines[at]
         line = text.strip()
         if not line or line.startswith("#") or (line[0] == "[" and line[-1] == "]"):
@@ -69,8 +77,41 @@ def settings_block(lines: Sequence[Typed], start: int) -> tuple[VerbBlock, list[
             break
         if isinstance(found, Unclear):
             wrong.append((number, text, found))
-        after = at + 1
-    return VerbBlock("\n".join(text for _, text in lines[start:after]), after), wrong
+            after = at + 1
+            continue
+        block = wrapped_block(lines, at, found[0])
+        after = block.after
+        kept.append(f"{text} {block.body}".rstrip())
+    return VerbBlock("\n".join(kept), after), wrong
+
+
+def wrapped_block(lines: Sequence[Typed], start: int, name: str) -> VerbBlock:
+    """What a mail program wrapped of a setting that is free text, behind the line at `start` that gives it: the lines
+    up to the closing quote, or those before which a line was too full for their first word. A line that is a command
+    is one.
+    """
+    none = VerbBlock("", start + 1)
+    if (setting := TABLE.get(name)) is None or not setting.prose:
+        return none
+    if lines[start][1].count('"') % 2:
+        ends = (at for at in range(start + 1, min(len(lines), start + _LONGEST_WRAP)) if '"' in lines[at][1])
+        end = next(ends, start)
+        return VerbBlock(_joined(lines[start + 1 : end + 1]), end + 1)
+    at = start + 1
+    while at < min(len(lines), start + _LONGEST_WRAP) and _goes_on(lines[at - 1][1], lines[at][1]):
+        at += 1
+    return VerbBlock(_joined(lines[start + 1 : at]), at)
+
+
+def _goes_on(above: str, text: str) -> bool:
+    line = plain_line(text)
+    if not line or is_stop(text) or is_assignment(line) or find_verb(line) is not None:
+        return False
+    return len(above.rstrip()) + 1 + len(text.split()[0]) > _FULL
+
+
+def _joined(lines: Sequence[Typed]) -> str:
+    return " ".join(" ".join(text.split()) for _, text in lines)
 
 
 def condition_block(lines: Sequence[Typed]) -> Sequence[Typed]:

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 from judge.game.core.commands import Role, SendPress
 from judge.mail.script.asking import asks_about, is_question
-from judge.mail.script.blocks import VerbBlock, inline_block, orders_block, settings_block
+from judge.mail.script.blocks import VerbBlock, inline_block, orders_block, settings_block, wrapped_block
 from judge.mail.script.letter import body_of, ends_in_orders
 from judge.mail.script.lines import plain_line
 from judge.mail.script.stance import Stance, not_for_you
 from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_verb, may_use
 from judge.mail.vocabulary.clauses import no_more
+from judge.mail.vocabulary.settings_text import split_setting
 
 _PROSE = 8
 """A line of so many words that begins with a verb and makes no sense as a command is chatter."""
@@ -59,6 +60,10 @@ class Commanding(Stance):
             numbers += [line for line, _ in self._lines[self._at : block.after]]
         if match.verb.body is BodyRule.PARAGRAPH:
             block = inline_block(self._lines, self._at, match.verb.ends, stops=self._is_command)
+            numbers += [line for line, _ in self._lines[self._at : block.after]]
+        if match.verb.name == "set" and isinstance(named := split_setting(rest), tuple):
+            block = wrapped_block(self._lines, self._at - 1, named[0])
+            rest = f"{rest} {block.body}".rstrip()
             numbers += [line for line, _ in self._lines[self._at : block.after]]
         found = self._follow(match, Clause(match.word, rest, around, self.pen.clean(block.body)), game)
         if isinstance(found, Unclear) and (only_good or self._is_prose(text, found) or self._is_remark(match, found)):

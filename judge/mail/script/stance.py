@@ -15,7 +15,7 @@ from judge.game.talk.epilogue import Statement
 from judge.mail.queries import Query, Request
 from judge.mail.script.asking import about_order, is_question
 from judge.mail.script.astray import Astray, What, astray, belongs_below, case_above, question
-from judge.mail.script.blocks import Typed
+from judge.mail.script.blocks import Typed, wrapped_block
 from judge.mail.script.headings import read_heading, split_heading, tagged_game
 from judge.mail.script.lines import is_order
 from judge.mail.script.model import ScriptContext, Unasked
@@ -196,7 +196,13 @@ class Stance:
         if self._astray:
             self.pen.question((number,), text, belongs_below(self._astray), "set")
             return True
-        self.pen.say(ChangeSettings(*found), (number,), text, "set", game=self._heading.game or self._context.game)
+        block = wrapped_block(self._lines, self._at - 1, found[0])
+        whole = read_assignment(f"{line} {block.body}") if block.body else found
+        numbers = [number, *(other for other, _ in self._lines[self._at : block.after])]
+        self._at = block.after
+        if isinstance(whole, tuple):
+            found = whole
+        self.pen.say(ChangeSettings(*found), numbers, text, "set", game=self._heading.game or self._context.game)
         return True
 
     def _heading_line(self, number: int, text: str, line: str) -> bool:

@@ -19,13 +19,16 @@ _INLINE = re.compile(r"([A-Za-z][A-Za-z0-9_-]*)=(\"[^\"]*\"|\S+)")
 _PLAIN = 3
 """Words of the longest line that can be meant as a setting, whatever its value is."""
 
+_LONGEST = 2000
+"""Characters of a line that can be a setting; how long a value may be, the setting says."""
+
 Pairs = tuple[tuple[str, str], ...]
 
 
 def read_assignment(line: str) -> tuple[str, str] | Unclear | None:
     """(name, value) of "NAME = VALUE"; Unclear for a name that is no setting; None for a line of another form."""
     match = _ASSIGNMENT.fullmatch(line)
-    if match is None or len(line) > 500:
+    if match is None or len(line) > _LONGEST:
         return None
     setting = find_setting(match[1])
     return (setting.name, _unquoted(match[2])) if setting else no_such_setting(match[1], _unquoted(match[2]))
