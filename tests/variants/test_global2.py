@@ -12,17 +12,22 @@ from typing import Any
 
 import pytest
 
+from judge.adjudicate import adjudicate
 from judge.adjudicate.duty import duty
 from judge.adjudicate.jsonl import adjudicate_object
+from judge.board.expect import load_expectation
+from judge.board.lint import lint
 from judge.board.load import load_board
 from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position
+from judge.daemon.robots import think
 from judge.draw import BoardPictures, Caption, Look, position_picture
 from judge.draw.glyphs import RIMS
 from judge.game.core.events import GameEnded
 from judge.game.core.model import Stage
 from judge.resources import folder
+from judge.rules import RULES_1976
 from judge.rules.registry import ROOMS
 from judge.variants import rules_for
 from tests.variants.test_whole_games import check_position, everybody_orders, rebuilt, started
@@ -64,6 +69,27 @@ def test_each_centre_lies_on_one_of_four_continents(board: Board) -> None:
     assert found == {"Europe": 33, "Africa": 15, "Asia": 19, "America": 15}
     seen = RULES.extras(RULES.start(board)).regions
     assert {code for code, province in board.provinces.items() if province.terrain.value != "sea"} == set(seen)
+
+
+def test_what_the_rules_do_not_note_is_as_in_1976(board: Board) -> None:
+    """F01: whatever is ordered once Siberia may move, it becomes of it what becomes of it by the rules of 1976."""
+    chance, tried = Random(1901), 0
+    position = replace(RULES.start(board), phase=Phase.read("S1902M"))
+    for _ in range(12):
+        orders = [order for power in board.powers for order in think(position, power, RULES, chance)]
+        by_ours, by_1976 = adjudicate(position, orders, RULES), adjudicate(position, orders, RULES_1976)
+        assert by_ours.outcomes == by_1976.outcomes
+        assert {unit[:4] for unit in by_ours.after.units} == {unit[:4] for unit in by_1976.after.units}
+        tried += len(orders)
+        position = replace(by_ours.after, phase=Phase.read("S1902M"), dislodged=())
+    assert tried > 300
+
+
+def test_what_the_seed_left_out_is_a_reconstruction_and_says_so(board: Board) -> None:
+    """F19: the list of provinces, their borders and the first units were lost; nobody plays without being told."""
+    assert "econstruction" in board.reconstruction
+    report = lint(load_board(MAPS / "global2"), load_expectation(MAPS / "global2"))
+    assert report.problems == () and len(report.figures) > 10
 
 
 def test_the_year_begins_with_the_adjustments_of_february() -> None:
