@@ -181,6 +181,16 @@ def test_advertise_reaches_who_wished_for_it_once_in_three_days(table: Playhouse
     assert "For friends of slow play" in last(table, PAUL)
 
 
+@pytest.mark.parametrize(("kind", "hears"), [("standard", True), ("short", False), ("fast", False)])
+def test_advertise_reaches_who_waits_for_a_game_of_this_kind(table: Playhouse, kind: str, *, hears: bool) -> None:
+    table.send(JANE, f"queue {kind}")
+    before = len(table.inbox(JANE))
+    told(table, "advertise")
+    assert (len(table.inbox(JANE)) > before) is hears
+    if hears:
+        assert "players wanted" in table.inbox(JANE)[-1].subject
+
+
 # --- what the game is about ---------------------------------------------------------------------------------------
 
 ABOUT = "For friends of slow and courteous play, who like to write long letters to one another, in good humour."

@@ -21,6 +21,7 @@ from judge.testing.casting import player_of, seat_everybody
 from judge.testing.letters import ReceivedLetter
 from judge.testing.mails import AUTHSERV
 from judge.testing.stage import Playhouse
+from judge.testing.theatre import GM
 from judge.transport.listener import Endpoint
 from judge.transport.ports import Arrival, TemporaryTrouble
 from tests.service.conftest import kind_of, last_mail, person_of
@@ -190,3 +191,37 @@ def test_other_tokens_and_inventions_reach_no_door(stage: Playhouse) -> None:
     pending = wishes.wish(token_of(news(stage)))
     assert isinstance(pending, Future) and isinstance(pending.exception(), TemporaryTrouble)
     assert "judge+" not in shut.mails[0].transport_key and person_of(stage, OLGA).id
+
+
+def test_whoever_is_invited_ends_all_invitations_by_a_click_that_says_no_as_well(
+    stage: Playhouse, web: Endpoint
+) -> None:
+    seat_everybody(stage, "narvik", stage="open")
+    stage.send(GM, "invite anna@club.test", to="judge+narvik@judge.test")
+    (letter,) = stage.inbox("anna@club.test")
+    assert letter.header("List-Unsubscribe-Post") == "List-Unsubscribe=One-Click"
+    assert letter.header("List-Unsubscribe").startswith("<mailto:judge+") and verified(letter.raw)
+    assert click(web, letter) == click(web, letter) == 200
+    stage.settle()
+    assert "You get no invitations from this judge any more" in stage.inbox("anna@club.test")[-1].text
+    assert len(stage.inbox("anna@club.test")) == 2
+    assert "anna@club.test has said no to your invitation" in " ".join(stage.inbox(GM)[-1].text.split())
+    (known,) = stage.game("narvik").gathering.invitations.values()
+    assert known.state == "declined"
+    stage.send(GM, "invite anna@club.test", to="judge+narvik@judge.test")
+    assert len(stage.inbox("anna@club.test")) == 2
+
+
+def test_news_of_games_end_by_a_click_and_the_game_observed_stays(stage: Playhouse, web: Endpoint) -> None:
+    seat_everybody(stage, "narvik", stage="open")
+    stage.send(OLGA, "hear of games")
+    stage.send(OLGA, "observe narvik")
+    stage.send(GM, "advertise", to="judge+narvik@judge.test")
+    letter = stage.inbox(OLGA)[-1]
+    assert "players wanted" in letter.subject
+    assert click(web, letter) == 200
+    stage.settle()
+    assert "You get no more news of games that look for players" in stage.inbox(OLGA)[-1].text
+    with stage.house.store.read() as view:
+        topics = {row.topic for row in view.lists.subscriptions(person_of(stage, OLGA).id)}
+    assert topics == {topic_of("baltic"), topic_of("narvik")}

@@ -12,8 +12,10 @@ from judge.game.core.decision import Context, Decision, Lot, Refusal
 from judge.game.core.model import Game, Stage
 from judge.game.core.moments import told
 from judge.game.core.registry import Feature
+from judge.game.settings.bundles import PRESETS, bundle
 from judge.game.settings.pace import later
 from judge.game.settings.spans import spell_span, zone_info
+from judge.game.settings.table import Settings, settings_from_text
 from judge.game.table.places import gathers
 
 BETWEEN_ADVERTISEMENTS = timedelta(days=3)
@@ -85,6 +87,18 @@ def advertise(game: Game, command: Advertise, context: Context) -> Decision | Re
         sentence = f"{game.key} was advertised already; it can be again from {told(again)} on."
         return Refusal("advertised", sentence)
     return Decision((GameAdvertised(at=context.now, by=context.seat),))
+
+
+_KIND = ("map", "rules", "choices", "unplayed", "moves", "press", "anonymous", "seasons", "end_after")
+"""The settings by which somebody who waits for a game of a kind would know it."""
+
+
+def is_of_kind(settings: Settings, preset: str) -> bool:
+    """Whether a game is what somebody wishes for who waits for one of a preset: board, rules, pace, press and end."""
+    if preset not in PRESETS:
+        return False
+    wished = settings_from_text(bundle(preset))
+    return all(getattr(settings, name) == getattr(wished, name) for name in _KIND)
 
 
 def _filling(game: Game, event: FillingSet) -> Game:

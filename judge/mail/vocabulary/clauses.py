@@ -54,6 +54,11 @@ _MOST_LISTED = 500
 """Games among which the nearest name is looked for."""
 
 
+def is_key(word: str) -> bool:
+    """Whether a word has the form of a game's key."""
+    return _KEY.fullmatch(word) is not None
+
+
 def known_game(word: str, around: Around) -> str:
     """The key of the game that a word names exactly, in any case, else "". Keys are lower case; one is looked up."""
     key = word.lower()

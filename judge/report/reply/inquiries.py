@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from judge.board.spelling import nearest
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Stage
@@ -58,7 +59,8 @@ class Opening:
 @dataclass(frozen=True, slots=True)
 class ListView:
     """`open`: games that take players; `full`: games whose seats are taken, and that have not begun; `wanted`: running
-    games with a vacant power; `running`: the rest."""
+    games with a vacant power; `running`: the rest. `missing`: a name that the reader gave to a game, and that none has,
+    `near`: the listed game whose name is nearest, each "" for none."""
 
     address: str
     open: tuple[Opening, ...]
@@ -66,6 +68,8 @@ class ListView:
     running: tuple[Opening, ...]
     full: tuple[Opening, ...] = ()
     ignored: tuple[str, ...] = ()
+    missing: str = ""
+    near: str = ""
 
 
 def opening(game: Game, cast: Cast) -> Opening:
@@ -88,8 +92,8 @@ def opening(game: Game, cast: Cast) -> Opening:
     )
 
 
-def list_view(openings: Iterable[Opening], office: Office) -> Enclosure:
-    """The answer to `list`."""
+def list_view(openings: Iterable[Opening], office: Office, missing: str = "") -> Enclosure:
+    """The answer to `list`, or to somebody who named a game that is not there."""
     known = tuple(openings)
     running = [one for one in known if one.stage == Stage.RUNNING]
     view = ListView(
@@ -98,6 +102,8 @@ def list_view(openings: Iterable[Opening], office: Office) -> Enclosure:
         tuple(one for one in running if one.vacant),
         tuple(one for one in running if not one.vacant),
         tuple(one for one in known if one.stage == Stage.OPEN and one.players >= one.wanted),
+        missing=missing,
+        near="".join(nearest(missing, (one.game for one in known))) if missing else "",
     )
     return Enclosure("list", plain(view))
 

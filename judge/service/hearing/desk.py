@@ -15,6 +15,8 @@ import msgspec
 from judge.mail.envelope import Envelope
 from judge.mail.noise import NULL_SENDER, Noise
 from judge.mail.tokens import Purpose
+from judge.mail.vocabulary.clauses import is_key
+from judge.report.core.letter import Letter
 from judge.report.mailing import filed_under
 from judge.report.reply.doorstep import error, stranger
 from judge.report.reply.receipt import answer_to_person
@@ -44,6 +46,9 @@ NAMELESS_LETTERS = 4
 
 STRANGER_LETTERS = 1
 """Fixed letters that an unknown address gets in a day (ruling 1a); answers to its questions are measured with them."""
+
+_NO_NAMES = frozenset({"a", "the", "game", "to", "in", "me", "as", "up", "please"})
+"""Words between such a verb and the name."""
 
 _WANTS_A_GAME = frozenset({"join", "observe", "claim"})
 """Verbs that name a game. A stranger who uses them and is not asked to confirm has named one that is not there."""
@@ -93,7 +98,7 @@ def _hear(sitting: Sitting) -> Taken:
         return Taken("ignored", forward(sitting), letters=sitting.letters)
     for token in tokens_of(mail, envelope, config.domain, config.local_part, sitting.house.store.secret):
         if token.purpose is Purpose.UNSUBSCRIBE and envelope.noise.kind is not Noise.BOUNCE:
-            return Taken("processed", unsubscribe(sitting, token.reference), letters=sitting.letters)
+            return _unsubscribed(sitting, token.reference)
         if token.purpose is Purpose.CONFIRM and not envelope.noise.is_noise:
             alive(sitting)
             heard = replies.reply(sitting, token.reference)
@@ -182,7 +187,7 @@ def _stranger(sitting: Sitting) -> Taken:
     perform_all(sitting)
     verbs = {said.verb for said in sitting.script.said} | {unread.verb for unread in sitting.script.unread}
     if verbs & _WANTS_A_GAME and not sitting.enclosures:
-        enclose_list(sitting)
+        enclose_list(sitting, _missing(sitting))
     address, today = sitting.envelope.from_address or "", sitting.now.date()
     if not sitting.enclosures and not sitting.unit.contacts.allow(address, "stranger", today, STRANGER_LETTERS):
         why = "an unknown address had its stranger letter today"
@@ -203,16 +208,38 @@ def _stranger(sitting: Sitting) -> Taken:
     return Taken("processed", "a stranger's mail", sitting.commands, _unread(sitting), sitting.letters)
 
 
-def _write(sitting: Sitting) -> str:
-    """Events, the letters they call for, and the receipt; returns why there is none, where there is none."""
-    house, unit, now = sitting.house, sitting.unit, sitting.now
-    answers = []
+def _missing(sitting: Sitting) -> str:
+    """The name of the game that a stranger wants to join and that is not there; "" where it has not the form of one.
+    Nothing else of their mail is repeated.
+    """
+    script = sitting.script
+    named = [str(getattr(one.request, "game", "")) or one.game for one in script.said if one.verb in _WANTS_A_GAME]
+    named += [word for one in script.unread if one.verb in _WANTS_A_GAME for word in one.text.split()[1:]]
+    names = (word.strip("[]?#\"'.,!").lower() for word in named)
+    return next((name for name in names if is_key(name) and name not in _NO_NAMES and not sitting.game(name)), "")
+
+
+def _unsubscribed(sitting: Sitting, reference: str) -> Taken:
+    reason = unsubscribe(sitting, reference)
+    for letter in _save(sitting):
+        sitting.send(letter)
+    return Taken("processed", reason, letters=sitting.letters)
+
+
+def _save(sitting: Sitting) -> list[Letter]:
+    """Write down what was changed in games; returns the letters that this calls for."""
+    house, unit, now, letters = sitting.house, sitting.unit, sitting.now, list[Letter]()
     for change in sitting.changes.values():
         house.keeper.save(unit, change, now, house.entropy, mail_id=sitting.mail.id)
-        for letter in post_letters(
+        letters += post_letters(
             house, unit, change, now, mail_id=sitting.mail.id, noted=sitting.letters, members=sitting.ledger.members
-        ):
-            answers.append(letter)
+        )
+    return letters
+
+
+def _write(sitting: Sitting) -> str:
+    """Events, the letters they call for, and the receipt; returns why there is none, where there is none."""
+    answers = _save(sitting)
     person = sitting.speaker.acting
     whole = [letter for letter in answers if person is not None and letter.person == person.id]
     for letter in answers:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from judge.game.core.commands import Vacate
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Game, Stage
+from judge.game.settings.bundles import PRESETS
 from judge.game.table.admission import Approve, SetPhrase, TurnAway
-from judge.game.table.filling import Advertise
+from judge.game.table.filling import Advertise, is_of_kind
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.gathering import ApproveByName, HearOfGames, PassPhrase, RefuseByName, RemoveByName
 from judge.orders.spelled import listed
@@ -14,7 +15,7 @@ from judge.report.table.invitation import advertisement
 from judge.service.hearing.gmdesk import own_game
 from judge.service.people import door
 from judge.service.people.vacancies import welcome
-from judge.service.posting.mailbag import OPENINGS, cast_of
+from judge.service.posting.mailbag import OPENINGS, QUEUE, cast_of
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
 
@@ -99,8 +100,8 @@ def advertise(sitting: Sitting, said: ReadRequest, request: Advertise) -> Result
     result = sitting.tell(game, request)
     if isinstance(result, Refusal):
         return result
-    lists = sitting.unit.lists
-    readers = [row.person_id for topic in (OPENINGS, "queue:standard") for row in lists.subscribers(topic)]
+    kinds = [QUEUE + name for name in PRESETS if is_of_kind(game.settings, name)]
+    readers = [row.person_id for topic in (OPENINGS, *kinds) for row in sitting.unit.lists.subscribers(topic)]
     busy = {seat.person for seat in game.seats.values()} | {one.person for one in game.gathering.hopefuls}
     wanted = [one for one in dict.fromkeys(readers) if one not in busy | {game.gm} | game.gathering.turned_away]
     cast = cast_of(sitting.house, sitting.unit, game, sitting.ledger.members)

@@ -37,6 +37,7 @@ from judge.service.trust.sitting import Sitting
 from judge.service.trust.taken import Taken
 from judge.store.people import normal
 
+_NO_MORE = "You get no invitations from this judge any more, whoever sends them."
 _MOST_PASSED_ON = 40
 """Lines of a reply that the Gamemaster gets to read."""
 
@@ -249,6 +250,28 @@ def _write(sitting: Sitting, game: Game, errand: Errand, matter: str, subject: s
     return sitting.send(letter)
 
 
+def unsubscribed(sitting: Sitting, errand: Errand) -> str:
+    """Whoever reads the invited address has pressed Unsubscribe, which says the same as the reply `never`; returns
+    what was done, for the log.
+    """
+    address, game = str(errand.facts["address"]), sitting.game(str(errand.facts["game"]))
+    invitations.heard_from(sitting, address, never=True)
+    if game is None:
+        return "no more invitations"
+    if is_invited(game, errand.key, sitting.now) and isinstance(sitting.tell(game, Decline(errand.key)), Decision):
+        _tell_of_no(sitting, game, errand)
+    _write(sitting, game, errand, "never", "no more invitations", (_NO_MORE,))
+    return "no more invitations"
+
+
+def _tell_of_no(sitting: Sitting, game: Game, errand: Errand) -> None:
+    address = errand.facts["address"]
+    tell_gm(
+        sitting.house, sitting.unit, game.key, f"declined/{errand.key}", subject=f"{address} does not play",
+        items=(f"{address} has said no to your invitation; {_seats_free(game)}",),
+    )  # fmt: skip
+
+
 @answers
 def decline(sitting: Sitting, said: ReadRequest, request: DeclineInvitation) -> Result:
     """No, in answer to the letter itself or from an address that is known here."""
@@ -258,14 +281,9 @@ def decline(sitting: Sitting, said: ReadRequest, request: DeclineInvitation) -> 
     ticket = request.ticket or (invitations.ticket_of(sitting, game, person.id) if person is not None else "")
     result = sitting.tell(game, Decline(ticket))
     if isinstance(result, Decision) and (errand := errands.find(sitting.unit, ticket)) is not None:
-        address = errand.facts["address"]
-        tell_gm(
-            sitting.house, sitting.unit, game.key, f"declined/{ticket}", subject=f"{address} does not play",
-            items=(f"{address} has said no to your invitation; {_seats_free(game)}",),
-        )  # fmt: skip
+        _tell_of_no(sitting, game, errand)
     if request.never:
-        none = "You get no invitations from this judge any more, whoever sends them."
-        return Decision(said=none if isinstance(result, Refusal) else f"{result.said} {none}")
+        return Decision(said=_NO_MORE if isinstance(result, Refusal) else f"{result.said} {_NO_MORE}")
     return result
 
 

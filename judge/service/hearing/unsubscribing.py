@@ -1,9 +1,10 @@
-"""A mail to the address in List-Unsubscribe ends the subscription that the address names."""
+"""A mail to the address in List-Unsubscribe ends the subscription that the address names, or all invitations."""
 
 from __future__ import annotations
 
 from judge.report.core.alerts import alert
-from judge.service.posting.subscribing import letters_of, subscription_of
+from judge.service.hearing.invited import unsubscribed
+from judge.service.posting.subscribing import invitation_of, letters_of, subscription_of
 from judge.service.trust.sitting import Sitting
 from judge.store import NoSuchRow
 
@@ -11,6 +12,8 @@ from judge.store import NoSuchRow
 def unsubscribe(sitting: Sitting, reference: str) -> str:
     """End the subscription that a token names; returns what was done, for the log. Asking twice is no mistake."""
     unit, secret = sitting.unit, sitting.house.store.secret
+    if (errand := invitation_of(unit, reference)) is not None:
+        return unsubscribed(sitting, errand)
     person = int(reference[:8], 16)
     try:
         unit.people.get(person)

@@ -9,6 +9,7 @@ from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.records import MyAccount
 from judge.report.reply.account import AccountView, AddressFact, account_enclosure
 from judge.service.core.persons import PASSWORD
+from judge.service.posting.mailbag import QUEUE
 from judge.service.posting.subscribing import DIGEST
 from judge.service.posting.wishes import formats_of
 from judge.service.trust.handlers import Result, answers
@@ -39,7 +40,7 @@ def my_account(sitting: Sitting, said: ReadRequest, _: MyAccount) -> Result:
         calendar=form.calendar,
         observes=_after("game:", topics),
         digest=DIGEST in topics,
-        queues=_after("queue:", topics),
+        queues=_after(QUEUE, topics),
     )
     sitting.enclosures.append(account_enclosure(account))
     return Decision()

@@ -15,6 +15,7 @@ from datetime import datetime, timedelta
 
 from judge.game.core.model import Game
 from judge.game.table.tickets import is_invited
+from judge.report.core.letter import Kind
 from judge.service.core.house import House
 from judge.service.trust import errands
 from judge.service.trust.errands import Errand
@@ -22,7 +23,7 @@ from judge.service.trust.sitting import Sitting
 from judge.store import Transaction, View
 from judge.store.people import normal
 
-INVITATION = "invitation"
+INVITATION = Kind.INVITATION.value
 """The errand of an invitation's letter: game and address, when it was sent, until when a yes to it counts."""
 
 GOOD_FOR = timedelta(days=30)

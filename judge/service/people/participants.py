@@ -18,6 +18,7 @@ from judge.mail.vocabulary.participants import Observe, Queue, Unobserve
 from judge.orders.spelled import listed
 from judge.report.core import times
 from judge.service.people.vacancies import welcome
+from judge.service.posting.mailbag import QUEUE
 from judge.service.posting.subscribing import DIGEST, topic_of
 from judge.service.posting.wishes import set_format
 from judge.service.trust.handlers import Result, answers
@@ -157,7 +158,7 @@ def queue(sitting: Sitting, said: ReadRequest, request: Queue) -> Result:
         return Refusal(
             "gm-plays", "You are the Gamemaster of the games that come together here, and do not play in them."
         )
-    topic = f"queue:{request.preset}"
+    topic = QUEUE + request.preset
     sitting.unit.lists.subscribe(person, topic, sitting.now)
     waiting = [row.person_id for row in sitting.unit.lists.subscribers(topic)]
     if host is None:
@@ -174,7 +175,7 @@ def queue(sitting: Sitting, said: ReadRequest, request: Queue) -> Result:
 
 
 def _leave_queues(sitting: Sitting, person: int) -> Decision:
-    rows = [row for row in sitting.unit.lists.subscriptions(person) if row.topic.startswith("queue:")]
+    rows = [row for row in sitting.unit.lists.subscriptions(person) if row.topic.startswith(QUEUE)]
     for row in rows:
         sitting.unit.lists.unsubscribe(person, row.topic)
     return Decision(said="You wait for a game no longer." if rows else "You did not wait for a game.")

@@ -56,6 +56,8 @@ def _is_silent(game: Game, event: ev.Event) -> bool:
 
 OPENINGS = "openings"
 """The topic of those who wish to hear of every free seat."""
+QUEUE = "queue:"
+"""What begins the topic of those who wait for a game of a kind; its preset follows."""
 
 
 def cast_of(

@@ -10,14 +10,20 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import json
 from concurrent.futures import Future
 
 from judge.mail.tokens import Purpose, mint, read_token
 from judge.report.core.letter import Kind
+from judge.service.core.errands import Errand, find
 from judge.service.core.house import House
-from judge.store import View
+from judge.service.posting.mailbag import CONFIRM, OPENINGS, QUEUE
+from judge.store import Transaction, View
 from judge.store.rows import LetterRow, Subscription
 from judge.transport.ports import Accept, Arrival
+
+_NEWS = (Kind.INVITATION, Kind.VACANCY)
+"""Letters to those who wish to hear of games, and to those who wait for one."""
 
 DIGEST = "digest"
 """The topic of those who wish one letter now and then about all the games that they observe."""
@@ -31,17 +37,42 @@ def topic_of(game: str) -> str:
 def ways_out(house: House, view: View, letter: LetterRow) -> tuple[str, str]:
     """(address, link) that end the subscription which a letter came by, each "" where there is none.
 
-    Onlookers can leave; whoever holds a seat cannot leave their game by a click.
+    Onlookers can leave; whoever holds a seat cannot leave their game by a click. Whoever is invited asks for no more
+    invitations so.
     """
-    if letter.seat or not letter.person_id or not (letter.game or letter.kind == Kind.DIGEST):
-        return "", ""
-    topic = topic_of(letter.game) if letter.game else DIGEST
-    if all(row.topic != topic for row in view.lists.subscriptions(letter.person_id)):
-        return "", ""
     config, secret = house.config, house.store.secret
-    token = mint(Purpose.UNSUBSCRIBE, _reference(letter.person_id, topic, secret), secret)
+    reference = _ticket(letter) or _subscribed(view, letter, secret)
+    if not reference:
+        return "", ""
+    token = mint(Purpose.UNSUBSCRIBE, reference, secret)
     link = f"{config.http_url}/u/{token}" if config.http_url else ""
     return f"{config.local_part}+{token}@{config.domain}", link
+
+
+def _ticket(letter: LetterRow) -> str:
+    """The ticket of an invitation, which stands for its address; "" for any other letter."""
+    if letter.kind != Kind.INVITATION:
+        return ""
+    reply_as = str(json.loads(letter.view).get("reply_as", ""))
+    return reply_as.removeprefix(CONFIRM) if reply_as.startswith(CONFIRM) else ""
+
+
+def _subscribed(view: View, letter: LetterRow, secret: bytes) -> str:
+    """Names the subscription by which a letter came, "" if it came by none."""
+    if letter.seat or not letter.person_id or not (letter.game or letter.kind == Kind.DIGEST):
+        return ""
+    topics = [row.topic for row in view.lists.subscriptions(letter.person_id)]
+    wanted = [topic_of(letter.game) if letter.game else DIGEST]
+    if letter.kind in _NEWS:
+        wanted = [OPENINGS, *(topic for topic in topics if topic.startswith(QUEUE)), *wanted]
+    topic = next((topic for topic in wanted if topic in topics), "")
+    return _reference(letter.person_id, topic, secret) if topic else ""
+
+
+def invitation_of(view: View | Transaction, reference: str) -> Errand | None:
+    """The invitation that a token names, if it is remembered."""
+    errand = find(view, reference)
+    return errand if errand is not None and errand.do == Kind.INVITATION else None
 
 
 class OneClick:
@@ -62,15 +93,14 @@ class OneClick:
         if found is None or found.purpose is not Purpose.UNSUBSCRIBE:
             return None
         with house.store.read() as view:
-            rows = subscription_of(view, found.reference, house.store.secret)
-        if not rows:
+            known = _known(view, found.reference, house.store.secret)
+        if not known:
             return None
-        (row,) = rows
         return self._accept.take(
             Arrival(
                 raw=b"Subject: unsubscribe\r\n\r\nOne click on the link in a letter's List-Unsubscribe.\r\n",
                 source="http",
-                transport_key=f"http:{row.person_id}:{row.topic}:{row.since.isoformat()}",
+                transport_key=f"http:{known}",
                 mail_from="",
                 rcpt_to=(f"{house.config.local_part}+{token}@{house.config.domain}",),
                 received_at=house.clock.now(),
@@ -79,7 +109,20 @@ class OneClick:
         )
 
 
+def _known(view: View, reference: str, secret: bytes) -> str:
+    """What a token ends, down to its beginning; "" if there is nothing for it to end."""
+    if (errand := invitation_of(view, reference)) is not None:
+        return f"{errand.do}:{errand.key}:{len(errand.facts['sent'])}"
+    rows = subscription_of(view, reference, secret)
+    return "".join(f"{row.person_id}:{row.topic}:{row.since.isoformat()}" for row in rows)
+
+
 def letters_of(topic: str) -> str:
+    """What a subscriber gets, as the end of a sentence that begins with "no more"."""
+    if topic == OPENINGS:
+        return "news of games that look for players"
+    if topic.startswith(QUEUE):
+        return "news of games, and wait for one no longer"
     return "digests" if topic == DIGEST else f"letters about {topic.partition(':')[2]}"
 
 
