@@ -12,6 +12,7 @@ import pytest
 
 from judge.game.core.model import Stage
 from judge.service.people.door import GUESSES
+from judge.service.trust.authority import TABLE, Act
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
@@ -226,6 +227,20 @@ def test_a_text_that_is_too_long_is_refused_and_not_cut(table: Playhouse) -> Non
         table, "about = " + "\n".join(["Seventy columns of kind words about the game and all its players."] * 8)
     )
     assert "400" in answer and table.game("baltic").settings.about == ""
+
+
+# --- a Gamemaster's first letter ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lines", ["", "\nopen", "\nopen\ninvite anna@club.test", "\ninvite anna@club.test"])
+def test_the_first_letter_names_what_needs_a_second_word_as_the_table_of_authority_does(
+    table: Playhouse, lines: str
+) -> None:
+    before = len(table.inbox(GM))
+    table.send(GM, f"create other preset standard{lines}")
+    letters = [" ".join(letter.text.split()) for letter in table.inbox(GM)[before:]]
+    grave = TABLE[Act.GRAVE]
+    assert sum(f"{grave.what}. Everything else `undo` takes back." in text for text in letters) == 1
 
 
 # --- onlookers, nudges --------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Stage
+from judge.game.office.grave import GRAVE_ACTS
 from judge.game.settings.bundles import HOUSE_PRESETS
 from judge.game.settings.table import TABLE, Settings
 from judge.game.table.autostart import begins
@@ -63,12 +64,14 @@ def unusual(game: Game) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class CreatedView:
-    """To the Gamemaster: the settings, and what must be decided before the game can open (A85)."""
+    """To the Gamemaster: the settings, and what must be decided before the game can open (A85). `grave`: the acts that
+    need a second word, as a list in words."""
 
     rules: tuple[Rule, ...]
     matters: tuple[Matter, ...]
     presets: tuple[str, ...]
     address: str
+    grave: str = GRAVE_ACTS
 
 
 def created(batch: Batch) -> Iterator[Letter]:

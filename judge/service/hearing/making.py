@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from judge.game.core.commands import GM_SEAT, Actor, Create, Role
+from judge.game.core.commands import GM_SEAT, Actor, Create, Open, Role
 from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.events import GameCreated
 from judge.game.core.evolve import begin
 from judge.game.office.desk import create
+from judge.game.office.grave import GRAVE_ACTS
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary import SettingsFile, Unclear, read_toml
 from judge.mail.vocabulary.founding import DryCreate
@@ -19,6 +20,11 @@ from judge.service.core.persons import may_create
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
 
+_SECOND_WORD = (
+    "Few acts need a second word, your password on a line of the same mail or a yes to the letter that asks for it: "
+    f"{GRAVE_ACTS}. Everything else `undo` takes back."
+)
+
 
 @answers
 def make(sitting: Sitting, said: ReadRequest, command: Create) -> Result:
@@ -27,6 +33,9 @@ def make(sitting: Sitting, said: ReadRequest, command: Create) -> Result:
     if isinstance(decision, Decision):
         change = sitting.house.keeper.create(_first(decision))
         sitting.changes[change.after.key] = change
+        if any(isinstance(one.request, Open) for one in sitting.script.said):
+            # No letter about what is still to be decided will follow, which says this.
+            return replace(decision, said=f"{decision.said} {_SECOND_WORD}")
     return decision
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 from judge.game.clock.nudging import Nudge
 from judge.game.core.commands import Create, EndGame, Leave, Role, Submit, Vacate
+from judge.game.office.grave import GRAVE_ACTS
 from judge.game.office.rulings import Disqualify, Reveal
 from judge.game.repair.reopening import Reopen
 from judge.game.repair.rewriting import Amend, RollBack
@@ -106,7 +107,7 @@ TABLE: Mapping[Act, AuthorityRow] = MappingProxyType(
             "`leave`; of a no: another invitation",
         ),
         Act.GRAVE: AuthorityRow(
-            "rollback, amend, reopen, end, carry vote, disqualify, hand over, deputy, assign, vacate, reveal",
+            GRAVE_ACTS,
             _any((W, T), (W, P), (T, P)), _any((W, C), (T, C), (P, C)), "held for C, beside one of W, T, P",
             "little of it: `rollback`, `assign`", denied_token=False,
         ),
