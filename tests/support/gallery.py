@@ -19,9 +19,9 @@ from judge.game.repair.appeals import MakeAppeal
 from judge.game.repair.correcting import CorrectPosition
 from judge.game.repair.importing import Imported, read_import
 from judge.game.repair.rewriting import Amend
+from judge.game.settings.systems import USUAL_SYSTEMS
 from judge.game.table.practice import GoOn
 from judge.game.table.sandbox import EditBoard, StepBack
-from judge.game.table.scoring import SYSTEMS
 from judge.game.table.speculation import Speculation, speculate
 from judge.game.talk.ballots import ProposeDraw, Vote
 from judge.game.talk.epilogue import Statement
@@ -175,7 +175,7 @@ def _records(table: Table) -> Iterator[tuple[str, Letter]]:
     whole = plain(archive_view(table.game, table.events, cast))["record"]
     yield "export", _asked(table, "3", "export", export_view(table.game, table.events, whole))
     yield "archive", _asked(table, "3", "archive", archive_enclosure(archive_view(table.game, table.events, cast)))
-    winner = GamePart(1, "regular", "won", 1.0, dict.fromkeys(SYSTEMS, 1.0))
+    winner = GamePart(1, "regular", "won", 1.0, dict.fromkeys(USUAL_SYSTEMS, 1.0))
     left, other = GamePart(2, "left", "eliminated", 0.0, {}), GamePart(3, "regular", "survived", 0.0, {})
     figures = rate([[winner, left, other, GamePart(8, "standby", "", 0.0, {})]])
     own = RatedGame("baltic", "2027-01-08", "France", "", "survived", 4, ("0", "0", "0", "5"))

@@ -26,6 +26,7 @@ from judge.game.settings.joining import JOINING
 from judge.game.settings.pace import Pace
 from judge.game.settings.quiet import Holiday, read_days, read_holidays, show_days
 from judge.game.settings.spans import read_zone
+from judge.game.settings.systems import USUAL_SYSTEMS, read_systems
 from judge.game.settings.values import (
     among,
     choices,
@@ -99,6 +100,7 @@ class Settings:
     short_winner: str = ""
     concessions: bool = True
     dias: bool = True
+    scoring: tuple[str, ...] = USUAL_SYSTEMS
     explain: bool = False
     show_orders: str = "plain"
     listed: bool = True
@@ -260,6 +262,13 @@ _TABLE: tuple[Setting, ...] = (
         ),
     ),
     Setting("dias", "draws include all survivors", "yes", FLAG),
+    Setting(
+        "scoring",
+        "systems by which its end is scored, up to four",
+        "squares, carnage",
+        ValueForm(read_systems, show_list),
+        synonyms=("points", "scoring_system", "scoring_systems"),
+    ),
     Setting("explain", "reports explain each conflict in a sentence", "no", FLAG),
     Setting(
         "show_orders",

@@ -47,11 +47,11 @@ def players_of(game: Game, seat: Seat, cast: Cast) -> Said:
 
 
 def game_points(game: Game) -> tuple[PointsRow, ...]:
-    """The points of each power by all systems; none where the game is not rated."""
+    """The points of each power by the systems of the game; none where the game is not rated."""
     score = score_of(game)
     if score is None:
         return ()
-    return points_rows(score.placings, lambda power: power_name(power, game.board))
+    return points_rows(score.placings, game.settings.scoring, lambda power: power_name(power, game.board))
 
 
 def _fate(game: Game, power: str) -> Said:

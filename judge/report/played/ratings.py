@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judge.game.table.scoring import SYSTEMS, Placing, points_of
+from judge.game.settings.systems import USUAL_SYSTEMS
+from judge.game.table.points import points_of
+from judge.game.table.scoring import Placing
 from judge.people.ratings import Figures
 from judge.report.core.answer import Enclosure
 from judge.report.core.letter import plain
@@ -79,7 +81,7 @@ def ratings_view(
     helped = [(has.taken_over, names(person)) for person, has in figures.items() if has.taken_over]
     view = RatingsView(
         games=games,
-        systems=tuple(SYSTEMS),
+        systems=USUAL_SYSTEMS,
         rows=tuple(shown),
         more=len(rows) - len(shown),
         standbys=tuple(f"{name} {count}" for count, name in sorted(helped, reverse=True)[:SHOWN]),
@@ -90,7 +92,9 @@ def ratings_view(
 
 def _row(rank: int, name: str, has: Figures, *, mine: bool) -> RatingRow:
     finished = max(has.games - has.left, 1)
-    points = tuple(figure(has.points.get(system, 0.0) / (finished if system in AVERAGED else 1)) for system in SYSTEMS)
+    points = tuple(
+        figure(has.points.get(system, 0.0) / (finished if system in AVERAGED else 1)) for system in USUAL_SYSTEMS
+    )
     return RatingRow(
         rank, name, has.games, has.won, has.shared, has.survived, has.eliminated, has.left,
         round(has.elo), f"{round(has.change):+d}", points, mine,
@@ -116,11 +120,13 @@ class PointsRow:
     points: tuple[str, ...]
 
 
-def points_rows(placings: Sequence[Placing], name_of: Callable[[str], str]) -> tuple[PointsRow, ...]:
-    """The points of a game, the best power first."""
-    found = points_of(placings)
-    order = sorted(placings, key=lambda placing: (-found["calhamer"][placing.power], -placing.centres))
+def points_rows(
+    placings: Sequence[Placing], systems: Sequence[str], name_of: Callable[[str], str]
+) -> tuple[PointsRow, ...]:
+    """The points of a game by these systems, the best power first."""
+    found = points_of(placings, systems)
+    order = sorted(placings, key=lambda placing: (not placing.best, -placing.centres))
     return tuple(
-        PointsRow(name_of(placing.power), tuple(figure(found[system][placing.power]) for system in SYSTEMS))
+        PointsRow(name_of(placing.power), tuple(figure(found[system][placing.power]) for system in systems))
         for placing in order
     )

@@ -15,7 +15,6 @@ from typing import Any
 from judge.board.position import Position
 from judge.game.core.events import Event, GameStarted, PhaseAdjudicated, PressSent, SeatFilled
 from judge.game.core.model import Game, Stage
-from judge.game.table.scoring import SYSTEMS
 from judge.game.talk.epilogue import sealed
 from judge.game.talk.recall import PressRecalled
 from judge.history import OrderResult, read_out
@@ -82,7 +81,7 @@ def archive_view(game: Game, events: Sequence[Event], cast: Cast) -> ArchiveView
         begun=next((_day(event.at) for event in events if isinstance(event, GameStarted)), ""),
         ended=_day(game.ending.at) if game.ending else "",
         finishers=finishers(game, cast),
-        systems=tuple(SYSTEMS),
+        systems=game.settings.scoring,
         points=game_points(game),
         years=years(game),
         results=tuple(results_of(event, game, verbatim=_verbatim(game)) for event in counted),

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from judge.game.core import events as ev
-from judge.game.table.scoring import SYSTEMS
 from judge.game.talk.closing import UNANIMOUS
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Said, phase_fact, say
@@ -59,7 +58,7 @@ def endings(batch: Batch) -> Iterator[Letter]:
         ending=ending_in_short(game),
         finishers=finishers(game, batch.cast),
         years=years(game),
-        systems=tuple(SYSTEMS),
+        systems=game.settings.scoring,
         points=game_points(game),
         positions=final_positions(game.position) if game.position else (),
         seed=game.seed if game.settings.anonymous else None,

@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 from judge.game.core.decision import Decision
 from judge.game.core.model import Stage
-from judge.game.table.scoring import SYSTEMS, Placing, Score, answers_for, points_of, score_from_json, score_of
+from judge.game.settings.systems import USUAL_SYSTEMS
+from judge.game.table.points import points_of
+from judge.game.table.scoring import Placing, Score, answers_for, score_from_json, score_of
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.records import Ratings
 from judge.people.ratings import GamePart, rate
@@ -99,8 +101,8 @@ def _taken(score: Score) -> tuple[_PartPlayed, ...]:
 
 def _as_one(score: Score, taken: _PartPlayed) -> GamePart:
     """All powers of a player together: what the best of them came to, and the points of each."""
-    points = points_of(score.placings)
-    sums = {system: sum(points[system][placing.power] for placing in taken.placings) for system in SYSTEMS}
+    points = points_of(score.placings, USUAL_SYSTEMS)
+    sums = {system: sum(points[system][placing.power] for placing in taken.placings) for system in USUAL_SYSTEMS}
     return GamePart(taken.person, taken.part, _fate(score, taken), sums["calhamer"], sums)
 
 
@@ -124,5 +126,5 @@ def _own(sitting: Sitting, one: _Finished, person: int) -> Iterator[RatedGame]:
             since=next(term for term in reversed(terms) if term.person == person).since,
             fate="gave it up" if left else _fate(one.score, taken),
             centres=sum(placing.centres for placing in taken.placings),
-            points=() if left else tuple(figure(sums[name]) for name in SYSTEMS),
+            points=() if left else tuple(figure(sums[name]) for name in USUAL_SYSTEMS),
         )

@@ -186,7 +186,7 @@ def _board(sitting: Sitting, now: tm.Tournament, key: str, seats: Mapping[int, t
     if sitting.game(key) is not None:
         return Refusal("exists", f"There is a game named {key} already, so the round cannot begin.")
     context = as_director(sitting, now.terms.director)
-    made = create(Create(key, now.terms.preset, now.terms.settings), context)
+    made = create(Create(key, now.terms.preset, (("scoring", now.terms.scoring), *now.terms.settings)), context)
     if isinstance(made, Refusal):
         return made
     change = sitting.house.keeper.create(made.events[0])  # type: ignore[arg-type]

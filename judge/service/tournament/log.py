@@ -10,7 +10,8 @@ from datetime import datetime
 
 import msgspec
 
-from judge.game.table.scoring import answers_for, points_of, score_from_json
+from judge.game.table.points import points_of
+from judge.game.table.scoring import answers_for, score_from_json
 from judge.people import tournament as tm
 from judge.store import Transaction, View
 from judge.store.rows import NewEvent
@@ -61,7 +62,7 @@ def results_of(view: View | Transaction, now: tm.Tournament) -> dict[str, list[t
         found[board.game] = []
         if kept:
             score = score_from_json(kept)
-            points = points_of(score.placings)[now.terms.scoring]
+            points = points_of(score.placings, (now.terms.scoring,))[now.terms.scoring]
             found[board.game] = [
                 tm.BoardPart(person, part, points[placing.power], placing.best, placing.centres)
                 for placing in score.placings
