@@ -12,9 +12,11 @@ from pathlib import Path
 import pytest
 
 from judge.mail.tokens import Purpose, mint
+from judge.people.tournament import Announced, TournamentStage
 from judge.service.core.members import address_of
 from judge.service.core.persons import PASSWORD
 from judge.service.posting.mailbag import reply_address
+from judge.service.tournament.log import load, record
 from judge.service.trust.authority import GRAVE, Act, Proof, suffices
 from judge.store.passwords import hash_password
 from judge.store.rows import MailState
@@ -30,6 +32,8 @@ ACTS = {
     Act.PLAY: (player_of("FRANCE"), "A Par - Bur"),
     Act.GOVERN: (GM, 'hold "holidays"'),
     Act.OUTSIDE: (GM, "nudge: Your orders, please."),
+    Act.LEAD: (GM, "create tournament winter rounds 1"),
+    Act.CLOSE: (GM, "tournament autumn end"),
     Act.GRAVE: (GM, "vacate France"),
     Act.ACCOUNT: (player_of("FRANCE"), "my address jean@new.test"),
 }
@@ -56,8 +60,9 @@ def wanted(act: Act, given: tuple[str, ...]) -> str:
     proofs = proved(given)
     if "foreign" in given and "token" not in given:
         return SILENT  # a stranger's own mail: he is in no game
-    counted = proofs - {Proof.TOKEN} if "denied" in given and act in (Act.GOVERN, Act.OUTSIDE, Act.GRAVE) else proofs
-    needed = {Act.PLAY: 1, Act.GOVERN: 1, Act.OUTSIDE: 1, Act.GRAVE: 2, Act.ACCOUNT: 9}[act]
+    counted = proofs - {Proof.TOKEN} if "denied" in given and act not in (Act.PLAY, Act.ACCOUNT) else proofs
+    ones = dict.fromkeys((Act.PLAY, Act.GOVERN, Act.OUTSIDE, Act.LEAD), 1)
+    needed = {**ones, Act.GRAVE: 2, Act.CLOSE: 2, Act.ACCOUNT: 9}[act]
     return DONE if len(counted) >= needed else HELD
 
 
@@ -72,6 +77,9 @@ def stage(tmp_path: Path) -> Iterator[Playhouse]:
             assert person is not None
             kept = hash_password(WORD, salt=bytes(16))
             unit.people.set_secret(person.id, PASSWORD, kept, stage.now)
+        assert person is not None
+        terms = Announced(person.id, 3, "squares", "standard", (), "open", top=False, zone="UTC")
+        record(unit, "autumn", None, [terms], stage.now)
     yield stage
     stage.close()
 
@@ -108,6 +116,10 @@ def happened(stage: Playhouse, act: Act) -> bool:
         return game.held_since is not None
     if act is Act.OUTSIDE:
         return game.deadline is not None and bool(game.deadline.nudged)
+    if act in (Act.LEAD, Act.CLOSE):
+        with stage.house.store.read() as view:
+            found = load(view, "winter" if act is Act.LEAD else "autumn")
+        return found is not None and (act is Act.LEAD or found.stage is TournamentStage.OVER)
     seat = game.seat_of("FRANCE")
     assert seat is not None
     return not seat.filled if act is Act.GRAVE else bool(stage.inbox("jean@new.test"))
@@ -123,7 +135,7 @@ def test_every_row_with_every_combination_of_proofs(stage: Playhouse, act: Act, 
         return
     letter = stage.inbox(owner)[-1]
     stage.send(owner, "confirm", to=letter.reply_to, vouched=False)
-    alone = act is Act.GRAVE and not proved(given) - ({Proof.TOKEN} if "denied" in given else set())
+    alone = act in (Act.GRAVE, Act.CLOSE) and not proved(given) - ({Proof.TOKEN} if "denied" in given else set())
     assert happened(stage, act) != alone
     if alone:  # nothing ends in silence: the letter has said so, and the password beside the yes does it
         assert "not enough" in letter.text and "password" in stage.inbox(owner)[-1].text
@@ -158,6 +170,8 @@ def test_the_table_says_what_the_ruling_says(act: Act) -> None:
                 Act.GOVERN: bool(proofs),
                 Act.OUTSIDE: bool(proofs),
                 Act.ACCEPT: bool(proofs),
+                Act.LEAD: bool(others or yes),
+                Act.CLOSE: others >= 2 or (yes and others >= 1),
                 Act.GRAVE: others >= 2 or (yes and others >= 1),
                 Act.ACCOUNT: yes,
             }[act]

@@ -26,6 +26,7 @@ from judge.mail.vocabulary.founding import DryCreate
 from judge.mail.vocabulary.gathering import DeclineInvitation, InviteByAddress
 from judge.mail.vocabulary.gm import AssignByAddress, VacateByAddress
 from judge.mail.vocabulary.gmdesk import DeputyByAddress, HandOverByAddress
+from judge.mail.vocabulary.tournament import AnnounceTournament, InviteToTournament, LeadTournament
 
 
 class Proof(StrEnum):
@@ -58,6 +59,8 @@ class Act(StrEnum):
     GOVERN = "govern"
     OUTSIDE = "outside"
     ACCEPT = "accept"
+    LEAD = "lead"
+    CLOSE = "close"
     GRAVE = "grave"
     ACCOUNT = "account"
     LEAVE = "leave"
@@ -86,6 +89,7 @@ def _any(*sets: tuple[Proof, ...]) -> Sets:
 
 
 _ONE = _any((W,), (T,), (P,))
+_TWO, _WITH_YES = _any((W, T), (W, P), (T, P)), _any((W, C), (T, C), (P, C))
 
 TABLE: Mapping[Act, AuthorityRow] = MappingProxyType(
     {
@@ -106,9 +110,16 @@ TABLE: Mapping[Act, AuthorityRow] = MappingProxyType(
             "nobody is seated; a reply to the invitation itself from the address invited counts as C",
             "`leave`; of a no: another invitation",
         ),
+        Act.LEAD: AuthorityRow(
+            "a tournament's director: create, invite, seed, start", _ONE, _any((C,)), "held for C",
+            "another `seed`, until the round begins; what has begun stays", denied_token=False,
+        ),
+        Act.CLOSE: AuthorityRow(
+            "a tournament's director: remove a player, end it", _TWO, _WITH_YES, "held for C, beside one of W, T, P",
+            "nothing", denied_token=False,
+        ),
         Act.GRAVE: AuthorityRow(
-            GRAVE_ACTS,
-            _any((W, T), (W, P), (T, P)), _any((W, C), (T, C), (P, C)), "held for C, beside one of W, T, P",
+            GRAVE_ACTS, _TWO, _WITH_YES, "held for C, beside one of W, T, P",
             "little of it: `rollback`, `assign`", denied_token=False,
         ),
         Act.ACCOUNT: AuthorityRow(
@@ -138,6 +149,10 @@ def act_of(request: Any, role: Role) -> Act:
         return Act.QUESTION
     if isinstance(request, _ACCOUNT):
         return Act.ACCOUNT
+    if isinstance(request, LeadTournament) and request.act in ("remove", "end"):
+        return Act.CLOSE
+    if isinstance(request, (AnnounceTournament, InviteToTournament, LeadTournament)):
+        return Act.LEAD
     if isinstance(request, (Create, DryCreate)):
         return Act.GOVERN
     if isinstance(request, DeclineInvitation):

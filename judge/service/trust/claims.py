@@ -27,7 +27,7 @@ def speaks_of_play(sitting: Sitting) -> bool:
     """Whether a turn may depend on a mail: not where all that it asks for concerns an account, or is a question."""
     asked = [said.request for said in sitting.script.said]
     acts = {act_of(request, Role.PLAYER) for request in asked if not isinstance(request, DOORSTEP)}
-    return not asked or bool(sitting.script.unread) or bool(acts - {Act.ACCOUNT, Act.QUESTION})
+    return not asked or bool(sitting.script.unread) or bool(acts - {Act.ACCOUNT, Act.QUESTION, Act.LEAD, Act.CLOSE})
 
 
 def _by_token(sitting: Sitting) -> Iterator[str]:

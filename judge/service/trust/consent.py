@@ -48,7 +48,7 @@ def reason(sitting: Sitting, lacking: Lacking) -> WaitsFor:
         return WaitsFor.WRONG_PASSWORD if sitting.speaker.wrong_password else WaitsFor.UNPROVED
     if any(act is Act.ACCOUNT for _, act in lacking):
         return WaitsFor.ACCOUNT
-    return WaitsFor.GRAVE if any(act is Act.GRAVE for _, act in lacking) else WaitsFor.UNPROVED
+    return WaitsFor.GRAVE if any(act in (Act.GRAVE, Act.CLOSE) for _, act in lacking) else WaitsFor.UNPROVED
 
 
 def yes_is_not_enough(sitting: Sitting) -> bool:
