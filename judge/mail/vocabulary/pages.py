@@ -209,7 +209,7 @@ def _comes_to(here: Here) -> str:
 
 def page_name(topic: HelpTopic) -> str:
     """The template of a topic's text; "" for one that has none: a room's own, which its verbs explain."""
-    return topic.name.replace(" ", "_") if topic in OWN else ""
+    return topic.name.replace(" ", "_") if topic.paged or topic in OWN else ""
 
 
 def preset_table() -> tuple[HelpRow, ...]:

@@ -92,6 +92,7 @@ TOPICS: tuple[HelpTopic, ...] = (
         asks="analysis, analyse, analyze, try moves, set up a position, position editor, classroom, teach, teaching, "
         "what would happen",
         more=("practice", "orders"),
+        paged=True,
     ),
 )
 """Its page of help."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from judge.game.settings.bundles import PRESETS
-from judge.game.table.scoring import SYSTEMS
+from judge.game.settings.systems import OTHER_NAMES, SYSTEM_NAMES
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.raw.addresses import read_address
 from judge.mail.vocabulary.clauses import missing, no_more, plain
@@ -67,7 +67,7 @@ class InviteToTournament(PersonRequest):
     addresses: tuple[str, ...]
 
 
-_NAME = re.compile(r"[a-z][a-z0-9-]{1,20}")
+_NAME = re.compile(r"[a-z][a-z0-9-]{0,20}")
 _ACTS: Mapping[str, str] = {
     **dict.fromkeys(("seed", "seeding", "reseed", "draw", "pair"), "seed"),
     **dict.fromkeys(("start", "begin", "start round", "next round"), "start"),
@@ -131,7 +131,7 @@ def _announce(clause: Clause) -> Reading:
     rest, inline = read_inline(clause.rest)
     if isinstance(inline, Unclear):
         return inline
-    name, _, terms = plain(rest).lower().replace(",", " ").partition(" ")
+    name, _, terms = re.sub(r"[\s,;:.]+", " ", plain(rest).lower()).strip().partition(" ")
     if not name:
         return missing("The name of the tournament", _SAY)
     if not _NAME.fullmatch(name):
@@ -146,6 +146,9 @@ def _announce(clause: Clause) -> Reading:
     if left := [word for word in re.split(r"[\s,]+", terms) if word and word not in _BETWEEN]:
         sentence = f'I do not know "{" ".join(left)[:40]}" in the terms of a tournament; write them like this: {_SAY}'
         return Unclear("no-term", sentence)
+    # The systems of its boards, written as a setting, are the tournament's: its totals are of one.
+    found.setdefault("scoring", dict(pairs).get("scoring", "squares"))
+    pairs = tuple(pair for pair in pairs if pair[0] != "scoring")
     if (unclear := _wrong_term(found)) is not None:
         return unclear
     return AnnounceTournament(
@@ -173,19 +176,13 @@ def _wrong_term(found: dict[str, str]) -> Unclear | None:
     rounds = found.get("rounds", "3")
     if not rounds.isdecimal() or not 1 <= int(rounds) <= 12:
         return Unclear("no-rounds", f'"{rounds[:20]}" is no number of rounds; there may be 1 to 12.')
-    scoring = found["scoring"] = _SYSTEMS.get(found.get("scoring", "squares"), found.get("scoring", "squares"))
-    if scoring not in SYSTEMS:
-        return Unclear("no-scoring", f'I know no scoring "{scoring[:40]}"; there are {", ".join(SYSTEMS)}.')
+    scoring = found["scoring"] = OTHER_NAMES.get(found.get("scoring", "squares"), found.get("scoring", "squares"))
+    if scoring not in SYSTEM_NAMES:
+        return Unclear("no-scoring", f'I know no scoring "{scoring[:40]}"; there are {", ".join(SYSTEM_NAMES)}.')
     preset = found.get("preset", "standard")
     if preset not in PRESETS:
         return Unclear("no-preset", f'There is no preset "{preset[:40]}"; there are {", ".join(PRESETS)}.')
     return None
-
-
-_SYSTEMS = {
-    "sum-of-squares": "squares", "sos": "squares", "cdiplo": "c-diplo", "draw-size": "calhamer", "hof": "hall-of-fame",
-}  # fmt: skip
-"""Other names of systems."""
 
 
 def _bad_name(name: str) -> Unclear:
@@ -199,7 +196,17 @@ TOPICS: tuple[HelpTopic, ...] = (
         "Tournaments",
         Part.SEAT,
         asks="ladder, ladders, league, leagues, rounds, seeding, standings of a tournament, tournament director",
-        more=("joining",),
+        more=("scoring", "joining"),
+        paged=True,
+    ),
+    HelpTopic(
+        "scoring",
+        "What a finished game is worth",
+        Part.SEAT,
+        asks="scoring systems, sum of squares, carnage, calhamer, calhamer points, c-diplo, dixie, manorcon, dsi, "
+        "draw size, hall of fame, points of a game",
+        more=("tournaments", "ending"),
+        paged=True,
     ),
 )
 """Its page of help."""

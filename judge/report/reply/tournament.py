@@ -108,7 +108,10 @@ def tournament_view(
         terms=tuple(_terms(now, names, played.board, played.size)),
         round=len(now.rounds),
         rounds=now.terms.rounds,
-        boards=tuple(_line(played.games.get(one.game), one, names) for one in (now.rounds[-1] if now.rounds else ())),
+        boards=tuple(
+            _line(played.games.get(one.game), one, names, late=now.stage is tm.TournamentStage.OVER and not one.over)
+            for one in (now.rounds[-1] if now.rounds else ())
+        ),
         draft=tuple(
             BoardLine("", say("tournament-board", number=number), _players(dict(seats), played.board, names))
             for number, seats in enumerate(draft.boards if draft is not None else (), 1)
@@ -127,16 +130,17 @@ def _terms(now: tm.Tournament, names: Names, board: Board, size: int) -> Iterato
     yield say("tournament-scoring", scoring=terms.scoring)
 
 
-def _line(game: Game | None, board: tm.TournamentBoard, names: Names) -> BoardLine:
+def _line(game: Game | None, board: tm.TournamentBoard, names: Names, *, late: bool) -> BoardLine:
+    """`late`: the tournament was ended before the board was over, so that it counts no more."""
     if game is None:
         return BoardLine(board.game, say("tournament-board-gone"), (), ended=True)
     over = game.stage is Stage.ENDED
     hidden = game.settings.anonymous and not over
     if over and game.ending is not None:
         powers = [power_name(power, game.board) for power in game.ending.powers]
-        stands = say("tournament-board-over", how=game.ending.how, powers=powers)
+        stands = say("tournament-board-over", how=game.ending.how, powers=powers, late=late)
     else:
-        stands = say("tournament-board-on", phase=phase_fact(game, str(game.phase)))
+        stands = say("tournament-board-on", phase=phase_fact(game, str(game.phase)), late=late)
     players = () if hidden else _players(board.seats, game.board, names)
     return BoardLine(board.game, stands, players, ended=over)
 
