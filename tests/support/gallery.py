@@ -391,7 +391,7 @@ def _desk(maps: Path) -> Iterator[tuple[str, Letter]]:
 
 def _tournament(table: Table) -> TournamentView:
     """Between the boards of a second round."""
-    on = say("tournament-board-on", phase=phase_fact(table.game, "F1902M"))
+    on = say("tournament-board-on", late=False, phase=phase_fact(table.game, "F1902M"))
     return TournamentView(
         name="autumn",
         subject=say("tournament-stands", stage="playing", round=2, rounds=3),
@@ -404,7 +404,7 @@ def _tournament(table: Table) -> TournamentView:
         round=2,
         rounds=3,
         boards=(
-            BoardLine("autumn-2a", say("tournament-board-over", how="draw", powers=["France", "Italy"]),
+            BoardLine("autumn-2a", say("tournament-board-over", how="draw", powers=["France", "Italy"], late=False),
                       ("France: Cleo", "Italy: Emil"), ended=True),
             BoardLine("autumn-2b", on, ("France: Anna", "Italy: Ben")),
         ),
