@@ -249,6 +249,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "due": due,
     "short": short,
     "of_day": _of_moment(times.of_day),
+    "written": _of_moment(times.written),
     "written_both": lambda moment: both(moment, _of_moment(times.written)),
     "received": _of_moment(times.received),
     "yours": yours,

@@ -50,6 +50,7 @@ _OF_RULES = re.compile(
     re.IGNORECASE,
 )
 _YOU = re.compile(r"\b(?:you|your|yours|we|us|our)\b", re.IGNORECASE)
+_TO_SOMEBODY = re.compile(r"(?:dear|hi|hello|hey)\s+\w+\s*,\s*\S", re.IGNORECASE)
 _MOST_PASSED_ON = 30
 _FEWEST_WORDS = 5
 
@@ -110,6 +111,14 @@ def for_a_power(line: str, around: Around) -> Unclear | None:
     return Unclear("for-others", sentence)
 
 
+def unsent(answer: str) -> Unclear:
+    """What to say to an answer to press that does not say it is one. `answer`: the line that sends it."""
+    return Unclear(
+        "unsent",
+        f"Nothing was sent to anybody. To answer that press, begin with `{answer}`; your words stand below it.",
+    )
+
+
 def to_gamemaster(prose: Sequence[Ignored], greetings: Sequence[str], around: Around) -> bool:
     """Whether a mail's prose is for the Gamemaster: it speaks to them, or asks what only they can answer. Words to
     another power are none, whatever they ask.
@@ -126,6 +135,19 @@ def to_gamemaster(prose: Sequence[Ignored], greetings: Sequence[str], around: Ar
     if any(names.power(word) for word in addressed if len(word) > 1):
         return False
     return any(_asks_for_a_ruling(line) for line in lines)
+
+
+def for_whom(prose: Sequence[Ignored], around: Around) -> Unclear | None:
+    """What to say to "Dear Greta, is that allowed?": a player's question to somebody whom no rule of ours knows."""
+    lines = [one.text.strip() for one in prose]
+    asks = any(line.endswith("?") and _TO_SOMEBODY.match(line) for line in lines)
+    if around.role is not Role.PLAYER or not asks:
+        return None
+    return Unclear(
+        "for-whom",
+        "I cannot answer that, and it was sent to nobody. To ask the Gamemaster, begin with `press to GM`, to ask "
+        "another player with `press to` and the power; your words stand below it.",
+    )
 
 
 def _asks_for_a_ruling(line: str) -> bool:

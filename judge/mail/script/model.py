@@ -142,6 +142,7 @@ class ScriptContext:
     - `votes`: numbers of the votes that are open for the sender, `ballots`: the lines that vote in them; `called`: the
       one whose call the mail answers; `free`: whether the letter answered, if any, asks for nothing that a yes could be
       about.
+    - `press`: the line that answers the press to which the mail replies, "press to France".
     - `turn`: the phase code of the letter replied to, if it called for orders.
     - `form`: lines of the order form in that letter, exactly as sent.
     - `choices`: the lines that its numbered answers stand for.
@@ -164,6 +165,7 @@ class ScriptContext:
     ballots: tuple[str, ...] = ()
     called: int = 0
     free: bool = True
+    press: str = ""
     turn: str = ""
     form: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()

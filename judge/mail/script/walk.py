@@ -22,7 +22,7 @@ from judge.mail.script.commanding import Commanding
 from judge.mail.script.copies import Copies
 from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place, takes_back, within_a_sentence
 from judge.mail.script.forms import Form, Printed, is_report_end, is_report_title, is_unfilled
-from judge.mail.script.inwords import asks_help, for_a_power, our_question, to_gamemaster
+from judge.mail.script.inwords import asks_help, for_a_power, for_whom, our_question, to_gamemaster, unsent
 from judge.mail.script.lines import is_comment, is_courtesy, is_stop, plain_line, signatures
 from judge.mail.script.model import ScriptContext, Unasked
 from judge.mail.script.pen import Pen
@@ -249,6 +249,12 @@ class Walk(Commanding):
             numbers = [one.line for one in prose]
             self.pen.say(SendPress(text, to=("GM",)), numbers, prose[0].text, "press", game=self._context.game)
             self.pen.explain(begun, "I took that for a question to the Gamemaster.")
+        elif self._context.press and not self.pen.asked:
+            self.pen.ask_instead(unsent(self._context.press), "press")
+        elif (
+            here and self._context.game and not self.pen.asked and (unclear := for_whom(prose, self._context.around()))
+        ):
+            self.pen.ask_instead(unclear, "press")
 
     def _vote_otherwise(self, lines: Sequence[TextLine]) -> None:
         """An answer to the call of a vote that asks for nothing: the ballot that was left in it, or what to write."""

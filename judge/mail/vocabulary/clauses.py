@@ -81,7 +81,9 @@ def alone(value: Reading, verb: str) -> Read:
     def read(clause: Clause) -> Reading:
         if no_more(clause.rest):
             return value
-        return Unclear("too-much", f"`{verb}` takes nothing after it, so I did nothing.", (verb,))
+        return Unclear(
+            "too-much", f"`{verb}` takes nothing after it, so I did nothing. Write it alone on its line.", (verb,)
+        )
 
     return read
 

@@ -120,8 +120,7 @@ def find_page(
         or _abbreviated(words, role)
         or _named(rest, role, kinds)
         or _order(text)
-        or _within(words, role, kinds, least=2)
-        or _within(rest, role, kinds, least=1)
+        or _in_a_sentence(words, rest, role, kinds)
         or _misspelled(rest or words, role, kinds)
         or (_place_within(rest or words, board) if board else None)
     )
@@ -225,6 +224,15 @@ def _within(words: Words, role: Role, kinds: Collection[str], *, least: int) -> 
         if pages:
             return next((page for page in pages if page.shows is Shows.TOPIC), pages[0])
     return None
+
+
+def _in_a_sentence(words: Words, rest: Words, role: Role, kinds: Collection[str]) -> HelpPage | None:
+    """What a sentence is about. Whoever asks how to do something means that, not a command of the same words: "how do
+    I write my orders" is about writing them.
+    """
+    as_written = _within(words, role, kinds, least=2)
+    in_short = _within(rest, role, kinds, least=1)
+    return in_short or as_written if "how" in words else as_written or in_short
 
 
 def _misspelled(words: Words, role: Role, kinds: Collection[str]) -> HelpPage | None:

@@ -117,7 +117,8 @@ def _claim(clause: Clause) -> Reading:
 
 
 def _prefer(clause: Clause) -> Reading:
-    preferences = read_preferences(plain(clause.rest).lstrip("=: "), clause.around.board)
+    wishes = re.sub(r"^(?:are|is|to play|playing)\b", "", plain(clause.rest), flags=re.IGNORECASE)
+    preferences = read_preferences(wishes.lstrip("=: "), clause.around.board)
     return preferences if isinstance(preferences, Unclear) else Prefer(preferences)
 
 

@@ -77,6 +77,8 @@ class Sitting:
     """The kind of that letter."""
     called: tuple[str, int] = ("", 0)
     """The game and the number of the vote that it called."""
+    press_answer: str = ""
+    """The line that answers it, where it is press."""
     forgotten: int = 0
     """The person to erase once their last letter is written."""
     remarks: str = ""
@@ -204,6 +206,7 @@ class Sitting:
             ballots=tuple(line for number in votes for line in game.votes[number].lines) if game else (),
             called=self.called[1] if game is not None and self.called[0] == game.key else 0,
             free=self.answered in _ASKING_NOTHING,
+            press=self.press_answer,
             turn=turn,
             form=form,
             choices=choices,
@@ -261,6 +264,7 @@ class Sitting:
             reply = json.loads(letter.view)["view"].get("reply") or {}
             self.answered = letter.kind
             self.called = letter.game or "", _number_called(letter.view)
+            self.press_answer = _answer_to_press(letter.view) if letter.kind == Kind.PRESS else ""
             self.quoted = str(reply.get("turn", "")), int(reply.get("version", 0))
             return tuple(reply.get("form", ())), tuple(reply.get("choices", ())), str(reply.get("turn", ""))
         return (), (), ""
@@ -351,6 +355,11 @@ def _number_called(view: str) -> int:
     """The number of the vote that a letter called, of its view as it is stored; 0 for any other letter."""
     opened = json.loads(view)["view"].get("open")
     return int(opened.get("number", 0)) if isinstance(opened, dict) else 0
+
+
+def _answer_to_press(view: str) -> str:
+    """The line that answers a letter of press, as it printed it: "press to France"; "" where nobody signed."""
+    return str(json.loads(view)["view"].get("answer") or "")
 
 
 class GameBoards(Mapping[str, Board]):
