@@ -15,6 +15,7 @@ from judge.game.office.offices import Deputize, DismissDeputy, HandOver
 from judge.game.office.restoring import CloseAgain, RestoreImport, RestoreSettings, WithdrawNote, WithdrawOffer
 from judge.game.office.rulings import OrderAs
 from judge.game.office.withdrawing import Unassign, WithdrawOrders
+from judge.game.repair.appeals import DecideAppeal, ReopenAppeal, WithdrawAppeal
 from judge.game.repair.forward import PlayForward
 from judge.game.table.admission import Approve, SetPhrase, TurnAway
 from judge.game.table.inviting import Decline, Invite, Withdraw
@@ -83,6 +84,9 @@ _READ_OTHERWISE = {
         (CloseAgain, DismissDeputy, PlayForward, RestoreImport, RestoreSettings, Unassign), "take that back"
     ),
     **dict.fromkeys((WithdrawNote, WithdrawOffer, WithdrawOrders), "take that back"),
+    DecideAppeal: "appeal 1 stands",
+    WithdrawAppeal: "appeal 1 withdrawn",
+    ReopenAppeal: "take that back",
 }
 """Commands that no verb reads, and what stands for them."""
 

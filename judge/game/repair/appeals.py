@@ -6,6 +6,7 @@ Gamemaster finds that the results are wrong they put them right with the command
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -199,9 +200,9 @@ def decide_appeal(game: Game, command: DecideAppeal, context: Context) -> Decisi
     if isinstance(found, Refusal):
         return found
     how = STANDS if command.stands else AMENDED
-    if not command.why.strip():
-        sentence = "Say why, for everybody reads it."
-        return Refusal("no-reason", sentence, mend=f"appeal {found.number} {how} because ...")
+    if not re.search(r"\w", command.why):  # the dots of our own letter are no reason
+        sentence = f"Say why, for everybody reads it: `appeal {found.number} {how} because`, and your reason behind it."
+        return Refusal("no-reason", sentence)
     event = AppealDecided(
         at=context.now, by=context.seat, number=found.number, how=how, why=command.why.strip()[:LONGEST]
     )

@@ -46,9 +46,9 @@ def _answer(number: int, text: str) -> Reading:
     if match is None or word not in _ANSWERS:
         return Unclear(
             "no-answer",
-            f"Say how appeal {number} is answered: it stands, or the results are amended, and why; whoever made it may "
-            "write withdrawn.",
-            (f"appeal {number} stands because ...", f"appeal {number} amended because ..."),
+            f"Say how appeal {number} is answered, and why: `appeal {number} stands because` or "
+            f"`appeal {number} amended because`, with your reason behind it; whoever made it may "
+            f"write `appeal {number} withdrawn`.",
         )
     return DecideAppeal(number, _ANSWERS[word], match[2].strip())
 

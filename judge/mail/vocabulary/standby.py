@@ -62,7 +62,7 @@ def _tour(clause: Clause) -> Reading:
         return TourLetter()
     if rest.isdecimal() and len(rest) < 4 and 1 <= int(rest) <= STOPS:
         return TourLetter(int(rest))
-    return Unclear("no-stop", f"The tour has {STOPS} letters, 1 to {STOPS}.", ("tour", f"tour {STOPS}"))
+    return Unclear("no-stop", f"The tour has {STOPS} letters, 1 to {STOPS}.", ("tour",))
 
 
 _DOWN = ("stand down", "no standby")
