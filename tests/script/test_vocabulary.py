@@ -80,6 +80,8 @@ _READ_OTHERWISE = {
     TurnAway: RefuseByName,
     SetPhrase: PassPhrase,
     Withdraw: "take that back",
+    DecideAppeal: "appeal, from the Gamemaster",
+    **dict.fromkeys((ReopenAppeal, WithdrawAppeal), "take that back"),
     **dict.fromkeys(
         (CloseAgain, DismissDeputy, PlayForward, RestoreImport, RestoreSettings, Unassign), "take that back"
     ),
