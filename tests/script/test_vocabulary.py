@@ -81,7 +81,8 @@ _READ_OTHERWISE = {
     SetPhrase: PassPhrase,
     Withdraw: "take that back",
     DecideAppeal: "appeal, from the Gamemaster",
-    **dict.fromkeys((ReopenAppeal, WithdrawAppeal), "take that back"),
+    ReopenAppeal: "take that back",
+    WithdrawAppeal: "take that back",
     **dict.fromkeys(
         (CloseAgain, DismissDeputy, PlayForward, RestoreImport, RestoreSettings, Unassign), "take that back"
     ),

@@ -70,9 +70,11 @@ def test_observers_write_to_the_players_only_where_the_setting_says_so(house: Pl
 def test_an_invited_person_takes_a_vacant_power_of_a_private_game(house: Playhouse, words: str) -> None:
     told(house, "set access invitation", game="verdun")
     house.send(GM, "vacate FRANCE\nconfirm", to=house.inbox(GM)[-1].reply_to)
-    if house.game("verdun").seat_of("FRANCE").filled:  # a second word is asked for
+    seat = house.game("verdun").seat_of("FRANCE")
+    if seat is not None and seat.filled:  # a second word is asked for
         house.send(GM, "confirm", to=house.inbox(GM)[-1].reply_to)
-    assert not house.game("verdun").seat_of("FRANCE").filled
+    seat = house.game("verdun").seat_of("FRANCE")
+    assert seat is not None and not seat.filled
     told(house, "claim FRANCE", by=OLGA.replace("@", ".other@"), game="verdun")
     told(house, f"invite {ANNA}", game="verdun")
     assert "invites you to take over France" in said(house, ANNA)

@@ -78,6 +78,14 @@ def test_good_addresses_are_invited_beside_bad_ones(table: Playhouse) -> None:
     assert len(table.inbox(ANNA)) == len(table.inbox(BERT)) == 1
 
 
+def test_words_to_the_invited_may_be_a_question_and_a_question_invites_nobody(table: Playhouse) -> None:
+    told(table, "invite anna@club.test: We play as every year. Will you join us?")
+    assert "Will you join us?" in last(table, "anna@club.test")
+    answer = told(table, "invite bert@club.test?")
+    assert "A question changes nothing" in " ".join(answer.split())
+    assert not table.inbox("bert@club.test")
+
+
 def test_somebody_who_does_not_answer_gets_two_letters_and_no_third(table: Playhouse) -> None:
     told(table, f"invite {ANNA}")
     assert "they were invited on" in told(table, f"invite {ANNA}")

@@ -19,6 +19,9 @@ _LEAD = re.compile(
 _LONGEST = 120
 _FREE_TEXT = frozenset({"poll", "amend rule", "headline"})
 """Verbs whose argument may be a question itself."""
+_WITH_WORDS = frozenset({"invite", "nudge", "refuse", "remove", "appeal"})
+"""Verbs behind whose argument words for somebody may stand, a question among them: `invite a@b.test: Will you join?`"""
+_WORDS = re.compile(r"[:\"“„«]\s*\w")
 
 
 def is_question(line: str) -> bool:
@@ -29,6 +32,8 @@ def is_question(line: str) -> bool:
 def asks_about(match: Match, clause: Clause) -> Unclear | None:
     """What to answer to "Draw?": nothing is done. None where the line asks as a command is meant to ("status?")."""
     if match.rest.strip(" ?!:") and (match.verb.body is BodyRule.TEXT or match.verb.name in _FREE_TEXT):
+        return None
+    if match.verb.name in _WITH_WORDS and _WORDS.search(match.rest):
         return None
     words = Clause(clause.word, clause.rest.rstrip(" ?!"), clause.around, clause.body)
     return None if isinstance(match.verb.read(words), Query) else _answer(match.verb)
