@@ -80,9 +80,6 @@ _READ_OTHERWISE = {
     TurnAway: RefuseByName,
     SetPhrase: PassPhrase,
     Withdraw: "take that back",
-    DecideAppeal: "appeal, from the Gamemaster",
-    ReopenAppeal: "take that back",
-    WithdrawAppeal: "take that back",
     **dict.fromkeys(
         (CloseAgain, DismissDeputy, PlayForward, RestoreImport, RestoreSettings, Unassign), "take that back"
     ),

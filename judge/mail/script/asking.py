@@ -19,9 +19,9 @@ _LEAD = re.compile(
 _LONGEST = 120
 _FREE_TEXT = frozenset({"poll", "amend rule", "headline"})
 """Verbs whose argument may be a question itself."""
-_WITH_WORDS = frozenset({"invite", "nudge", "refuse", "remove", "appeal"})
+_WITH_WORDS = frozenset({"invite", "refuse", "remove", "appeal"})
 """Verbs behind whose argument words for somebody may stand, a question among them: `invite a@b.test: Will you join?`"""
-_WORDS = re.compile(r"[:\"“„«]\s*\w")
+_WORDS = re.compile(r":\s+\w|[\"“„«]\s*\w[^\"”“»]*\?")
 
 
 def is_question(line: str) -> bool:

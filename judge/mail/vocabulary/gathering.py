@@ -78,10 +78,16 @@ LONGEST_WORDS = 600
 """Characters of a Gamemaster's own words in an invitation or a nudge."""
 
 
+_BEHIND = re.compile(r"(.*@[^\s:]+)\s*:\s+([^@\"“„«]*\w[^@\"“„«]*)")
+
+
 def _invite(clause: Clause) -> Reading:
-    """`invite ADDRESS ...`, on the line and the lines below it, and in quotation marks what the letter shall say."""
-    text = f"{clause.rest}\n{clause.body}"
-    words = " ".join(" ".join(_QUOTED.findall(text)).split())
+    """`invite ADDRESS ...`, on the line and the lines below it. In quotation marks, or behind the last address and a
+    colon, stands what the letter shall say.
+    """
+    behind = _BEHIND.fullmatch(clause.rest)
+    text = f"{behind[1] if behind else clause.rest}\n{clause.body}"
+    words = " ".join(" ".join([behind[2] if behind else "", *_QUOTED.findall(text)]).split())
     named = _QUOTED.sub(" ", text)
     found = [word.strip(".:'") for word in _ADDRESS_LIKE.findall(named)]
     read = [(word, read_address(word)) for word in found]
