@@ -24,7 +24,7 @@ from tests.support.keep_schema import DAY, SPRING
 ADDRESSES = ("--address", "gm=chief@x.test")
 FRANCE, GM = player_of("FRANCE"), "gm@players.test"
 NUMBERS = {
-    "act", "last", "since", "version", "secret", "tenure", "number", "page", "seed", "event", "rung",
+    "act", "last", "since", "version", "secret", "tenure", "number", "page", "seed", "event", "rung", "count",
 }  # fmt: skip
 """Whole numbers in events that stand for no person."""
 

@@ -34,6 +34,10 @@ COMMANDS: dict[str, list[str]] = {
     "game export": ["baltic"],
     "game archive": ["baltic"],
     "game adopt": ["baltic", "gm@x.test"],
+    "game import": ["{mail}"],
+    "person show": ["a@x.test"],
+    "person export": ["a@x.test", "{mail}.zip"],
+    "person erase": ["a@x.test", "--yes"],
     "gm add": ["gm@x.test"],
     "gm list": [],
     "outbox list": [],
@@ -54,15 +58,17 @@ COMMANDS: dict[str, list[str]] = {
     "map import": ["{mail}"],
     "gallery": ["{mail}-gallery", "--no-pictures"],
     "rehearse": ["{mail}"],
+    "faults": ["flood"],
     "backup": ["{mail}.backup"],
     "restore": ["{mail}.backup"],
     "replay": ["--rebuild"],
     "db check": [],
     "db upgrade": [],
     "doctor": ["--offline"],
+    "health": [],
     "dns": [],
     "init": ["--domain", "judge.test", "--operator", "a@x.test", "--gm", "a@x.test", "--mail", "local"],
-    "files": ["judge.service"],
+    "files": ["main.cf"],
     "completion": ["bash"],
     "man": ["game", "list"],
     "run": [],
@@ -79,6 +85,7 @@ STATELESS = frozenset(
         "gallery",
         "manual",
         "rehearse",
+        "faults",
         "play",
         "mail",
         "inbox",
@@ -90,7 +97,7 @@ STATELESS = frozenset(
     }
 )
 """These do not open the database."""
-UNCONFIGURED = ("rehearse", "play", "gallery", "init", "completion", "man")
+UNCONFIGURED = ("rehearse", "faults", "play", "gallery", "init", "completion", "man")
 """These do not read the configuration."""
 
 

@@ -155,8 +155,9 @@ def _moves(board: Board, letter: ReceivedLetter) -> tuple[set[str], set[str]]:
     """Moves that took place and moves that failed, by a report: "RUH-BEL"."""
     succeeded: set[str] = set()
     failed: set[str] = set()
-    for line in body_of(letter):
-        match = _MOVE.search(line.partition("as written:")[0])
+    orders = [order for line in body_of(letter) for order in re.split(r",(?:\s|$)", line.partition("as written:")[0])]
+    for line in orders:
+        match = _MOVE.search(line)
         if match is None or " S " in match[2] or " C " in match[2] or line.lstrip().startswith((">", "Reply with")):
             continue
         (failed if match[1] else succeeded).add(f"{_place(board, match[2])}-{_place(board, match[3])}")

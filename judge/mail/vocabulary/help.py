@@ -232,7 +232,10 @@ def _in_a_sentence(words: Words, rest: Words, role: Role, kinds: Collection[str]
     """
     as_written = _within(words, role, kinds, least=2)
     in_short = _within(rest, role, kinds, least=1)
-    return in_short or as_written if "how" in words else as_written or in_short
+    found = [page for page in (as_written, in_short) if page is not None]
+    if "how" in words:
+        found.sort(key=lambda page: page.shows is not Shows.TOPIC)
+    return found[0] if found else None
 
 
 def _misspelled(words: Words, role: Role, kinds: Collection[str]) -> HelpPage | None:

@@ -28,7 +28,7 @@ def _moody(mood: str, seconds: float) -> Callable[[Path, int], Findings]:
 
 
 fault("relay-450", "the relay puts every recipient off")(_moody("450 4.2.1 Mailbox busy, try again later", 2))
-fault("relay-421", "the relay closes its door")(_moody("421 4.7.0 Too many messages, slow down", 2))
+fault("relay-421", "the relay closes its door")(_moody("421 4.3.2 Service closing, try again later", 2))
 fault("relay-550", "the relay refuses every recipient")(_moody("550 5.7.1 Message rejected as spam", 2))
 fault("relay-552", "every mailbox is full")(_moody("552 5.2.2 Mailbox full", 2))
 fault("relay-hangs", "the relay takes the line and says nothing")(_moody(HANG, 5))
@@ -43,6 +43,23 @@ def relay_gone(folder: Path, scale: int) -> Findings:
         trial.load(MANY)
         time.sleep(2)
         trial.relay.start()
+        trial.recover()
+        return trial.findings()
+
+
+@fault("relay-too-fast", "the provider says that we are too fast, and has its rest, by a clock that is told the time")
+def relay_too_fast(folder: Path, scale: int) -> Findings:
+    """Nothing more goes there for a while; then everything goes without anybody's help."""
+    clock = FileClock(folder / "clock")
+    clock.set(datetime(2027, 1, 8, 12, tzinfo=UTC))
+    with Trial(folder, clock=clock) as trial:
+        trial.relay.mood = "421 4.7.0 Too many messages from your address, slow down"
+        trial.load(MANY * scale)
+        _pass(trial, clock, timedelta(minutes=1))
+        trial.relay.mood = ""
+        for _ in range(6):
+            _pass(trial, clock, timedelta(minutes=30))
+        trial.noticed.append(f"{len(trial.relay.mails)} letters had arrived three hours later")
         trial.recover()
         return trial.findings()
 
