@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 
 from judge.board.model import Board
@@ -38,8 +38,9 @@ def seat_everybody(
     stage: str = "running",
     gm: str = GM,
     deadline: datetime | None = None,
+    who: Callable[[str], str] = player_of,
 ) -> Game:
-    """A game with a Gamemaster and, unless it is only forming or open, a player at each seat.
+    """A game with a Gamemaster and, unless it is only forming or open, a player at each seat: `who` by power.
 
     Raises ValueError where the game refuses a setting. The letters that players get on the way are sent.
     """
@@ -49,7 +50,7 @@ def seat_everybody(
         setter.tell(gm, cmd.Open())
     if stage == "running":
         for power in setter.firsts:
-            setter.tell(player_of(power), cmd.Join(((power,),)), name=f"Player {setter.board.powers[power].name}")
+            setter.tell(who(power), cmd.Join(((power,),)), name=f"Player {setter.board.powers[power].name}")
         setter.tell(gm, cmd.Start(deadline))
     theatre.settle()
     return theatre.game(key)

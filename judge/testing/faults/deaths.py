@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from judge.testing.faults.breakage import MANY, fault
+from judge.testing.faults.players import games_for
 from judge.testing.faults.trial import Findings, Trial
 
 
@@ -16,7 +17,7 @@ from judge.testing.faults.trial import Findings, Trial
 def killed(folder: Path, scale: int) -> Findings:
     """Three deaths at scale 1."""
     chance = random.Random(scale)
-    with Trial(folder) as trial:
+    with Trial(folder, games=games_for(3 * scale * MANY)) as trial:
         for _ in range(3 * scale):
             with trial.under_load(MANY):
                 time.sleep(chance.uniform(0.02, 0.8))
@@ -31,7 +32,7 @@ def killed(folder: Path, scale: int) -> Findings:
 def killed_in_checkpoint(folder: Path, scale: int) -> Findings:
     """A second process does nothing but write the log back; it and the judge die together."""
     chance = random.Random(scale)
-    with Trial(folder) as trial:
+    with Trial(folder, games=games_for(3 * scale * MANY)) as trial:
         for _ in range(3 * scale):
             with trial.under_load(MANY):
                 writer = subprocess.Popen([sys.executable, "-c", _WRITE_BACK, str(trial.folder / "judge.db")])

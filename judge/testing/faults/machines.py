@@ -10,6 +10,7 @@ from pathlib import Path
 from socket import create_connection
 
 from judge.testing.faults.breakage import MANY, fault
+from judge.testing.faults.players import games_for
 from judge.testing.faults.trial import Findings, Trial
 from judge.testing.understudy import write
 
@@ -54,7 +55,7 @@ def clock_steps(folder: Path, scale: int) -> Findings:
 @fault("many-mails", "3,000 mails for each point of the scale: memory, threads and descriptors")
 def many_mails(folder: Path, scale: int) -> Findings:
     """What the process holds after the first sixth and at the end, when it has come to rest."""
-    with Trial(folder, games=4) as trial:
+    with Trial(folder, games=games_for(3000 * scale)) as trial:
         trial.load(500 * scale)
         trial.recover()
         before = _held(trial.daemon.pid)

@@ -20,6 +20,8 @@ from judge.orders.spelled import order_words
 from judge.testing.casting import player_of
 from judge.testing.mails import RawMail, build
 
+MOST_EACH = 50
+"""Mails of one player in a trial."""
 PATIENCE = 30.0
 """Seconds that a player's server waits for a word of the judge's."""
 
@@ -121,5 +123,10 @@ class Players:
 
 
 def address_in(game: str, power: str) -> str:
-    """The address of whoever plays a power: the same person in all games."""
-    return player_of(power)
+    """The address of whoever plays a power in a game; nobody plays in two."""
+    return player_of(power).replace("@", f".{game}@")
+
+
+def games_for(mails: int) -> int:
+    """How many games so many mails need. The judge answers nobody without end: sixty mails a day of one sort."""
+    return max(2, -(-mails // (7 * MOST_EACH)))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from judge.testing.clock import FileClock
 from judge.testing.faults.breakage import MANY, fault
+from judge.testing.faults.players import games_for
 from judge.testing.faults.trial import Findings, Trial
 from judge.testing.sink import HANG
 from judge.testing.understudy import beside, read, write
@@ -16,7 +17,7 @@ from judge.testing.understudy import beside, read, write
 
 def _moody(mood: str, seconds: float) -> Callable[[Path, int], Findings]:
     def play(folder: Path, scale: int) -> Findings:
-        with Trial(folder) as trial:
+        with Trial(folder, games=games_for(MANY * (scale + 1))) as trial:
             trial.load(MANY)
             trial.relay.mood = mood
             with trial.under_load(MANY * scale):

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -30,7 +30,7 @@ from judge.service.core.house import House, open_house
 from judge.store.rows import DeliveryState, LetterState, MailState
 from judge.testing.casting import seat_everybody
 from judge.testing.clock import FileClock
-from judge.testing.faults.players import OrderMail, Players
+from judge.testing.faults.players import OrderMail, Players, address_in
 from judge.testing.letters import ReceivedLetter
 from judge.testing.process import DaemonProcess, command, environment, in_hand
 from judge.testing.sink import SinkServer
@@ -277,7 +277,7 @@ class Trial:
         theatre = Playhouse(self.folder, start=start, config=lambda _: self._config)
         try:
             for key in self.keys:
-                seat_everybody(theatre, key, {**SETTINGS, **self.settings})
+                seat_everybody(theatre, key, {**SETTINGS, **self.settings}, who=partial(address_in, key))
         finally:
             theatre.close()
 
