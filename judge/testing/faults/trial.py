@@ -75,6 +75,8 @@ class Trial:
     """A file with the seconds by which the judge's clock parts from the world's."""
     prepare: Callable[[], None] | None = None
     noticed: list[str] = field(default_factory=list)
+    set_aside: set[str] = field(default_factory=set)
+    """Message-IDs of mails that were in quarantine."""
 
     def __enter__(self) -> Self:
         self.relay = SinkServer().start()
@@ -127,6 +129,8 @@ class Trial:
         if not self.daemon.running:
             self.start()
         self.daemon.wait(self._everything_taken)
+        self.daemon.wait(self._everything_heard)
+        self._retry_quarantined()
         self.daemon.wait(self._everything_heard)
         self._by_hand()
         self.daemon.wait(self._everything_sent)
@@ -207,7 +211,7 @@ class Trial:
                     yield f"the receipt of {mail.message_id} went to {letter.to}"
                 lines = " ".join(letter.text.split())
                 missing = [order for order in mail.orders.values() if order not in lines]
-                if missing:
+                if missing and not (mail.message_id in self.set_aside and _says_so(letter)):
                     yield f"the receipt of {mail.message_id} ({letter.subject}) does not name {', '.join(missing)}"
 
     def _false_on_file(self) -> Iterator[str]:
@@ -246,6 +250,16 @@ class Trial:
             composing = view.letters.list(states=(LetterState.COMPOSING,), limit=1)
             return not view.inbox.counts().get(MailState.NEW) and not composing
 
+    def _retry_quarantined(self) -> None:
+        """What was in hand at three deaths is set aside, and its author told so; the operator lets it be heard."""
+        with self.house.store.read() as view:
+            aside = view.inbox.list(states=(MailState.QUARANTINED,), limit=1_000_000)
+        for mail in aside:
+            self.judge("quarantine", "retry", str(mail.id))
+        self.set_aside |= {mail.message_id or "" for mail in aside}
+        if aside:
+            self.noticed.append(f"{len(aside)} mails had been set aside and were heard by hand")
+
     def _by_hand(self) -> None:
         """What the operator does about letters that do not go by themselves."""
         with self.house.store.write() as unit:
@@ -280,6 +294,11 @@ class Trial:
                 seat_everybody(theatre, key, {**SETTINGS, **self.settings}, who=partial(address_in, key))
         finally:
             theatre.close()
+
+
+def _says_so(letter: ReceivedLetter) -> bool:
+    """Whether a letter tells that the mail could not be dealt with."""
+    return "could not be dealt with" in letter.subject
 
 
 def house_of(folder: Path) -> House:
