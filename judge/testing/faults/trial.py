@@ -26,7 +26,7 @@ from typing import Self
 from judge.clock import SystemClock
 from judge.config import Relay
 from judge.game.core.model import Begun
-from judge.service.core.house import House, open_house
+from judge.service.core.house import open_house
 from judge.store.rows import DeliveryState, LetterState, MailState
 from judge.testing.casting import seat_everybody
 from judge.testing.clock import FileClock
@@ -299,8 +299,3 @@ class Trial:
 def _says_so(letter: ReceivedLetter) -> bool:
     """Whether a letter tells that the mail could not be dealt with."""
     return "could not be dealt with" in letter.subject
-
-
-def house_of(folder: Path) -> House:
-    """The house of a trial's folder, to look into or to harm."""
-    return open_house(rehearsal_config(folder))
