@@ -16,7 +16,7 @@ from judge.store.behind import Late, Values, later
 from judge.store.errors import NoSuchRow
 from judge.store.inbox_view import MAIL, THIS, InboxView
 from judge.store.leases import Leased
-from judge.store.rows import Mail, MailState, NewMail
+from judge.store.rows import RETRIED, Mail, MailState, NewMail
 from judge.store.sql import any_of, build_all
 from judge.store.tables import events, games, inbox, mail_bytes
 
@@ -195,7 +195,7 @@ class Inbox(InboxView, Leased):
 
     def retry(self, mail_id: int, now: datetime) -> bool:
         """Give a quarantined mail three new attempts. False if it is not in quarantine."""
-        values = {"state": MailState.NEW, "attempts": 0, "next_try": now, "reason": None}
+        values = {"state": MailState.NEW, "attempts": 0, "next_try": now, "reason": RETRIED}
         return self._change_if(_RETRY, mail_id, values)
 
     def drop(self, mail_id: int, now: datetime, *, reason: str) -> bool:

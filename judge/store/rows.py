@@ -11,6 +11,10 @@ from enum import StrEnum
 # ----------------------------------------------------------------------------------------------- inbox
 
 
+RETRIED = "taken out of quarantine"
+"""The reason noted with a new mail that was set aside before."""
+
+
 class MailState(StrEnum):
     """Where a received mail stands."""
 
@@ -100,6 +104,11 @@ class Mail:
     verdict: str | None = None
     traceback: str | None = None
     finished_at: datetime | None = None
+
+    @property
+    def comes_late(self) -> bool:
+        """Whether it is heard after mails that came later may have been: it was held, or in quarantine."""
+        return self.confirmed_at is not None or self.reason == RETRIED
 
 
 # ---------------------------------------------------------------------------------------------- events

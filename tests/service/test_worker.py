@@ -142,6 +142,27 @@ def test_a_lapsed_mail_that_another_has_heard_is_not_heard_again(
     assert receipts(table) == 1
 
 
+def test_a_mail_out_of_quarantine_does_not_overrule_what_came_after_it(
+    table: Playhouse, worker: Hands, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It counts from its own arrival, as one that was held (ruling 29); what nobody ordered since, it orders."""
+    first = stored(table, "A Par - Bur\nF Bre - Mid")
+    with monkeypatch.context() as patched:
+        patched.setattr(room, "hear_mail", stumbling_over(first))
+        worker.drain()
+    assert row(table, first).state is MailState.QUARANTINED
+    table.clock.advance(timedelta(minutes=5))
+    stored(table, "A Par - Pic")
+    worker.drain()
+    with table.house.store.write() as unit:
+        assert unit.inbox.retry(first, table.now)
+    worker.drain()
+    assert row(table, first).state is MailState.PROCESSED
+    assert sorted(filed(table, "FRANCE")) == ["A PAR - PIC", "F BRE - MAO"]
+    table.settle()
+    assert "came too late" in " ".join(table.inbox(FRANCE)[-1].text.split())
+
+
 def test_what_another_has_settled_is_not_heard_again(table: Playhouse, door: InboxWriter, worker: Hands) -> None:
     number = handed(table, door, worker, "A Par - Bur")
     other = Worker(table.house)

@@ -1,4 +1,4 @@
-"""A mail that was held, and confirmed by now: it counts from its own arrival (ruling 29)."""
+"""A mail that was held and confirmed by now, or that was in quarantine: it counts from its own arrival (ruling 29)."""
 
 from __future__ import annotations
 
@@ -32,21 +32,22 @@ def too_late(sitting: Sitting, said: ReadRequest, game: Game) -> Refusal | None:
     Orders that name their phase are judged by that.
     """
     request, opened = said.request, game.turn_opened_at
-    if sitting.mail.confirmed_at is None or not isinstance(request, OF_THE_TURN) or game.stage is not Stage.RUNNING:
+    if not sitting.mail.comes_late or not isinstance(request, OF_THE_TURN) or game.stage is not Stage.RUNNING:
         return None
     if opened is None or sitting.mail.arrived_at >= opened or (isinstance(request, Submit) and request.turn):
         return None
     came = times.received(sitting.mail.arrived_at, game.settings.zone)
+    before = "I could read it" if sitting.mail.confirmed_at is None else "anybody said yes to it"
     return Refusal(
         "too-late",
-        f"Too late: this mail came at {came}, and the turn that it was for was processed before anybody said yes to "
-        "it. Nothing was changed.",
+        f"Too late: this mail came at {came}, and the turn that it was for was processed before {before}. Nothing was "
+        "changed.",
     )
 
 
 def settle_order(sitting: Sitting) -> None:
     """Find out, before anything is carried out, what later mails have said in the games that this one is about."""
-    if sitting.mail.confirmed_at is None:
+    if not sitting.mail.comes_late:
         return
     since = sitting.mail.arrived_at
     for key in dict.fromkeys(said.game for said in sitting.script.said):
@@ -91,7 +92,7 @@ def _arrival(sitting: Sitting, event: ev.OrdersFiled) -> datetime:
 
 def count_on_time(sitting: Sitting) -> None:
     """Take late marks back, once the mail is carried out."""
-    if sitting.mail.confirmed_at is None:
+    if not sitting.mail.comes_late:
         return
     for key in list(sitting.changes):
         game = sitting.game(key)
