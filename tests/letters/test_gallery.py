@@ -205,6 +205,7 @@ _OURS = {
     "acts",
     "systems",
     "count",
+    "base64",
 }
 """Fields that we write and a program reads."""
 

@@ -36,6 +36,7 @@ ACTS = {
     Act.CLOSE: (GM, "tournament autumn end"),
     Act.GRAVE: (GM, "vacate France"),
     Act.ACCOUNT: (player_of("FRANCE"), "my address jean@new.test"),
+    Act.DATA: (player_of("FRANCE"), "my data"),
 }
 """An act of each row of the table that is done or held."""
 
@@ -61,7 +62,7 @@ def wanted(act: Act, given: tuple[str, ...]) -> str:
     if "foreign" in given and "token" not in given:
         return SILENT  # a stranger's own mail: he is in no game
     counted = proofs - {Proof.TOKEN} if "denied" in given and act not in (Act.PLAY, Act.ACCOUNT) else proofs
-    ones = dict.fromkeys((Act.PLAY, Act.GOVERN, Act.OUTSIDE, Act.LEAD), 1)
+    ones = dict.fromkeys((Act.PLAY, Act.GOVERN, Act.OUTSIDE, Act.LEAD, Act.DATA), 1)
     needed = {**ones, Act.GRAVE: 2, Act.CLOSE: 2, Act.ACCOUNT: 9}[act]
     return DONE if len(counted) >= needed else HELD
 
@@ -120,6 +121,8 @@ def happened(stage: Playhouse, act: Act) -> bool:
         with stage.house.store.read() as view:
             found = load(view, "winter" if act is Act.LEAD else "autumn")
         return found is not None and (act is Act.LEAD or found.stage is TournamentStage.OVER)
+    if act is Act.DATA:
+        return any(letter.subject == "what is kept about you here" for letter in stage.inbox(player_of("FRANCE")))
     seat = game.seat_of("FRANCE")
     assert seat is not None
     return not seat.filled if act is Act.GRAVE else bool(stage.inbox("jean@new.test"))
@@ -174,6 +177,7 @@ def test_the_table_says_what_the_ruling_says(act: Act) -> None:
                 Act.CLOSE: others >= 2 or (yes and others >= 1),
                 Act.GRAVE: others >= 2 or (yes and others >= 1),
                 Act.ACCOUNT: yes,
+                Act.DATA: bool(proofs),
             }[act]
             assert suffices(act, proofs) == enough
 

@@ -41,6 +41,7 @@ from judge.report.reply.agenda import agenda_view
 from judge.report.reply.archive import archive_enclosure, archive_view, export_view
 from judge.report.reply.books import BookView
 from judge.report.reply.doorstep import NOBODY, confirm, error, held, stranger
+from judge.report.reply.dossier import dossier_letter
 from judge.report.reply.helppages import Asker, enclosed
 from judge.report.reply.lessons import lessons
 from judge.report.reply.maps import map_view
@@ -278,6 +279,8 @@ def _answers(maps: Path) -> Iterator[tuple[str, Letter]]:
     ))))  # fmt: skip
     yield "tournament", tournament_letter(_tournament(table), cast.member(3), OFFICE, about="autumn-1a")
     yield "tour", _asked(table, "3", "tour 10", tour_view(10, 10, ["baltic", "adria"]))
+    reader = cast_of(zones=ZONES).member(3)
+    yield "dossier", dossier_letter(reader, OFFICE, b"PK", mails=12, letters=41, left_out=3, day="2027-01-10")
     yield "account", _asked(table, "3", "my account", account_enclosure(_ACCOUNT))
     enclosure = inquiries.list_view(openings, OFFICE)
     question = Answer(1, "list", Status.TAKEN, verb="list", enclosed=True)

@@ -11,6 +11,7 @@ import hashlib
 import hmac
 import json
 import re
+from base64 import b64decode
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -152,12 +153,22 @@ def files_of(kind: str, view: Mapping[str, Any], press: Printer) -> tuple[File, 
     if kind in _TOLD_AGAIN:
         return (File(f"{name}-{kind}.txt", "text/plain", press.sheet(f"{kind}/record.txt", view)),)
     if kind != "archive":
-        return tuple(File(each["name"], each["type"], each["text"]) for each in view.get("files", ()))
+        return tuple(_file(each) for each in view.get("files", ()))
     record = json.dumps(press.spoken(view["record"], kind), ensure_ascii=False, indent=1)
     return (
         File(f"{name}.txt", "text/plain", press.sheet("archive/record.txt", view)),
         File(f"{name}.json", "application/json", f"{record}\n"),
     )
+
+
+def _file(facts: Mapping[str, Any]) -> File:
+    """A file that a view brings along; its name and type stand in headers, so they are ASCII whatever the view says."""
+    name = re.sub(r"[^A-Za-z0-9.-]", "", str(facts["name"]))[:80] or "file"
+    kind = str(facts["type"]) if _MEDIA_TYPE.fullmatch(str(facts["type"])) else "application/octet-stream"
+    return File(name, kind, str(facts.get("text", "")), b64decode(facts.get("base64", "")))
+
+
+_MEDIA_TYPE = re.compile(r"[a-z]{1,20}/[a-z0-9.+-]{1,60}")
 
 
 def _headers(

@@ -42,11 +42,12 @@ class CalendarPart:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A text that goes along as a file; `media_type` like "application/json"."""
+    """A text that goes along as a file, or `data` that is none; `media_type` like "application/json"."""
 
     name: str
     media_type: str
     text: str = field(repr=False)
+    data: bytes = field(default=b"", repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +124,8 @@ def _calendar_part(calendar: CalendarPart) -> _BodyPart:
 
 
 def _file_part(file: File) -> _BodyPart:
+    if file.data:
+        return _image_part(Image(file.name, file.media_type, file.data))
     top, _, subtype = clean_header(file.media_type).partition("/")
     part = _text_part(subtype, file.text, top=top)
     disposition = ("Content-Disposition", f'attachment; filename="{clean_header(file.name)}"')

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from judge.mail.queries import PersonRequest
-from judge.mail.vocabulary.clauses import missing
+from judge.mail.vocabulary.clauses import alone, missing
 from judge.mail.vocabulary.model import Clause, Reading, Unclear, Verb, VerbOfAll
 
 
@@ -78,6 +78,11 @@ class ForgetMe(PersonRequest):
     """Erase this person: name, addresses, settings."""
 
 
+@dataclass(frozen=True, slots=True)
+class MyData(PersonRequest):
+    """Hand out all that is kept about this person."""
+
+
 _ADDRESS = re.compile(r"<?([^\s<>@,;:\"]{1,64}@[^\s<>@,;:\"]{1,190})>?")
 _SHORTEST, _LONGEST = 8, 64
 
@@ -140,6 +145,15 @@ VERBS: tuple[Verb, ...] = (
         example="new password heron-and-oak-41",
         read=_new_password,
         risky=True,
+        topic="account",
+    ),
+    VerbOfAll(
+        "my data",
+        words=("my data", "send my data", "export my data", "all about me"),
+        summary="All that is kept about you, as a file, to your address of record: facts, your mails, my letters.",
+        usage=("my data",),
+        example="my data",
+        read=alone(MyData(), "my data"),
         topic="account",
     ),
 )

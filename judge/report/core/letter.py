@@ -52,6 +52,7 @@ class Kind(StrEnum):
     TOURNAMENT = "tournament"
     STATEMENTS = "statements"
     DIGEST = "digest"
+    DOSSIER = "dossier"
     ARCHIVE = "archive"
 
 

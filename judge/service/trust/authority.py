@@ -21,7 +21,7 @@ from judge.game.repair.rewriting import Amend, RollBack
 from judge.game.table.filling import Advertise
 from judge.game.talk.closing import CarryVote
 from judge.mail.queries import Query
-from judge.mail.vocabulary.account import DropAddress, ForgetMe, NewAddress, NewPassword
+from judge.mail.vocabulary.account import DropAddress, ForgetMe, MyData, NewAddress, NewPassword
 from judge.mail.vocabulary.founding import DryCreate
 from judge.mail.vocabulary.gathering import DeclineInvitation, InviteByAddress
 from judge.mail.vocabulary.gm import AssignByAddress, VacateByAddress
@@ -64,6 +64,7 @@ class Act(StrEnum):
     GRAVE = "grave"
     ACCOUNT = "account"
     LEAVE = "leave"
+    DATA = "data"
 
 
 Sets = tuple[frozenset[Proof], ...]
@@ -126,6 +127,10 @@ TABLE: Mapping[Act, AuthorityRow] = MappingProxyType(
             "addresses, password, forget me", (), _any((C,)), "held for C",
             "`undo`, in answer to the letter to the old address",
         ),
+        Act.DATA: AuthorityRow(
+            "my data", _ONE, _any((C,)), "held for C", "nothing; it goes to the address of record alone",
+            denied_token=False,
+        ),
         Act.LEAVE: AuthorityRow(
             "giving up a seat", (), _any((C,)), "asked (`leave for good`: as orders)",
             "`claim`, until somebody else sits there",
@@ -153,6 +158,8 @@ def act_of(request: Any, role: Role) -> Act:
         return Act.CLOSE
     if isinstance(request, (AnnounceTournament, InviteToTournament, LeadTournament)):
         return Act.LEAD
+    if isinstance(request, MyData):
+        return Act.DATA
     if isinstance(request, (Create, DryCreate)):
         return Act.GOVERN
     if isinstance(request, DeclineInvitation):

@@ -27,7 +27,8 @@ def speaks_of_play(sitting: Sitting) -> bool:
     """Whether a turn may depend on a mail: not where all that it asks for concerns an account, or is a question."""
     asked = [said.request for said in sitting.script.said]
     acts = {act_of(request, Role.PLAYER) for request in asked if not isinstance(request, DOORSTEP)}
-    return not asked or bool(sitting.script.unread) or bool(acts - {Act.ACCOUNT, Act.QUESTION, Act.LEAD, Act.CLOSE})
+    beside = {Act.ACCOUNT, Act.DATA, Act.QUESTION, Act.LEAD, Act.CLOSE}
+    return not asked or bool(sitting.script.unread) or bool(acts - beside)
 
 
 def _by_token(sitting: Sitting) -> Iterator[str]:

@@ -11,11 +11,13 @@ import json
 import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from judge.game.core.commands import GM_SEAT, Actor, Role, Vacate
 from judge.game.core.decision import Context, Refusal
 from judge.game.core.model import Game, Stage
 from judge.game.decide import decide
+from judge.report.core.letter import Kind
 from judge.service.core.house import House
 from judge.service.core.keeper import GameChange
 from judge.service.core.persons import PASSWORD
@@ -52,18 +54,47 @@ def dossier(house: House, address: str) -> Json:
 
 def packed(house: House, address: str) -> bytes:
     """The same with every mail and letter, as a ZIP file for the person. Raises NobodyKnown."""
-    target = io.BytesIO()
-    with house.store.read() as view, zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as pack:
-        person = _person(view, address)
+    with house.store.read() as view:
+        return pack(house, view, _person(view, address)).data
+
+
+@dataclass(frozen=True, slots=True)
+class Pack:
+    """A ZIP file, how many mails and letters are in it, and how many found no room."""
+
+    data: bytes
+    mails: int
+    letters: int
+    left_out: int
+
+
+def pack(house: House, view: View, person: Person, *, most: int | None = None) -> Pack:
+    """All that is kept about a person as a ZIP file of `most` bytes, about: the newest are kept. What has been handed
+    out before is not in it once more.
+    """
+    target, counts, left_out = io.BytesIO(), {"from-you": 0, "to-you": 0}, 0
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as files:
         facts = _dossier(house, view, person)
-        pack.writestr("person.json", json.dumps(facts, ensure_ascii=False, indent=1, default=str) + "\n")
-        for number in view.inbox.numbers_from(_addresses(view, person)):
-            if raw := view.inbox.raw(number):
-                pack.writestr(f"from-you/{number}.eml", raw)
-        for letter in view.letters.list(person_id=person.id, limit=_ALL):
-            if mime := view.letters.mime(letter.id):
-                pack.writestr(f"to-you/{letter.id}.eml", mime)
-    return target.getvalue()
+        files.writestr("person.json", json.dumps(facts, ensure_ascii=False, indent=1, default=str) + "\n")
+        for folder, number in _newest_first(view, person):
+            data = view.inbox.raw(number) if folder == "from-you" else view.letters.mime(number)
+            if not data:
+                continue
+            if most is not None and target.tell() + len(data) > most:
+                left_out += 1
+                continue
+            files.writestr(f"{folder}/{number}.eml", data)
+            counts[folder] += 1
+    return Pack(target.getvalue(), counts["from-you"], counts["to-you"], left_out)
+
+
+def _newest_first(view: View, person: Person) -> list[tuple[str, int]]:
+    """Folder and number of every letter and mail, in turn."""
+    letters = sorted(row.id for row in view.letters.list(person_id=person.id, limit=_ALL) if row.kind != Kind.DOSSIER)
+    mails = sorted(view.inbox.numbers_from(_addresses(view, person)))
+    both = zip_longest(reversed(mails), reversed(letters))
+    pairs = [(("from-you", mail), ("to-you", letter)) for mail, letter in both]
+    return [(folder, number) for pair in pairs for folder, number in pair if number is not None]
 
 
 def erase(house: House, address: str, *, leave_games: bool = False) -> Erased:
