@@ -203,6 +203,16 @@ def invited(by: str, name: str) -> Said:
     return say("tournament-invited", by=by, name=name)
 
 
+def entered(who: str, staying: int, size: int) -> Said:
+    """Somebody takes part: `staying` now do, and a board needs `size`."""
+    return say("tournament-entered", who=who, staying=staying, boards=staying // size, more=-staying % size)
+
+
+def left(who: str, staying: int, size: int, game: str) -> Said:
+    """Somebody takes part in no further round; `game`: the board of theirs that goes on, "" for none."""
+    return say("tournament-left", who=who, staying=staying, boards=staying // size, more=-staying % size, game=game)
+
+
 def round_begun(number: int) -> Said:
     """The boards of a round are on."""
     return say("tournament-round-begun", round=number)

@@ -15,13 +15,14 @@ from judge.mail.vocabulary.tournament import (
     WithdrawFromTournament,
 )
 from judge.people import tournament as tm
-from judge.report.reply.tournament import tournament_enclosure, tournaments_enclosure
+from judge.report.reply.tournament import entered, left, tournament_enclosure, tournaments_enclosure
 from judge.service.core.house import House
 from judge.service.core.persons import may_create
 from judge.service.people.invitations import heard_from, ticket_for
 from judge.service.people.vacancies import welcome
 from judge.service.tournament.log import INDEX, load, record
 from judge.service.tournament.page import hands_of, page_for
+from judge.service.tournament.telling import tell_director
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
 
@@ -92,9 +93,11 @@ def enter(sitting: Sitting, said: ReadRequest, request: EnterTournament) -> Resu
     known = now.entrants.get(person)
     if known is not None and not known.gone and known.wishes == wishes:
         return Decision(said=f"You take part in {now.name} already; once is enough.")
-    record(sitting.unit, now.name, now, [tm.Entered(person, wishes)], sitting.now, sitting.mail.id)
+    after = record(sitting.unit, now.name, now, [tm.Entered(person, wishes)], sitting.now, sitting.mail.id)
     if known is not None and not known.gone:
         return Decision(said=f"You take part in {now.name} already; your wishes are changed.")
+    news = entered(sitting.ledger.members[person].name, len(after.staying), len(hands_of(sitting.house, after)[1]))
+    tell_director(sitting.house, sitting.unit, after, news, about=f"entered-{person}-{sitting.mail.id}")
     when = "from the next round on" if now.rounds else "from the first round on"
     return Decision(said=f"You take part in {now.name} {when}; you get a letter when it begins.")
 
@@ -128,8 +131,11 @@ def withdraw(sitting: Sitting, said: ReadRequest, request: WithdrawFromTournamen
         return no_tournament(request.name)
     if person is None or person.id not in now.staying:
         return Refusal("not-in", f"You do not take part in {now.name}.", mend=f"tournament {now.name}")
-    record(sitting.unit, now.name, now, [tm.Withdrawn(person.id, "left")], sitting.now, sitting.mail.id)
+    after = record(sitting.unit, now.name, now, [tm.Withdrawn(person.id, "left")], sitting.now, sitting.mail.id)
     on = [board.game for boards in now.rounds[-1:] for board in boards if person.id in board.seats and not board.over]
+    size = len(hands_of(sitting.house, after)[1])
+    news = left(sitting.ledger.members[person.id].name, len(after.staying), size, on[0] if on else "")
+    tell_director(sitting.house, sitting.unit, after, news, about=f"left-{person.id}-{sitting.mail.id}")
     rest = f" Your game {on[0]} goes on; to give that up too: leave {on[0]}" if on else ""
     return Decision(said=f"You take part in no further round of {now.name}.{rest}")
 

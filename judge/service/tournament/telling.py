@@ -52,6 +52,16 @@ def _note(house: House, name: str) -> int:
     return len(over)
 
 
+def tell_director(house: House, unit: Transaction, now: tm.Tournament, news: Said, *, about: str) -> None:
+    """The page to the director, for what concerns nobody else. `about`: of which happening, once."""
+    director = now.terms.director
+    members = Members(unit)
+    members.gather((*now.entrants, director))
+    view = page_for(house, unit, now, members, director, news)
+    put(house, unit, tournament_letter(view, members[director], house.office, about=about), house.clock.now(),
+        members=members)  # fmt: skip
+
+
 def tell_all(
     house: House, unit: Transaction, now: tm.Tournament, *news: Said, about: str, find: Find | None = None
 ) -> None:
