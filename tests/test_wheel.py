@@ -14,13 +14,20 @@ ROOT = Path(__file__).resolve().parent.parent
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that holds the unpacked wheel."""
-    wheels, site = tmp_path_factory.mktemp("wheels"), tmp_path_factory.mktemp("site")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel of this checkout."""
+    wheels = tmp_path_factory.mktemp("wheels")
     build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(wheels), str(ROOT)]
     subprocess.run(build, check=True, timeout=900)
-    with zipfile.ZipFile(next(wheels.glob("*.whl"))) as wheel:
-        wheel.extractall(site)
+    return next(wheels.glob("*.whl"))
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that holds the unpacked wheel."""
+    site = tmp_path_factory.mktemp("site")
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(site)
     return site
 
 
@@ -75,3 +82,25 @@ def test_the_boards_are_there_and_right(installed: Path, tmp_path: Path) -> None
     done = judge(installed, tmp_path, "map", "lint", "standard")
     assert done.returncode == 0, done.stderr.decode() + done.stdout.decode()
     assert b"504" in done.stdout
+
+
+TOOLS = {"pipx": ["pipx", "install"], "uv": ["uv", "tool", "install", "--python", sys.executable]}
+
+
+@pytest.mark.parametrize("tool", TOOLS)
+def test_tools_that_install_programs_take_the_wheel_with_everything_in_it(
+    tool: str, wheel: Path, tmp_path: Path
+) -> None:
+    """The tool itself is fetched for the test; where no index is in reach, that is said."""
+    subprocess.run([sys.executable, "-m", "venv", str(tmp_path / "v")], check=True, timeout=300)
+    bin_ = tmp_path / "v" / "bin"
+    fetched = subprocess.run([str(bin_ / "pip"), "install", "-q", tool], capture_output=True, text=True, timeout=600)
+    if fetched.returncode:
+        pytest.skip(f"{tool} WAS NOT TRIED: it could not be fetched ({fetched.stderr.strip()[-200:]})")
+    places = {name: str(tmp_path / name) for name in ("PIPX_HOME", "PIPX_BIN_DIR", "UV_TOOL_DIR", "UV_TOOL_BIN_DIR")}
+    command = [str(bin_ / TOOLS[tool][0]), *TOOLS[tool][1:], str(wheel)]
+    subprocess.run(command, check=True, env={**os.environ, **places}, cwd=tmp_path, capture_output=True, timeout=600)
+    program = Path(places["PIPX_BIN_DIR" if tool == "pipx" else "UV_TOOL_BIN_DIR"]) / "judge"
+    for words, said in ((["--version"], f"judge {release()}"), (["map", "lint", "global2"], "right")):
+        done = subprocess.run([str(program), *words], cwd=tmp_path, capture_output=True, text=True, timeout=300)
+        assert done.returncode == 0 and said in done.stdout
