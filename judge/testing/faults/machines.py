@@ -54,17 +54,16 @@ def clock_steps(folder: Path, scale: int) -> Findings:
 
 @fault("many-mails", "3,000 mails for each point of the scale: memory, threads and descriptors")
 def many_mails(folder: Path, scale: int) -> Findings:
-    """What the process holds after the first sixth and at the end, when it has come to rest."""
+    """What the process holds after each sixth of the mails, when it has come to rest."""
     with Trial(folder, games=games_for(3000 * scale)) as trial:
-        trial.load(500 * scale)
-        trial.recover()
-        before = _held(trial.daemon.pid)
-        for _ in range(5):
+        held = []
+        for _ in range(6):
             trial.load(500 * scale)
-        trial.recover()
-        after = _held(trial.daemon.pid)
-        for name, value in after.items():
-            trial.noticed.append(f"{name}: {before[name]} after {500 * scale} mails, {value} after {3000 * scale}")
+            trial.recover()
+            held.append(_held(trial.daemon.pid))
+        for name in held[0]:
+            figures = ", ".join(str(each[name]) for each in held)
+            trial.noticed.append(f"{name}, after each {500 * scale} mails: {figures}")
         return trial.findings()
 
 
