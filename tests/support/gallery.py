@@ -21,7 +21,7 @@ from judge.game.repair.importing import Imported, read_import
 from judge.game.repair.rewriting import Amend
 from judge.game.settings.systems import USUAL_SYSTEMS
 from judge.game.table.practice import GoOn
-from judge.game.table.sandbox import EditBoard, StepBack
+from judge.game.table.sandbox_position import EditBoard, StepBack
 from judge.game.table.speculation import Speculation, speculate
 from judge.game.talk.ballots import ProposeDraw, Vote
 from judge.game.talk.epilogue import Statement

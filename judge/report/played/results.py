@@ -16,7 +16,7 @@ from judge.game.core.events import Event, PhaseAdjudicated, PhaseSkipped
 from judge.game.core.model import Game
 from judge.game.filing.deeds import deeds_from_json
 from judge.game.repair.rewriting import RolledBack
-from judge.game.table.sandbox import SteppedBack
+from judge.game.table.sandbox_position import SteppedBack
 from judge.history import OrderResult, PlayedPhase, Unplaced, read_out
 from judge.orders.model import Convoy, Misorder, Support
 from judge.orders.spelled import adjective, foreign, order_words, place, unit_text

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from judge.board.phase import PhaseKind
 from judge.game.core import events as ev
 from judge.game.core.model import Begun, Game, Stage
-from judge.game.table.sandbox import BoardEdited, SandboxFading, SteppedBack
+from judge.game.table.sandbox import SandboxFading
+from judge.game.table.sandbox_position import BoardEdited, SteppedBack
 from judge.report.core.batch import Batch
 from judge.report.core.cast import Member, Office
 from judge.report.core.facts import Said, Text, phase_fact, say

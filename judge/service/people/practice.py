@@ -9,7 +9,7 @@ from judge.game.core.events import GameCreated
 from judge.game.core.model import Game, Stage
 from judge.game.settings.table import Settings
 from judge.game.table.practice import GoOn, practice_game
-from judge.game.table.sandbox import StepBack
+from judge.game.table.sandbox_position import StepBack
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary import Unclear
 from judge.mail.vocabulary.powers import read_power
