@@ -13,6 +13,7 @@ from judge.report.reply.receipt import EchoRoom, answer_to_person, receipt
 from judge.service.trust.authority import Proof
 from judge.service.trust.limits import UNPROVED_ANSWER
 from judge.service.trust.patience import Answering, Sort, read, weigh, write
+from judge.service.trust.reading import unread
 from judge.service.trust.sitting import Sitting
 from judge.store.rows import Person
 
@@ -29,12 +30,12 @@ def receipt_of(sitting: Sitting) -> Letter:
     if game is None or not actor.seat:
         return answer_to_person(
             reader, sitting.received, sitting.answers, office=sitting.house.office, game=game, before=before,
-            unread=sitting.unread(), enclosures=sitting.enclosures, address=sitting.envelope.from_address or "",
+            unread=unread(sitting), enclosures=sitting.enclosures, address=sitting.envelope.from_address or "",
             room=room(sitting),
         )  # fmt: skip
     letter = receipt(
         game, actor.seat, reader, sitting.received, sitting.answers, office=sitting.house.office, before=before,
-        unread=sitting.unread(), enclosures=sitting.enclosures, others=_other_places(sitting, game.key),
+        unread=unread(sitting), enclosures=sitting.enclosures, others=_other_places(sitting, game.key),
         room=room(sitting),
     )  # fmt: skip
     # A deputy answers to the game's address: the Gamemaster's own is not for them.

@@ -33,6 +33,7 @@ from judge.service.posting.operator import tell_gm
 from judge.service.trust import errands
 from judge.service.trust.errands import Errand
 from judge.service.trust.handlers import Result, answers
+from judge.service.trust.reading import read_requests
 from judge.service.trust.sitting import Sitting
 from judge.service.trust.taken import Taken
 from judge.store.people import normal
@@ -91,7 +92,7 @@ def answered(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
     if not _is_theirs(sitting, address):
         return _from_elsewhere(sitting, game, errand, address)
     sitting.speaker = replace(sitting.speaker, game=game.key)
-    sitting.read()
+    read_requests(sitting)
     word, never = _answer(sitting)
     if word is not None:
         invitations.heard_from(sitting, address, never=never)

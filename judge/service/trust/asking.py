@@ -17,6 +17,7 @@ from judge.service.posting.mailbag import CONFIRM
 from judge.service.trust import errands
 from judge.service.trust.authority import Proof
 from judge.service.trust.errands import Errand
+from judge.service.trust.reading import read_requests
 from judge.service.trust.sitting import HELD_FOR, Sitting
 from judge.service.trust.speaker import hear
 from judge.service.trust.taken import envelope_of
@@ -113,7 +114,7 @@ def agreed(sitting: Sitting, errand: Errand) -> Sitting | None:
         house, unit, sitting.ledger, sitting.mail, envelope, speaker, sitting.now, changes=sitting.changes,
         letters=sitting.letters, agreed=tuple(errand.facts["about"]), first_mail=number,
     )  # fmt: skip
-    again.read()
+    read_requests(again)
     wanted = [tuple(lines) for lines in errand.facts["lines"]]
     again.script = replace(
         again.script, said=tuple(said for said in again.script.said if said.lines in wanted), unread=(), ignored=()

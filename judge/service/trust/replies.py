@@ -16,6 +16,7 @@ from judge.service.trust import addresses, asking, errands
 from judge.service.trust.authority import Proof
 from judge.service.trust.errands import Errand
 from judge.service.trust.passwords import check_password
+from judge.service.trust.reading import read_requests
 from judge.service.trust.sitting import Sitting
 from judge.service.trust.taken import DENIED, Taken
 from judge.store.rows import Mail, MailState
@@ -63,7 +64,7 @@ def _proof_lent(sitting: Sitting, key: str, held: Mail) -> bool:
     errand = errands.find(sitting.unit, key)
     if errand is None or not errand.facts["more"]:
         return True
-    sitting.read()
+    read_requests(sitting)
     check_password(sitting)
     asked = sitting.unit.letters.list(mail_id=held.id, limit=1)
     speaker = sitting.speaker
@@ -172,7 +173,7 @@ def _asks_more(sitting: Sitting) -> bool:
     """Whether a reply holds more than a word: orders, commands, or lines that were to be some."""
     if sitting.envelope.unsafe or not typed_below(sitting.envelope):
         return False
-    sitting.read()
+    read_requests(sitting)
     return bool(sitting.script.unread) or any(not isinstance(said.request, Confirm) for said in sitting.script.said)
 
 

@@ -1,0 +1,103 @@
+"""Mails of which nothing is carried out: from a stranger, from no single sender, or unsafe to read."""
+
+from __future__ import annotations
+
+from judge.mail.vocabulary.clauses import is_key
+from judge.report.reply.doorstep import error, stranger
+from judge.report.reply.receipt import answer_to_person
+from judge.service.hearing.answering import enough, room
+from judge.service.hearing.questions import enclose_list
+from judge.service.hearing.requests import perform_all
+from judge.service.trust.reading import unread_noted
+from judge.service.trust.sitting import Sitting
+from judge.service.trust.taken import Taken
+
+NAMELESS_LETTERS = 4
+"""Letters in a day about mails to a person's own reply addresses that do not say who wrote them (ruling 39)."""
+
+STRANGER_LETTERS = 1
+"""Fixed letters that an unknown address gets in a day (ruling 1a); answers to its questions are measured with them."""
+
+_NO_NAMES = frozenset({"a", "the", "game", "to", "in", "me", "as", "up", "please"})
+"""Words between such a verb and the name."""
+
+_WANTS_A_GAME = frozenset({"join", "observe", "claim"})
+"""Verbs that name a game. A stranger who uses them and is not asked to confirm has named one that is not there."""
+
+
+def nameless(sitting: Sitting) -> Taken:
+    """No From line that names one sender: nothing is carried out. Where the mail went to the live address of a seat,
+    whoever sits there is told, at their address of record; else nobody knows whom to answer.
+    """
+    holder, why = sitting.speaker.holder, f"no single sender: {sitting.envelope.from_problem}"
+    if holder is None:
+        return Taken("ignored", why)
+    if not sitting.unit.contacts.allow(f"person:{holder.id}", "nameless", sitting.now.date(), NAMELESS_LETTERS):
+        return Taken("ignored", f"{why}; its supposed author was told often enough today")
+    sitting.send(
+        error(
+            sitting.received,
+            sitting.house.office,
+            wrong="A mail came to the address to which you answer my letters, and its From line does not say who wrote "
+            f"it ({sitting.envelope.from_problem}). So nothing in it was carried out.",
+            mend="If it is yours, send it again with your own address alone in From.",
+            member=sitting.ledger.members[holder.id],
+        ),
+    )
+    return Taken("processed", why, letters=sitting.letters)
+
+
+def unreadable(sitting: Sitting) -> Taken:
+    """A limit against hostile mail was met: nothing in it is carried out. Whoever is proved is told so, nobody else."""
+    why = ", ".join(sitting.envelope.defects)
+    if sitting.speaker.person is None or not sitting.speaker.proved:
+        return Taken("ignored", f"unsafe: {why}")
+    sitting.send(
+        error(
+            sitting.received,
+            sitting.house.office,
+            wrong="Your mail is built in a way that I do not read, so nothing in it was carried out.",
+            mend="Send it again as plain text, without attachments.",
+            member=sitting.ledger.members[sitting.speaker.person.id],
+        ),
+    )
+    return Taken("processed", f"unsafe: {why}", letters=sitting.letters)
+
+
+def stranger_heard(sitting: Sitting) -> Taken:
+    """Somebody we do not know: a question is answered, a wish to join what is not there by the list of what is;
+    everything else gets one fixed letter a day (ruling 1a).
+    """
+    perform_all(sitting)
+    verbs = {said.verb for said in sitting.script.said} | {unread.verb for unread in sitting.script.unread}
+    if verbs & _WANTS_A_GAME and not sitting.enclosures:
+        enclose_list(sitting, _missing(sitting))
+    address, today = sitting.envelope.from_address or "", sitting.now.date()
+    if not sitting.enclosures and not sitting.unit.contacts.allow(address, "stranger", today, STRANGER_LETTERS):
+        why = "an unknown address had its stranger letter today"
+        return Taken("ignored", why, sitting.commands, unread_noted(sitting))
+    quiet, _ = enough(sitting)
+    if quiet:
+        return Taken("ignored", quiet, sitting.commands, unread_noted(sitting))
+    office = sitting.house.office
+    if sitting.enclosures:
+        known = sitting.ledger.members[0]
+        letter = answer_to_person(
+            known, sitting.received, (), office=office, enclosures=sitting.enclosures[:1], address=address,
+            room=room(sitting),
+        )  # fmt: skip
+    else:
+        letter = stranger(address, sitting.received, office, day=today.isoformat())
+    sitting.send(letter)
+    return Taken("processed", "a stranger's mail", sitting.commands, unread_noted(sitting), sitting.letters)
+
+
+def _missing(sitting: Sitting) -> str:
+    """The name of the game that a stranger wants to join and that is not there; "" where it has not the form of one.
+    Nothing else of their mail is repeated.
+    """
+    script = sitting.script
+    named = [str(getattr(one.request, "game", "")) or one.game for one in script.said if one.verb in _WANTS_A_GAME]
+    named += [word for one in script.unread if one.verb in _WANTS_A_GAME for word in one.text.split()[1:]]
+    names = (word.strip("[]?#\"'.,!").lower() for word in named)
+    return next((name for name in names if is_key(name) and name not in _NO_NAMES and not sitting.game(name)), "")

@@ -1,0 +1,229 @@
+"""The reading of the mail on the desk: what it asks for, knowing what its address, its sender and the letter that it
+answers tell; and what of it could not be read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from judge.board.model import Board
+from judge.game.core.commands import Actor, Create, Process, Role
+from judge.game.core.decision import Status, Verdict
+from judge.game.core.model import Game, Stage
+from judge.game.settings.spans import zone_info
+from judge.mail.assent import hides
+from judge.mail.script import ReadRequest, ScriptContext, answered_turn, read_script
+from judge.mail.vocabulary.founding import DryCreate
+from judge.report.core.letter import Kind
+from judge.rules.calendar import CALENDAR_1976, Calendar
+from judge.service.trust.sitting import Sitting
+from judge.service.trust.versions import two_versions
+
+_ASKING_NOTHING = ("", Kind.VOTE, Kind.RESULTS, Kind.REMINDER, Kind.LATE)
+"""Kinds of letters to which a plain yes can only mean a vote that is open."""
+
+_SILENT = ("blank", "quoted", "attribution", "signature", "disclaimer", "footer", "form", "report", "subject")
+"""Reasons to pass over a line of which nothing is said."""
+
+
+def read_requests(sitting: Sitting) -> None:
+    """Read the script of the mail on the desk."""
+    letter = _letter_answered(sitting)
+    if letter.kind:
+        sitting.quoted = letter.turn, letter.version
+    envelope = sitting.envelope
+    script = read_script(envelope.text_lines, subject=envelope.subject, context=_context(sitting, letter))
+    if any(isinstance(said.request, Process) for said in script.said):
+        script = replace(script, said=tuple(_bound(said, sitting.quoted[0]) for said in script.said))
+    sitting.script = script
+
+
+def _bound(said: ReadRequest, turn: str) -> ReadRequest:
+    """`process` without a phase is for the one that the letter was about which it answers (ruling 32)."""
+    request = said.request
+    if not isinstance(request, Process) or request.phase:
+        return said
+    return replace(said, request=replace(request, phase=turn))
+
+
+# --- what the reader knows ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredLetter:
+    """The letter of ours that a mail answers, as it was sent."""
+
+    kind: str = ""
+    """"" for none."""
+    called: tuple[str, int] = ("", 0)
+    """The game and the number of the vote that it called."""
+    press: str = ""
+    """The line that answers it, where it is press."""
+    turn: str = ""
+    version: int = 0
+    """Of the results on which it stands."""
+    form: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
+
+
+def _letter_answered(sitting: Sitting) -> AnsweredLetter:
+    envelope = sitting.envelope
+    for reference in (envelope.in_reply_to, *reversed(envelope.references)):
+        letter = sitting.unit.letters.by_message_id(reference) if reference else None
+        if letter is None:
+            continue
+        view = json.loads(letter.view)["view"]
+        reply, opened = view.get("reply") or {}, view.get("open")
+        return AnsweredLetter(
+            kind=letter.kind,
+            called=(letter.game or "", int(opened.get("number", 0)) if isinstance(opened, dict) else 0),
+            press=str(view.get("answer") or "") if letter.kind == Kind.PRESS else "",
+            turn=str(reply.get("turn", "")),
+            version=int(reply.get("version", 0)),
+            form=tuple(reply.get("form", ())),
+            choices=tuple(reply.get("choices", ())),
+        )
+    return AnsweredLetter()
+
+
+def _context(sitting: Sitting, letter: AnsweredLetter) -> ScriptContext:
+    house = sitting.house
+    key = sitting.speaker.game or sitting.only_game()
+    game = sitting.game(key)
+    actor = sitting.actor(game)
+    seat = game.seats.get(actor.seat) if game else None
+    votes = _votes_of(sitting, game, actor)
+    return ScriptContext(
+        now=sitting.now,
+        zone=zone_info(game.settings.zone if game else house.config.zone),
+        # Alone in a practice game or a sandbox one may try every word, `process` too.
+        role=Role.STRANGER if game is not None and game.practice is not None else actor.role,
+        game=game.key if game else "",
+        addressed=bool(sitting.speaker.game),
+        board=game.board if game else None,
+        position=game.position if game else None,
+        powers=seat.powers if seat else (),
+        games=GameBoards(sitting),
+        calendar_of=partial(_calendar_of, sitting),
+        business_of=partial(_business_of, sitting),
+        vacant_in=partial(_vacant_in, sitting),
+        votes=votes,
+        ballots=tuple(line for number in votes for line in game.votes[number].lines) if game else (),
+        called=letter.called[1] if game is not None and letter.called[0] == game.key else 0,
+        free=letter.kind in _ASKING_NOTHING,
+        press=letter.press,
+        turn=letter.turn or _overtaken_turn(sitting, game),
+        form=letter.form,
+        choices=letter.choices,
+        domain=house.config.domain,
+    )
+
+
+def _calendar_of(sitting: Sitting, key: str) -> Calendar:
+    """The calendar of a game, or of the house where there is none."""
+    game = sitting.game(key) if key else None
+    return game.calendar if game else CALENDAR_1976
+
+
+def _business_of(sitting: Sitting, key: str) -> Collection[str]:
+    """The words of a game's own business."""
+    game = sitting.game(key)
+    return game.rules.business() if game else ()
+
+
+def _votes_of(sitting: Sitting, game: Game | None, actor: Actor) -> tuple[int, ...]:
+    """The votes that are open for whoever speaks; none where a part of what they wrote is hidden from us."""
+    if game is None or actor.seat not in {seat.id for seat in game.active_seats} or hides(sitting.envelope):
+        return ()
+    return tuple(sorted(game.votes))
+
+
+def _vacant_in(sitting: Sitting, key: str) -> Collection[str]:
+    """Powers of a running game that nobody plays, for somebody who has no seat there and does not govern it."""
+    game = sitting.game(key)
+    if game is None or game.stage is not Stage.RUNNING or sitting.actor(game).role is not Role.STRANGER:
+        return ()
+    return tuple(power for seat in game.seats.values() if not seat.filled for power in seat.powers)
+
+
+def _overtaken_turn(sitting: Sitting, game: Game | None) -> str:
+    """The turn for which a delayed mail was written: its Date is older than the results that the game has seen
+    since, and its subject, an answer to a letter of ours, names a turn before them. Else ""."""
+    written, subject = sitting.envelope.date_claimed, sitting.envelope.subject
+    if game is None or game.phase is None or game.turn_opened_at is None or written is None:
+        return ""
+    named = answered_turn(subject, game.key, game.phase, game.calendar) if written < game.turn_opened_at else ""
+    return named if named and game.calendar.rank(named) < game.calendar.rank(game.phase) else ""
+
+
+class GameBoards(Mapping[str, Board]):
+    """Every game by name with its board."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self._sitting = sitting
+
+    def __getitem__(self, key: str) -> Board:
+        table = self._sitting.ledger.table_of(key)
+        if table is None:
+            raise KeyError(key)
+        return self._sitting.house.shelf.played(*table)
+
+    def __contains__(self, key: object) -> bool:
+        return isinstance(key, str) and self._sitting.ledger.table_of(key) is not None
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._sitting.ledger.keys())
+
+    def __len__(self) -> int:
+        return len(self._sitting.ledger.keys())
+
+
+# --- what could not be read ---------------------------------------------------------------------------------------
+
+
+def unread(sitting: Sitting) -> tuple[Verdict, ...]:
+    """Verdicts on lines that were to be commands and could not be followed, and on those that ask for nothing."""
+    refused = [
+        Verdict(u.line, u.text, Status.REFUSED, reason=u.reason, sentence=u.sentence, candidates=u.candidates)
+        for u in sitting.script.unread
+    ]
+    ignored = [
+        Verdict(i.line, i.text, Status.IGNORED, reason=str(i.why))
+        for i in sitting.script.ignored
+        if str(i.why) not in _SILENT
+    ]
+    return (*refused, *ignored, *_not_read(sitting))
+
+
+def _not_read(sitting: Sitting) -> Iterator[Verdict]:
+    """What of the mail lay beyond the text that was read: said, so that nothing is dropped in silence."""
+    envelope = sitting.envelope
+    last = envelope.text_lines[-1].number + 1 if envelope.text_lines else 1
+    if envelope.lines_cut:
+        sentence = f"{envelope.lines_cut} more lines were not read; send them in another mail."
+        yield Verdict(last, "...", Status.REFUSED, reason="text-cut", sentence=sentence)
+    if envelope.only_in_html or envelope.only_in_text:
+        yield from two_versions(envelope, _context(sitting, _letter_answered(sitting)), last)
+    if "encrypted" in envelope.defects:
+        sentence = "This mail is encrypted; I cannot read it. Send it in the clear."
+        yield Verdict(last, "(encrypted)", Status.REFUSED, reason="encrypted", sentence=sentence)
+    if "signed-opaque" in envelope.defects:
+        sentence = "This mail is signed in a way that hides its text from me; send it unsigned, or clear-signed."
+        yield Verdict(last, "(signed)", Status.REFUSED, reason="signed-opaque", sentence=sentence)
+    creates = any(isinstance(said.request, (Create, DryCreate)) for said in sitting.script.said)
+    for attachment in envelope.attachments:
+        if attachment.name and not (creates and attachment.text):
+            name = f"({attachment.name})"
+            yield Verdict(last, name, Status.IGNORED, reason="attachment", sentence="attachments are not read")
+
+
+def unread_noted(sitting: Sitting) -> list[dict[str, Any]]:
+    """The lines that could not be followed, for the log and `judge feed --json`."""
+    return [
+        {"line": u.line, "text": u.text, "reason": u.sentence, "candidates": list(u.candidates)}
+        for u in sitting.script.unread
+    ]
