@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -9,6 +10,8 @@ from judge.game.filing.blocks import LONGEST, block_end
 from judge.game.settings.table import TABLE
 from judge.mail.script.lines import is_stop, plain_line
 from judge.mail.vocabulary import Unclear, find_verb
+from judge.mail.vocabulary.account import Register
+from judge.mail.vocabulary.identity import read_person
 from judge.mail.vocabulary.settings_text import is_assignment, read_below
 
 Typed = tuple[int, str]
@@ -18,6 +21,7 @@ Typed = tuple[int, str]
 _FULL = 60
 """Columns of the narrowest lines that mail programs make."""
 _LONGEST_WRAP = 15
+_FIELD = re.compile(r"(\w[\w ]{0,30}):\s*(.*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +122,20 @@ def condition_block(lines: Sequence[Typed]) -> Sequence[Typed]:
     """The lines from an IF down to its ENDIF, without marks and comments; none where no ENDIF follows."""
     plain = [(number, plain_line(text)) for number, text in lines[:LONGEST]]
     return plain[: block_end([text for _, text in plain], 0) or 0]
+
+
+def registration(lines: Sequence[Typed]) -> tuple[Register | Unclear, int] | None:
+    """What the lines of FIELD: VALUE below REGISTER come to, down to END, as older judges have it (name and zone are
+    taken from them), and how many lines that are. None where no such lines stand there.
+    """
+    end = next((at for at, (_, line) in enumerate(lines) if is_stop(line)), None)
+    fields = [_FIELD.fullmatch(line.strip()) for _, line in lines[:end] if line.strip()]
+    if end is None or not fields or not all(fields):
+        return None
+    known = {match[1].lower().replace(" ", ""): match[2].strip() for match in fields if match}
+    zone = known.get("timezone") or known.get("zone") or ""
+    read = read_person(f"name {known.get('name', '')}" + (f" zone {zone}" if zone else ""))
+    return (read if isinstance(read, Unclear) else Register(*read)), end + 1
 
 
 def last_paragraph(body: str) -> tuple[str, list[str]]:

@@ -5,28 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from judge.game.core.commands import ChangeSettings, Doubt, EndGame, Extend, Leave, Process, Role, SendPress, Vacate
+from judge.game.core.commands import Doubt, Extend, Role, SendPress
 from judge.game.core.faults import NOT_OUR_WORDS, TAKES_BACK
 from judge.game.filing.deeds import Do
-from judge.game.office.rulings import Disqualify, Reveal
-from judge.game.repair.reopening import Reopen
-from judge.game.repair.rewriting import Amend, RollBack
-from judge.game.table.deciding import TakePreset
-from judge.game.talk.closing import CarryVote
 from judge.mail.lines import TextLine
 from judge.mail.script.asking import is_question, sentence_about
 from judge.mail.script.astray import belongs_below
 from judge.mail.script.ballots import Voting
-from judge.mail.script.blocks import Typed, condition_block
-from judge.mail.script.commanding import Commanding
+from judge.mail.script.blocks import Typed, condition_block, registration
+from judge.mail.script.choosing import chosen
 from judge.mail.script.copies import Copies
 from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place, takes_back, within_a_sentence
-from judge.mail.script.forms import Form, Printed, is_report_end, is_report_title, is_unfilled
+from judge.mail.script.forms import Form, is_report_title, is_unfilled
 from judge.mail.script.inwords import asks_help, for_a_power, for_whom, our_question, to_gamemaster, unsent
 from judge.mail.script.lines import is_comment, is_courtesy, is_stop, plain_line, signatures
 from judge.mail.script.model import ScriptContext, Unasked
+from judge.mail.script.pasted import PastedResults
 from judge.mail.script.pen import Pen
 from judge.mail.script.plainwords import asks_for_own_orders, more_time, near_more_time
+from judge.mail.script.skipping import Skipping
 from judge.mail.vocabulary import (
     BY_NAME,
     BodyRule,
@@ -36,58 +33,28 @@ from judge.mail.vocabulary import (
     find_abbreviated,
     find_verb,
 )
-from judge.mail.vocabulary.account import DropAddress, ForgetMe, Register
 from judge.mail.vocabulary.clauses import no_more
-from judge.mail.vocabulary.gm import VacateByAddress
-from judge.mail.vocabulary.identity import read_person
 from judge.mail.vocabulary.older import Here, here_for
-from judge.mail.vocabulary.powers import is_power_word
 
 _MOST_FAILURES = 5
 _MOST_GUESSES = 50
 """Unknown lines of a mail for which we look for what may have been meant."""
-
-_WRITTEN_OUT = (
-    ChangeSettings,
-    TakePreset,
-    EndGame,
-    Leave,
-    Vacate,
-    VacateByAddress,
-    Disqualify,
-    ForgetMe,
-    DropAddress,
-    Reveal,
-    RollBack,
-    Amend,
-    Reopen,
-    CarryVote,
-    Process,
-)
-"""What an answer by number never does by itself."""
 
 _LONGEST_COMMAND = 400
 _LONG = (BodyRule.TEXT, BodyRule.PARAGRAPH)
 """What may follow commands that are longer: prose, addresses."""
 _UNIT_FIRST = re.compile(r"[AaFf] +[A-Za-z]{2}")
 _CHOICE = re.compile(r"^(?:choice|option|answer|number)?\s*[#(]?(\d{1,2})[.)]?$", re.IGNORECASE)
-_FIELD = re.compile(r"(\w[\w ]{0,30}):\s*(.*)")
-_ROW = re.compile(r"^\s{0,3}([A-Za-z][\w.-]{2,20}(?: [\w.-]{2,20})?):?\s{2,}\S")
-_CONTINUED = 20
 
 
-class Walk(Commanding):
+class Walk(Skipping):
     """One passage through a mail."""
 
     def __init__(self, pen: Pen, context: ScriptContext, form: Form) -> None:
-        super().__init__(pen, context)
-        self._form = form
-        self._row = ""
-        """The power whose rows of a pasted list of results these are."""
-        self._wide = False
+        super().__init__(pen, context, form)
+        self._pasted = PastedResults()
         self._unknown_lines = 0
         self._time_asked = False
-        self._copies = Copies(())
         self._voting = Voting(context, ())
         self._signed: frozenset[int] = frozenset()
 
@@ -115,64 +82,17 @@ class Walk(Commanding):
                     self._drop_rest(Unasked.AFTER_FAILURES)
 
     def _registration(self, number: int, text: str) -> bool:
-        """REGISTER, lines of FIELD: VALUE, END, as the older judges have it: name and zone are taken from them."""
-        if text.strip().lower() != "register":
+        """The lines from REGISTER to END, as the older judges have it."""
+        if text.strip().lower() != "register" or (filled := registration(self._lines[self._at :])) is None:
             return False
-        end = next((at for at, (_, line) in enumerate(self._lines) if at >= self._at and is_stop(line)), None)
-        fields = [_FIELD.fullmatch(line.strip()) for _, line in self._lines[self._at : end] if line.strip()]
-        if end is None or not fields or not all(fields):
-            return False
-        known = {match[1].lower().replace(" ", ""): match[2].strip() for match in fields if match}
-        zone = known.get("timezone") or known.get("zone") or ""
-        read = read_person(f"name {known.get('name', '')}" + (f" zone {zone}" if zone else ""))
-        numbers = [number, *(line for line, _ in self._lines[self._at : end + 1])]
-        self._at = end + 1
+        read, length = filled
+        numbers = [number, *(line for line, _ in self._lines[self._at : self._at + length])]
+        self._at += length
         if isinstance(read, Unclear):
             self.pen.question(numbers, text, read, "register")
         else:
-            self.pen.say(Register(*read), numbers, text, "register", game="")
+            self.pen.say(read, numbers, text, "register", game="")
         return True
-
-    def _stop(self, number: int, text: str) -> None:
-        """Nothing is read below; but `end` as a Gamemaster's first word may mean the game, and is asked back."""
-        first = not any(line.strip() for _, line in self._lines[: self._at - 1])
-        if first and self._context.role is Role.GM and text.strip().lower().rstrip(".!") == "end":
-            sentence = "`end` alone ends what I read of a mail. To close the game, write `end game`."
-            return self.pen.question((number,), text, Unclear("two-readings", sentence, ("end game",)), "end")
-        self.pen.ignore(number, text, Unasked.STOP)
-        self._drop_rest(Unasked.AFTER_STOP)
-
-    def _read_report(self) -> None:
-        """A report sent back whole changes nothing, except where its order form was filled in."""
-        printed = Printed(inside=True)
-        while self._at < len(self._lines):
-            number, text = self._lines[self._at]
-            self._at += 1
-            if not printed(text) and (order := self._form.edited(text)):
-                self._order(number, order, notes=("form",))
-            else:
-                self.pen.ignore(number, text, Unasked.REPORT if text.strip() else Unasked.BLANK)
-            if is_report_end(text):
-                return
-
-    def _copied(self) -> bool:
-        """Whether a letter of ours, its foot, or an earlier mail begins here, sent back without marks."""
-        start = self._at - 1
-        spans = self._copies.begin(start, asked=self.pen.asked)
-        for end, why in spans:
-            self._pass_over(start, end, why)
-            start = end
-        return bool(spans)
-
-    def _pass_over(self, start: int, end: int, why: Unasked) -> None:
-        """Leave the lines of [start, end) unread, except what was changed in an order form."""
-        printed = Printed(inside=True)
-        for number, text in self._lines[start:end]:
-            if not printed(text) and (order := self._form.edited(text)):
-                self._order(number, order, notes=("form",))
-            else:
-                self.pen.ignore(number, text, why if text.strip() else Unasked.BLANK)
-        self._at = end
 
     # -- one line -----------------------------------------------------------------------------------------------------
 
@@ -186,7 +106,7 @@ class Walk(Commanding):
         line, notes = plain_line(text), ("form",) if number in self.pen.edited else ()
         if match := _CHOICE.match(" ".join(text.split()).rstrip(".!,")):
             return self._choose(number, text, int(match[1]))
-        if self._belongs_to_others(text):
+        if self._pasted.is_of_others(text, self._around):
             return self.pen.ignore(number, text, Unasked.OTHERS)
         self._read_words(number, text, line, notes)
 
@@ -334,40 +254,12 @@ class Walk(Commanding):
 
     def _choose(self, number: int, text: str, choice: int) -> None:
         """An answer by number is the line that it stands for."""
-        if 1 <= choice <= len(self._context.choices):
-            line = self._context.choices[choice - 1]
-            if grave := self._by_number(line):
-                return self.pen.question((number,), text, grave)
-            return self._read_words(number, line, plain_line(line), ("choice",))
         if not self._context.choices:
             return self.pen.ignore(number, text, Unasked.CHATTER)
-        most = len(self._context.choices)
-        self.pen.question(
-            (number,), text, Unclear("no-such-choice", f"There are answers 1 to {most}, and no {choice}.")
-        )
-
-    def _by_number(self, line: str) -> Unclear | None:
-        """An answer by number that changes the rules, ends the game or gives a seat up is asked for once more."""
-        match = find_verb(line)
-        if match is None:
-            return None
-        _, rest, around = self.aim(match)
-        if not isinstance(match.verb.read(Clause(match.word, rest, around)), _WRITTEN_OUT):
-            return None
-        return Unclear("by-number", f"That is more than a number should do. To do it, write it out: `{line}`")
-
-    def _belongs_to_others(self, text: str) -> bool:
-        """Rows of other powers in a pasted list of results, and what runs on from their outcome columns."""
-        indent = len(text) - len(text.lstrip())
-        if self._wide and indent >= _CONTINUED:
-            return True
-        board, match = self._around.board, _ROW.match(text)
-        if board and match and (power := is_power_word(match[1], board)):
-            self._row = power
-        elif indent < 4:
-            self._row = ""
-        self._wide = bool(self._row) and "  " in text.strip()
-        return bool(self._row and self._around.powers and self._row not in self._around.powers)
+        line = chosen(choice, self._context.choices, self.aim)
+        if isinstance(line, Unclear):
+            return self.pen.question((number,), text, line)
+        self._read_words(number, line, plain_line(line), ("choice",))
 
     # -- other lines --------------------------------------------------------------------------------------------------
 
