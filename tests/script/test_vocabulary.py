@@ -41,7 +41,7 @@ from judge.mail.vocabulary.gathering import (
     RefuseByName,
 )
 from judge.mail.vocabulary.gm import AssignByAddress, VacateByAddress
-from judge.mail.vocabulary.gmdesk import DeputyByAddress, HandOverByAddress
+from judge.mail.vocabulary.offices import DeputyByAddress, HandOverByAddress
 from judge.mail.vocabulary.player import JoinGame
 from judge.mail.vocabulary.topics import TOPICS
 from judge.mail.vocabulary.tournament import (

@@ -18,18 +18,8 @@ from types import NoneType
 from typing import Any
 from urllib.parse import quote
 
-from jinja2 import (
-    BytecodeCache,
-    ChoiceLoader,
-    DictLoader,
-    Environment,
-    FileSystemLoader,
-    StrictUndefined,
-    TemplateNotFound,
-    TemplateSyntaxError,
-)
 from jinja2 import TemplateError as JinjaError
-from jinja2.bccache import Bucket
+from jinja2 import TemplateNotFound, TemplateSyntaxError
 from markupsafe import Markup
 
 from judge.mail.headers import clean_header
@@ -39,7 +29,7 @@ from judge.mail.letters.leaves import Leaves, as_passages, as_text, read_leaves,
 from judge.mail.letters.pages import Passage, blocks
 from judge.mail.letters.sentences import sentences, template_of
 from judge.mail.letters.style import Style
-from judge.mail.letters.words import worded
+from judge.mail.letters.templating import environment
 from judge.mail.quoting import SENTINEL
 from judge.orders.spelled import listed
 
@@ -78,35 +68,6 @@ class Sheets:
     html: str = ""
 
 
-class _Compiled(BytecodeCache):
-    """What this process has compiled from templates: a new `Printer` need not do it again."""
-
-    def __init__(self) -> None:
-        self._codes: dict[tuple[str, str], bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """The code of this very source, if it was compiled before."""
-        if (code := self._codes.get((bucket.key, bucket.checksum))) is not None:
-            bucket.bytecode_from_string(code)
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep the code of a source."""
-        self._codes[bucket.key, bucket.checksum] = bucket.bytecode_to_string()
-
-
-_COMPILED = {False: _Compiled(), True: _Compiled()}
-"""For the eye and for the ear: what a filter makes of a constant is compiled along with it."""
-
-
-class _Environment(Environment):
-    """Reads `view.items` as the view's own field, never as the method of a dictionary."""
-
-    def getattr(self, obj: Any, attribute: str) -> Any:
-        if isinstance(obj, dict) and attribute in obj:
-            return obj[attribute]
-        return super().getattr(obj, attribute)
-
-
 class Printer:
     """Prints letters with the templates of some folders: each template, and each sentence, is that of the first folder
     that has it. Raises ValueError for a table of sentences that cannot be read.
@@ -118,16 +79,7 @@ class Printer:
         self._folders, self._own_pages = folders, own_pages
         self._layout: Any = layout_aloud if aloud else layout
         table = {key: text for folder in reversed(folders) for key, text in sentences(folder / "words").items()}
-        self._environment = _Environment(
-            loader=ChoiceLoader([FileSystemLoader(folders), DictLoader(table)]),
-            finalize=worded,
-            undefined=StrictUndefined,
-            autoescape=lambda name: bool(name) and str(name).endswith(".html"),
-            trim_blocks=True,
-            lstrip_blocks=True,
-            keep_trailing_newline=True,
-            bytecode_cache=_COMPILED[aloud],
-        )
+        self._environment = environment(folders, table, aloud=aloud)
         self._shared: OrderedDict[tuple[str, bytes], str] = OrderedDict()
         self._parts: OrderedDict[bytes, Any] = OrderedDict()
         self._sentences: OrderedDict[str, str] = OrderedDict()

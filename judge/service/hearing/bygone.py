@@ -6,9 +6,6 @@ that they wrote themselves. A seat's former player keeps what was theirs; whoeve
 
 from __future__ import annotations
 
-import email
-import email.policy
-import json
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
@@ -36,17 +33,15 @@ from judge.report.reply.bygone import (
 )
 from judge.report.table.talk import addressees
 from judge.rules.calendar import Calendar
-from judge.rules.spoken import read_phase
 from judge.service.core.keeper import thaw
+from judge.service.hearing.past_letters import letters_of, phase_of, texts_of, told, view_of
 from judge.service.hearing.questions import which_game
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
-from judge.store.rows import LetterRow, LetterState
+from judge.store.rows import LetterRow
 
 MOST = 200
 """So many letters go into one answer, the last ones."""
-SEARCHED = 5_000
-"""So many letters are looked through, the last ones."""
 _LOOKED_UP = ("letters", "correspondence")
 """Answers that only repeat what other letters said: nothing is looked for in them."""
 PER_DAY = 30
@@ -86,15 +81,15 @@ def my_letters(sitting: Sitting, said: ReadRequest, request: MyLetters) -> Resul
     times = timeline(_events(sitting, game))
     rows = [
         row
-        for row in _rows(sitting, game)
-        if _within(game.calendar, _phase_of(row, game, times), request.since, request.until)
+        for row in letters_of(sitting, game)
+        if _within(game.calendar, phase_of(row, game, times), request.since, request.until)
     ]
     if not rows:
         stretch = _stretch(request.since, request.until)
         return Decision(said=f"No letter about {game.key}{stretch} has gone to you.")
     if (refusal := _enough(sitting)) is not None:
         return refusal
-    letters = [_told(sitting, game, times, row) for row in rows[-MOST:]]
+    letters = [told(sitting, game, times, row) for row in rows[-MOST:]]
     more = len(rows) - len(letters)
     sitting.enclosures.append(letters_view(game, (request.since, request.until), letters, more=more))
     return Decision()
@@ -194,8 +189,8 @@ def _pieces(
     ]
     seats = _seats(game, others)
     came = []
-    for row in _rows(sitting, game, kind=Kind.PRESS):
-        view = _view(row)
+    for row in letters_of(sitting, game, kind=Kind.PRESS):
+        view = view_of(row)
         if not others or _signed_by(view, game, others, seats):
             at = _written_at(row, events)
             came.append(got(game, PressLetter(at, view), times.at(at)))
@@ -223,80 +218,21 @@ def _written_at(row: LetterRow, events: list[Event]) -> datetime:
 # --- letters ------------------------------------------------------------------------------------------------------
 
 
-def _rows(sitting: Sitting, game: Game, kind: str | None = None) -> list[LetterRow]:
-    """The letters about a game that have left for whoever asks, oldest first: none that waits to be sent, or that was
-    recalled before it was.
-    """
-    person = sitting.speaker.acting
-    assert person is not None
-    rows = sitting.unit.letters.list(game=game.key, kind=kind, person_id=person.id, limit=SEARCHED)
-    return [
-        row
-        for row in rows
-        if row.state not in (LetterState.WITHDRAWN, LetterState.BROKEN)
-        and (row.not_before is None or row.not_before <= sitting.now)
-    ]
-
-
-def _view(row: LetterRow) -> Mapping[str, Any]:
-    view: Mapping[str, Any] = json.loads(row.view)["view"]
-    return view
-
-
-def _phase_of(row: LetterRow, game: Game, times: Timeline) -> str:
-    """The phase that a letter belongs to: results to the one that was played, all others to the one then to come."""
-    if row.kind == Kind.RESULTS and (played := read_phase(str(_view(row)["phase"]), game.calendar)):
-        return played
-    return times.at(row.created_at)
-
-
-def _told(sitting: Sitting, game: Game, times: Timeline, row: LetterRow, found: str = "") -> PastLetter:
-    subject, text = _printed(sitting, row)
-    return past_letter(game, row.created_at, _phase_of(row, game, times), subject, text, found)
-
-
-def _printed(sitting: Sitting, row: LetterRow) -> tuple[str, str]:
-    """Subject and text of a letter as they went out, or as they would now where its bytes are gone."""
-    mime = sitting.unit.letters.mime(row.id)
-    if mime is not None:
-        mail = email.message_from_bytes(mime, policy=email.policy.default)
-        part = mail.get_body(("plain",))
-        if part is not None:
-            return str(mail["Subject"]), str(part.get_content())
-    sheets, _ = sitting.house.pressroom.do(
-        lambda press: press.print(row.kind, _view(row), page=False), game=row.game or ""
-    )
-    return sheets.subject, sheets.text
-
-
 def _found(
     sitting: Sitting, game: Game, events: list[Event], times: Timeline, words: tuple[str, ...]
 ) -> Iterator[PastLetter]:
     person = sitting.speaker.acting
     assert person is not None
-    for row in _rows(sitting, game):
-        view = _view(row)
+    for row in letters_of(sitting, game):
+        view = view_of(row)
         if any(inside["kind"] in _LOOKED_UP for inside in view.get("enclosures", ())):
             continue
-        said = (*_leaves(view), row.subject or "")
+        said = (*texts_of(view), row.subject or "")
         whole = " ".join(said).casefold()
         if all(word in whole for word in words):
             where = next((text for text in said if words[0] in text.casefold()), "")
-            yield _told(sitting, game, times, row, excerpt(where, words[0]))
+            yield told(sitting, game, times, row, excerpt(where, words[0]))
     for event in written_by(events, person.id):
         if all(word in event.text.casefold() for word in words):
             subject = own_press(event.number, addressees(game, event.to))
             yield past_letter(game, event.at, times.at(event.at), subject, event.text, excerpt(event.text, words[0]))
-
-
-def _leaves(view: Any) -> Iterator[str]:
-    """Every text of a view: names, orders, people's own words."""
-    if isinstance(view, str):
-        yield view
-    elif isinstance(view, Mapping):
-        for name, each in view.items():
-            if name not in ("frame", "reply", "say", "files"):
-                yield from _leaves(each)
-    elif isinstance(view, list):
-        for each in view:
-            yield from _leaves(each)

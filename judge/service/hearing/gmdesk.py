@@ -20,7 +20,8 @@ from judge.game.repair.importing import Imported, read_import
 from judge.game.repair.rewriting import replayed
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.founding import Checklist
-from judge.mail.vocabulary.gmdesk import DeputyByAddress, DryRun, GmLog, HandOverByAddress, Preview, UndoAct
+from judge.mail.vocabulary.gmdesk import DryRun, GmLog, Preview, UndoAct
+from judge.mail.vocabulary.offices import DeputyByAddress, HandOverByAddress
 from judge.report.mailing import letters_for
 from judge.report.reply.deskview import acts_view, checklist_view, imported_view, preview_view, would_do
 from judge.report.table.acts import Teller
