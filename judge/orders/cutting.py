@@ -11,10 +11,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from judge.orders.lexer import Lexed, Lexicon
-from judge.orders.tokens import fold, token_spans, tokens_of
+from judge.orders.lexer import Lexed
+from judge.orders.tokens import fold, token_spans
 from judge.orders.verdicts import LineInWork
-from judge.orders.words import CONDITION, KEYWORDS
 
 _BEFORE_UNIT = frozenset("SCN-BDRH,ZYEV")
 """Letters after which a unit goes on with the order and begins none."""
@@ -89,28 +88,6 @@ def may_lead(text: str, words: list[str]) -> bool:
     if text.rstrip().endswith(":"):
         return _TITLES.issuperset(words)
     return _STOPPED.search(text) is not None or _CALLS.issuperset(words)
-
-
-_APOLOGY = re.compile(
-    r"(?:(?:my |many )?apologies|sorry|excuse me|pardon(?: me)?|i (?:was|have been))\b[^.!?:;\n]*[.!]\s+", re.IGNORECASE
-)
-_PAST = frozenset(["was", "were", "before", "earlier", "later", "yesterday"])
-"""Words that take an order back, but in an excuse only say what happened."""
-_EXCUSE = re.compile(r"(?:U\?|[?,#X])*")
-""" "a" before an unknown word is an article."""
-
-
-def after_apology(text: str, lexicon: Lexicon) -> int:
-    """Where a line goes on behind a sentence of excuse that names no unit and no place, and takes nothing back; else 0.
-
-    "Sorry, I was ill. A War - Gal": 18. "Sorry, that was wrong. A War - Gal": 0.
-    """
-    match = _APOLOGY.match(text)
-    if match is None:
-        return 0
-    words = tokens_of(fold(match[0]))
-    takes_back = any(KEYWORDS.get(word) == CONDITION and word not in _PAST for word in words)
-    return 0 if takes_back or _EXCUSE.fullmatch(lexicon.lex(words).shape) is None else match.end()
 
 
 def ends_whole(lexed: Lexed, *, fine: bool) -> bool:

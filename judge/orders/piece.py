@@ -8,7 +8,8 @@ from itertools import pairwise
 
 from judge.board.phase import ADJUSTMENTS, SEASONS
 from judge.orders import problems
-from judge.orders.cutting import Cut, after_apology, cuts_of, ends_whole, has_verb, is_chatter, may_lead, unknown_words
+from judge.orders.cutting import Cut, cuts_of, ends_whole, has_verb, is_chatter, may_lead, unknown_words
+from judge.orders.excuses import without_excuses
 from judge.orders.grammar import Tile, tile
 from judge.orders.lexer import Lexed
 from judge.orders.model import Convoy, Misorder, Move, Order
@@ -175,9 +176,8 @@ def _second_look(line: LineInWork, tokens: list[str], lexed: Lexed) -> list[Piec
 
 
 def _looked_closer(line: LineInWork, tokens: list[str], lexed: Lexed) -> list[Piece | Blanket]:
-    """The line up to an outcome column, a typing slip, its pieces; an apology before it is passed over."""
-    if "X" in lexed.shape and (start := after_apology(line.text, line.scene.lexicon)):
-        text = line.text[start:]
+    """The line up to an outcome column, a typing slip, its pieces; excuses around it are passed over."""
+    if (text := without_excuses(line.text, line.scene.lexicon)) != line.text:
         rest = LineInWork(line.number, text, fold(text), line.scene)
         return [noted(piece, "words-ignored") for piece in _read_line(rest)]
     if "X" in lexed.shape and is_orderly(lexed) and not _outcome_column(line, lexed):

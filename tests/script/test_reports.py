@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 from pathlib import Path
@@ -10,12 +11,34 @@ import pytest
 
 from judge.board.position import start_position
 from judge.game.core.commands import Submit
+from judge.mail.letters import Posting, Printer, compose
 from judge.mail.script import ScriptContext
+from judge.report.core.letter import Kind
+from judge.report.mailing import letters_for
+from judge.report.seat.form import open_form
 from tests.script.conftest import ReadMail
+from tests.support.builders import START, cast_of
+from tests.support.sample import TURNS, sample_game
 
 _GOLDEN = Path(__file__).parents[1] / "letters" / "golden"
+_MAPS = Path(__file__).parents[2] / "maps"
 _REPORTS = ["results-fall-1902.mail", "results-winter-1901.mail"]
+_POSTING = Posting(
+    "cleo@players.test",
+    "Cleo",
+    "judge@judge.test",
+    "judge+kq7wseat@judge.test",
+    START,
+    "judge.test",
+    b"a key for tests",
+)
 _LETTERS = sorted(path.name for path in _GOLDEN.glob("*.mail"))
+
+
+@pytest.fixture(scope="module")
+def press() -> Printer:
+    """The templates of the checkout."""
+    return Printer(_MAPS.parent / "templates")
 
 
 def _text(name: str) -> str:
@@ -39,6 +62,21 @@ def test_a_letter_sent_back_quoted_asks_for_nothing(name: str, mail: ReadMail) -
     text = _text(name)
     quoted = "\n".join(f"> {line}" for line in text.splitlines())
     assert mail(f"{quoted}\n", form=_form(text)).empty
+
+
+@pytest.mark.parametrize("turns", range(len(TURNS)))
+def test_whoever_quotes_their_own_letter_asks_for_nothing(turns: int, mail: ReadMail, press: Printer) -> None:
+    """Every player's first letter and reports, quoted whole by each of them, whatever their form asks for."""
+    table = sample_game(_MAPS, turns)
+    for letter in letters_for(table.before, table.last, table.game, cast_of()):
+        seat = next((seat for seat in table.game.seats.values() if seat.person == letter.person), None)
+        if letter.kind not in (Kind.STARTED, Kind.RESULTS) or seat is None:
+            continue
+        text = compose(letter.kind, letter.idem_key, json.loads(letter.frozen()), _POSTING, press).text
+        quoted = "\n".join(f"> {line}" for line in text.splitlines())
+        form, position = tuple(open_form(table.running, seat)), table.game.position
+        script = mail(quoted, powers=tuple(seat.powers), form=form, position=position)
+        assert script.empty, (seat.powers, [one.text for one in (*script.unread, *script.said)])
 
 
 @pytest.mark.parametrize("name", _LETTERS)

@@ -42,13 +42,15 @@ class Form:
         self._board = board
         self._lines = {tidy(line) for line in lines if tidy(line)}
         self._subjects = {subject for line in self._lines if (subject := self._subject(line))}
+        self._bare = {" ".join(_BLANK.sub(" ", line).split()).rstrip(" -") for line in self._lines}
+        """Its units alone, as other parts of our letters name them too, at the end of a list that was folded."""
 
     def edited(self, text: str) -> str:
         """The order on a form line that was changed; "" for any other line."""
         if not self._subjects or len(text) > _LONGEST:
             return ""
         line = tidy(text)
-        if line in self._lines or is_unfilled(line):
+        if line in self._lines or line in self._bare or is_unfilled(line):
             return ""
         order = " ".join(_BLANK.sub(" ", _MARKS.sub("", text)).split())
         if self._subject(tidy(order)) not in self._subjects:

@@ -6,12 +6,13 @@ Nothing is changed by any of it: a line becomes one of our own questions, or a l
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from judge.board.names import gazetteer_of
 from judge.game.core.commands import Role
 from judge.mail.queries import Query
 from judge.mail.script.asking import is_question
+from judge.mail.script.lines import is_order, plain_line
 from judge.mail.script.model import Ignored
 from judge.mail.vocabulary import Around, Clause, Unclear, find_verb
 from judge.mail.vocabulary.help import is_asked
@@ -147,6 +148,19 @@ def for_whom(prose: Sequence[Ignored], around: Around) -> Unclear | None:
         "for-whom",
         "I cannot answer that, and it was sent to nobody. To ask the Gamemaster, begin with `press to GM`, to ask "
         "another player with `press to` and the power; your words stand below it.",
+    )
+
+
+def of_others(forwarded: Iterable[Ignored], around: Around) -> Unclear | None:
+    """What to say to a mail that only forwards orders: those are somebody's words, and nobody knows whether they are
+    the sender's own.
+    """
+    if around.role is not Role.PLAYER or not any(is_order(plain_line(one.text), around.board) for one in forwarded):
+        return None
+    return Unclear(
+        "forwarded",
+        "What a mail forwards I do not take for its sender's own words, so no order in it was taken. To give these "
+        "orders, copy them into a mail of your own.",
     )
 
 

@@ -140,6 +140,12 @@ class Pen:
             self._ignored.remove(said)
             self.question((said.line,), said.text, unclear, verb)
 
+    def ask_about_forwarded(self, unclear: Unclear) -> None:
+        """Ask about the first line of what was forwarded."""
+        said = self.ignored_as(Unasked.FORWARDED)[0]
+        self._ignored.remove(said)
+        self.question((said.line,), said.text, unclear)
+
     def ignored_as(self, why: Unasked) -> tuple[Ignored, ...]:
         """The lines of the text that ask for nothing, for this reason, in their order."""
         return tuple(sorted((one for one in self._ignored if one.why is why and one.line), key=lambda one: one.line))

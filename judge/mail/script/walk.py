@@ -17,7 +17,7 @@ from judge.mail.script.choosing import chosen
 from judge.mail.script.copies import Copies
 from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place, takes_back, within_a_sentence
 from judge.mail.script.forms import Form, is_report_title, is_unfilled
-from judge.mail.script.inwords import asks_help, for_a_power, for_whom, our_question, to_gamemaster, unsent
+from judge.mail.script.inwords import asks_help, for_a_power, for_whom, of_others, our_question, to_gamemaster, unsent
 from judge.mail.script.lines import is_comment, is_courtesy, is_stop, plain_line, signatures
 from judge.mail.script.model import ScriptContext, Unasked
 from judge.mail.script.pasted import PastedResults
@@ -169,6 +169,8 @@ class Walk(Skipping):
             numbers = [one.line for one in prose]
             self.pen.say(SendPress(text, to=("GM",)), numbers, prose[0].text, "press", game=self._context.game)
             self.pen.explain(begun, "I took that for a question to the Gamemaster.")
+        elif not self.pen.asked and (unclear := of_others(self.pen.ignored_as(Unasked.FORWARDED), self._around)):
+            self.pen.ask_about_forwarded(unclear)
         elif self._context.press and not self.pen.asked:
             self.pen.ask_instead(unsent(self._context.press), "press")
         elif (
