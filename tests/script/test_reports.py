@@ -76,7 +76,7 @@ def test_whoever_quotes_their_own_letter_asks_for_nothing(turns: int, mail: Read
         quoted = "\n".join(f"> {line}" for line in text.splitlines())
         form, position = tuple(open_form(table.running, seat)), table.game.position
         script = mail(quoted, powers=tuple(seat.powers), form=form, position=position)
-        assert script.empty, (seat.powers, [one.text for one in (*script.unread, *script.said)])
+        assert script.empty, (seat.powers, script.said, script.unread)
 
 
 @pytest.mark.parametrize("name", _LETTERS)
