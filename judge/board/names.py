@@ -20,13 +20,14 @@ from judge.board.spelling import (
     COAST_ENDS,
     COAST_WORDS,
     DIRECTIONS,
+    LONGEST_KEPT,
+    MOST_KEPT,
     Words,
     allowance,
     slips,
     words_of,
 )
 
-_MEMORY = 50_000
 _LONGEST_PLACE = 8
 """Tokens that one place may take: "the", "St", ".", "Petersburg", "(", "south", "coast", ")"."""
 
@@ -166,7 +167,9 @@ class Gazetteer:
     # -- reading -----------------------------------------------------------------------------------------------------
 
     def _remember(self, written: str | Words, found: Found) -> Found:
-        if len(self._memory) >= _MEMORY:
+        if sum(map(len, written)) > LONGEST_KEPT:
+            return found
+        if len(self._memory) >= MOST_KEPT:
             self._memory.clear()
         self._memory[written] = found
         return found

@@ -23,17 +23,31 @@ _WORD = re.compile(r"[^\W_]+")
 _APOSTROPHES = str.maketrans("", "", "'’‘`´ʼ")
 
 
-@lru_cache(maxsize=1 << 16)
+LONGEST_KEPT = 40
+"""Letters of a text whose meaning is remembered. Longer ones are worked out anew: strangers write what they like, and
+what they wrote once need not stay in memory.
+"""
+MOST_KEPT = 4096
+"""Texts remembered at one place: more than there are ways to write the places of a board that people use."""
+
+
 def words_of(text: str) -> Words:
     """The words of a text, folded: no case, accents, apostrophes or marks.
 
     >>> words_of("St. Pétersbourg/SC"), words_of("Khar'kov")
     (('st', 'petersbourg', 'sc'), ('kharkov',))
     """
+    return _known_words(text) if len(text) <= LONGEST_KEPT else _read_words(text)
+
+
+def _read_words(text: str) -> Words:
     text = text.translate(_APOSTROPHES)
     if not text.isascii():
         text = "".join(mark for mark in unicodedata.normalize("NFKD", text) if not unicodedata.combining(mark))
     return tuple(_WORD.findall(text.casefold()))
+
+
+_known_words = lru_cache(maxsize=MOST_KEPT)(_read_words)
 
 
 def spellings(name: Words) -> Iterator[Words]:

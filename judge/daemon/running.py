@@ -21,7 +21,7 @@ from apscheduler.triggers.interval import IntervalTrigger
 from judge import resources
 from judge.daemon.alarm import Alarm
 from judge.daemon.measures import Measures
-from judge.daemon.memory import calm_collector
+from judge.daemon.memory import calm_collector, give_back
 from judge.daemon.silence import Silence
 from judge.daemon.watching import Watchtower
 from judge.daemon.wires import Wires, make_courier, make_wires
@@ -186,6 +186,7 @@ class Daemon:
         with self._sweeping:
             try:
                 self._beat()
+                give_back()
             finally:
                 self._pulse = time.monotonic()
                 self._alarm_bell.look(self.findings(), self.house.clock.now())

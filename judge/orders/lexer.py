@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from judge.board.model import Board
 from judge.board.names import Found, Gazetteer
-from judge.board.spelling import DIRECTIONS, words_of
+from judge.board.spelling import DIRECTIONS, LONGEST_KEPT, MOST_KEPT, words_of
 from judge.orders.words import BACKWARDS, FILLERS, GLUED, KEYWORDS, MOVE, PASSIVE, RAILWAY, UNIT_LETTERS
 
 _COAST_NEXT = frozenset(("/", "(", "nc", "sc", "ec", "wc", *DIRECTIONS, *(f"{word}ern" for word in DIRECTIONS)))
@@ -19,7 +19,9 @@ _ASIDE = frozenset("?O#,-NP")
 """What an aside may hold; a unit, an order's verb or a condition in it is part of the order."""
 
 _LONGEST_TAIL = 8
-_MEMORY = 20_000
+_MOST_SPANS = 2 * MOST_KEPT
+_LONGEST_SPAN = 2 * LONGEST_KEPT
+"""Letters of the words behind a place's beginning that are remembered with what they mean."""
 
 _CARRIERS = frozenset(("sea", "ship", "ships", "boat"))
 """ "By sea" is by convoy; elsewhere the word says nothing ("Western Mediterranean Sea")."""
@@ -92,9 +94,10 @@ class Lexicon:
         item = self._items.get(word)
         if item is None:
             item = self._classify(word)
-            if len(self._items) >= _MEMORY:
+            if len(self._items) >= MOST_KEPT:
                 self._items.clear()
-            self._items[word] = item
+            if len(word) <= LONGEST_KEPT:
+                self._items[word] = item
         return item
 
     def lex(self, tokens: list[str], *, prefer_places: bool = False) -> Lexed:
@@ -206,9 +209,10 @@ class Lexicon:
                 for end, found in self.gazetteer.split_place(tail, 0)
                 if not _coast_after_dash(tail[:end], found)
             )
-            if len(self._places) >= _MEMORY:
+            if len(self._places) >= _MOST_SPANS:
                 self._places.clear()
-            self._places[tail] = known
+            if sum(map(len, tail)) <= _LONGEST_SPAN:
+                self._places[tail] = known
         return known
 
 

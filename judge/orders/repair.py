@@ -18,6 +18,8 @@ from judge.orders.words import TYPO_WORDS, UNIT, UNIT_LETTERS
 
 _PLACE_RUN = re.compile(r"[P?]+")
 _SHORTEST_WORD = 4
+_LONGEST_WORD = 1 + max(map(len, TYPO_WORDS))
+"""A longer one is more than one slip away from every word of an order."""
 
 
 def rejoined(lexed: Lexed, lexicon: Lexicon) -> Iterator[Lexed]:
@@ -101,14 +103,14 @@ def _with_words(lexed: Lexed) -> Lexed | None:
     kinds = list(lexed.shape)
     values = list(lexed.values)
     for index, kind in enumerate(kinds):
-        if kind == "?" and (meant := _near_word(values[index])) is not None:
+        if kind == "?" and len(values[index]) <= _LONGEST_WORD and (meant := _near_word(values[index])) is not None:
             kinds[index] = TYPO_WORDS[meant]
             values[index] = Slip(UNIT_LETTERS[meant] if kinds[index] == UNIT else meant)
     shape = "".join(kinds)
     return lexed._replace(shape=shape, values=values) if shape != lexed.shape else None
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _near_word(word: str) -> str | None:
     if len(word) < _SHORTEST_WORD:
         return None

@@ -58,6 +58,15 @@ def test_after_two_weeks_nobody_is_new() -> None:
     assert go(Allowance(Relay(warm_up=NOON.date())), "a@gmail.com", 5000, NOON + timedelta(days=14)) == 5000
 
 
+def test_nothing_is_kept_of_providers_whose_letters_went_long_ago() -> None:
+    allowance = Allowance(Relay(provider_hourly=5))
+    for number in range(300):
+        go(allowance, f"a@p{number}.test", 1)
+        allowance.rest(f"b@q{number}.test", NOON)
+    go(allowance, "a@gmail.com", 1, NOON + timedelta(days=1))
+    assert (list(allowance._went), allowance._resting) == (["gmail.com"], {})
+
+
 def test_a_provider_that_asked_for_it_has_its_rest() -> None:
     allowance = Allowance(Relay())
     allowance.rest("a@gmail.com", NOON)

@@ -7,6 +7,7 @@ subjects, so that nothing else can come to bear their identity.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
@@ -14,6 +15,7 @@ P = ParamSpec("P")
 A = TypeVar("A")
 
 MOST = 1024
+"""Answers of one function that are kept, the oldest go first."""
 
 
 def remembered(answer: Callable[P, A]) -> Callable[P, A]:
@@ -34,9 +36,15 @@ def remembered(answer: Callable[P, A]) -> Callable[P, A]:
         if known is not None:
             return known[1]
         found = answer(*subjects, **also)
-        if len(kept) >= MOST:
-            kept.clear()
         kept[key] = (subjects, found)
+        if len(kept) > MOST:
+            _forget_the_oldest(kept)
         return found
 
     return ask
+
+
+def _forget_the_oldest(kept: dict[tuple[Any, ...], Any]) -> None:
+    # Another thread may be at the same.
+    with suppress(RuntimeError, StopIteration):
+        kept.pop(next(iter(kept)), None)

@@ -114,7 +114,7 @@ def find_near(line: str, role: Role) -> tuple[Match, ...]:
     return tuple(found.values())
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def _near_names(tokens: tuple[str, ...]) -> tuple[tuple[int, tuple[str, ...]], ...]:
     """Names of verbs that the first of these words may be slips of, each with its distance, nearest first.
 

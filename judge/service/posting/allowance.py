@@ -14,6 +14,7 @@ from datetime import datetime, timedelta
 from judge.config import Relay
 
 HOUR = timedelta(hours=1)
+DAY = timedelta(days=1)
 REST = timedelta(minutes=15)
 """How long a provider is left alone that says we are too fast."""
 FIRST_DAY = 50
@@ -22,44 +23,62 @@ WARM_UP_DAYS = 14
 
 
 class Allowance:
-    """What may leave now. Every question is asked with the time, so that tests need no clock."""
+    """What may leave now. Every question is asked with the time, so that tests need no clock.
+
+    Only what has a measure is counted, and what lies more than a day back is forgotten: of a thousand providers that
+    had one letter each nothing is left on the next day.
+    """
 
     def __init__(self, relay: Relay) -> None:
         self._relay = relay
         self._went: dict[str, deque[datetime]] = defaultdict(deque)
         self._resting: dict[str, datetime] = {}
+        self._tidied: datetime | None = None
 
     def take(self, address: str, now: datetime) -> datetime | None:
         """None: a letter to this address may go now, and counts. Else the moment at which to ask again."""
+        self._tidy(now)
         provider = provider_of(address)
         until = max(self._obstacles(provider, now), default=None)
         if until is not None:
             return until
-        for name in ("", provider):
-            self._went[name].append(now)
+        if self._relay.hourly:
+            self._went[""].append(now)
+        if self._relay.provider_hourly or self._warming(now):
+            self._went[provider].append(now)
         return None
 
     def rest(self, address: str, now: datetime) -> None:
         """A provider said that we are too fast: all its letters wait a while."""
         self._resting[provider_of(address)] = now + REST
 
+    def _tidy(self, now: datetime) -> None:
+        """Once an hour: forget whom nothing went to for a day, and who has rested."""
+        if self._tidied is not None and self._tidied <= now < self._tidied + HOUR:
+            return
+        self._tidied = now
+        for name in [name for name, went in self._went.items() if not went or went[-1] <= now - DAY]:
+            del self._went[name]
+        for name in [name for name, until in self._resting.items() if until <= now]:
+            del self._resting[name]
+
     def _obstacles(self, provider: str, now: datetime) -> Iterator[datetime]:
-        if (until := self._resting.get(provider)) is not None:
-            if until > now:
-                yield until
-            else:
-                del self._resting[provider]
+        until = self._resting.get(provider)
+        if until is not None and until > now:
+            yield until
         yield from self._full("", self._relay.hourly, HOUR, now)
         yield from self._full(provider, self._relay.provider_hourly, HOUR, now)
-        yield from self._full(provider, self._warming(now), timedelta(days=1), now)
+        yield from self._full(provider, self._warming(now), DAY, now)
 
     def _full(self, name: str, most: int, span: timedelta, now: datetime) -> Iterator[datetime]:
         """When the place of the oldest letter of a span comes free, if all places are taken."""
+        if not most:
+            return
         went = self._went[name]
-        while went and went[0] <= now - timedelta(days=1):
+        while went and went[0] <= now - DAY:
             went.popleft()
-        within = [moment for moment in went if moment > now - span] if most else []
-        if most and len(within) >= most:
+        within = [moment for moment in went if moment > now - span]
+        if len(within) >= most:
             yield within[-most] + span
 
     def _warming(self, now: datetime) -> int:
