@@ -94,7 +94,7 @@ class Servers:
     def forget_mailbox(self, address: str) -> None:
         """Remove a mailbox from the disk; Dovecot makes a new one with another UIDVALIDITY."""
         self._doveadm("kick", address)
-        shutil.rmtree(self.run / "mail" / address)
+        shutil.rmtree(self.run / "mail" / address, ignore_errors=True)
         # UIDVALIDITY counts in seconds.
         time.sleep(1.1)
 
