@@ -116,7 +116,8 @@ def as_toml(config: Config) -> str:
     relay = "".join(f"{key} = {json.dumps(value)}\n" for key, value in words.items())
     relay = f"[relay]\nport = {server.port}\n{relay}" if server.host else ""
     return (
-        f"{paths}[judge]\ndomain = {json.dumps(config.domain)}\ngms = [{gms}]\noperator = {json.dumps(config.operator)}\n"
+        f"{paths}[judge]\ndomain = {json.dumps(config.domain)}\ngms = [{gms}]\n"
+        f"operator = {json.dumps(config.operator)}\n"
         f"[mail]\nauthserv_id = {json.dumps(config.authserv_id)}\nverdicts = {json.dumps(config.verdicts)}\n"
         f"trusted_mx = {json.dumps(list(config.trusted_mx))}\npictures = {json.dumps(config.pictures)}\n"
         f"[smtp]\nlisten = {json.dumps(config.smtp_listen)}\n{relay}[log]\nformat = {json.dumps(config.log)}\n"
