@@ -7,15 +7,19 @@ person or a game.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import timedelta
+from enum import StrEnum
+from typing import Any
 
 from prometheus_client import CollectorRegistry, Histogram, PlatformCollector, ProcessCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from judge.game.core.model import Stage
 from judge.service.core.house import House
 from judge.service.upkeep.wellbeing import look
+from judge.store.rows import DeliveryState, MailState
 
 Family = CounterMetricFamily | GaugeMetricFamily
 Silent = Callable[[], dict[str, float]]
@@ -64,9 +68,11 @@ class _OfTheDatabase(Collector):
     def collect(self) -> Iterator[Family]:
         """The figures as they stand."""
         now = look(self._house)
-        yield _by("judge_mails", "Mails in the inbox by what became of them", "state", now.mails)
-        yield _by("judge_deliveries", "Copies of letters by where they stand", "state", now.deliveries)
-        yield _by("judge_games", "Games by stage", "stage", now.games)
+        yield _by("judge_mails", "Mails in the inbox by what became of them", "state", _all(MailState, now.mails))
+        yield _by(
+            "judge_deliveries", "Copies of letters by where they stand", "state", _all(DeliveryState, now.deliveries)
+        )
+        yield _by("judge_games", "Games by stage", "stage", _all(Stage, now.games))
         lengths = {name: queue.length for name, queue in now.queues.items()}
         yield _by("judge_queue_length", "What waits", "queue", lengths)
         ages = {name: queue.age(now.now).total_seconds() for name, queue in now.queues.items()}
@@ -81,6 +87,11 @@ class _OfTheDatabase(Collector):
         if now.last_backup is not None:
             age = (now.now - now.last_backup).total_seconds()
             yield _one("judge_backup_age_seconds", "Since the last backup by judge backup", age)
+
+
+def _all(kinds: type[StrEnum], counted: Mapping[Any, int]) -> dict[str, int]:
+    """A figure for each kind, 0 too: Prometheus sees no rise of one that was not there before."""
+    return {str(kind): counted.get(kind, 0) for kind in kinds}
 
 
 def _by(name: str, what: str, label: str, values: object) -> Family:

@@ -96,6 +96,7 @@ def figures(daemon: Daemon) -> dict[str, Any]:
 def test_the_figures(daemon: Daemon) -> None:
     found = figures(daemon)
     assert found["judge_mails/processed"] == 1 and found["judge_games/running"] == 1
+    assert found["judge_deliveries/failed"] == 0, "a rise from nothing is seen only where there was a nothing"
     assert found["judge_queue_length/new"] == 0 == found["judge_queue_length/outbox"]
     assert found["judge_outbox_paused"] == 0 == found["judge_turns_late"]
     assert found["process_resident_memory_bytes"] > 1e6
@@ -172,6 +173,7 @@ def test_a_restored_judge_turns_no_page_before_its_mail_was_asked_for(daemon: Da
 
 
 MONITORING = Path(__file__).parents[2] / "deploy" / "monitoring"
+LABELLED = re.compile(r'\b(judge_[a-z_]+)\{\w+="([^"]+)"\}')
 NAMES = re.compile(r"\b(?:judge|process)_[a-z_]+\b")
 
 
@@ -185,6 +187,8 @@ def test_every_figure_that_the_files_ask_for_exists(daemon: Daemon, file: str) -
     text = (MONITORING / file).read_text("utf-8")
     asked = {name for name in NAMES.findall(text) if not name.startswith("process_virtual")}
     assert asked - given == set() and len(asked) > 8
+    values = {f"{name}/{value}" for name, value in LABELLED.findall(text.replace('\\"', '"'))}
+    assert values - set(figures(daemon)) == set()
 
 
 class Mailbox:
