@@ -300,6 +300,7 @@ _ACCOUNT = AccountView(
         AddressFact("j@new.example.org", of_record=False, proved=False, silent=False),
     ),
     password=True, reminders=False, page=True, pictures=False, calendar=True,
+    plays=(("France", "tannenburg"), ("seat 3", "ypres")),
     observes=("verdun", "marne"), digest=True, queues=("standard",),
 )  # fmt: skip
 

@@ -54,6 +54,7 @@ _PASTED = re.compile(r"\s*(?:[^\W\d_]{2,8}\s*:\s*)*(?=\[)")
 """ "Subject: Re: " before a tag that was pasted into a mail."""
 
 _LONGEST_LINE = 2000
+_BEGINS_ORDERS = re.compile(r"(?:a|f|army|fleet)\b\.?\s*[^\W\d_]{2}", re.IGNORECASE)
 
 
 def read_heading(text: str, around: Around) -> Heading | None:
@@ -145,6 +146,16 @@ def split_tag(subject: str, around: Around) -> tuple[str, str]:
     match = _TAG.match(subject)
     game = _game(match[1], around) if match else ""
     return (game, subject[match.end() :]) if match and game else ("", subject)
+
+
+def split_game(text: str, around: Around) -> tuple[str, str]:
+    """("tannenburg", "A Par - Bur, F Bre - Mid") of orders behind the bare name of a game; ("", text) of others. A unit
+    must follow at once: "Baltic - Kiel" is an order, whatever game is called so.
+    """
+    word, _, rest = text.partition(" ")
+    orders = rest.strip(" :,-–—")
+    game = _game(word.strip("[]:,"), around) if _BEGINS_ORDERS.match(orders) else ""
+    return (game, orders) if game else ("", text)
 
 
 def tagged_game(text: str, around: Around) -> str:

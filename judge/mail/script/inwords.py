@@ -14,6 +14,7 @@ from judge.mail.queries import Query
 from judge.mail.script.asking import is_question
 from judge.mail.script.lines import is_order, plain_line
 from judge.mail.script.model import Ignored
+from judge.mail.script.ownwords import question_in, wish_to_join
 from judge.mail.vocabulary import Around, Clause, Unclear, find_verb
 from judge.mail.vocabulary.help import is_asked
 
@@ -32,14 +33,15 @@ _DUE = re.compile(
 )
 _HELP = re.compile(
     rf"{_POLITE}(?:(?P<how>how\s+(?:do|does|can|could|should|may|must|would)\s+(?:i|we|one|you|a player)\b|how\s+to\b"
-    r"|how\s+(?:is|are)\b)|what(?:'s|\s+(?:is|are|does|happens))\b|where\s+(?:is|are|do i|can i)\b"
-    r"|when\s+(?:is|are|do i|does)\b)",
+    r"|how\s+(?:is|are)\b)|how\s+do(?:es)?\s+(?=(?:a |an |the )?[\w-]+(?: [\w-]+)? works?\b)"
+    r"|what(?:'s|\s+(?:is|are|does|happens))\b|where\s+(?:is|are|do i|can i)\b|when\s+(?:is|are|do i|does)\b)",
     re.IGNORECASE,
 )
 
 _GAMEMASTER = r"(?:gm|g\.m\.|game ?-?master|master|moderator|referee|ref)"
 _TO_GM = re.compile(
-    rf"(?:(?:hi|hello|hey|dear|to|for|question (?:to|for)|ask|sorry)\s+(?:the\s+|our\s+|mr\.? )?{_GAMEMASTER}\b"
+    rf"(?:(?:hi|hello|hey|dear|to|for"
+    rf"|(?:a |my |one |another |quick )*question (?:to|for)|ask|sorry)\s+(?:the\s+|our\s+|mr\.? )?{_GAMEMASTER}\b"
     rf"|@?{_GAMEMASTER}\s*[:,]).*",
     re.IGNORECASE,
 )
@@ -74,14 +76,18 @@ def our_question(line: str, around: Around) -> str:
     """Our own question that a line asks in free words: "status" for "When is the deadline?"; "" where it asks none.
 
     >>> from datetime import UTC, datetime
-    >>> here = Around(datetime(1901, 3, 1, tzinfo=UTC), UTC)
+    >>> here = Around(datetime(1901, 3, 1, tzinfo=UTC), UTC, game="baltic")
     >>> [our_question(text, here) for text in ("When are orders due?", "Shall I quit?")]
     ['status', '']
     """
     if len(line) > _LONGEST:
         return ""
+    if ours := question_in(line, around) or wish_to_join(line, around):
+        return ours
     if _DUE.fullmatch(line):
         return "status"
+    if is_question(line) and asks_help(line):
+        return f"help {line}"
     match = _FETCH.fullmatch(line)
     return _fetched(match["what"], around) if match else ""
 
@@ -136,6 +142,12 @@ def to_gamemaster(prose: Sequence[Ignored], greetings: Sequence[str], around: Ar
     if any(names.power(word) for word in addressed if len(word) > 1):
         return False
     return any(_asks_for_a_ruling(line) for line in lines)
+
+
+def speaks_to_gamemaster(heads: Sequence[str], prose: Sequence[Ignored], around: Around) -> bool:
+    """Whether a player's mail is for the Gamemaster, by its subject, a greeting or a line, whatever it asks besides."""
+    lines = (*heads, *(one.text.strip() for one in prose))
+    return around.role is Role.PLAYER and len(prose) <= _MOST_PASSED_ON and any(map(_TO_GM.fullmatch, lines))
 
 
 def for_whom(prose: Sequence[Ignored], around: Around) -> Unclear | None:

@@ -51,7 +51,7 @@ _NEW_SECRET = re.compile(
 
 _SIGNED = re.compile(
     r"^[\s>|*-]*(?:(?P<any>sign\s?on|log\s?in)|create(?: game)?|observe|watch|monitor|subscribe|join(?: game)?|resign"
-    r"|withdraw|leave|claim|take\s?over|adopt|invest|revive|dummy|hello|register)\s+(?P<target>\S+)\s+(?P<rest>\S.*)$",
+    r"|withdraw|leave|claim|take\s?over|adopt|invest|revive|dummy|(?P<greets>hello)|register)\s+(?P<target>\S+)\s+(?P<rest>\S.*)$",
     re.IGNORECASE,
 )
 """How the older judges' lines with a password in them begin: a verb, a game or POWER@GAME, the password, more words."""
@@ -243,8 +243,14 @@ def signed_with(text: str) -> frozenset[str]:
     match = _SIGNED.match(text) if len(text) <= 300 else None
     if match is None or match["target"].lower() == "tournament":  # which the older judges do not know
         return frozenset()
-    found, before = set(), match["target"].lower()
-    for word in match["rest"].split():
+    found, before, words = set(), match["target"].lower(), match["rest"].split()
+    if match["greets"] and (len(words) > 1 or before[-1] in AROUND):
+        return frozenset()  # "Hello judge, I am lost"
+    if before.startswith("?"):
+        words = words[:1]  # "create ?game PASSWORD variant": what follows is none
+    if len(words) == 1 and words[0].strip(AROUND).lower() not in _OPEN | _FREE and "=" not in words[0]:
+        return frozenset({words[0], words[0].strip(AROUND)})
+    for word in words:
         bare, before, last = word.strip(AROUND), word.lower(), before
         if last in _NAMES_NEXT:
             continue

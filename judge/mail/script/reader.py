@@ -17,7 +17,7 @@ from judge.mail.envelope.subject import topic_of
 from judge.mail.lines import LineKind, TextLine
 from judge.mail.script.astray import Astray, What, astray
 from judge.mail.script.forms import Form, Printed
-from judge.mail.script.headings import read_heading, split_tag
+from judge.mail.script.headings import read_heading, split_game, split_tag
 from judge.mail.script.lines import begins_copy, is_courtesy, is_stop, plain_line, secret_in, secrets_of
 from judge.mail.script.model import SUBJECT, Script, ScriptContext, Unasked
 from judge.mail.script.pen import Pen
@@ -79,10 +79,15 @@ def _read_subject(subject: str, typed: list[tuple[int, str]], walk: Walk, contex
     answered = topic != subject.strip()[:200]
     if game or secret:
         walk.pen.ignore(SUBJECT, subject, Unasked.PASSWORD if secret else Unasked.SUBJECT)
+        walk.subject = "" if answered or secret else rest
         if game and _says_which(context, answered=answered):
             walk.turn_to(game=game)
         if game and rest and not _speaks(typed) and rest == topic_of(subject):
             typed.insert(0, (SUBJECT, rest))
+        return
+    if not answered and not _speaks(typed) and (named := split_game(topic, around))[0]:
+        walk.turn_to(game=named[0])
+        typed.insert(0, (SUBJECT, named[1]))
         return
     if heading := read_heading(topic, around):
         walk.pen.ignore(SUBJECT, subject, Unasked.HEADING)
@@ -98,6 +103,7 @@ def _read_subject(subject: str, typed: list[tuple[int, str]], walk: Walk, contex
         typed.insert(0, (SUBJECT, topic))
     else:
         walk.pen.ignore(SUBJECT, subject, Unasked.SUBJECT if topic else Unasked.BLANK)
+        walk.subject = "" if answered else topic
 
 
 def _says_which(context: ScriptContext, *, answered: bool) -> bool:

@@ -16,7 +16,7 @@ from judge.mail.queries import Query, Request
 from judge.mail.script.asking import about_order, is_question
 from judge.mail.script.astray import Astray, What, astray, belongs_below, case_above, question
 from judge.mail.script.blocks import Typed, wrapped_block
-from judge.mail.script.headings import read_heading, split_heading, tagged_game
+from judge.mail.script.headings import read_heading, split_game, split_heading, tagged_game
 from judge.mail.script.lines import is_order
 from judge.mail.script.model import ScriptContext, Unasked
 from judge.mail.script.pen import Pen
@@ -239,6 +239,8 @@ class Stance:
     def _headed_orders(self, number: int, line: str, notes: tuple[str, ...]) -> bool:
         """ "for S1902: A Par - Bur": a heading for these orders alone."""
         found = split_heading(line, self._around)
+        if found is None and (named := split_game(line, self._around))[0]:
+            found = Heading(named[0]), named[1]
         if found is None:
             return self._lost_orders(number, line)
         before = self._heading, self._around, self._astray

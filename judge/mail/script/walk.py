@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from judge.game.core.commands import Doubt, Extend, Role, SendPress
+from judge.game.core.commands import Doubt, Extend, Role
 from judge.game.core.faults import NOT_OUR_WORDS, TAKES_BACK
 from judge.game.filing.deeds import Do
-from judge.mail.lines import TextLine
 from judge.mail.script.asking import is_question, sentence_about
 from judge.mail.script.astray import belongs_below
 from judge.mail.script.ballots import Voting
@@ -17,13 +16,18 @@ from judge.mail.script.choosing import chosen
 from judge.mail.script.copies import Copies
 from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place, takes_back, within_a_sentence
 from judge.mail.script.forms import Form, is_report_title, is_unfilled
-from judge.mail.script.inwords import asks_help, for_a_power, for_whom, of_others, our_question, to_gamemaster, unsent
+from judge.mail.script.inwords import (
+    asks_help,
+    for_a_power,
+    our_question,
+)
 from judge.mail.script.lines import is_comment, is_courtesy, is_stop, plain_line, signatures
-from judge.mail.script.model import ScriptContext, Unasked
+from judge.mail.script.model import Ignored, ScriptContext, Unasked
+from judge.mail.script.ownwords import need_in, order_without_unit, question_in, sentences, wish_in
 from judge.mail.script.pasted import PastedResults
 from judge.mail.script.pen import Pen
 from judge.mail.script.plainwords import asks_for_own_orders, more_time, near_more_time
-from judge.mail.script.skipping import Skipping
+from judge.mail.script.whole import WholeMail
 from judge.mail.vocabulary import (
     BY_NAME,
     BodyRule,
@@ -47,7 +51,7 @@ _UNIT_FIRST = re.compile(r"[AaFf] +[A-Za-z]{2}")
 _CHOICE = re.compile(r"^(?:choice|option|answer|number)?\s*[#(]?(\d{1,2})[.)]?$", re.IGNORECASE)
 
 
-class Walk(Skipping):
+class Walk(WholeMail):
     """One passage through a mail."""
 
     def __init__(self, pen: Pen, context: ScriptContext, form: Form) -> None:
@@ -55,7 +59,6 @@ class Walk(Skipping):
         self._pasted = PastedResults()
         self._unknown_lines = 0
         self._time_asked = False
-        self._voting = Voting(context, ())
         self._signed: frozenset[int] = frozenset()
 
     # -- going through ------------------------------------------------------------------------------------------------
@@ -119,9 +122,13 @@ class Walk(Skipping):
             return self._older(number, text, old, notes)
         if self._deed(number, text, line, notes):
             return
+        if "?" in line and not self._astray and any(question_in(one, self._around) for one in sentences(line)):
+            self._in_own_words(number, text, line)
+            return None
         if asks_help(line) and not asks_for_own_orders(line):
             helped = Match(BY_NAME["help"], "help", line)
             found = helped.verb.read(Clause("help", line, self._around))
+            self._answered.append(Ignored(number, text, Unasked.CHATTER))
             return self._write((number,), text, helped, found, self._around.game, notes)
         if self._setting(number, text, line) or self._condition(line) or self._lost_case(number, text, line):
             return
@@ -155,36 +162,6 @@ class Walk(Skipping):
         verb = "vote" if isinstance(found, Unclear) else "aye" if found.aye else "nay"
         self._write((number,), text, Match(BY_NAME[verb], verb, ""), found, self._context.game, notes)
         return True
-
-    def finish(self, lines: Sequence[TextLine]) -> None:
-        """What the mail as a whole says, where its lines do not: a vote, or a question to the Gamemaster."""
-        if not self.pen.asked and self._context.called:
-            self._vote_otherwise(lines)
-        prose = self.pen.ignored_as(Unasked.CHATTER)
-        greetings = [one.text for one in self.pen.ignored_as(Unasked.COURTESY)]
-        here = self._heading.game in ("", self._context.game) and not self._astray
-        if here and self._context.game and to_gamemaster(prose, greetings, self._context.around()):
-            self.pen.take_up(prose)
-            text, begun = self.pen.clean("\n".join(one.text for one in prose)), self.pen.written
-            numbers = [one.line for one in prose]
-            self.pen.say(SendPress(text, to=("GM",)), numbers, prose[0].text, "press", game=self._context.game)
-            self.pen.explain(begun, "I took that for a question to the Gamemaster.")
-        elif not self.pen.asked and (unclear := of_others(self.pen.ignored_as(Unasked.FORWARDED), self._around)):
-            self.pen.ask_about_forwarded(unclear)
-        elif self._context.press and not self.pen.asked:
-            self.pen.ask_instead(unsent(self._context.press), "press")
-        elif (
-            here and self._context.game and not self.pen.asked and (unclear := for_whom(prose, self._context.around()))
-        ):
-            self.pen.ask_instead(unclear, "press")
-
-    def _vote_otherwise(self, lines: Sequence[TextLine]) -> None:
-        """An answer to the call of a vote that asks for nothing: the ballot that was left in it, or what to write."""
-        if (left := self._voting.left_in(lines)) is not None:
-            number, text, vote = left
-            self.pen.say(vote, (number,), text, "aye" if vote.aye else "nay", game=self._context.game)
-        elif (unclear := self._voting.unheard()) is not None:
-            self.pen.ask_instead(unclear, "vote")
 
     def _older(self, number: int, text: str, old: Here, notes: tuple[str, ...]) -> None:
         """A line in the words of an older judge: read as our own, which the answer shows, or answered by what there
@@ -267,12 +244,10 @@ class Walk(Skipping):
 
     def _unknown(self, number: int, text: str, line: str) -> None:
         """Nothing that is followed: courtesy, a near miss that is asked back, or chatter."""
-        if is_courtesy(line) or number in self._signed:
+        if number in self._signed or (is_courtesy(line) and not self._says_more(line)):
             return self.pen.ignore(number, text, Unasked.COURTESY)
-        if (ours := our_question(line, self._around)) and not self._astray:
-            begun = self.pen.written
-            self._read_words(number, text, ours, ())
-            return self.pen.explain(begun, f"I took that as `{ours}`.")
+        if not self._astray and self._in_own_words(number, text, line):
+            return None
         self._unknown_lines += 1
         if self._unknown_lines <= _MOST_GUESSES and (unclear := self._doubt(line)):
             self.pen.failures += not self._around.game
@@ -285,16 +260,42 @@ class Walk(Skipping):
         self.pen.failures += 1
         self.pen.question((number,), text, out_of_place(line, self._context.games))
 
+    def _in_own_words(self, number: int, text: str, line: str) -> bool:
+        """Whether sentences of a line ask questions of ours: each of them is answered."""
+        if self._wish(line) is not None:
+            return False
+        asked = dict.fromkeys(filter(None, (our_question(one, self._around) for one in sentences(line))))
+        for ours in asked:
+            begun = self.pen.written
+            self._read_words(number, text, ours, ())
+            self.pen.explain(begun, f"I took that as `{ours}`.")
+        if asked:
+            self._answered.append(Ignored(number, text, Unasked.CHATTER))
+        return bool(asked)
+
+    def _says_more(self, line: str) -> bool:
+        """Whether a line that greets or thanks says something besides: "Hello judge, I am lost"."""
+        asks = any(our_question(one, self._around) or need_in(one) for one in sentences(line))
+        return asks or self._wish(line) is not None or order_without_unit(line, self._around) is not None
+
+    def _wish(self, line: str) -> Unclear | None:
+        """What to ask of a player's wish; in an answer to press it is somebody else's to hear."""
+        if self._context.press:
+            return None
+        return next(filter(None, (wish_in(one, self._around) for one in sentences(line))), None)
+
     def _doubt(self, line: str) -> Unclear | None:
         """What to ask of a line that is neither a command nor an order, but was hardly chatter."""
         here = self._context.position if self._around.game == self._context.game else None
         if is_question(line):
-            return sentence_about(line) or self._perhaps_time(line)
+            return self._wish(line) or sentence_about(line) or self._perhaps_time(line)
         return (
-            self._perhaps_time(line)
+            self._wish(line)
+            or self._perhaps_time(line)
             or for_a_power(line, self._around)
             or takes_back(line, self._around)
             or near_miss(line, self._around, self.aim)
             or doubtful_order(line, self._around, here)
             or within_a_sentence(line, self._around, here)
+            or order_without_unit(line, self._around)
         )

@@ -64,14 +64,15 @@ _SPECIAL: Mapping[str, HelpPage] = {
     **dict.fromkeys(("all", "everything", "contents", "index", "flist"), _ALL),
     **dict.fromkeys(("commands", "all commands", "list of commands"), HelpPage(Shows.ALL, "commands")),
     **dict.fromkeys(("book", "books", "manual", "handbook", "documentation"), _BOOK),
-    **dict.fromkeys(("me", "help", "please"), OVERVIEW),
+    **dict.fromkeys(("me", "help", "please", "thanks", "thank you"), OVERVIEW),
 }
 _NOTHING_SAID = """
     how do does did done can could should would may might must shall will i me my we us our you your one a an
     the to of on with about for please what whats is are was were there where when who why which it its this
     that in into at from by be been have has had want need like know tell explain explanation mean means meaning
     write writing wrote use using used make making made give get getting got work works working happen happens
-    happened if and or so not when see example examples command commands word words show shows possible allowed"""
+    happened if and or so not when see example examples command commands word words show shows possible allowed
+    thanks thank thx"""
 _SAYS_NOTHING = frozenset(_NOTHING_SAID.split())
 """Words that do not tell what a question is about."""
 _MOST_NEAR = 8

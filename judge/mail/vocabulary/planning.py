@@ -138,6 +138,8 @@ _MY_ORDERS = (
     *(f"{what} {have}" for what in ("what orders", "which orders") for have in _HAVE),
 )  # fmt: skip
 
+_SAME = ("same", "the same", "same orders", "the same orders", "orders")
+
 VERBS: tuple[Verb, ...] = (
     Verb(
         "orders",
@@ -170,7 +172,10 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         "same again",
-        words=("same again", "same orders", "same orders again", "the same again", "repeat orders"),
+        words=(
+            *("same again", "same orders", "same orders again", "the same again", "repeat orders"),
+            *(f"{same} as {then}" for same in _SAME for then in ("last time", "last turn", "before")),
+        ),
         summary="The orders of the last turn, for units that still stand there.",
         usage=("same again",),
         example="same again",

@@ -32,6 +32,8 @@ class AccountView:
     page: bool
     pictures: bool
     calendar: bool
+    plays: tuple[tuple[str, str], ...] = ()
+    """(as whom, in which game) for every game that is not over."""
     observes: tuple[str, ...] = ()
     digest: bool = False
     queues: tuple[str, ...] = ()

@@ -48,7 +48,7 @@ def verdict(
     first = places[0].game.key
     ordered = [place for place in places if place.plays and _ordered(answers, place.game.key, first)]
     if not ordered:
-        return done(lines)
+        return done(lines, playing=places[0].plays)
     found = [
         _of_place(place, [line for line in lines if (line.game or first) == place.game.key], at) for place in ordered
     ]
@@ -149,9 +149,12 @@ def _correction(game: Game, seat: Seat, wrong: Sequence[int]) -> Said:
     return say("headline-correction", lines=wrong, sets=sets, complete=complete, of=of)
 
 
-def done(lines: Sequence[MailLine]) -> tuple[str, Said]:
-    """(status, headline) of a mail without orders."""
+def done(lines: Sequence[MailLine], *, playing: bool = False) -> tuple[str, Said]:
+    """(status, headline) of a mail without orders. `playing`: its author has orders to write in the game; if nothing in
+    it was understood, they are told how.
+    """
     refused = sum(line.status == Status.REFUSED for line in lines)
     taken = sum(line.status == Status.TAKEN for line in lines)
     status = ("PARTLY DONE" if taken else "NOT DONE") if refused else "DONE" if taken else "NOTHING TO DO"
-    return status, say("headline-done", refused=refused, taken=taken)
+    lost = playing and any(isinstance(line.said, Said) and line.said.facts.get("reason") == "chatter" for line in lines)
+    return status, say("headline-done", refused=refused, taken=taken, lost=lost)

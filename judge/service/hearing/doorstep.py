@@ -6,6 +6,7 @@ from judge.mail.vocabulary.clauses import is_key
 from judge.report.reply.doorstep import error, stranger
 from judge.report.reply.receipt import answer_to_person
 from judge.service.hearing.answering import enough, room
+from judge.service.hearing.helping import enclose_help
 from judge.service.hearing.questions import enclose_list
 from judge.service.hearing.requests import perform_all
 from judge.service.trust.reading import unread_noted
@@ -65,13 +66,13 @@ def unreadable(sitting: Sitting) -> Taken:
 
 
 def stranger_heard(sitting: Sitting) -> Taken:
-    """Somebody we do not know: a question is answered, a wish to join what is not there by the list of what is;
-    everything else gets one fixed letter a day (ruling 1a).
+    """Somebody we do not know: a question is answered, a wish to join what is not there, and a question that names no
+    game, by the list of what is; everything else gets one fixed letter a day (ruling 1a). Whoever answers that letter
+    in words that are not ours is a person who wants something, and is shown what can be asked (ruling 39 bounds it).
     """
     perform_all(sitting)
-    verbs = {said.verb for said in sitting.script.said} | {unread.verb for unread in sitting.script.unread}
-    if verbs & _WANTS_A_GAME and not sitting.enclosures:
-        enclose_list(sitting, _missing(sitting))
+    if not sitting.enclosures:
+        _enclose_what_may_help(sitting)
     address, today = sitting.envelope.from_address or "", sitting.now.date()
     if not sitting.enclosures and not sitting.unit.contacts.allow(address, "stranger", today, STRANGER_LETTERS):
         why = "an unknown address had its stranger letter today"
@@ -90,6 +91,18 @@ def stranger_heard(sitting: Sitting) -> Taken:
         letter = stranger(address, sitting.received, office, day=today.isoformat())
     sitting.send(letter)
     return Taken("processed", "a stranger's mail", sitting.commands, unread_noted(sitting), sitting.letters)
+
+
+def _enclose_what_may_help(sitting: Sitting) -> None:
+    script = sitting.script
+    lost = {unread.verb for unread in script.unread if unread.reason == "which-game"}
+    lost |= {answer.verb for answer in sitting.answers if answer.slug == "which-game"}
+    if "house rules" in lost:  # before they know a game, people mean the rules of Diplomacy
+        enclose_help(sitting, "diplomacy")
+    elif lost or _WANTS_A_GAME & {*(one.verb for one in script.said), *(one.verb for one in script.unread)}:
+        enclose_list(sitting, _missing(sitting))
+    elif sitting.answered:
+        enclose_help(sitting)
 
 
 def _missing(sitting: Sitting) -> str:

@@ -55,6 +55,13 @@ def show_help(sitting: Sitting, said: ReadRequest, request: Help) -> Result:
     return Decision()
 
 
+def enclose_help(sitting: Sitting, topic: str = "") -> None:
+    """Answer with a page of help, by its own name, whatever was asked; without one, with what can be done now."""
+    page = find_page(topic)
+    if page is not None:
+        sitting.enclosures.append(enclosed(_guide(sitting, None).view(page)))
+
+
 def _guide(sitting: Sitting, game: Game | None) -> Guide:
     """A guide for whoever asks, with the board of their game; their desk only if the mail is proved."""
     actor, person = sitting.actor(game), sitting.speaker.acting

@@ -18,6 +18,7 @@ from judge.game.table.inviting import Decline
 from judge.game.table.tickets import is_invited
 from judge.game.table.vacancies import Claim, vacant_seats
 from judge.mail.assent import Word, answer_of, word_of
+from judge.mail.queries import Query
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import Confirm, Deny
 from judge.mail.vocabulary.gathering import DeclineInvitation
@@ -99,8 +100,15 @@ def answered(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
     if word is Word.NO:
         return _no(sitting, game, errand, never=never)
     if not is_invited(game, errand.key, sitting.now):
-        return None if sitting.script.said and word is None else _over(sitting, game, errand)
+        return None if _asks_for_more(sitting) and word is None else _over(sitting, game, errand)
     return _yes(sitting, game, address) if word is Word.YES else _unclear(sitting, game, errand)
+
+
+def _asks_for_more(sitting: Sitting) -> bool:
+    """Whether a reply asks for something by our words; sentences of its author's own are for the Gamemaster: "Count me
+    in", "Who else plays?".
+    """
+    return any(not (one.here and isinstance(one.request, Query)) for one in sitting.script.said)
 
 
 def _is_theirs(sitting: Sitting, address: str) -> bool:
@@ -186,7 +194,7 @@ def _unclear(sitting: Sitting, game: Game, errand: Errand) -> Taken | None:
     """Neither yes nor no: what to write, once; words that are a person's go to the Gamemaster. None for a mail that
     asks for something else.
     """
-    if sitting.script.said:
+    if _asks_for_more(sitting):
         return None
     words = sitting.envelope.own_text.strip()
     passed_on = bool(words) and tell_gm(

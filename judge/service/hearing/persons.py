@@ -18,6 +18,7 @@ from judge.mail.vocabulary.account import (
 )
 from judge.mail.vocabulary.gm import AssignByAddress, VacateByAddress
 from judge.mail.vocabulary.player import JoinGame
+from judge.report.core.letter import Kind
 from judge.service.core.persons import enrol
 from judge.service.hearing import questions
 from judge.service.hearing.commands import command, to_game
@@ -25,6 +26,9 @@ from judge.service.people import door, invitations, vacancies
 from judge.service.people.participants import BUT_NOT
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
+
+_ARRIVALS = (Kind.WELCOME, Kind.STARTED, Kind.TAKEOVER)
+"""Letters to which newcomers like to say yes once more."""
 
 
 @answers
@@ -135,6 +139,8 @@ def _voiced(sitting: Sitting, said: ReadRequest, *, aye: bool) -> Result:
         return Decision(said=sitting.word_taken)
     game, word = sitting.game(said.game), "aye" if aye else "nay"
     asked = Refusal("nothing-to-confirm", "A yes or no counts only in an answer to the letter that asks for it.")
+    if aye and game is not None and sitting.answered in _ARRIVALS and not game.votes:
+        return Decision(said=f"There is nothing to confirm: you are in {game.key} already.")
     if game is None or sitting.actor(game).role is not Role.PLAYER or not game.votes:
         return asked
     forms = "\n".join(f"{word} {number}" for number in sorted(game.votes))

@@ -7,6 +7,7 @@ import json
 from judge.game.core.decision import Decision, Refusal
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.records import MyAccount
+from judge.report.core.frame import seat_title
 from judge.report.reply.account import AccountView, AddressFact, account_enclosure
 from judge.service.core.persons import PASSWORD
 from judge.service.posting.mailbag import QUEUE
@@ -38,12 +39,17 @@ def my_account(sitting: Sitting, said: ReadRequest, _: MyAccount) -> Result:
         page=form.page,
         pictures=form.pictures,
         calendar=form.calendar,
+        plays=_plays(sitting, person.id),
         observes=_after("game:", topics),
         digest=DIGEST in topics,
         queues=_after(QUEUE, topics),
     )
     sitting.enclosures.append(account_enclosure(account))
     return Decision()
+
+
+def _plays(sitting: Sitting, person: int) -> tuple[tuple[str, str], ...]:
+    return tuple((seat_title(game, seat), game.key) for game, seat in sitting.games_of(person) if game.ending is None)
 
 
 def _after(prefix: str, topics: list[str]) -> tuple[str, ...]:

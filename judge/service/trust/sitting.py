@@ -66,6 +66,8 @@ class Sitting:
     letters: list[dict[str, str]] = field(default_factory=list)
     quoted: tuple[str, int] = ("", 0)
     """Turn and version of the results on which the letter stands that this mail answers."""
+    answered: str = ""
+    """The kind of letter that this mail answers; "" for none of ours."""
     forgotten: int = 0
     """The person to erase once their last letter is written."""
     remarks: str = ""

@@ -1,0 +1,203 @@
+"""Sentences of newcomers: a question becomes one of ours, a wish that acts is asked back (`sayings.py` has the tables).
+
+A sentence is compared as a whole, without the greeting before it and the thanks behind it: what has more in it than a
+row expects says something else, and is left to the other readers. Nothing here changes anything; where a sentence
+would, its author is told which line does it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from judge.board.names import gazetteer_of
+from judge.game.core.commands import Role
+from judge.mail.script import sayings
+from judge.mail.script.asking import is_question
+from judge.mail.vocabulary import Around, Clause, Unclear, find_verb
+from judge.mail.vocabulary.clauses import known_game
+
+_LONGEST = 200
+_ASKS_ON = r",? and (?=(?:who|when|what|how|where|which|can|may|is)\b)"
+_SENTENCE = re.compile(rf"(?:(?!{_ASKS_ON})[^.!?])+(?:[.!?]+|{_ASKS_ON}|$)", re.IGNORECASE)
+_GREETINGS = (
+    r"hi|hello|hey|dear|good (?:morning|day|evening|afternoon)|guten (?:tag|morgen|abend)|hallo|bonjour|hola|ciao"
+)
+_BEFORE = re.compile(
+    rf"(?:(?:{_GREETINGS})(?: (?:judge|sir|all|there|everybody|everyone))?|please|pls|sorry|excuse me|judge|and|but|so"
+    r"|also|ok|well|oh|now|then|one question|a question|quick question|question|just wondering|tell me|can you tell me"
+    r"|could you tell me|do you know|unfortunately|sadly)\b[\s,:!–—-]*",
+    re.IGNORECASE,
+)
+_BEHIND = re.compile(
+    r"[\s,]*\b(?:please|pls|thanks?|thank you|thx|again|now|judge|then|sorry|everyone|everybody)$", re.IGNORECASE
+)
+_IN_FULL = (
+    (re.compile(r"\b(i|we|they|you)'m\b", re.IGNORECASE), r"\1 am"),
+    (re.compile(r"\b(i|we|they|you)'(?:ll)\b", re.IGNORECASE), r"\1 will"),
+    (re.compile(r"\b(i|we|they|you)'d\b", re.IGNORECASE), r"\1 would"),
+    (re.compile(r"\b(what|who|where|when|it|this|that)'s\b", re.IGNORECASE), r"\1 is"),
+)
+
+_ASKED = {line: sayings.says(rows) for line, rows in sayings.ASKED.items()}
+_IN_NEED = {line: sayings.says(rows) for line, rows in sayings.IN_NEED.items()}
+_FOR_A_DRAW = sayings.says(sayings.FOR_A_DRAW)
+_TO_LEAVE = sayings.says(sayings.TO_LEAVE)
+_TO_BE_AWAY = sayings.says(sayings.TO_BE_AWAY)
+_TO_BE = sayings.says(sayings.TO_BE)
+_TO_JOIN = sayings.says(sayings.TO_JOIN)
+_WITHOUT_A_UNIT = sayings.says(sayings.WITHOUT_A_UNIT)
+
+_WHEN_AWAY = re.compile(
+    r".*?\b(?:from|between|starting|until|till|on the|is|are|away|holidays?|vacation|abroad|offline|town)\b "
+    r"(?:from |between )?(?P<a>.+?) ?(?:\bto\b|\buntil\b|\btill\b|\bthrough\b|\band\b|-|–) ?(?:the )?(?P<b>.+)",
+    re.IGNORECASE,
+)
+_GOES = re.compile(
+    r"where (?:can|could|may|might|will|does|do) (?:my |the |a |an )?(?:army|fleet|unit|a|f)? ?(?:in |at |of |from )?"
+    r"(?P<place>[\w .()/-]+?) (?:go|move|reach|attack|get|sail|march)(?: to| from there| next)?",
+    re.IGNORECASE,
+)
+_CONDITION = re.compile(r"\b(?:if|unless)\b", re.IGNORECASE)
+_FOR_A_WHILE = re.compile(
+    r"\b(?:week|today|tonight|tomorrow|until|till|weekend|month|days?|right now)\b", re.IGNORECASE
+)
+
+
+def sentences(line: str) -> Iterator[str]:
+    """The sentences of a line with their closing marks; none of a line that is too long for that."""
+    if len(line) <= 2 * _LONGEST:
+        found = (re.sub(r",? and\s*$", "", match[0]).strip() for match in _SENTENCE.finditer(line))
+        yield from filter(None, found)
+
+
+def core(sentence: str) -> str:
+    """A sentence without greeting, thanks and marks, for comparison.
+
+    >>> core("Hello judge, when’s the deadline, please?"), core("Sorry, but I quit!")
+    ('when is the deadline', 'I quit')
+    """
+    text = " ".join(sentence.replace("’", "'").split()).strip(' .!?,;:"()*_-')
+    while (match := _BEFORE.match(text)) and match.end() < len(text):
+        text = text[match.end() :]
+    while (match := _BEHIND.search(text)) and match.start():
+        text = text[: match.start()]
+    for short, whole in _IN_FULL:
+        text = short.sub(whole, text)
+    return text if len(text) <= _LONGEST else ""
+
+
+def question_in(sentence: str, around: Around) -> str:
+    """Our question that a sentence asks, "" where it asks none.
+
+    >>> from datetime import UTC, datetime
+    >>> here = Around(datetime(1901, 3, 1, tzinfo=UTC), UTC, game="baltic")
+    >>> question_in("Can I still change my orders?", here), question_in("When does the train start to leave?", here)
+    ('help changing', '')
+    """
+    text = core(sentence)
+    if (match := _GOES.fullmatch(text)) and around.board is not None:
+        place = match["place"].strip()
+        return f"help {place}" if len(gazetteer_of(around.board).places(place)) == 1 else ""
+    games = [word for word in text.split() if known_game(word, around)]
+    line = _row_of(_ASKED, " ".join("game" if word in games else word for word in text.split()))
+    if line != "status" or (around.game and not games):
+        return line
+    return f"status {games[0].lower()}" if len(games) == 1 else "list"
+
+
+def need_in(sentence: str) -> str:
+    """Our question that answers somebody who says that they are new, or lost; "" for any other sentence."""
+    return _row_of(_IN_NEED, core(sentence))
+
+
+def wish_to_join(sentence: str, around: Around) -> str:
+    """The line for a wish of somebody who has no seat: "join baltic prefer Italy", or "list" where the wish is a
+    question or names no game that there is; "" for any other sentence.
+    """
+    text = core(sentence)
+    if around.role is not Role.STRANGER or not says(_TO_JOIN, text):
+        return ""
+    words = [word.strip(",;:()\"'[]") for word in text.split()]
+    games = list(dict.fromkeys(filter(None, (known_game(word, around) for word in words))))
+    if len(games) != 1 or is_question(sentence) or _CONDITION.search(text):
+        return "list"
+    names = gazetteer_of(around.games[games[0]])
+    powers = [word for before, word in pairwise(words) if before == "as" and names.power(word)]
+    return f"join {games[0]}" + (f" prefer {powers[0]}" if powers else "")
+
+
+def wish_in(sentence: str, around: Around) -> Unclear | None:
+    """What to say to a player's wish that would change something: which line does that, and that nothing was done."""
+    text = core(sentence)
+    if around.role is not Role.PLAYER or not text or _CONDITION.search(text):
+        return None
+    if says(_FOR_A_DRAW, text):
+        told = "No vote was called. The line below calls one; the game ends if every active player then says aye."
+        return Unclear("perhaps-draw", told, ("draw",))
+    if says(_TO_LEAVE, text) and not is_question(sentence) and not _FOR_A_WHILE.search(text):
+        told = (
+            "Nothing was changed: you are still in the game. To give up your seat, write `leave`; I then ask once "
+            "more. For a pause write `away DATE to DATE`, for more time `extension`."
+        )
+        return Unclear("perhaps-leave", told)
+    if (power := _power_wished_for(text, around)) and around.phase is None:
+        told = "Powers are drawn by lot when the game begins. To say which you would like, send the line below."
+        return Unclear("perhaps-prefer", told, (f"prefer {power}",))
+    if says(_TO_BE_AWAY, text) and not is_question(sentence):
+        return _to_be_away(text, around)
+    return None
+
+
+def order_without_unit(line: str, around: Around) -> Unclear | None:
+    """What to ask of "Support my ally." and "Swap my two armies": the word of an order, and no unit that does it."""
+    text = core(line)
+    if around.role is not Role.PLAYER or around.board is None or not says(_WITHOUT_A_UNIT, text):
+        return None
+    if line.rstrip().endswith(("?", ":")):
+        return None
+    swapped = text.split()[0].lower() in ("swap", "exchange", "switch")
+    why = "Two units cannot simply change places. " if swapped else ""
+    told = f"{why}If that was meant as an order, I could not read it. Please write it like this: A Paris - Burgundy."
+    return Unclear("no-unit", told)
+
+
+def says(rows: re.Pattern[str], text: str) -> bool:
+    """Whether a sentence, as `core` leaves it, is one of the rows of a table."""
+    return bool(text) and rows.fullmatch(f" {text}") is not None
+
+
+def _row_of(table: dict[str, re.Pattern[str]], text: str) -> str:
+    return next((line for line, rows in table.items() if says(rows, text)), "")
+
+
+def _power_wished_for(text: str, around: Around) -> str:
+    """The power that "Can I be France?" names, in a game whose board is known; "" for any other sentence."""
+    words = text.split()
+    names = gazetteer_of(around.board) if around.board is not None and len(words) > 2 else None
+    if names is None or len(words[-1]) < 3 or not says(_TO_BE, " ".join(words[:-1])):
+        return ""
+    found = names.power(words[-1])
+    return names.board.powers[found[0]].name if len(found) == 1 else ""
+
+
+def _to_be_away(text: str, around: Around) -> Unclear:
+    told = "Nothing was noted yet. To be spared deadlines while you are away, "
+    if line := _away_line(text, around):
+        return Unclear("perhaps-away", f"{told}send the line below.", (line,))
+    return Unclear("perhaps-away", f"{told}write both days, like this: away 24 Mar to 2 Apr")
+
+
+def _away_line(text: str, around: Around) -> str:
+    """The line that announces an absence from the first to the last day that a sentence names; "" if it names none."""
+    match = _WHEN_AWAY.fullmatch(text)
+    if match is None:
+        return ""
+    first, last = match["a"].strip(), match["b"].strip()
+    if re.fullmatch(r"\d{1,2}(?:st|nd|rd|th)?", first) and (month := re.search(r"[A-Za-z]{3,}\.?$", last)):
+        first = f"{first} {month[0]}"
+    line = f"away {first} to {last}"
+    verb = find_verb(line)
+    read = verb.verb.read(Clause(verb.word, verb.rest, around)) if verb else Unclear("", "")
+    return "" if isinstance(read, Unclear) else line

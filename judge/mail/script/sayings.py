@@ -1,0 +1,220 @@
+"""What newcomers say in sentences of their own, as tables: what is asked or wished for, and the sentences that do so.
+
+A row (it begins with a dash) is compared with a whole sentence, word by word: `(a|b c)` is one of these, `[a|b c]` one
+of them or nothing, `{a b}` any number of these words in any order, `...` up to eight words of any kind; a lone `a|b` is
+one of these words.
+"""
+
+from __future__ import annotations
+
+import re
+
+_PART = re.compile(r"\[[^\]]*\]|\([^)]*\)|\{[^}]*\}|\S+")
+_ROW = re.compile(r"^\s*- ", re.MULTILINE)
+
+_ORDERS = "{order orders move moves send submit give write change my in to for them it some new any the our still}"
+_OTHERS = (
+    "(others | the others | other players | the other players | the other powers | everybody | everyone | anybody"
+    " | anyone | somebody | they | my enemies | my opponents | my neighbours | my neighbors | my allies | my ally"
+    " | the gm | the gamemaster | the game master)"
+)
+_I_MUST = "i|we [will|would|just|really|sadly|unfortunately|now] (have to|need to|want to|must|would like to|will)"
+
+ASKED = {
+    "status": f"""
+        - who am|do i {{play playing control represent here in this game again as}}
+        - which|what (power|country|nation|side|player|colour) am|do i {{play playing have control lead
+          in this game as here}}
+        - what am i [playing]
+        - what|which (units|unit|armies|fleets|pieces|centres|centers|supply centres|supply centers)
+          do|have i (have|got|own|control|get) [now|left]
+        - what|where|which are my
+          (units|armies|fleets|pieces|centres|centers|supply centres|supply centers|orders due) [now]
+        - where is my (army|fleet|unit|power|country|units) [now]
+        - how many (units|armies|fleets|centres|centers|supply centres) do|have i (have|got|own)
+          [now|left]
+        - what is my (position|situation|status|power|country|nation)
+        - what is the (position|situation|status|current position)
+        - what do i (have|own|play)
+        - where (am i|do i stand) [now]
+        - (is it|am i|are we) {{already still now much}} (too late|late|in time|time|possible) {_ORDERS}
+        - can|may i still (order|send|submit|give|write) {_ORDERS}
+        - (have i|did i) (missed|miss) (it|the deadline|my deadline|my turn|the turn|anything)
+        - how much (time|longer) [do i have|do we have|have i|have we|is|is there] {{got left until till
+          to the send deadline orders order my for this turn}}
+        - how (long|many days|many hours) (do i have|do we have|have i|have we|is it|are there|is there)
+          {{got left until till to the send deadline orders order my for this turn}}
+        - (when|what time|by when|until when|till when) [exactly]
+          does|do|is|are|will|must|should|can|have {{the my our next first this it turn phase deadline
+          game round results moves orders we i they to be you start starts begin begins end ends over
+          close closes due processed played come comes out expected get send sent order published needed
+          in play going at latest}}
+        - what is the [next|current|exact] deadline [for orders|for moves|for this turn|of this turn]
+        - [the] deadline
+        - who [else] (plays|is playing|are playing|is in|is there) {{with the this game us me here in too
+          as well}}
+        - who (are|is) {{the my all other}} (players|player|opponents|neighbours|neighbors|enemies)
+          [here|in this game]
+        - how many (players|people|of us|seats) {{are do still play have missing needed left joined there
+          we need free so far playing in already the game}}
+        - (has|have|did) (everybody|everyone|all|the others|anybody|anyone|all players) {{sent ordered
+          else already their orders order moves submitted in players send}}
+        - (who|what|whom) (are we|is it|are you|am i|do we|is) {{still}}
+          (waiting|waiting for|missing|late)
+        """,
+    "help changing": """
+        - (can|may|could|am i allowed to|is it possible to|how often can|how often may) [i|we|one]
+          [still|later|ever] (change|correct|edit|modify|update|replace|revise|alter)
+          [my|the|an|our|these] (orders|order|moves|move|mind|them|it) ...
+        - what if i (change my mind|make a mistake|made a mistake|want to change my orders) ...
+        """,
+    "help late": """
+        - what (happens|will happen|would happen|is|then) if|when i|we|somebody|someone|one|nobody {do
+          does can did will not don't doesn't can't cannot won't didn't} (forget | forgets | miss | fail
+          | am late | are late | is late | send | sends | order | orders | write | answer | make | do |
+          reply | submit | give | get) {to not too any my the a no send in order orders move moves turn
+          deadline late nothing anything write give them it submit on time this his her their}
+        - what if i {am do don't not can't cannot have no}
+          (late|send|order|forget|miss|make|no orders|write) {to not too any my the a no send in order
+          orders moves turn deadline nothing anything it time on}
+        """,
+    "help orders": f"""
+        - (can|do|does|will|could|may) {_OTHERS} (see|read|know|get|find out|look at) [about]
+          [my|our|what] (orders|moves|order|plans|i send|i sent|i order|i write) ...
+        - are my|the|our (orders|moves) (secret|private|hidden|public|visible|shown) ...
+        - who (can|may|will) (see|read) my (orders|moves|plans)
+        """,
+    "help": """
+        - (can|could|would|will) you [please] help [me] ...
+        - what (can|should|must|do|shall|may) i|we (do|write|send|say|type) {here next first to you in
+          this game now}
+        - what do you (want|need|expect) {from of me to do now}
+        - what is next
+        - what are my options
+        """,
+    "help diplomacy": """
+        - what is (this game|diplomacy) ...
+        - how do|does i|we|you|one|it|this [game] (play|work|win) {this the game it}
+        - what are the rules [of the game|of this game|of diplomacy]
+        """,
+}
+"""Questions."""
+
+IN_NEED = {
+    "help first steps": """
+        - i am [completely|totally|quite|very|still|brand] (new | new here | new to this | new to the
+          game | new at this | a beginner | a complete beginner | a newbie | a novice | a newcomer) ...
+        - this|it is my [very] first (game|time) ...
+        - my [very] first (game|time) ...
+        - new here ...
+        """,
+    "help": """
+        - help [me] [out]
+        - i (need|want|could use) [some|a little|your] help ...
+        - i am [completely|totally|quite|very|a bit|so] (lost|confused|stuck|at a loss) ...
+        - i [really|still|just] (do not|don't|did not|didn't|cannot|can't)
+          (understand|get|follow|know how|know what|see how|see what) ...
+        - i have no (idea|clue) ...
+        - no (idea|clue) ...
+        """,
+}
+"""The same in sentences that need not be questions; they count only in a mail that asks for nothing else."""
+
+FOR_A_DRAW = """
+    - i|we [hereby|would like to|want to|will|would]
+      (propose|offer|suggest|call for|call|ask for|request|want) [to you | to you all | to all | to
+      everybody | to everyone | that we have | that we agree on | a vote on | to have | to propose | to
+      offer | to suggest] [a|the] [two-way|three-way|four-way|five-way|2-way|3-way|4-way|5-way|general] draw
+      ...
+    - (may|can|could) i|we (propose|offer|suggest|have|call|call for|ask for) a draw ...
+    - (let us | let's | shall we | should we | can we | could we | may we | why don't we | i propose we | i
+      suggest we) [just|all|please] (call it | call this | agree on | agree to | have | make it | make this
+      | end in | end it in | end the game in | end this game in | take | settle for | end the game with)
+      a|the [two-way|three-way|four-way|five-way|2-way|3-way|4-way|5-way] draw ...
+    - (how|what) about a [two-way|three-way|four-way|five-way|2-way|3-way|4-way|5-way] draw ...
+    - draw anyone|anybody
+    - anyone|anybody for a draw
+    """
+
+TO_LEAVE = f"""
+    - {_I_MUST} (quit|leave|resign|withdraw|drop out|retire|step down) [from|of]
+      [the game|this game|playing|your game|our game]
+    - {_I_MUST} (quit|leave|resign|withdraw|drop out|retire|step down) [from|of] [the game|this game]
+      (because|since|as|due to|sorry) ...
+    - {_I_MUST} (quit|stop|give up|end) (playing|the game|this game|my seat|my place|my power|my country)
+      ...
+    - i (cannot|can't|can not|won't|will not|am unable to|am not able to) [be able to]
+      (play|continue|go on|carry on|keep playing)
+      [any more|anymore|any longer|after all|in this game|this game|the game]
+    - i (cannot|can't|can not|won't|will not) [be able to] (play|continue|go on|carry on|keep playing)
+      [any more|anymore|any longer|after all] (because|since|sorry) ...
+    - i can no longer (play|continue|take part) ...
+    - i am (out|leaving|quitting|resigning) [of] [the game|this game]
+    - (remove me | take me off | find a replacement for me | find somebody else for me | replace me | let
+      somebody else play for me) ...
+    - count me out
+    - i [have] changed my mind i can't|cannot play [after all|any more]
+    - i (give up|surrender)
+    """
+
+TO_BE_AWAY = """
+    - i|we (am|are|will be|shall be|am going to be|will|have to be) [be] (away | on holiday | on holidays |
+      on vacation | on leave | on a trip | travelling | traveling | offline | abroad | out of town | out of
+      the office | out of the country | unavailable | not available | in hospital | without internet |
+      without mail) ...
+    - i|we (go|am going|are going|leave|am leaving|will go|will leave)
+      (on holiday|on holidays|on vacation|on leave|on a trip|abroad|away) ...
+    - my|our (holiday|holidays|vacation) (is|are) ...
+    """
+
+TO_BE = """
+    - (may|can|could|might) i [please|also] (be|play|have|get|take) [as|the]
+    - i (would like|would love|want|prefer|would prefer|wish|hope) [to] (be|play|have|get|take) [as|the]
+    - i (would like|want|would prefer|prefer)
+    """
+"""Before the name of a power."""
+
+TO_JOIN = """
+    - i|we (would like|would love|want|wish|hope|like|am ready|am willing) [very much] to (join | join in |
+      play | play in | take part | take part in | participate | participate in | enter | get into | sign up
+      | sign up for | be in) ...
+    - i|we (would like|would love|want|wish|hope) [very much] to
+      (join|join in|play|play in|take part in|participate in|enter|sign up for) ...
+    - (may|can|could|might) i|we [also|still|please]
+      (join|play|take part|participate|enter|sign up|be in|get in) ...
+    - (let me|let us) (join|in|play|take part|participate) ...
+    - (sign|count|put|add) me (up|in|down|to) ...
+    - i am (in|interested|interested in|looking for|interested in playing|interested in joining) ...
+    - (is it|would it be) possible to (join|play|take part) ...
+    - ich möchte|will [gern|gerne] (mitspielen|mitmachen|spielen) ...
+    - (je voudrais|j'aimerais) (jouer|participer) ...
+    - (quiero|quisiera|me gustaría) (jugar|participar) ...
+    - (vorrei|mi piacerebbe) (giocare|partecipare) ...
+    - ik (wil|zou) graag [mee] (meespelen|meedoen|spelen) ...
+    """
+
+WITHOUT_A_UNIT = """
+    - (support | attack | help | defend | protect | cover | convoy | swap | exchange | switch | move |
+      retreat | invade | conquer) (my|the|our|his|her|your|all|both|everybody|everything|him|her|them|a|two)
+      ...
+    """
+"""The word of an order, and behind it no unit that does it."""
+
+
+def says(rows: str) -> re.Pattern[str]:
+    """What a sentence must be as a whole, with a blank before it, to be one of these rows.
+
+    >>> says("- who [else] plays {here now}").fullmatch(" who plays now here") is not None
+    True
+    """
+    found = ["".join(map(_part, _PART.findall(row))) for row in _ROW.split(rows) if row.strip()]
+    return re.compile("|".join(found), re.IGNORECASE)
+
+
+def _part(part: str) -> str:
+    if part == "...":
+        return r"(?:,? \S+){0,8}"
+    inner = part.strip("[](){}")
+    several = inner.split() if part[0] == "{" else [" ".join(words.split()) for words in inner.split("|")]
+    words = "|".join(map(re.escape, several)).replace("\\ ", " ")
+    return f"(?:,? (?:{words}))" + ("?" if part[0] == "[" else "*" if part[0] == "{" else "")

@@ -1,0 +1,79 @@
+"""What a mail as a whole says where its lines do not: a vote, a question to the Gamemaster, that somebody is lost."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+
+from judge.game.core.commands import SendPress
+from judge.mail.lines import TextLine
+from judge.mail.script.ballots import Voting
+from judge.mail.script.forms import Form
+from judge.mail.script.inwords import for_whom, of_others, speaks_to_gamemaster, to_gamemaster, unsent
+from judge.mail.script.model import Ignored, ScriptContext, Unasked
+from judge.mail.script.ownwords import need_in, sentences
+from judge.mail.script.pen import Pen
+from judge.mail.script.skipping import Skipping
+
+
+class WholeMail(Skipping):
+    """What is looked at once every line was read."""
+
+    def __init__(self, pen: Pen, context: ScriptContext, form: Form) -> None:
+        super().__init__(pen, context, form)
+        self._voting = Voting(context, ())
+        self._answered: list[Ignored] = []
+        """Lines that were no command and asked a question of ours in plain words."""
+        self.subject = ""
+        """The subject, where its author wrote it and it asks for nothing."""
+
+    @abstractmethod
+    def _read_words(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> None:
+        """Read `line`, which stands for what was typed."""
+
+    def finish(self, lines: Sequence[TextLine]) -> None:
+        """What the mail as a whole says, where its lines do not: a vote, or a question to the Gamemaster."""
+        if not self.pen.asked and self._context.called:
+            self._vote_otherwise(lines)
+        prose = self.pen.ignored_as(Unasked.CHATTER)
+        greetings = [one.text for one in self.pen.ignored_as(Unasked.COURTESY)]
+        here = bool(self._context.game) and self._heading.game in ("", self._context.game) and not self._astray
+        if here and to_gamemaster(prose, greetings, self._context.around()):
+            return self._pass_on(prose)
+        if here and self._answered and speaks_to_gamemaster([self.subject, *greetings], prose, self._context.around()):
+            return self._pass_on((*prose, *self._answered))
+        if self.pen.asked:
+            return None
+        if unclear := of_others(self.pen.ignored_as(Unasked.FORWARDED), self._around):
+            return self.pen.ask_about_forwarded(unclear)
+        if self._context.press:
+            return self.pen.ask_instead(unsent(self._context.press), "press")
+        if here and (unclear := for_whom(prose, self._context.around())):
+            return self.pen.ask_instead(unclear, "press")
+        return self._help_in_need(prose)
+
+    def _pass_on(self, words: Sequence[Ignored]) -> None:
+        """Prose, and questions that were answered besides, as a letter to the Gamemaster."""
+        self.pen.take_up(words)
+        lines = sorted(words, key=lambda one: one.line)
+        text, begun = self.pen.clean("\n".join(one.text for one in lines)), self.pen.written
+        numbers = [one.line for one in lines]
+        self.pen.say(SendPress(text, to=("GM",)), numbers, lines[0].text, "press", game=self._context.game)
+        self.pen.explain(begun, "I took that for a question to the Gamemaster.")
+
+    def _help_in_need(self, prose: Sequence[Ignored]) -> None:
+        """A mail that asks for nothing and says that its author is new, or lost: help is what they need."""
+        for one in prose:
+            if ours := next(filter(None, map(need_in, sentences(one.text))), ""):
+                self.pen.take_up((one,))
+                begun = self.pen.written
+                self._read_words(one.line, one.text, ours, ())
+                return self.pen.explain(begun, f"I took that as `{ours}`.")
+
+    def _vote_otherwise(self, lines: Sequence[TextLine]) -> None:
+        """An answer to the call of a vote that asks for nothing: the ballot that was left in it, or what to write."""
+        if (left := self._voting.left_in(lines)) is not None:
+            number, text, vote = left
+            self.pen.say(vote, (number,), text, "aye" if vote.aye else "nay", game=self._context.game)
+        elif (unclear := self._voting.unheard()) is not None:
+            self.pen.ask_instead(unclear, "vote")

@@ -1,0 +1,161 @@
+"""Sentences of newcomers: every question is answered, every wish is asked back, and chatter stays chatter.
+
+The tables of `judge.mail.script.sayings` are swept in every dressing that people give a sentence; what stands here is
+what they say, not what the tables have.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from judge.game.core.commands import Leave, SendPress
+from judge.game.talk.ballots import ProposeDraw
+from judge.mail.queries import Query
+from judge.mail.script import Script, ScriptContext
+from judge.mail.vocabulary.anyone import Help, ListGames, ShowStatus
+from judge.mail.vocabulary.help import find_page
+from judge.mail.vocabulary.player import JoinGame
+from tests.script.conftest import ReadMail
+
+DRESSED = ("{}", "Hello judge, {}", "Hi! {}", "{} Thanks!", "Sorry, {}", "Dear judge,\n\n{}\n\nRegards,\nTom", "  {}  ")
+
+ASKS_STATUS = """Which country do I play?|what power am I|Who do I play in this game?|Which units do I have?
+Where are my units?
+What do I have?|Is it too late to send my orders?|Am I too late?|Is it still possible to send orders?
+Can I still send orders?
+Have I missed the deadline?|How much time do I have left?|How long do we have?|When does the turn end?
+When are orders due?
+When is the next deadline?|When do we start?|what’s the deadline?|Who else plays?|Who are the other players?
+Has everybody sent their orders?|Who are we waiting for?|How many players are missing?
+When will the results come out?"""
+
+ASKS_HELP = {
+    "changing": "Can I change my orders?|May I still change my mind?|Could I correct my orders later?"
+    "|What if I made a mistake?",
+    "late": "What happens if I don't send any orders?|What happens if I miss the deadline?|What if I am late?"
+    "|what happens when somebody forgets to order?|What happens if I do nothing?",
+    "orders": "Can the other players see my orders?|Do they see what I order?|Are my orders secret?",
+    "": "Can you help me?|What can I do now?|What should I write?|I don't understand anything."
+    "|I'm lost.|Please help me!"
+    "|I need help.|I have no idea what to do here.|Help!",
+    "first steps": "I'm new here.|This is my first game.|I am a complete beginner.",
+    "diplomacy": "How does this game work?|What are the rules of the game?",
+}
+
+WISHES = {
+    "perhaps-draw": "I propose a draw.|I'd like to propose a draw|Let's call it a draw|Shall we call it a draw?"
+    "|I suggest a draw to everybody|How about a draw?|We propose a three-way draw",
+    "perhaps-leave": "I have to stop playing.|I can't play any more.|I can no longer play, my boss is mad"
+    "|I want to leave the game|"
+    "I'm quitting.|I must drop out, sorry.|Please find a replacement for me"
+    "|I need to quit the game because of my job",
+    "perhaps-away": "I'll be on holiday from 10 to 20 December.|I am going abroad next week"
+    "|We are away from 3 December to 9 December",
+    "no-unit": "Support my ally.|Swap my two armies|Attack the French|Defend the capital!",
+}
+
+CHATTER = """I like the draw of this game.|A draw is a boring result.|Nobody wants a draw.|I will not quit.
+If Italy attacks, I quit.
+I never leave.|The holiday was nice.|My friend is new here.|You are late with the results again
+I can't play football this week
+Who said that?|When I was young we had stamps.|What a game!|I don't play chess.|Which is the best opening, I wonder
+I understand everything now.|Support is what I need in life|The deadline of my thesis is near
+What about the weather?"""
+
+
+def _asked(script: Script) -> list[object]:
+    return [said.request for said in script.said]
+
+
+def _sentences(table: str) -> list[str]:
+    return table.replace("\n", "|").split("|")
+
+
+@pytest.mark.parametrize("dress", DRESSED)
+def test_what_a_glance_at_the_game_answers_is_answered_with_its_status(dress: str, mail: ReadMail) -> None:
+    found = {text: _asked(mail(dress.format(text))) for text in _sentences(ASKS_STATUS)}
+    assert {text: asked for text, asked in found.items() if asked != [ShowStatus("tannenburg")]} == {}
+
+
+@pytest.mark.parametrize("topic", ASKS_HELP)
+@pytest.mark.parametrize("dress", DRESSED)
+def test_what_a_page_of_help_answers_is_answered_with_that_page(topic: str, dress: str, mail: ReadMail) -> None:
+    for text in _sentences(ASKS_HELP[topic]):
+        (asked,) = _asked(mail(dress.format(text)))
+        assert isinstance(asked, Help), text
+        assert find_page(asked.topic) == find_page(topic), text
+
+
+@pytest.mark.parametrize("reason", WISHES)
+@pytest.mark.parametrize("dress", DRESSED)
+def test_a_wish_in_plain_words_does_nothing_and_is_asked_back(reason: str, dress: str, mail: ReadMail) -> None:
+    for text in _sentences(WISHES[reason]):
+        script = mail(dress.format(text))
+        assert [one.reason for one in script.unread] == [reason], text
+        assert all(isinstance(request, Query) for request in _asked(script)), text
+
+
+@pytest.mark.parametrize("text", _sentences(CHATTER))
+def test_what_only_sounds_like_it_is_left_alone(text: str, mail: ReadMail) -> None:
+    script = mail(text)
+    assert not any(isinstance(one, (ProposeDraw, Leave)) for one in _asked(script))
+    assert not {one.reason for one in script.unread} & set(WISHES)
+
+
+def test_what_is_offered_for_a_wish_does_it(mail: ReadMail) -> None:
+    (asked,) = mail("I'll be on holiday from 10 to 20 December.").unread
+    assert asked.candidates == ("away 10 December to 20 December",)
+    assert mail("1", choices=asked.candidates).said
+    (asked,) = mail("I propose a draw.").unread
+    (vote,) = _asked(mail("1", choices=asked.candidates))
+    assert isinstance(vote, ProposeDraw)
+
+
+def test_in_an_answer_to_press_a_wish_is_for_whoever_wrote_it(mail: ReadMail) -> None:
+    (asked,) = mail("I propose a draw.", press="press to Germany").unread
+    assert asked.reason == "unsent"
+
+
+@pytest.mark.parametrize(
+    ("text", "request_"),
+    [
+        ("I'd like to join verdun please. My name is Tom.", JoinGame("verdun")),
+        ("Hello, I would like to play in Verdun as Italy.", JoinGame("verdun", (("ITALY",),))),
+        ("I want to take part in verdun!", JoinGame("verdun")),
+        ("Can I join verdun?", ListGames()),
+        ("I'd like to play.", ListGames()),
+        ("Please sign me up for the next game", ListGames()),
+        ("Guten Tag, ich möchte gern mitspielen.", ListGames()),
+        ("I'd like to join verdun if my wife agrees.", ListGames()),
+        ("When does verdun start?", ShowStatus("verdun")),
+        ("How many players are missing?", ListGames()),
+    ],
+    ids=str,
+)
+def test_a_stranger_who_wants_to_play_is_heard(
+    text: str, request_: object, mail: ReadMail, stranger: ScriptContext
+) -> None:
+    assert _asked(mail(text, to=stranger)) == [request_]
+
+
+@pytest.mark.parametrize(
+    ("text", "subject"),
+    [
+        ("Dear GM,\n\nHow does support work?", ""),
+        ("Can I change my orders?", "A question for the GM"),
+        ("GM, what happens if I don't order?", ""),
+        ("Hello Gamemaster,\nis it too late to send my orders?", ""),
+    ],
+)
+def test_a_question_to_the_gamemaster_goes_there_whatever_it_is_about(text: str, subject: str, mail: ReadMail) -> None:
+    asked = _asked(mail(text, subject=subject))
+    (letter,) = (one for one in asked if isinstance(one, SendPress))
+    assert letter.to == ("GM",)
+    assert text.splitlines()[-1] in letter.text
+
+
+def test_before_the_start_a_power_is_wished_for_and_not_taken(mail: ReadMail, player: ScriptContext) -> None:
+    (asked,) = mail("Can I be France?", to=replace(player, position=None, powers=())).unread
+    assert asked.candidates == ("prefer France",)
