@@ -95,7 +95,7 @@ def test_after_the_winter_the_spring_comes_next(hall: Table) -> None:
 
 def test_what_is_no_position_is_named_line_by_line_or_section_by_section(hall: Table) -> None:
     found = read(hall, letter("results-fall-1902"))
-    assert "the section results (37 lines)" in found.left and "the section press (5 lines)" in found.left
+    assert "the section results (36 lines)" in found.left and "the section press (5 lines)" in found.left
     assert any(line.startswith("Vote 1 on a draw") for line in found.left)
     alone = read(hall, "France: A Par\nRemember the party on Sunday.", "S1903M")
     assert alone.left == ("Remember the party on Sunday.",)

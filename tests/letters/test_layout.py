@@ -69,9 +69,8 @@ def test_what_was_simply_carried_out_stands_together_and_the_rest_by_itself() ->
     plain = {"order": "A Paris H", "code": "A PAR H", "failed": False, "cause": ""}
     asked = {**plain, "order": "F Brest H", "written": "if England then F Brest H"}
     assert layout.order_lines("FRANCE", [plain, plain, LINE, plain, asked], 9) == "\n".join((
-        "FRANCE    A Paris H, A Paris H",
+        "FRANCE    A Paris H, A Paris H, A Paris H",
         "         (A Burgundy - Belgium)               bounced with German A Ruhr",
-        "          A Paris H",
         "          F Brest H",
         "           as written: if England then F Brest H",
     ))  # fmt: skip

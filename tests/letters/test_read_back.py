@@ -36,7 +36,7 @@ def test_the_results_block_as_printed_reads_back_as_the_orders_given(post: Post,
     text = post(next(letter for letter in letters if letter.kind is Kind.RESULTS)).text
     event = next(event for event in table.last if isinstance(event, PhaseAdjudicated))
     before = position_from_json(event.before, table.game.board)
-    block = re.search(r"\( \) = failed\n(.*?)\n-{78}", text, re.DOTALL)
+    block = re.search(r"\( \) = failed -+\n(.*?)\n(?:RETREATS DUE|FINAL UNIT POSITIONS)", text, re.DOTALL)
     assert block is not None
     readings = read_orders(block[1], before, None)
     read = {str(reading.order) for reading in readings if reading.order is not None}

@@ -15,6 +15,8 @@ from judge.rules.calendar import Calendar
 from judge.rules.spoken import find_phase
 
 _RULE = re.compile(r"\s*[-=_*]{5,}\s*")
+_RULED = re.compile(r"(?<=\S) -{5,}$")
+"""The line across the page that a heading of ours begins; older letters have it above."""
 _NEXT = re.compile(r"next phase\b.*\bwill be\s+(.*)|status of the\s+(.*)", re.IGNORECASE)
 _OWNS = re.compile(r"(.+?)\s+(?:owns|supply centres|supply centers|centres|centers)\b[\s:=]*(.*)", re.IGNORECASE)
 _LIST = re.compile(r"(?P<power>[A-Za-z][A-Za-z'. -]*?)(?:\s*[:=]\s*|\s{2,}|\s+(?=(?:A|F|Army|Fleet)\.?\s))(?P<rest>.*)")
@@ -42,7 +44,7 @@ _SECTIONS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             "owners",
             r"ownership of (?:supply )?cent(?:er|re)s\b.*|(?:supply\s+)?cent(?:er|re)s\s*:?|owners\s*:?",
         ),
-        ("tally", r"centres (?:after|at|if|now)\b.*"),
+        ("tally", r"centres(?: (?:after|at|if|now)|, not yet counted)\b.*"),
         ("retreats", r"retreats due\b.*|the following units were dislodged\s*:?"),
         ("desk", r"your desk\b.*"),
         ("order form", r"order form\b.*"),
@@ -82,7 +84,7 @@ class ImportReading:
 
 def take_line(reading: ImportReading, line: str) -> Refusal | None:
     """Add what one line says to the reading; a refusal where it belongs to a position and cannot be read."""
-    text = line.strip()
+    text = _RULED.sub("", line.strip())
     if not text or _RULE.fullmatch(text):
         reading.power = ""
         reading.section = "" if text else reading.section

@@ -39,6 +39,11 @@ def rule(char: str = "-", width: int = layout.WIDTH) -> str:
     return ""
 
 
+def headed(heading: str, width: int = layout.WIDTH) -> str:
+    """The heading, which says by itself where something new begins."""
+    return heading
+
+
 def hang(text: str, label: str, width: int = layout.WIDTH) -> str:
     """The label and the text as one paragraph; a text of several lines keeps them."""
     name = label.strip().rstrip(":.")

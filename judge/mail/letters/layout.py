@@ -19,6 +19,9 @@ CAUSE_AT = 46
 DEEPEST = 22
 """How far to the left a cause may begin on a line of its own: right of where orders do."""
 NO_BREAK = "\xa0"
+SHORTEST = 5
+"""So long is a line across the page at least."""
+_RULED = re.compile(r"(?<=\S) -{5,}$")
 
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
 
@@ -157,11 +160,11 @@ def beside(left: str, right: str, at: int = CAUSE_AT, width: int = WIDTH) -> str
 
 
 def _with_cause(left: str, right: str, at: int, width: int) -> str:
-    """An order and its cause as two columns; where the order is too long, or the cause would go on and on beside it,
-    the cause stands wherever it takes the fewest lines.
+    """An order and its cause as two columns; where the cause takes several lines beside it, it stands right behind the
+    order, or below it, wherever it takes the fewest.
     """
     used, wanted = columns(left.rstrip()), columns(right)
-    if used > at - 2 and used + 2 + wanted <= width:
+    if used + 2 + wanted <= width and (used > at - 2 or at + wanted > width):
         return f"{left.rstrip()}  {right.replace(NO_BREAK, ' ')}"
     below = max(DEEPEST, min(at, width - wanted))
     under = "\n".join([left.rstrip(), *(" " * below + note for note in wrap(right, width - below))])
@@ -191,22 +194,19 @@ def order_line(label: str, line: Mapping[str, Any], label_width: int, at: int = 
 
 
 def order_lines(label: str, lines: Sequence[Mapping[str, Any]], label_width: int) -> str:
-    """The orders of one power. What was simply carried out stands together, as many on a line as it holds; an order
-    that failed, or of which there is more to tell, has a line of its own. The orders keep their sequence.
+    """The orders of one power. What was simply carried out stands together, as many on a line as it holds; below it an
+    order that failed, or of which there is more to tell, has a line of its own. Either keep their sequence.
     """
+    plain = [line for line in lines if not (line["failed"] or line["cause"] or line.get("written"))]
     told: list[str] = []
-    plain: list[str] = []
-    for line in (*lines, None):
-        if line is not None and not (line["failed"] or line["cause"] or line.get("written")):
-            plain.append(keep(line["order"]))
+    if plain:
+        told.append(hang(", ".join(keep(line["order"]) for line in plain), pad(label, label_width) + " "))
+    for line in lines:
+        if line in plain:
             continue
-        if plain:
-            told.append(hang(", ".join(plain), pad("" if told else label, label_width) + " "))
-            plain = []
-        if line is not None:
-            told.append(order_line("" if told else label, line, label_width))
-            if line.get("written"):
-                told.append(hang(clean(line["written"]), " " * (label_width + 2) + "as written: "))
+        told.append(order_line("" if told else label, line, label_width))
+        if line.get("written"):
+            told.append(hang(clean(line["written"]), " " * (label_width + 2) + "as written: "))
     return "\n".join(told)
 
 
@@ -228,6 +228,25 @@ def grid(cells: Sequence[str], across: int, width: int = WIDTH) -> str:
 def rule(char: str = "-", width: int = WIDTH) -> str:
     """A line across the page."""
     return char * width
+
+
+def headed(heading: str, width: int = WIDTH) -> str:
+    """A heading, and the line across the page that it begins; one without room for that stands below the line.
+
+    >>> headed("SEATS", 20)
+    'SEATS --------------'
+    """
+    room = width - columns(heading) - 1
+    return f"{heading} {rule(width=room)}" if room >= SHORTEST else f"{rule(width=width)}\n{heading}"
+
+
+def unruled(heading: str) -> str:
+    """A heading without the line that it begins.
+
+    >>> unruled("SEATS --------------"), unruled("A Paris - Burgundy")
+    ('SEATS', 'A Paris - Burgundy')
+    """
+    return _RULED.sub("", heading)
 
 
 def fold(text: str, width: int = WIDTH) -> str:

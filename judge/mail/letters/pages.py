@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from judge.mail.letters.layout import WIDTH, columns
+from judge.mail.letters.layout import WIDTH, columns, unruled
 
 _RULE = re.compile(r"(?:-{20,}|={20,})$")
 _MARKED = re.compile(r"\| ?")
@@ -41,7 +41,16 @@ def blocks(text: str) -> tuple[Passage, ...]:
     >>> [block.kind for block in blocks("YOUR DESK\\n  DUE    now\\n  VOTES  none\\n" + "-" * 78 + "\\nThat is all.")]
     ['title', 'rows', 'rule', 'prose']
     """
-    return tuple(block for group in _groups(text.split("\n")) for block in _read(group))
+    return tuple(block for group in _groups(list(_unheaded(text.split("\n")))) for block in _read(group))
+
+
+def _unheaded(lines: Sequence[str]) -> Iterator[str]:
+    """The lines, each heading below the line across the page that it begins."""
+    for line in lines:
+        heading = unruled(line)
+        if heading != line:
+            yield "-" * WIDTH
+        yield heading
 
 
 def _groups(lines: Sequence[str]) -> Iterator[list[str]]:

@@ -86,6 +86,7 @@ class Printer:
         self._environment.globals.update(
             shared=self._share,
             rule=self._layout.rule,
+            headed=self._layout.headed,
             order_line=self._layout.order_line,
             order_lines=layout.order_lines,
             label_width=layout.label_width,

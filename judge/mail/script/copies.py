@@ -26,7 +26,8 @@ _HEAD = re.compile(
     r"|(?:ON FILE FOR|STANDING ORDERS OF|KEPT FOR|YOUR DESK,) [A-Z]{3}"
     r"|YOUR MAIL, LINE BY LINE$|TO PUT RIGHT$|NOT DONE$|YOUR ACCOUNT$|WHAT CHANGED$"
     r"|HOW TO PLAY, IN FIVE LINES$|RETREATS DUE   "
-    r"|ORDER FORM - keep the lines|(?:FINAL )?UNIT POSITIONS$|CENTRES AT THE START\b|THE HOUSE RULES\b.{0,60}$"
+    r"|ORDER FORM - keep the lines|(?:FINAL )?UNIT POSITIONS$|CENTRES(?: AT THE START|, not yet counted)\b"
+    r"|THE HOUSE RULES\b.{0,60}$"
     rf"|{_PHASE}(?:   \( \) = failed|, in sentences$)|PRACTICE, phase \d+ of \d+: you play "
     r"|TOURNAMENT [A-Z0-9-]{2,21}: |TOURNAMENTS$|THE TOUR, \d+ of \d+: |SANDBOX [\w-]{1,40}, [A-Za-z]"
     r"|(?:BLACK |GREY )?PRESS (?:from .{1,60} )?\(relayed by the judge|A LETTER FROM THE GAMEMASTER, "
@@ -45,6 +46,8 @@ _HEAD = re.compile(
     r"|Not every map could be drawn;",
 )
 """Lines that stand at the head of our letters or of their sections, and that nobody else writes."""
+_RULED = re.compile(r"(?<=\S) -{5,}$")
+"""The line across the page that a heading begins; older letters have it above."""
 
 _ROW = re.compile(r" {0,3}\d{1,3} {2,}\S| {4,}\S|  -  \S|  sha256 [0-9a-f]{16}")
 _LABEL = re.compile(r"(?:Deadline|Waiting for others|Others|Proof|Flag): ")
@@ -91,7 +94,7 @@ def begins_letter(lines: Sequence[Typed], at: int) -> bool:
 
 def heads_letter(text: str) -> bool:
     """Whether a line begins one of our letters, or a section of one."""
-    return len(text) <= _LONGEST and _HEAD.match(text.strip()) is not None
+    return len(text) <= _LONGEST and _HEAD.match(_RULED.sub("", text.strip())) is not None
 
 
 def after_letter(lines: Sequence[Typed], at: int) -> int | None:
