@@ -3,7 +3,12 @@
 Writers begin with BEGIN IMMEDIATE: a transaction that reads first and writes later would otherwise fail at once
 whenever another one wrote in between, however long it is willing to wait. WAL lets readers go on meanwhile, and
 synchronous=FULL keeps what we acknowledged through a loss of power. Within one process, writers queue for a single
-connection. A PostgreSQL comes in by its URL and needs none of this.
+connection.
+
+A PostgreSQL comes in by its URL, and its writers queue like that, too: each begins by taking one lock of the database.
+Numbers are given and committed in one order then, so that whoever reads on from the last number that they saw misses
+none that is committed later; that some are left out, where a transaction was undone, is nobody's concern. What is read
+is of one moment.
 """
 
 import sqlite3
@@ -27,14 +32,18 @@ QUEUE_SECONDS = 30
 _PAUSE = 0.02
 READERS = 8
 
+_WRITERS = 0x6A756467
+"""The lock that writers of a PostgreSQL queue for; its numbers are the database's own."""
+
 _DISCREET = True
 """Errors name the statement, never its values: those are words and addresses of mails, and errors go to the log."""
 
 Synchronous = Literal["FULL", "OFF"]
 
-_BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED")
-_DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_IOERR_CORRUPTFS")
-_FULL = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN")
+# Of PostgreSQL: lock_not_available; data_corrupted, index_corrupted; disk_full (its manual, appendix A).
+_BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED", "55P03")
+_DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_IOERR_CORRUPTFS", "XX001", "XX002")
+_FULL = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN", "53100")
 
 
 def parse(url: str) -> URL:
@@ -69,7 +78,8 @@ def file_of(url: URL) -> Path | None:
 def write_engine(url: URL, *, synchronous: Synchronous = "FULL", foreign_keys: bool = True) -> Engine:
     """The engine for transactions that write. Makes the folder of an SQLite file; StoreTrouble where it cannot."""
     if not is_sqlite(url):
-        engine = create_engine(url, hide_parameters=_DISCREET)
+        engine = create_engine(url, hide_parameters=_DISCREET, pool_size=1, max_overflow=0, pool_timeout=QUEUE_SECONDS)
+        event.listen(engine, "begin", _wait_for_other_writers)
         _watched(engine)
         return engine
     path = file_of(url)
@@ -86,6 +96,11 @@ def write_engine(url: URL, *, synchronous: Synchronous = "FULL", foreign_keys: b
     return engine
 
 
+def _wait_for_other_writers(connection: Connection) -> None:
+    connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{BUSY_SECONDS}s'")
+    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_WRITERS})")
+
+
 def _watched(engine: Engine) -> None:
     behind.watch(engine)
     stamp.watch(engine)
@@ -94,7 +109,11 @@ def _watched(engine: Engine) -> None:
 def read_engine(url: URL) -> Engine:
     """The engine for read-only transactions; SQLite enforces that."""
     if not is_sqlite(url):
-        return create_engine(url, hide_parameters=_DISCREET, execution_options={"postgresql_readonly": True})
+        options = {"postgresql_readonly": True, "isolation_level": "REPEATABLE READ"}
+        return create_engine(
+            url, hide_parameters=_DISCREET, pool_size=READERS, max_overflow=READERS, pool_timeout=QUEUE_SECONDS,
+            execution_options=options,
+        )  # fmt: skip
     engine = create_engine(
         url, hide_parameters=_DISCREET, pool_size=READERS, max_overflow=READERS, pool_timeout=QUEUE_SECONDS
     )
@@ -161,8 +180,8 @@ def damaged(finding: str) -> StoreDamaged:
 
 
 def _name(error: DBAPIError) -> str:
-    """What SQLite calls an error, "" for other databases."""
-    return str(getattr(error.orig, "sqlite_errorname", ""))
+    """What SQLite calls an error, or PostgreSQL's code for it; "" for none."""
+    return str(getattr(error.orig, "sqlite_errorname", "") or getattr(error.orig, "sqlstate", None) or "")
 
 
 def _trouble(error: DBAPIError) -> StoreTrouble:
