@@ -10,17 +10,13 @@ else, are settled by the preset's rule for paradoxes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from itertools import product
 
 from judge.adjudicate.exhaustive_orders import ReadOrders
+from judge.adjudicate.worlds import Question, World, branches, fullest, reach
 from judge.board.model import province_of
-
-Question = tuple[str, int]
-"""("moves" | "stands" | "arrives", unit id)."""
-World = dict[Question, bool]
-
 
 MOST_TANGLED = 14
 """So many questions that hang on each other are tried in all their combinations."""
@@ -193,7 +189,7 @@ class Exhaustive(ReadOrders):
         worlds = list(self.worlds())
         convoys = [{army: world["arrives", army] for army in self.by_sea} for world in worlds]
         if worlds and all(each == convoys[0] for each in convoys):
-            return self._result(_fullest(worlds))
+            return self._result(fullest(worlds))
         return self._result(self._settle({}))
 
     def settled(self) -> Settled:
@@ -222,7 +218,7 @@ class Exhaustive(ReadOrders):
             if not open_questions:
                 return known
             needs = {question: self._needs(question, known) for question in open_questions}
-            group = min((_reach(question, needs) for question in open_questions), key=len)
+            group = min((reach(question, needs) for question in open_questions), key=len)
             self._settle_group(sorted(group), known)
 
     def _certain(self, known: World) -> None:
@@ -231,15 +227,15 @@ class Exhaustive(ReadOrders):
             fresh = False
             for question in self.questions():
                 if question not in known:
-                    answers = {answer for _, answer in _branches(partial(self.follows, question), known)}
+                    answers = {answer for _, answer in branches(partial(self.follows, question), known)}
                     if len(answers) == 1:
                         known[question] = answers.pop()
                         fresh = True
 
     def _needs(self, question: Question, known: World) -> set[Question]:
         """The open questions on which an answer really depends."""
-        branches = list(_branches(partial(self.follows, question), known))
-        read = sorted({each for branch, _ in branches for each in branch})
+        found = list(branches(partial(self.follows, question), known))
+        read = sorted({each for branch, _ in found for each in branch})
         answers = {
             bits: self.follows(question, {**known, **dict(zip(read, bits, strict=True))})
             for bits in product((False, True), repeat=len(read))
@@ -260,11 +256,11 @@ class Exhaustive(ReadOrders):
                 found.append({question: world[question] for question in group})
         convoys = [question for question in group if question[0] == "arrives"]
         if found and all(world[each] == found[0][each] for world in found for each in convoys):
-            known.update(_fullest(found))
+            known.update(fullest(found))
             return
         arriving = [world for world in found if len(convoys) == 1 and world[convoys[0]]]
         if self.rules.paradox.value == "thundar" and arriving:
-            known.update(_fullest(arriving))
+            known.update(fullest(arriving))
         elif self.rules.paradox.value == "all-hold":
             for sort, unit in group:
                 if sort != "stands":
@@ -279,45 +275,3 @@ class Exhaustive(ReadOrders):
                     for sea in self.carriers[army]
                     if not any(("moves", unit) in group for unit in self._attackers(sea))
                 }
-
-
-class _Unknown(Exception):
-    def __init__(self, question: Question) -> None:
-        self.question = question
-
-
-class _Partial(World):
-    def __missing__(self, question: Question) -> bool:
-        raise _Unknown(question)
-
-
-def _branches(follow: Callable[[World], bool], known: World) -> Iterator[tuple[World, bool]]:
-    """The answer for every way to fill in what it looks at."""
-    waiting: list[World] = [{}]
-    while waiting:
-        branch = waiting.pop()
-        try:
-            yield branch, follow(_Partial({**known, **branch}))
-        except _Unknown as unknown:
-            waiting += [{**branch, unknown.question: answer} for answer in (False, True)]
-
-
-def _reach(question: Question, needs: dict[Question, set[Question]]) -> frozenset[Question]:
-    """Everything a question hangs on, and itself."""
-    seen = {question}
-    fresh = [question]
-    while fresh:
-        for other in needs.get(fresh.pop(), set()) - seen:
-            seen.add(other)
-            fresh.append(other)
-    return frozenset(seen)
-
-
-def _fullest(worlds: list[World]) -> World:
-    """The world with most successful moves."""
-    best, most = worlds[0], -1
-    for world in worlds:
-        count = sum(answer for (sort, _), answer in world.items() if sort == "moves")
-        if count > most:
-            best, most = world, count
-    return best

@@ -14,7 +14,7 @@ from judge.adjudicate.stacks import keep_company
 from judge.board.position import Position
 from judge.orders.model import Convoy, Misorder, Move, Order, Rail, Support
 from judge.rules.model import Rules
-from judge.rules.questions import Term
+from judge.rules.terms import Term
 
 
 def bind_held(position: Position, orders: Iterable[Order], rules: Rules) -> dict[int, Misorder]:

@@ -12,7 +12,8 @@ import click
 
 from judge.board.sheet import BoardError
 from judge.cli.owner import act_as_owner
-from judge.config import Config, ConfigError, find_config, load_config
+from judge.config import Config, ConfigError
+from judge.config_file import find_config, load_config
 from judge.resources import folder
 from judge.service.core.house import House, open_house
 from judge.service.core.systems import Shelf

@@ -16,7 +16,7 @@ import click
 
 from judge.cli.owner import become
 from judge.cli.settings import with_settings
-from judge.config import SYSTEM_CONFIG, find_config, load_config
+from judge.config_file import SYSTEM_CONFIG, find_config, load_config
 from judge.mail.raw.addresses import read_address
 from judge.resources import folder
 from judge.service.core.house import open_house

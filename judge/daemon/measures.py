@@ -19,7 +19,8 @@ from prometheus_client.registry import Collector
 from judge.game.core.model import Stage
 from judge.service.core.house import House
 from judge.service.upkeep.wellbeing import look
-from judge.store.rows import DeliveryState, MailState
+from judge.store.letter_rows import DeliveryState
+from judge.store.rows import MailState
 
 Family = CounterMetricFamily | GaugeMetricFamily
 Silent = Callable[[], dict[str, float]]

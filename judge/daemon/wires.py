@@ -6,7 +6,8 @@ import json
 import time
 from dataclasses import dataclass, field
 
-from judge.config import Config, read_secret
+from judge.config import Config
+from judge.config_file import read_secret
 from judge.service.core.house import House
 from judge.service.intake.door import Door
 from judge.service.posting.subscribing import OneClick

@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from types import MappingProxyType
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from judge.board.extras import NO_EXTRAS, Extras
 from judge.board.model import Board, Location, province_of
@@ -24,30 +23,8 @@ from judge.rules.business import Business
 from judge.rules.calendar import Calendar
 from judge.rules.choices import Removals
 from judge.rules.removals import farthest_first
+from judge.rules.terms import NO_TERMS, Escort, Term
 
-
-class Term(StrEnum):
-    """What sets a move apart from others in a battle."""
-
-    MEEK = "meek"
-    """It keeps nobody out, cuts nothing, meets nobody head to head."""
-    NEEDS_ARMY = "needs-army"
-    """It gets in only with the support of an army that stands."""
-    UNPAID = "unpaid"
-    """Its unit has no strength of its own."""
-
-
-class Escort(NamedTuple):
-    """Whose support a move needs, and why: the unit in a province. Where that support does not stand, the move has no
-    strength: it keeps nobody out, cuts nothing, meets nobody head to head.
-    """
-
-    at: str
-    reason: str
-    """The slug of the reason for its failure."""
-
-
-NO_TERMS: frozenset[Term] = frozenset()
 IN_BATTLE = ("stacks", "held", "barred", "support_fault", "carriage_fault", "terms", "escort", "retreats")
 """Questions about single orders in a movement phase: only systems that answer them themselves are asked."""
 AROUND = ("authority", "defaults", "dues", "business", "disclosed", "settled")

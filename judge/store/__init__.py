@@ -1,8 +1,8 @@
 """The store: what must survive, in one database: inbox, events, letters, persons.
 
 `open_store` gives a Store; `store.write()` is the unit of work (one transaction over all repositories), `store.read()`
-the look at one moment. The rows that go in and out are in `judge.store.rows`, what can go wrong is in
-`judge.store.errors`. SQLite is what we run on; nothing outside `engine` and `schema` knows that.
+the look at one moment. The rows that go in and out are in `judge.store.rows` and `judge.store.letter_rows`, what can go
+wrong is in `judge.store.errors`. SQLite is what we run on; nothing outside `engine` and `schema` knows that.
 """
 
 from judge.store.acceptance import Receipt

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, and_, bindparam, case, exists, func, insert, 
 from judge.store.behind import Late, Values, later
 from judge.store.errors import NoSuchRow
 from judge.store.leases import Leased
-from judge.store.rows import DeliveryState, LetterRow, LetterState, NewLetter
+from judge.store.letter_rows import DeliveryState, LetterRow, LetterState, NewLetter
 from judge.store.sql import any_of, build, build_all, facts, put_all, put_new, put_once, shape
 from judge.store.tables import deliveries, letter_bytes, letters, persons
 

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, Update, bindparam, case, delete, exists,
 
 from judge.store.errors import NoSuchRow
 from judge.store.leases import Leased
-from judge.store.rows import Delivery, DeliveryState, LetterState, OutboxLine, ParcelRow
+from judge.store.letter_rows import Delivery, DeliveryState, LetterState, OutboxLine, ParcelRow
 from judge.store.sql import any_of, build, build_all, put, shape
 from judge.store.tables import deliveries, inbox, letter_bytes, letters, meta
 from judge.store.types import UtcMoment

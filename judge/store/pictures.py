@@ -2,7 +2,7 @@
 
 from sqlalchemy import Connection, select
 
-from judge.store.rows import PictureRow
+from judge.store.letter_rows import PictureRow
 from judge.store.sql import build, facts, put_new, shape
 from judge.store.tables import pictures
 

@@ -19,7 +19,8 @@ from sqlalchemy import (
     text,
 )
 
-from judge.store.rows import DeliveryState, LetterState, MailState
+from judge.store.letter_rows import DeliveryState, LetterState
+from judge.store.rows import MailState
 from judge.store.types import Choice, RowId, StringTuple, UtcMoment
 
 metadata = MetaData(

@@ -14,7 +14,8 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from judge.store import Store, Transaction, View
-from judge.store.rows import DeliveryState, LetterState, MailState
+from judge.store.letter_rows import DeliveryState, LetterState
+from judge.store.rows import MailState
 
 
 class Killed(BaseException):

@@ -31,9 +31,10 @@ from judge.orders.words import ORDER_WORDS, RAIL
 from judge.rules import Rules
 from judge.rules.calendar import CALENDAR_1976, Calendar, Step
 from judge.rules.choices import Paradox
-from judge.rules.questions import Block, Escort
+from judge.rules.questions import Block
 from judge.rules.reasons import Reason
 from judge.rules.registry import Room
+from judge.rules.terms import Escort
 
 KURDISTAN, NORSE_COAST, NORWEGIAN_SEA = "KUR", "NCO", "NWG"
 COVER = Escort(NORWEGIAN_SEA, "norse-coast-uncovered")

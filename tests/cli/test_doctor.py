@@ -19,7 +19,8 @@ from judge.cli import cli
 from judge.cli.dns import public_key, records
 from judge.cli.examine import keeping, machine, names, ways
 from judge.cli.examine.finding import Diagnosis, Health
-from judge.config import Config, Relay, load_config
+from judge.config import Config, Relay
+from judge.config_file import load_config
 from judge.daemon.alone import Alone, lock_of
 from judge.service.core.house import House, open_house
 from judge.service.intake.door import new_mail

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 
 from judge.cli import cli
 from judge.cli.settings import with_settings
-from judge.config import load_config
+from judge.config_file import load_config
 from judge.daemon.wires import make_courier
 from judge.resources import folder
 from judge.service.posting.signing import make_signer

@@ -7,7 +7,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from judge.config import ConfigError, load_config
+from judge.config import ConfigError
+from judge.config_file import load_config
 from judge.game.clock.holds import HoldGame
 from judge.game.core.commands import GM_SEAT, Actor, Process, Role
 from judge.game.core.decision import Context, Decision, Question

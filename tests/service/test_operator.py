@@ -6,7 +6,8 @@ import pytest
 
 from judge.service.hearing.requests import perform
 from judge.service.posting.operator import A_DAY, tell_operator
-from judge.store.rows import MailState, NewLetter
+from judge.store.letter_rows import NewLetter
+from judge.store.rows import MailState
 from judge.testing.casting import player_of
 from judge.testing.mails import RawMail
 from judge.testing.stage import Playhouse

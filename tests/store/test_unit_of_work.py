@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from judge.store import Store, Transaction, View
-from judge.store.rows import MailState, NewEvent, PictureRow
+from judge.store.letter_rows import PictureRow
+from judge.store.rows import MailState, NewEvent
 from tests.support.stores import NOON, WAIT, some_letter, some_mail
 
 EVENT = NewEvent("PhaseBegan", 1, "{}")

@@ -22,7 +22,8 @@ from judge.orders.reader import read_line
 from judge.orders.reading import ReadOptions
 from judge.orders.words import ORDER_WORDS
 from judge.rules import Rules
-from judge.rules.questions import IN_BATTLE, Questions, Term
+from judge.rules.questions import IN_BATTLE, Questions
+from judge.rules.terms import Term
 from tests.support.ways import legal_moves
 
 Make = Callable[..., Position]

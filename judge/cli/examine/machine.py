@@ -11,7 +11,8 @@ from pathlib import Path
 
 from judge import resources
 from judge.cli.examine.finding import Diagnosis, look, ok, wrong
-from judge.config import Config, secrets_missing
+from judge.config import Config
+from judge.config_file import secrets_missing
 from judge.mail.headers import self_test
 from judge.service.core.privacy import open_to_others
 from judge.service.core.systems import Shelf

@@ -17,7 +17,8 @@ from email.utils import format_datetime
 from imapclient import IMAPClient, SocketTimeout
 
 from judge.cli.examine.finding import Diagnosis, look, ok, wrong
-from judge.config import Config, Imap, Relay, read_secret
+from judge.config import Config, Imap, Relay
+from judge.config_file import read_secret
 from judge.mail.authres import Witness, judge_sender
 from judge.mail.raw.fields import Fields, split_mail
 from judge.mail.raw.trace import by_host, entry

@@ -22,7 +22,7 @@ from judge.game.core.model import Game, Running
 from judge.game.core.registry import REGISTRY, Feature
 from judge.game.core.remembered import remembered
 from judge.game.filing.standing import seats_behind, standings
-from judge.game.settings.table import NEVER_WAITS
+from judge.game.settings.timing import NEVER_WAITS
 from judge.game.talk.closing import decided
 
 PATIENCE = timedelta(minutes=2)

@@ -29,7 +29,7 @@ from judge.game.filing.standing import powers_surprised, standing_in_phase
 from judge.game.filing.turns import asked, filed_orders
 from judge.game.instructions.filed import FiledOrder
 from judge.game.instructions.kinds import instruction_to_json
-from judge.game.settings.table import NEVER_WAITS
+from judge.game.settings.timing import NEVER_WAITS
 from judge.game.talk.amendments import carried
 from judge.game.talk.closing import close_all, close_votes
 from judge.orders.model import Order, power_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from judge.report.reply.lessons import Samples
+from judge.report.reply.samples import Samples
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from judge.orders.spelled import place, unit_text
 from judge.report.core.answer import Enclosure
 from judge.report.core.cast import Member, Office
 from judge.report.core.letter import plain
-from judge.report.reply.lessons import Samples
+from judge.report.reply.samples import Samples
 from judge.report.seat.desk import Desk, desk
 
 

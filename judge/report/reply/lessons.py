@@ -12,70 +12,14 @@ from dataclasses import dataclass, replace
 
 from judge.adjudicate.duty import duties, ways_of
 from judge.board.model import Location, province_of
-from judge.board.names import gazetteer_of
 from judge.board.phase import PhaseKind
 from judge.board.position import Position, start_position
 from judge.board.unit import Unit
 from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Rail, Retreat, Support
 from judge.orders.reach import Reach
 from judge.orders.spelled import order_words, place, unit_text
+from judge.report.reply.samples import Samples, named_place, short_forms, two_coasts
 from judge.rules.model import Rules
-
-
-@dataclass(frozen=True, slots=True)
-class NamedPlace:
-    """A place as pages name it: its code, its name, and the coasts that fleets must name."""
-
-    code: str
-    name: str
-    coasts: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class ShortForm:
-    """A short form with several meanings: what is written, and the names that it can mean."""
-
-    written: str
-    names: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Samples:
-    """Lines of orders by what they show, "" where the board or its rules have no such thing.
-
-    `power`: whose units they are; `other`: another power, with its `adjective`. `moves`: one move in several ways of
-    writing, likeliest first; `far`: one that its unit cannot make. `supported`, `carried`: the line of the unit that is
-    helped. `conditions`: orders on a condition. `now`: a line for each thing that the phase asks for. `places`: all of
-    the board.
-    """
-
-    power: str
-    other: str
-    adjective: str
-    move: str = ""
-    moves: tuple[str, ...] = ()
-    far: str = ""
-    stand: str = ""
-    support: str = ""
-    supported: str = ""
-    support_hold: str = ""
-    foreign: str = ""
-    convoy: str = ""
-    carried: str = ""
-    via: str = ""
-    rail: str = ""
-    retreat: str = ""
-    disband: str = ""
-    build: str = ""
-    build_fleet: str = ""
-    build_coast: str = ""
-    remove: str = ""
-    coast: str = ""
-    coast_place: NamedPlace | None = None
-    conditions: tuple[str, ...] = ()
-    ambiguous: tuple[ShortForm, ...] = ()
-    places: tuple[NamedPlace, ...] = ()
-    now: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +71,6 @@ class _Teacher:
         far = self._far()
         convoy, via = self._convoy(over_land=False), self._convoy(over_land=True)
         coast = self._coast()
-        two = self._two_coasts()
         owner = self.board.powers[self.other]
         shown = Samples(
             power=self.board.powers[self.power].name,
@@ -150,10 +93,10 @@ class _Teacher:
             **self._builds(),
             remove=order_words(Disband(self.units[-1]), self.board, adjusting=True),
             coast=self._words(coast),
-            coast_place=two,
+            coast_place=two_coasts(self.board),
             conditions=self._conditions(moving),
-            ambiguous=self._ambiguous(),
-            places=tuple(self._named(code) for code in sorted(self.board.provinces)),
+            ambiguous=short_forms(self.board),
+            places=tuple(named_place(self.board, code) for code in sorted(self.board.provinces)),
             now=tuple(self._now()),
         )  # fmt: skip
         known = {unit.id for unit in self.stage.units}
@@ -337,22 +280,6 @@ class _Teacher:
     def _fleet_places(self) -> Iterator[Location]:
         yield from (unit.at for unit in self.units if unit.kind == "F")
         yield from (location for one in self.board.provinces.values() for location in one.locations())
-
-    def _two_coasts(self) -> NamedPlace | None:
-        return next((self._named(code) for code, one in self.board.provinces.items() if one.coasts), None)
-
-    def _named(self, code: str) -> NamedPlace:
-        one = self.board.provinces[code]
-        return NamedPlace(code, one.name, tuple(coast.lower() for coast in one.coasts))
-
-    def _ambiguous(self) -> tuple[ShortForm, ...]:
-        """Short forms that mean several places, shortest first."""
-        found = []
-        for written in sorted(self.board.ambiguous, key=lambda text: (len(text), text)):
-            places = gazetteer_of(self.board).places(written)
-            if len(places) > 1:
-                found.append(ShortForm(written, tuple(place(one, self.board) for one in places)))
-        return tuple(found[:4])
 
     def _now(self) -> Iterator[str]:
         """A line for each thing that the present phase asks of the power, the first that can be written."""

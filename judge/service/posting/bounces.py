@@ -13,7 +13,7 @@ import logging
 
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Running
-from judge.game.settings.table import NEVER_WAITS
+from judge.game.settings.timing import NEVER_WAITS
 from judge.mail.blame import Blame
 from judge.report.core.frame import seat_title
 from judge.report.core.letter import Kind
@@ -22,7 +22,7 @@ from judge.service.core.house import House
 from judge.service.posting.mailbag import CONFIRM
 from judge.service.posting.operator import is_ours, tell_gm, tell_operator
 from judge.store import Transaction
-from judge.store.rows import Delivery, LetterRow
+from judge.store.letter_rows import Delivery, LetterRow
 
 log = logging.getLogger("judge.bounce")
 

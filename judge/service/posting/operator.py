@@ -20,7 +20,8 @@ from judge.service.core.house import House
 from judge.service.core.members import member
 from judge.service.posting.mailbag import put
 from judge.store import Transaction
-from judge.store.rows import LetterRow, Mail
+from judge.store.letter_rows import LetterRow
+from judge.store.rows import Mail
 
 log = logging.getLogger("judge.post")
 

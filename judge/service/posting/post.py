@@ -35,7 +35,8 @@ from judge.service.posting.subscribing import ways_out
 from judge.service.posting.wishes import Format, formats_of
 from judge.store import StoreTrouble, Transaction, View
 from judge.store.backoff import next_try
-from judge.store.rows import LetterRow, ParcelRow, SeatRow
+from judge.store.letter_rows import LetterRow, ParcelRow
+from judge.store.rows import SeatRow
 from judge.transport import ports
 from judge.transport.ports import Courier, Deferred, PauseQueue, Refused, Sent
 

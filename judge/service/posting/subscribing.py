@@ -19,7 +19,8 @@ from judge.service.core.errands import Errand, find
 from judge.service.core.house import House
 from judge.service.posting.mailbag import CONFIRM, OPENINGS, QUEUE
 from judge.store import Transaction, View
-from judge.store.rows import LetterRow, Subscription
+from judge.store.letter_rows import LetterRow
+from judge.store.rows import Subscription
 from judge.transport.ports import Accept, Arrival
 
 _NEWS = (Kind.INVITATION, Kind.VACANCY)

@@ -13,7 +13,8 @@ from judge.service.core.house import House
 from judge.service.posting.operator import tell_operator
 from judge.service.upkeep.wellbeing import Wellbeing, look
 from judge.store import View
-from judge.store.rows import DeliveryState, MailState
+from judge.store.letter_rows import DeliveryState
+from judge.store.rows import MailState
 
 LAST = "weekly.last"
 """The point of the week whose letter is written."""

@@ -11,7 +11,8 @@ from datetime import datetime, timedelta
 
 from judge.service.core.house import House
 from judge.store.backup import last_backup
-from judge.store.rows import DeliveryState, LetterState, MailState
+from judge.store.letter_rows import DeliveryState, LetterState
+from judge.store.rows import MailState
 
 PATIENCE = timedelta(minutes=2)
 """A turn that is processed within this is on time: mail is being read."""

@@ -27,7 +27,8 @@ from judge.clock import SystemClock
 from judge.config import Relay
 from judge.game.core.model import Begun
 from judge.service.core.house import open_house
-from judge.store.rows import DeliveryState, LetterState, MailState
+from judge.store.letter_rows import DeliveryState, LetterState
+from judge.store.rows import MailState
 from judge.testing.casting import seat_everybody
 from judge.testing.clock import FileClock
 from judge.testing.faults.players import OrderMail, Players, address_in

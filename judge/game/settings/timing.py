@@ -1,0 +1,56 @@
+"""Settings of the clock: how long phases take, when they end, and what happens to whoever is late."""
+
+from __future__ import annotations
+
+from judge.game.settings.forms import FLAG, PACE, PACE_OR_SAME, SPAN, Setting, ValueForm
+from judge.game.settings.quiet import read_days, read_holidays, show_days
+from judge.game.settings.spans import read_zone
+from judge.game.settings.values import among, hours, show_list
+
+NEVER_WAITS = ("hold", "disorder", "removals")
+
+NMR_POLICIES = ("wait", "grace", *NEVER_WAITS)
+
+TIMING: tuple[Setting, ...] = (
+    Setting(
+        "zone",
+        "the game's official time zone",
+        "America/New_York",
+        ValueForm(read_zone, str),
+        synonyms=("timezone", "tz"),
+    ),
+    Setting("moves", "time for movement phases", "7d, or Friday 24:00", PACE, synonyms=("movement",)),
+    Setting("retreats", "time for retreats", "2d, or Sunday 24:00", PACE),
+    Setting("adjustments", "time for builds and removals", "2d", PACE, synonyms=("builds",)),
+    Setting("first_moves", "time for the first movement phase, if different", "14d", PACE_OR_SAME),
+    Setting("late_adjustments", "time for builds when they are split from the retreats", "Tuesday 24:00", PACE_OR_SAME),
+    Setting("min_phase", "shortest movement phase at the start and after a slip", "72h", SPAN),
+    Setting("min_minor", "shortest retreat or build phase after a slip", "24h", SPAN),
+    Setting("days", "days of the week on which an interval may end", "Mon-Fri", ValueForm(read_days, show_days)),
+    Setting(
+        "holidays", "days without deadlines", "24 Dec - 1 Jan", ValueForm(read_holidays, show_list), synonyms=("quiet",)
+    ),
+    Setting("results_within", "results come within this time after a deadline", "24h", SPAN),
+    Setting("held_wait", "how long a turn waits at most for a word on a mail that lacks proof", "24h", SPAN),
+    Setting("early", "process early when every order is in and nobody waits", "yes", FLAG),
+    Setting("early_delay", "time between the last needed order and processing", "30m", SPAN),
+    Setting("min_notice", "shortest notice when a deadline comes nearer", "24h", SPAN),
+    Setting(
+        "reminders",
+        "hours before the deadline",
+        "48h, 24h, 4h",
+        ValueForm(hours, lambda v: ", ".join(f"{h}h" for h in v) or "none"),
+    ),
+    Setting(
+        "nmr", "when orders are missing: " + ", ".join(NMR_POLICIES), "grace", ValueForm(among("", *NMR_POLICIES), str)
+    ),
+    Setting("grace", "how long a missed deadline is suspended", "48h", SPAN),
+    Setting("hide_late", "the others do not learn who is late", "no", FLAG),
+    Setting("freeze_others", "orders that are in stand while the game waits for others", "no", FLAG),
+    Setting(
+        "begun",
+        "a replacement has begun with: orders, or moves printed",
+        "orders",
+        ValueForm(among("orders", "moves"), str),
+    ),
+)

@@ -1,0 +1,86 @@
+"""What examples of orders are, as pages of help are told them: lines by what they show, and facts of the board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.board.model import Board
+from judge.board.names import gazetteer_of
+from judge.orders.spelled import place
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPlace:
+    """A place as pages name it: its code, its name, and the coasts that fleets must name."""
+
+    code: str
+    name: str
+    coasts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ShortForm:
+    """A short form with several meanings: what is written, and the names that it can mean."""
+
+    written: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """Lines of orders by what they show, "" where the board or its rules have no such thing.
+
+    `power`: whose units they are; `other`: another power, with its `adjective`. `moves`: one move in several ways of
+    writing, likeliest first; `far`: one that its unit cannot make. `supported`, `carried`: the line of the unit that is
+    helped. `conditions`: orders on a condition. `now`: a line for each thing that the phase asks for. `places`: all of
+    the board.
+    """
+
+    power: str
+    other: str
+    adjective: str
+    move: str = ""
+    moves: tuple[str, ...] = ()
+    far: str = ""
+    stand: str = ""
+    support: str = ""
+    supported: str = ""
+    support_hold: str = ""
+    foreign: str = ""
+    convoy: str = ""
+    carried: str = ""
+    via: str = ""
+    rail: str = ""
+    retreat: str = ""
+    disband: str = ""
+    build: str = ""
+    build_fleet: str = ""
+    build_coast: str = ""
+    remove: str = ""
+    coast: str = ""
+    coast_place: NamedPlace | None = None
+    conditions: tuple[str, ...] = ()
+    ambiguous: tuple[ShortForm, ...] = ()
+    places: tuple[NamedPlace, ...] = ()
+    now: tuple[str, ...] = ()
+
+
+def named_place(board: Board, code: str) -> NamedPlace:
+    """A place of a board, by its code."""
+    one = board.provinces[code]
+    return NamedPlace(code, one.name, tuple(coast.lower() for coast in one.coasts))
+
+
+def two_coasts(board: Board) -> NamedPlace | None:
+    """The first place with coasts that fleets must name."""
+    return next((named_place(board, code) for code, one in board.provinces.items() if one.coasts), None)
+
+
+def short_forms(board: Board) -> tuple[ShortForm, ...]:
+    """Up to four short forms that mean several places, shortest first."""
+    found = []
+    for written in sorted(board.ambiguous, key=lambda text: (len(text), text)):
+        places = gazetteer_of(board).places(written)
+        if len(places) > 1:
+            found.append(ShortForm(written, tuple(place(one, board) for one in places)))
+    return tuple(found[:4])
