@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
+from judge.board.phase import SEASONS
 from judge.orders.lexer import Lexed
 from judge.orders.tokens import fold, token_spans
 from judge.orders.verdicts import LineInWork
@@ -35,6 +36,12 @@ _TITLES = _CALLS | frozenset(_TITLE_WORDS.split())
 """ "New: A Par - Bur"; any other word before a colon may say that the order is none ("wrong:", "Germany said:")."""
 
 """ "Ok A Par - Bur": words before an order that cannot be a verb of another language."""
+
+_SEASONS = {
+    code: frozenset(word for season in SEASONS if season.code != code for word in season.words if len(word) > 3)
+    for code in (season.code for season in SEASONS)
+}
+"""Season -> words for the others: "A Bur - Mun in spring" is not for this Fall."""
 
 
 class Cut(NamedTuple):
@@ -100,3 +107,8 @@ def ends_whole(lexed: Lexed, *, fine: bool) -> bool:
 def has_verb(lexed: Lexed) -> bool:
     """Whether a part could be an order by itself."""
     return _VERB.search(lexed.shape) is not None
+
+
+def names_another_season(season: str, lexed: Lexed) -> bool:
+    """Whether a line has words for a season that is not the present one."""
+    return not _SEASONS.get(season, frozenset()).isdisjoint(unknown_words(lexed))

@@ -5,16 +5,15 @@ The lexer knows words and places; it knows no units and decides nothing that dep
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from judge.board.model import Board
 from judge.board.names import Found, Gazetteer
 from judge.board.spelling import DIRECTIONS, LONGEST_KEPT, MOST_KEPT, words_of
-from judge.orders.words import BACKWARDS, FILLERS, GLUED, KEYWORDS, MOVE, PASSIVE, RAILWAY, UNIT_LETTERS
+from judge.orders.company import CARRIERS, COAST_NEXT, TURNED, agent, names_a_place, turned
+from judge.orders.words import BACKWARDS, FILLERS, GLUED, KEYWORDS, MOVE, UNIT_LETTERS
 
-_COAST_NEXT = frozenset(("/", "(", "nc", "sc", "ec", "wc", *DIRECTIONS, *(f"{word}ern" for word in DIRECTIONS)))
 _ASIDE = frozenset("?O#,-NP")
 """What an aside may hold; a unit, an order's verb or a condition in it is part of the order."""
 
@@ -23,16 +22,6 @@ _MOST_SPANS = 2 * MOST_KEPT
 _LONGEST_SPAN = 2 * LONGEST_KEPT
 """Letters of the words behind a place's beginning that are remembered with what they mean."""
 
-_CARRIERS = frozenset(("sea", "ship", "ships", "boat"))
-""" "By sea" is by convoy; elsewhere the word says nothing ("Western Mediterranean Sea")."""
-
-_TURNED = _CARRIERS | {"else", "except", "on", "from", "by", "of"}
-"""Words whose letter depends on what stands before them."""
-
-_RAILWAYS = tuple(word for word, kind in KEYWORDS.items() if kind == RAILWAY)
-_WAYS = [[word] for word in (*_CARRIERS, *_RAILWAYS, "convoy", "convoys", "land", "way")]
-_HAVING = frozenset(("with", "has", "have", "having", "under", "gets", "receives"))
-""" "With support of A Bur": the support is what it has, not what it gives."""
 
 _MARKS = {"-": MOVE, ">": MOVE, "<": BACKWARDS}
 
@@ -116,19 +105,19 @@ class Lexicon:
             index += 1
             following = tokens[index] if index < count else ""
             if self._doubles and token in self._doubles:
-                if _names_a_place("".join(kinds[-2:]), following, self._units):
+                if names_a_place("".join(kinds[-2:]), following, self._units):
                     item = self._doubles[token]
                 kind, value, flags = item._replace(flags=0)
-            if flags or (kind == "P" and following in _COAST_NEXT):
+            if flags or (kind == "P" and following in COAST_NEXT):
                 kind, value, index = self._in_company(item, tokens, start, prefer_places=prefer_places)
             elif kind == "U" and following in self._units:
                 continue
-            if token in _TURNED and index - start == 1:
+            if token in TURNED and index - start == 1:
                 before = tokens[start - 1] if start else ""
                 if token in ("by", "from", "of"):
-                    kind = _agent(tokens, start, starts, kinds)
+                    kind = agent(tokens, start, starts, kinds)
                 else:
-                    kind = _turned(token, before, kinds[-1] if kinds else "", kind)
+                    kind = turned(token, before, kinds[-1] if kinds else "", kind)
             if not kind:
                 if token == "(":
                     opened = len(kinds)
@@ -171,7 +160,7 @@ class Lexicon:
         found = self.gazetteer.find(word)
         if found.known:
             return LexedWord("P", Named(word, found), flags)
-        if (word in FILLERS and not flags) or word in _CARRIERS:
+        if (word in FILLERS and not flags) or word in CARRIERS:
             return LexedWord("", word)
         return LexedWord("?", word, flags)
 
@@ -216,57 +205,6 @@ class Lexicon:
         return known
 
 
-def _names_a_place(before: str, following: str, units: Mapping[str, str]) -> bool:
-    """Whether a word that is an order's word and a place's code is the place, by the letters before it and the word
-    behind: wherever a place can stand. Of "A Par and" the end decides, as nothing follows that it could join.
-    """
-    if following in _COAST_NEXT or following in ("nc", "sc", "ec", "wc"):
-        return True
-    last, joins = before[-1:], following in units or following in _JOINED
-    if last in ("-", "L", "V", "B", "E"):
-        return True
-    if last == "U":
-        return not joins
-    goes_on = KEYWORDS.get(following, "") in tuple("-SCHRDL") or following[:1] in ("-", ">")
-    ends = not following or KEYWORDS.get(following) == ","
-    if last in ("", ",", "N", "Z"):
-        return goes_on
-    if last in ("S", "C", "R", "D"):
-        return goes_on or ends
-    return before == "UP" and ends
-
-
-_JOINED = frozenset(("then", "also", "the"))
-"""Words that may follow "and" in a row of orders, besides those for units."""
-
-
-def _turned(token: str, before: str, last: str, kind: str) -> str:
-    """ "Everything else holds", "all hold except ...", "fleet on the south coast", "by sea"; otherwise as it was."""
-    if token in _CARRIERS:
-        return "V" if before == "by" else ""
-    if token == "on":
-        return "" if last == "U" else kind
-    if last not in ("H", "O"):
-        return kind
-    return "" if token == "else" else ","
-
-
-def _agent(tokens: list[str], index: int, starts: list[int], kinds: list[str]) -> str:
-    """ "By", "from", "of": who does it may come behind these. Turns the verb before into its passive where it can,
-    and stands for itself where the order would be read backwards: "A Par to Bur from Mar".
-    """
-    token, last = tokens[index], kinds[-1] if kinds else ""
-    if last == "S" and (token != "of" or not _HAVING.isdisjoint(tokens[max(0, starts[-1] - 3) : starts[-1]])):
-        kinds[-1] = PASSIVE
-        return ""
-    if last == "C" and token == "by":
-        kinds[-1] = "V"
-        return ""
-    done_by = token == "by" and last in ("-", "H", "D", "R") and tokens[index + 1 : index + 2] not in _WAYS
-    goal_first = token == "from" and "P" in kinds and (last in ("P", "U") or kinds[-2:-1] == ["P"])
-    return BACKWARDS if done_by or goal_first else ""
-
-
 def _drop_aside(kinds: list[str], values: list[Any], starts: list[int], opened: int) -> bool:
     """Forget "(please!)" and "(to cover Brest)": what stands in parentheses and gives no order. Whether words went."""
     aside = kinds[opened:]
@@ -282,7 +220,7 @@ def _coast_after_dash(tokens: tuple[str, ...], found: Found) -> bool:
     if not found.coast or "-" not in tokens:
         return False
     last = len(tokens) - 1 - tokens[::-1].index("-")
-    return len(words_of(" ".join(tokens[last:]))) <= 2 and tokens[last + 1] in _COAST_NEXT
+    return len(words_of(" ".join(tokens[last:]))) <= 2 and tokens[last + 1] in COAST_NEXT
 
 
 def _unit_words(board: Board) -> dict[str, str]:

@@ -6,13 +6,23 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from judge.board.phase import ADJUSTMENTS, SEASONS
+from judge.board.phase import ADJUSTMENTS
 from judge.orders import problems
-from judge.orders.cutting import Cut, cuts_of, ends_whole, has_verb, is_chatter, may_lead, unknown_words
+from judge.orders.columns import before_column, is_outcome_column
+from judge.orders.cutting import (
+    Cut,
+    cuts_of,
+    ends_whole,
+    has_verb,
+    is_chatter,
+    may_lead,
+    names_another_season,
+    unknown_words,
+)
 from judge.orders.excuses import without_excuses
 from judge.orders.grammar import Tile, tile
 from judge.orders.lexer import Lexed
-from judge.orders.model import Convoy, Misorder, Move, Order
+from judge.orders.model import Convoy, Misorder, Move
 from judge.orders.prose import is_prose, reads_as_prose
 from judge.orders.reading import CHATTER
 from judge.orders.repair import corrections, rejoined, shared_words, trimmed, untrimmed_front, without_breaks
@@ -20,28 +30,26 @@ from judge.orders.scene import Scene
 from judge.orders.shape import is_orderly
 from judge.orders.tokens import COMMENT, fold, strip_marks, token_spans, tokens_of
 from judge.orders.unread import LONG, abroad, unit_of, unread
-from judge.orders.verdicts import Blanket, LineInWork, Piece, is_fine, noted, read_parts, refused
+from judge.orders.verdicts import (
+    Blanket,
+    LineInWork,
+    Piece,
+    is_fine,
+    is_noted,
+    noted,
+    order_of,
+    read_parts,
+    refused,
+    slug_of,
+)
 
 _BEGINS = frozenset("UPNZO")
 """How an order of its own begins: with a unit, a place, a name or "all"."""
 
 _BREAK = re.compile(r"[,;.&]\s*$")
-_SEASONS = {
-    code: frozenset(word for season in SEASONS if season.code != code for word in season.words if len(word) > 3)
-    for code in (season.code for season in SEASONS)
-}
-"""Season -> words for the others: "A Bur - Mun in spring" is not for this Fall."""
-
 _UNIT_THEN_PLACE = re.compile("UP|X.*P")
 _TWICE_NAMED = re.compile("PPN?U?P[-P]")
 """ "F Aeg con A Bul - Smy" and "F Aeg con Bul Smy", with "con" taken for a place."""
-
-_GAP = re.compile(r"\s{2,}|\t")
-_OUTCOME_WORDS = """
-    ok failed fails succeeds succeeded given cut void illegal impossible dislodged disbanded bounced bounces stood
-    held holds no carried moved moves arrived stays annihilated destroyed lost supported"""
-_OUTCOMES = frozenset(_OUTCOME_WORDS.split())
-"""How the outcome column of a results letter begins."""
 
 
 def read_piece(text: str, number: int, scene: Scene) -> list[Piece | Blanket]:
@@ -72,13 +80,13 @@ def _hanging_together(line: LineInWork, pieces: list[Piece | Blanket]) -> list[P
     """ "A Bur - Mun backed by Par": what follows an order without a break, and is no order, may belong to it."""
     for before, piece in pairwise(pieces):
         reading = piece.reading if isinstance(piece, Piece) else None
-        if reading is None or reading.problem is None or not is_fine(before) or _order_of(before) is None:
+        if reading is None or reading.problem is None or not is_fine(before) or order_of(before) is None:
             continue
         begins = line.text.rfind(reading.text)
         shape = line.scene.lexicon.lex(tokens_of(fold(reading.text))).shape
         if begins > 0 and shape[:1] not in _BEGINS and not _BREAK.search(line.text[:begins]):
             problem = problems.left_over(line.text, reading.text)
-            return [refused(line, problem, getattr(_order_of(before), "unit", None))]
+            return [refused(line, problem, getattr(order_of(before), "unit", None))]
     return pieces
 
 
@@ -137,27 +145,23 @@ def _as_convoy(line: LineInWork, tokens: list[str], lexed: Lexed) -> list[Piece 
 
 def _by_carriers(scene: Scene, found: Sequence[Piece | Blanket]) -> bool:
     """Whether all convoys among the orders are those of fleets; "A Smy con" without anything else is a move."""
-    return all(order.unit.kind in scene.board.carriers for order in map(_order_of, found) if isinstance(order, Convoy))
+    return all(order.unit.kind in scene.board.carriers for order in map(order_of, found) if isinstance(order, Convoy))
 
 
 def _convoy_or_move(line: LineInWork, lexed: Lexed, found: list[Piece | Blanket]) -> list[Piece | Blanket]:
     """The convoy, unless the same words are a fleet's move to Constantinople."""
     scene = line.scene
     others = read_parts(line, lexed, tile(lexed.shape, scene.kind) or ())
-    moves = [order for order in map(_order_of, others) if isinstance(order, Move)]
+    moves = [order for order in map(order_of, others) if isinstance(order, Move)]
     near = [
         move
         for move in moves
         if move.unit.kind in scene.board.carriers and scene.ground.reach.can_go(move.unit, move.to)
     ]
-    convoys = [order for order in map(_order_of, found) if isinstance(order, Convoy)]
+    convoys = [order for order in map(order_of, found) if isinstance(order, Convoy)]
     if near and convoys:
         return [refused(line, problems.two_meanings([*convoys, *near]), near[0].unit)]
     return found
-
-
-def _order_of(piece: Piece | Blanket) -> Order | None:
-    return piece.reading.order if isinstance(piece, Piece) and piece.reading else None
 
 
 def _second_look(line: LineInWork, tokens: list[str], lexed: Lexed) -> list[Piece | Blanket]:
@@ -180,23 +184,19 @@ def _looked_closer(line: LineInWork, tokens: list[str], lexed: Lexed) -> list[Pi
     if (text := without_excuses(line.text, line.scene.lexicon)) != line.text:
         rest = LineInWork(line.number, text, fold(text), line.scene)
         return [noted(piece, "words-ignored") for piece in _read_line(rest)]
-    if "X" in lexed.shape and is_orderly(lexed) and not _outcome_column(line, lexed):
+    if "X" in lexed.shape and is_orderly(lexed) and not is_outcome_column(line, lexed):
         return [refused(line, problems.condition(line.text), unit_of(line, lexed))]
-    if is_orderly(lexed) and _names_another_season(line.scene, lexed):
+    if is_orderly(lexed) and names_another_season(line.scene.season, lexed):
         return [refused(line, problems.other_season(line.text), unit_of(line, lexed))]
     short = len(tokens) <= LONG
-    if short and (found := _before_column(line, sure=True)):
+    if short and (found := before_column(line, sure=True)):
         return found
     corrected = _corrected(line, lexed) if short else []
     if corrected and all(map(is_fine, corrected)):
         return corrected
-    if short and (found := _before_column(line, sure=False)):
+    if short and (found := before_column(line, sure=False)):
         return found
     return _in_pieces(line, lexed) or _repaired(line, lexed, corrected)
-
-
-def _names_another_season(scene: Scene, lexed: Lexed) -> bool:
-    return not _SEASONS.get(scene.season, frozenset()).isdisjoint(unknown_words(lexed))
 
 
 def _respelled(line: LineInWork, tokens: list[str], lexed: Lexed) -> list[Piece | Blanket]:
@@ -215,27 +215,6 @@ def _respelled(line: LineInWork, tokens: list[str], lexed: Lexed) -> list[Piece 
     return []
 
 
-def _before_column(line: LineInWork, *, sure: bool) -> list[Piece | Blanket]:
-    """The line cut before an outcome column, which stands after two blanks. `sure`: it begins with a word for that."""
-    for gap in reversed(list(_GAP.finditer(line.text))):
-        rest = tokens_of(line.folded[gap.end() :])
-        if not rest or not (rest[0] in _OUTCOMES if sure else _is_column(line.scene.lexicon.lex(rest).shape)):
-            continue
-        text = line.text[: gap.start()]
-        head = LineInWork(line.number, text, line.folded[: gap.start()], line.scene)
-        look = line.scene.lexicon.lex(tokens_of(head.folded))
-        for again in (look, *rejoined(look, line.scene.lexicon)):
-            if again.shape and (parts := tile(again.shape, line.scene.kind)) is not None:
-                found = read_parts(head, again, parts)
-                return found if sure else [noted(piece, "words-ignored") for piece in found]
-    return []
-
-
-def _is_column(shape: str) -> bool:
-    """Whether words behind a gap are a remark, and no other unit's part in the order."""
-    return shape[:1] in "?#" and "U" not in shape
-
-
 def _in_pieces(line: LineInWork, lexed: Lexed) -> list[Piece | Blanket]:
     """The line at its breaks, each piece by itself; chatter among orders is passed over with a note, and a word that
     may belong to an order has the whole line asked back. Nothing if there are no breaks.
@@ -247,7 +226,7 @@ def _in_pieces(line: LineInWork, lexed: Lexed) -> list[Piece | Blanket]:
     passed, whole, lost = False, True, ""
     scene = line.scene
     for number, cut in enumerate(cuts):
-        pieces = [piece for piece in _read_line(cut.line._replace(scene=scene)) if _slug(piece) != CHATTER]
+        pieces = [piece for piece in _read_line(cut.line._replace(scene=scene)) if slug_of(piece) != CHATTER]
         heading = next((piece.heading for piece in pieces if isinstance(piece, Piece) and piece.heading), "")
         scene = scene.under(heading) if heading else scene
         if not pieces and cut.lexed.shape.strip(","):
@@ -256,7 +235,7 @@ def _in_pieces(line: LineInWork, lexed: Lexed) -> list[Piece | Blanket]:
             passed, whole = True, not number and may_lead("", cut.lexed.values)
             continue
         lost = lost or ("" if cut.free or (whole and has_verb(cut.lexed)) else cut.line.text)
-        whole = ends_whole(cut.lexed, fine=all(map(is_fine, pieces)) and not any(map(_is_noted, pieces)))
+        whole = ends_whole(cut.lexed, fine=all(map(is_fine, pieces)) and not any(map(is_noted, pieces)))
         found += pieces
     meant = any(isinstance(piece, Blanket) or piece.reading for piece in found) or is_orderly(lexed)
     if lost and meant:
@@ -268,26 +247,9 @@ def _in_pieces(line: LineInWork, lexed: Lexed) -> list[Piece | Blanket]:
 
 def _is_idle(cut: Cut) -> bool:
     """Whether words among orders say nothing about them."""
-    if not is_chatter(cut.lexed) or _names_another_season(cut.line.scene, cut.lexed):
+    if not is_chatter(cut.lexed) or names_another_season(cut.line.scene.season, cut.lexed):
         return False
     return not cut.line.text.endswith(":") or may_lead(cut.line.text, unknown_words(cut.lexed))
-
-
-def _is_noted(piece: Piece | Blanket) -> bool:
-    reading = piece.reading if isinstance(piece, Piece) else None
-    return reading is not None and "words-ignored" in reading.notes
-
-
-def _outcome_column(line: LineInWork, lexed: Lexed) -> bool:
-    """Whether the conditional word stands in the outcome column of pasted results: "given, not enough"."""
-    first = token_spans(line.folded)[lexed.tokens[lexed.shape.index("X")]][0]
-    gaps = [gap.end() for gap in _GAP.finditer(line.text) if gap.end() < first]
-    return any(rest[0] in _OUTCOMES for end in gaps if (rest := tokens_of(line.folded[end:])))
-
-
-def _slug(piece: Piece | Blanket) -> str:
-    reading = piece.reading if isinstance(piece, Piece) else None
-    return reading.problem.slug if reading and reading.problem else ""
 
 
 def _corrected(line: LineInWork, lexed: Lexed) -> list[Piece | Blanket]:

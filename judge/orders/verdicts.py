@@ -13,7 +13,7 @@ from judge.orders import problems
 from judge.orders.grammar import Tile
 from judge.orders.helping import read_convoy, read_convoy_nowhere, read_support
 from judge.orders.lexer import Lexed, Named, Slip
-from judge.orders.model import Build, Misorder, Waive, power_of
+from judge.orders.model import Build, Misorder, Order, Waive, power_of
 from judge.orders.moving import read_hold, read_move, read_rail
 from judge.orders.plain import read_plain
 from judge.orders.reading import Problem, Reading
@@ -231,3 +231,20 @@ def refused(line: LineInWork, problem: Problem, unit: Unit | None) -> Piece:
     order = Misorder(unit, line.text, problem.slug) if unit and line.scene.options.permissive else None
     power = line.scene.power or (unit.power if unit else None)
     return Piece(Reading(line.number, line.text, order, power, problem=problem, about=unit), unit)
+
+
+def order_of(piece: Piece | Blanket) -> Order | None:
+    """The order that a piece was read as, if it is one."""
+    return piece.reading.order if isinstance(piece, Piece) and piece.reading else None
+
+
+def is_noted(piece: Piece | Blanket) -> bool:
+    """Whether words of a piece were passed over."""
+    reading = piece.reading if isinstance(piece, Piece) else None
+    return reading is not None and "words-ignored" in reading.notes
+
+
+def slug_of(piece: Piece | Blanket) -> str:
+    """The slug of what is wrong with a piece; "" for nothing."""
+    reading = piece.reading if isinstance(piece, Piece) else None
+    return reading.problem.slug if reading and reading.problem else ""

@@ -1,0 +1,75 @@
+"""Words whose letter depends on what stands beside them: a place or an order's word, by whom, by sea."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from judge.board.spelling import DIRECTIONS
+from judge.orders.words import BACKWARDS, KEYWORDS, PASSIVE, RAILWAY
+
+COAST_NEXT = frozenset(("/", "(", "nc", "sc", "ec", "wc", *DIRECTIONS, *(f"{word}ern" for word in DIRECTIONS)))
+"""What may stand between a place's name and its coast, or be the coast."""
+
+CARRIERS = frozenset(("sea", "ship", "ships", "boat"))
+""" "By sea" is by convoy; elsewhere the word says nothing ("Western Mediterranean Sea")."""
+
+TURNED = CARRIERS | {"else", "except", "on", "from", "by", "of"}
+"""Words whose letter depends on what stands before them."""
+
+_RAILWAYS = tuple(word for word, kind in KEYWORDS.items() if kind == RAILWAY)
+
+_WAYS = [[word] for word in (*CARRIERS, *_RAILWAYS, "convoy", "convoys", "land", "way")]
+
+_HAVING = frozenset(("with", "has", "have", "having", "under", "gets", "receives"))
+""" "With support of A Bur": the support is what it has, not what it gives."""
+
+
+def names_a_place(before: str, following: str, units: Mapping[str, str]) -> bool:
+    """Whether a word that is an order's word and a place's code is the place, by the letters before it and the word
+    behind: wherever a place can stand. Of "A Par and" the end decides, as nothing follows that it could join.
+    """
+    if following in COAST_NEXT or following in ("nc", "sc", "ec", "wc"):
+        return True
+    last, joins = before[-1:], following in units or following in _JOINED
+    if last in ("-", "L", "V", "B", "E"):
+        return True
+    if last == "U":
+        return not joins
+    goes_on = KEYWORDS.get(following, "") in tuple("-SCHRDL") or following[:1] in ("-", ">")
+    ends = not following or KEYWORDS.get(following) == ","
+    if last in ("", ",", "N", "Z"):
+        return goes_on
+    if last in ("S", "C", "R", "D"):
+        return goes_on or ends
+    return before == "UP" and ends
+
+
+_JOINED = frozenset(("then", "also", "the"))
+"""Words that may follow "and" in a row of orders, besides those for units."""
+
+
+def turned(token: str, before: str, last: str, kind: str) -> str:
+    """ "Everything else holds", "all hold except ...", "fleet on the south coast", "by sea"; otherwise as it was."""
+    if token in CARRIERS:
+        return "V" if before == "by" else ""
+    if token == "on":
+        return "" if last == "U" else kind
+    if last not in ("H", "O"):
+        return kind
+    return "" if token == "else" else ","
+
+
+def agent(tokens: list[str], index: int, starts: list[int], kinds: list[str]) -> str:
+    """ "By", "from", "of": who does it may come behind these. Turns the verb before into its passive where it can,
+    and stands for itself where the order would be read backwards: "A Par to Bur from Mar".
+    """
+    token, last = tokens[index], kinds[-1] if kinds else ""
+    if last == "S" and (token != "of" or not _HAVING.isdisjoint(tokens[max(0, starts[-1] - 3) : starts[-1]])):
+        kinds[-1] = PASSIVE
+        return ""
+    if last == "C" and token == "by":
+        kinds[-1] = "V"
+        return ""
+    done_by = token == "by" and last in ("-", "H", "D", "R") and tokens[index + 1 : index + 2] not in _WAYS
+    goal_first = token == "from" and "P" in kinds and (last in ("P", "U") or kinds[-2:-1] == ["P"])
+    return BACKWARDS if done_by or goal_first else ""
