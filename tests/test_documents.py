@@ -105,3 +105,36 @@ def test_one_class_name_means_one_thing_in_the_whole_package() -> None:
                 places[node.name.lstrip("_")].append(f"{path.relative_to(ROOT)}:{node.lineno}")
     assert len(places) > 500
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
+
+
+LONGEST = 300
+"""Lines of a file that are still taken in at once."""
+
+TOO_LONG = {
+    "judge/adjudicate/solve.py": 400,
+    "judge/daemon/running.py": 400,
+    "judge/game/core/events.py": 311,
+    "judge/game/core/model.py": 328,
+    "judge/service/posting/post.py": 401,
+    "judge/store/outbox.py": 365,
+    "judge/testing/rehearsal.py": 310,
+}
+"""Files that still wait to be parted, with the lines beyond which they may not grow."""
+
+
+def _lines_of(path: Path) -> int:
+    return len(path.read_text(encoding="utf-8").splitlines())
+
+
+def test_no_file_is_too_long_to_be_taken_in_at_once() -> None:
+    long = {path.relative_to(ROOT).as_posix(): _lines_of(path) for path in ROOT.glob("judge/**/*.py")}
+    grown = {name: lines for name, lines in long.items() if lines > TOO_LONG.get(name, LONGEST)}
+    assert grown == {}, (
+        f"more than {LONGEST} lines, or more than TOO_LONG grants: give a subject out of each of these files a file of "
+        "its own, with a name from the field; never an arbitrary cut"
+    )
+
+
+def test_the_files_that_wait_to_be_parted_are_still_too_long() -> None:
+    parted = [name for name in TOO_LONG if not (ROOT / name).exists() or _lines_of(ROOT / name) <= LONGEST]
+    assert parted == [], "these are short now, or gone: take them off TOO_LONG"

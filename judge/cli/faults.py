@@ -10,7 +10,7 @@ import click
 
 from judge.cli.common import json_option, say_json, table
 from judge.testing.faults.breakage import FAULTS, Breakage
-from judge.testing.faults.trial import Findings
+from judge.testing.faults.findings import Findings
 from judge.testing.faults.troubles import play
 
 

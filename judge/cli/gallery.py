@@ -8,7 +8,7 @@ import click
 
 from judge.cli.logs import silence
 from judge.testing.exhibition import SHOWS, Exhibits, hang, play
-from judge.testing.rehearsal import Difference
+from judge.testing.matching import Difference
 from judge.testing.transcript import TranscriptError
 
 

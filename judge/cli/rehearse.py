@@ -10,7 +10,8 @@ from pathlib import Path
 import click
 
 from judge.cli.common import json_option, say_json
-from judge.testing.rehearsal import Difference, rehearse
+from judge.testing.matching import Difference
+from judge.testing.rehearsal import rehearse
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import Theatre
 from judge.testing.tour import Tour

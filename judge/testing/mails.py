@@ -8,7 +8,8 @@ from datetime import datetime
 from email.header import Header
 from email.utils import format_datetime, getaddresses
 
-from judge.testing.letters import address
+from judge.testing.letters import ReceivedLetter, address
+from judge.testing.transcript import Headers
 
 AUTHSERV = "mx.judge.test"
 """The name under which the rehearsal's own mail server gives its word for a sender."""
@@ -104,3 +105,16 @@ def _octets(body: str) -> bytes:
 def plain(sender: str, subject: str, text: str, headers: Mapping[str, str]) -> tuple[list[tuple[str, str]], str]:
     """Headers and body of a simple mail, for `build`."""
     return [("From", sender), ("Subject", subject), *headers.items()], text
+
+
+def as_answer(headers: Headers, answered: ReceivedLetter) -> Headers:
+    """Headers of a reply to a letter, where the conversation does not give its own."""
+    given = {name.lower() for name, _ in headers}
+    subject = answered.subject
+    usual = [
+        ("From", answered.to),
+        ("Subject", subject if subject.lower().startswith("re:") else f"Re: {subject}"),
+        ("In-Reply-To", answered.message_id),
+        ("References", f"{answered.header('References')} {answered.message_id}".strip()),
+    ]
+    return [*headers, *((name, value) for name, value in usual if name.lower() not in given)]

@@ -138,3 +138,33 @@ def _marks(expected: str, near: str) -> list[str]:
             for i in range(start, max(end, start + 1)):
                 signs[min(i, len(near))] = "^"
     return ["".join(signs).rstrip()] if "^" in signs else []
+
+
+class Difference(Exception):
+    """The judge did not do what the conversation says. The message shows both."""
+
+
+def whole_text(letter: ReceivedLetter) -> str:
+    """All that is in a letter, headers and parts decoded, in lower case."""
+    heads = [f"{name}: {value}" for name, value in letter.message.items() if name.lower() not in ("to", "reply-to")]
+    parts = [str(part.get_content()) for part in letter.message.walk() if part.get_content_maintype() == "text"]
+    return "\n".join([*heads, *parts]).lower()
+
+
+def missing(headers: Headers, waiting: list[ReceivedLetter]) -> str:
+    """What was expected, and what came instead, the nearest letter whole."""
+    wanted = ", ".join(f"{name}: {value}" for name, value in headers) or "any letter"
+    if not waiting:
+        return f"no letter came; expected was {wanted}"
+    near = "\n".join(f"  {letter}   ({headers_fit(letter, headers)})" for letter in waiting)
+    return f"no letter fits {wanted}; these came:\n{near}\n{quoted(waiting[0])}"
+
+
+def listing(letters: list[ReceivedLetter]) -> str:
+    """Letters line by line, the first one whole."""
+    return "\n".join(f"  {letter}" for letter in letters) + ("\n" + quoted(letters[0]) if letters else "")
+
+
+def quoted(letter: ReceivedLetter) -> str:
+    """A letter as people see it, its lines marked."""
+    return "\n".join(f"  | {line}" for line in letter.show().split("\n"))

@@ -15,18 +15,14 @@ from judge.game.settings.spans import read_span
 from judge.testing import checks
 from judge.testing.kills import Arrow
 from judge.testing.letters import ReceivedLetter, address
-from judge.testing.mails import resent
-from judge.testing.matching import difference, headers_fit
+from judge.testing.mails import as_answer, resent
+from judge.testing.matching import Difference, difference, headers_fit, listing, missing, quoted, whole_text
 from judge.testing.scenery import WORDS, Scenery
 from judge.testing.theatre import Theatre
 from judge.testing.transcript import Direction, Expected, Headers, Transcript, TranscriptError, TranscriptMail
 
 _NAME = re.compile(r"\$\{?([A-Za-z_][A-Za-z0-9_]*)\}?")
 _CAPTURE = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)\s+/(.*)/\s*$")
-
-
-class Difference(Exception):
-    """The judge did not do what the conversation says. The message shows both."""
 
 
 @dataclass
@@ -69,7 +65,7 @@ class Rehearsal:
                 continue
             headers.append((name, value))
         if answered is not None:
-            headers, to = _as_answer(headers, answered), answered.reply_to
+            headers, to = as_answer(headers, answered), answered.reply_to
         if not any(name.lower() == "from" for name, _ in headers):
             raise TranscriptError(f"line {said.at}: the mail has no From; write one, or `as NAME` before it")
         body = "\n".join(self._line(line, answered, said.at) for line in said.body)
@@ -95,11 +91,11 @@ class Rehearsal:
         waiting = self._waiting(headers)
         if expected.nothing:
             if waiting:
-                raise self._differs(expected, "no letter was expected, but this came:\n" + _listing(waiting))
+                raise self._differs(expected, "no letter was expected, but this came:\n" + listing(waiting))
             return
         fitting = next((letter for letter in waiting if not headers_fit(letter, headers)), None)
         if fitting is None:
-            raise self._differs(expected, _missing(headers, waiting))
+            raise self._differs(expected, missing(headers, waiting))
         wanted = [self._fill(line, expected.at) for line in expected.body]
         if report := difference(fitting, wanted):
             raise self._differs(expected, f"the letter to {fitting} says something else:\n{report}")
@@ -184,7 +180,7 @@ class Rehearsal:
             raise ValueError("a letter must be met before anything can be captured from it")
         found = re.search(match[2], self._last.show())
         if found is None:
-            raise self._differs(direction, f"/{match[2]}/ is not in the letter:\n{_quoted(self._last)}")
+            raise self._differs(direction, f"/{match[2]}/ is not in the letter:\n{quoted(self._last)}")
         self.names[match[1]] = found[1] if found.groups() else found[0]
         self.captured[match[1]] = self._last
 
@@ -226,15 +222,15 @@ class Rehearsal:
         letters = self.theatre.inbox(to) if to else self.theatre.everything()
         before = self._began.get(to, 0) if to else sum(self._began.values())
         if len(letters) - before != wanted:
-            raise self._differs(direction, f"there were {len(letters) - before} letters:\n{_listing(letters[before:])}")
+            raise self._differs(direction, f"there were {len(letters) - before} letters:\n{listing(letters[before:])}")
 
     def _check_texts(self, direction: Direction, match: re.Match[str]) -> None:
         """What the letters of this exchange look like: `absent ADDRESS WORDS`, in no header either; `width N`."""
         for letter in self._brought("" if match[1] == "width" else match[2].lower()):
             if match[1] == "width" and (wide := [line for line in letter.lines if len(line) > int(match[2])]):
                 raise self._differs(direction, f"a line of the letter to {letter} is wider:\n  | {wide[0]}")
-            if match[1] == "absent" and (match[3] or "").strip('"').lower() in _whole(letter):
-                raise self._differs(direction, f"the letter to {letter} has it:\n{_quoted(letter)}")
+            if match[1] == "absent" and (match[3] or "").strip('"').lower() in whole_text(letter):
+                raise self._differs(direction, f"the letter to {letter} has it:\n{quoted(letter)}")
 
     def _brought(self, to: str) -> list[ReceivedLetter]:
         """The letters of this exchange, to one address or to all."""
@@ -256,7 +252,7 @@ class Rehearsal:
         silent = [checks.power_of(self.theatre, word.strip()) for word in (match[1] or "").split(",") if word.strip()]
         for address_ in checks.players_but(self.theatre, silent):
             letter = self._last_of(address_, direction.at)
-            self.theatre.perform(_as_answer([], letter), text.strip(), to=letter.reply_to)
+            self.theatre.perform(as_answer([], letter), text.strip(), to=letter.reply_to)
 
     # --- small things ---
 
@@ -312,39 +308,3 @@ def rehearse(transcript: Transcript, open_theatre: Callable[[datetime], Theatre]
     finally:
         theatre.close()
     return rehearsal.shown
-
-
-def _as_answer(headers: Headers, answered: ReceivedLetter) -> Headers:
-    """Headers of a reply to a letter, where the conversation does not give its own."""
-    given = {name.lower() for name, _ in headers}
-    subject = answered.subject
-    usual = [
-        ("From", answered.to),
-        ("Subject", subject if subject.lower().startswith("re:") else f"Re: {subject}"),
-        ("In-Reply-To", answered.message_id),
-        ("References", f"{answered.header('References')} {answered.message_id}".strip()),
-    ]
-    return [*headers, *((name, value) for name, value in usual if name.lower() not in given)]
-
-
-def _whole(letter: ReceivedLetter) -> str:
-    """All that is in a letter, headers and parts decoded, in lower case."""
-    heads = [f"{name}: {value}" for name, value in letter.message.items() if name.lower() not in ("to", "reply-to")]
-    parts = [str(part.get_content()) for part in letter.message.walk() if part.get_content_maintype() == "text"]
-    return "\n".join([*heads, *parts]).lower()
-
-
-def _missing(headers: Headers, waiting: list[ReceivedLetter]) -> str:
-    wanted = ", ".join(f"{name}: {value}" for name, value in headers) or "any letter"
-    if not waiting:
-        return f"no letter came; expected was {wanted}"
-    near = "\n".join(f"  {letter}   ({headers_fit(letter, headers)})" for letter in waiting)
-    return f"no letter fits {wanted}; these came:\n{near}\n{_quoted(waiting[0])}"
-
-
-def _listing(letters: list[ReceivedLetter]) -> str:
-    return "\n".join(f"  {letter}" for letter in letters) + ("\n" + _quoted(letters[0]) if letters else "")
-
-
-def _quoted(letter: ReceivedLetter) -> str:
-    return "\n".join(f"  | {line}" for line in letter.show().split("\n"))

@@ -16,7 +16,8 @@ from judge.adjudicate.legality import legality
 from judge.board.model import Board, Location, province_of
 from judge.board.position import Position, start_position
 from judge.board.unit import Unit
-from judge.mail.vocabulary.help import HelpPage, Shows, find_page
+from judge.mail.vocabulary.help import find_page
+from judge.mail.vocabulary.shown import HelpPage, Shows
 from judge.orders.model import Build, Move, Order
 from judge.orders.reader import read_line
 from judge.orders.reading import ReadOptions

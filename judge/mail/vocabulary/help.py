@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 
 from judge.board.model import Board
-from judge.board.names import gazetteer_of
 from judge.board.spelling import Words, allowance, nearest, slips, words_of
 from judge.game.core.commands import Role
 from judge.game.settings.bundles import PRESETS
@@ -17,6 +15,7 @@ from judge.game.settings.groups import GROUPS
 from judge.game.settings.table import TABLE
 from judge.mail.vocabulary.model import ANYONE, GMS, Verb
 from judge.mail.vocabulary.older import JUDGES, rows_of
+from judge.mail.vocabulary.shown import HelpPage, Shows, place_page, place_within
 from judge.mail.vocabulary.table import BY_NAME, VERBS, find_abbreviated
 from judge.mail.vocabulary.topics import TOPICS
 from judge.orders.words import BUILD, CONVOY, DISBAND, HOLD, KEYWORDS, MOVE, ORDER_WORDS, RETREAT, SUPPORT, WAIVE
@@ -24,38 +23,6 @@ from judge.report.reply.helppages import HelpEntry
 from judge.rules.business import Business
 from judge.rules.choices import CHOICES
 from judge.rules.questions import NO_BUSINESS
-
-
-class Shows(StrEnum):
-    """What a page is about."""
-
-    OVERVIEW = "overview"
-    ALL = "all"
-    BOOK = "book"
-    TOPIC = "topic"
-    VERB = "verb"
-    GROUP = "group"
-    """A group of settings."""
-    SETTING = "setting"
-    PRESET = "preset"
-    BUSINESS = "business"
-    """Something that the rules of the game know beside orders."""
-    POWER = "power"
-    PLACES = "places"
-    OLDER = "older"
-    """A part of the table of an older judge's words: "njudge/Players"."""
-
-
-@dataclass(frozen=True, slots=True)
-class HelpPage:
-    """`key`: the name of what it is about; several, with commas between them, of places. `setting`: one of the same
-    name, which a Gamemaster may have meant.
-    """
-
-    shows: Shows
-    key: str = ""
-    setting: str = ""
-
 
 OVERVIEW = HelpPage(Shows.OVERVIEW)
 
@@ -117,13 +84,13 @@ def find_page(
     rest = tuple(word for word in words if word not in _SAYS_NOTHING)
     found = (
         _named(words, role, kinds)
-        or (_place(" ".join(words), board) if board else None)
+        or (place_page(" ".join(words), board) if board else None)
         or _abbreviated(words, role)
         or _named(rest, role, kinds)
         or _order(text)
         or _in_a_sentence(words, rest, role, kinds)
         or _misspelled(rest or words, role, kinds)
-        or (_place_within(rest or words, board) if board else None)
+        or (place_within(rest or words, board) if board else None)
     )
     return found or (OVERVIEW if not rest else None)
 
@@ -270,34 +237,3 @@ def _order(text: str) -> HelpPage | None:
         return None
     found = [KEYWORDS.get(word) for word in re.findall(r"[a-z]+|->?", text.lower())[1:]]
     return next((HelpPage(Shows.TOPIC, topic) for kind, topic in _ORDER_TOPICS.items() if kind in found), None)
-
-
-# --- places and powers ----------------------------------------------------------------------------------------------
-
-
-def _place(text: str, board: Board) -> HelpPage | None:
-    """The power or the places that a text is the name of."""
-    names = gazetteer_of(board)
-    if len(text) < 3:
-        return None
-    if powers := names.power(text):
-        return (
-            HelpPage(Shows.POWER, powers[0])
-            if len(powers) == 1 and not names.find(text).exact
-            else _places(text, board)
-        )
-    return _places(text, board)
-
-
-def _places(text: str, board: Board) -> HelpPage | None:
-    found = gazetteer_of(board).places(text)
-    return HelpPage(Shows.PLACES, ",".join(found)) if found else None
-
-
-def _place_within(words: Sequence[str], board: Board) -> HelpPage | None:
-    """A place that is named among other words, or misspelled."""
-    for word in words:
-        if len(word) > 3 and (page := _place(word, board)):
-            return page
-    near = gazetteer_of(board).fuzzy(" ".join(words))
-    return HelpPage(Shows.PLACES, near[0].place) if near else None

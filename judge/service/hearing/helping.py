@@ -9,9 +9,10 @@ from judge.game.core.model import Game
 from judge.game.settings.table import Settings
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.anyone import Help
-from judge.mail.vocabulary.help import Shows, find_page, near_topics
+from judge.mail.vocabulary.help import find_page, near_topics
 from judge.mail.vocabulary.model import Part
 from judge.mail.vocabulary.pages import Book, Guide, Tables, book_pages, preset_table, role_of
+from judge.mail.vocabulary.shown import Shows
 from judge.orders.words import ORDER_WORDS
 from judge.report.core.answer import Enclosure
 from judge.report.core.cast import Office

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from judge.testing.faults.trial import Findings
+from judge.testing.faults.findings import Findings
 
 MANY = 40
 """Mails of a short load."""

@@ -9,8 +9,9 @@ import time
 from pathlib import Path
 
 from judge.testing.faults.breakage import MANY, fault
+from judge.testing.faults.findings import Findings
 from judge.testing.faults.players import games_for
-from judge.testing.faults.trial import Findings, Trial
+from judge.testing.faults.trial import Trial
 
 
 @fault("killed", "SIGKILL at any moment under load, again and again")

@@ -11,7 +11,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from judge.testing.faults.breakage import MANY, fault
-from judge.testing.faults.trial import Findings, Trial
+from judge.testing.faults.findings import Findings
+from judge.testing.faults.trial import Trial
 
 PAGE = 4096
 

@@ -10,8 +10,9 @@ from pathlib import Path
 from socket import create_connection
 
 from judge.testing.faults.breakage import MANY, fault
+from judge.testing.faults.findings import Findings
 from judge.testing.faults.players import games_for
-from judge.testing.faults.trial import Findings, Trial
+from judge.testing.faults.trial import Trial
 from judge.testing.understudy import write
 
 

@@ -9,8 +9,9 @@ from pathlib import Path
 
 from judge.testing.clock import FileClock
 from judge.testing.faults.breakage import MANY, fault
+from judge.testing.faults.findings import Findings
 from judge.testing.faults.players import games_for
-from judge.testing.faults.trial import Findings, Trial
+from judge.testing.faults.trial import Trial
 from judge.testing.sink import HANG
 from judge.testing.understudy import beside, read, write
 

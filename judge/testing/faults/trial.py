@@ -31,6 +31,7 @@ from judge.store.letter_rows import DeliveryState, LetterState
 from judge.store.rows import MailState
 from judge.testing.casting import seat_everybody
 from judge.testing.clock import FileClock
+from judge.testing.faults.findings import Findings, says_so
 from judge.testing.faults.players import OrderMail, Players, address_in
 from judge.testing.letters import ReceivedLetter
 from judge.testing.process import DaemonProcess, command, environment, in_hand
@@ -42,26 +43,6 @@ SETTINGS = {"moves": "30d", "retreats": "30d", "adjustments": "30d", "nmr": "hol
 """Of the games under load: no deadline passes unless the trial means it to."""
 
 WELL = ""
-
-
-@dataclass(frozen=True)
-class Findings:
-    """What a trial found. `lost`, `false`: sentences, none when the judge kept its promises. `told`: other letters than
-    receipts by subject, with their number. `noticed`: what the trial itself saw on the way.
-    """
-
-    mails: int
-    letters: int
-    twice: int
-    lost: tuple[str, ...]
-    false: tuple[str, ...]
-    told: tuple[tuple[str, int], ...]
-    noticed: tuple[str, ...] = ()
-
-    @property
-    def good(self) -> bool:
-        """Whether both promises were kept."""
-        return not self.lost and not self.false
 
 
 @dataclass
@@ -212,7 +193,7 @@ class Trial:
                     yield f"the receipt of {mail.message_id} went to {letter.to}"
                 lines = " ".join(letter.text.split())
                 missing = [order for order in mail.orders.values() if order not in lines]
-                if missing and not (mail.message_id in self.set_aside and _says_so(letter)):
+                if missing and not (mail.message_id in self.set_aside and says_so(letter)):
                     yield f"the receipt of {mail.message_id} ({letter.subject}) does not name {', '.join(missing)}"
 
     def _false_on_file(self) -> Iterator[str]:
@@ -295,8 +276,3 @@ class Trial:
                 seat_everybody(theatre, key, {**SETTINGS, **self.settings}, who=partial(address_in, key))
         finally:
             theatre.close()
-
-
-def _says_so(letter: ReceivedLetter) -> bool:
-    """Whether a letter tells that the mail could not be dealt with."""
-    return "could not be dealt with" in letter.subject

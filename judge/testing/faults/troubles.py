@@ -6,7 +6,7 @@ from pathlib import Path
 
 from judge.testing.faults import deaths, disks, machines, relays
 from judge.testing.faults.breakage import FAULTS
-from judge.testing.faults.trial import Findings
+from judge.testing.faults.findings import Findings
 
 ROOMS = (deaths, relays, disks, machines)
 """Importing a room enters its faults."""
