@@ -112,7 +112,6 @@ LONGEST = 300
 
 TOO_LONG = {
     "judge/adjudicate/solve.py": 400,
-    "judge/daemon/running.py": 400,
     "judge/game/core/events.py": 311,
     "judge/game/core/model.py": 328,
     "judge/service/posting/post.py": 401,

@@ -20,6 +20,8 @@ from apscheduler.triggers.interval import IntervalTrigger
 
 from judge import resources
 from judge.daemon.alarm import Alarm
+from judge.daemon.continuity import Continuity
+from judge.daemon.loops import Loops
 from judge.daemon.measures import Measures
 from judge.daemon.memory import calm_collector, give_back
 from judge.daemon.silence import Silence
@@ -32,13 +34,11 @@ from judge.service.pictures.artist import Atelier
 from judge.service.pictures.gallery import Gallery
 from judge.service.posting.operator import tell_operator
 from judge.service.posting.post import Post
-from judge.service.turning.barrier import Outage, Surroundings
-from judge.service.turning.outage import ClockReading, Watch, make_up, outage_between
+from judge.service.turning.barrier import Surroundings
 from judge.service.turning.sweep import sweep
-from judge.service.upkeep.recovering import HEARTBEAT, RECALLING, awaits_recovery, recover
+from judge.service.upkeep.recovering import RECALLING
 from judge.service.upkeep.weekly import send_weekly
-from judge.store import InboxWriter, StoreDamaged, StoreTrouble, advance_marker, marker_state
-from judge.store.owners import is_dead
+from judge.store import InboxWriter, StoreTrouble
 from judge.transport.ports import SourceUnreachable
 
 log = logging.getLogger("judge.daemon")
@@ -55,18 +55,17 @@ itself; it may last longer than that, but between two mails or two games it give
 """
 
 
-class Daemon:
+class Daemon(Loops, Continuity):
     """One process that plays judge. `start()` returns when the wires are open; `stop()` drains and returns.
 
     Without `carry_letters` another process composes and sends what this one decides.
     """
 
     def __init__(self, house: House, *, carry_letters: bool = True) -> None:
-        self.house = house
+        Loops.__init__(self)
+        Continuity.__init__(self, house)
         self._carry = carry_letters
-        self._stop = threading.Event()
         self._mail = threading.Event()
-        self._letters = threading.Event()
         self.worker = Worker(house)
         self.writer = InboxWriter(house.store, stored=self._mail.set, taker=self.worker)
         self.door = Door(house, self.writer)
@@ -80,14 +79,8 @@ class Daemon:
         self._scheduler = BackgroundScheduler(
             timezone="UTC", job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
         )
-        self._threads: list[threading.Thread] = []
-        self._outage: Outage | None = None
         self._alarm: datetime | None = None
-        self._frozen = ""
-        self._recovering = False
         self._sweeping = threading.Lock()
-        self._marker = house.config.var / "generation.json"
-        self._watch = Watch(self._reading())
         self._silence = Silence(house.clock.now())
         self._pulse = time.monotonic()
 
@@ -125,6 +118,7 @@ class Daemon:
         sys.setswitchinterval(0.003)
         calm_collector()
         self._check_marker()
+        self.post.frozen = self._frozen
         self._note_outage()
         self._give_back()
         if self.watchtower is not None:
@@ -196,7 +190,7 @@ class Daemon:
             return
         self._give_back()
         self._note_heartbeat()
-        self._recover()
+        self._recover(self.wires.sources)
         around = self._surroundings()
         self._silence.look(self.house, self.wires.sources)
         heard = self._hear_everything()
@@ -293,108 +287,3 @@ class Daemon:
         if due is None or due <= now or due > now + timedelta(days=30) or not self._scheduler.running:
             return  # the sweep looks after what is overdue
         self._scheduler.add_job(self._guarded, DateTrigger(due), [self.beat], id="alarm", replace_existing=True)
-
-    def _check_marker(self) -> None:
-        marker = marker_state(self.house.store, self._marker)
-        if not marker.trusted:
-            self._frozen = "the database looks like a restored backup; the operator must confirm it: judge doctor"
-            self.post.frozen = self._frozen
-            log.error("database not trusted", extra={"state": str(marker.state)})
-            self._report_restored(f"{marker.generation}/{marker.marked}")
-            return
-        advance_marker(self.house.store, self._marker)
-        self._recovering = awaits_recovery(self.house)
-
-    def _recover(self) -> None:
-        """After a restore: fetch what can be fetched again, and tell everybody what is lost."""
-        if self._recovering and not self._frozen and recover(self.house, self.wires.sources):
-            self._recovering = False
-            self._letters.set()
-
-    def _report_restored(self, finding: str) -> None:
-        with self.house.store.write() as unit:
-            tell_operator(
-                self.house, unit, f"restored/{finding}", subject="the judge stands still until you look at it",
-                items=(f"At its start: {self._frozen}.", "Mail is taken in, but no letter leaves and no phase runs."),
-            )  # fmt: skip
-
-    def _give_back(self) -> None:
-        """What dead processes had in hand need not wait for its leases to lapse; what living ones have stays theirs."""
-        now = self.house.clock.now()
-        with self.house.store.write() as unit:
-            for room in (unit.inbox, unit.letters, unit.outbox):
-                for owner in filter(self._is_gone, room.holders()):
-                    room.give_back(owner, now)
-
-    def _is_gone(self, owner: str) -> bool:
-        """Whether an owner of leases is no more; "daemon" is what every daemon was called once."""
-        return owner == "daemon" or is_dead(owner)
-
-    def _note_outage(self) -> None:
-        with self.house.store.read() as view:
-            seen = view.meta.get(HEARTBEAT)
-        last = datetime.fromisoformat(seen) if seen else None
-        if (outage := outage_between(last, self.house.clock.now())) is not None:
-            self._make_up(outage)
-
-    def _make_up(self, outage: Outage) -> None:
-        """We were not there: phases wait for the backlog, and time that was taken from the games is given back."""
-        self._outage = outage
-        log.warning("back after an outage", extra={"minutes": int((outage.until - outage.since).total_seconds() // 60)})
-        if not self._frozen and not self._recovering:  # a restored judge gives back more than that
-            make_up(self.house, outage)
-            self._letters.set()
-
-    def _note_heartbeat(self) -> None:
-        if self._frozen or self.door.closed == _DAMAGED:
-            return  # whoever confirms the database starts us anew: all that time is to be made up for then
-        try:
-            advance_marker(self.house.store, self._marker, also={HEARTBEAT: self.house.clock.now().isoformat()})
-        except OSError as error:
-            log.error("the marker beside the database cannot be written: %s", error.strerror)
-
-    def _reading(self) -> ClockReading:
-        return ClockReading(self.house.clock.now(), time.monotonic())
-
-    def _clock_is_sane(self) -> bool:
-        """Whether the wall clock may be believed; a step stops intake and phases until it is undone or has settled."""
-        self._watch, look = self._watch.look(self._reading())
-        if not look.sane:
-            self.door.closed = _STEPPED
-            log.error("the clock stepped", extra={"seconds": int(look.step.total_seconds())})
-            return False
-        if self.door.closed == _STEPPED:
-            self.door.closed = ""
-        if look.outage is not None:
-            self._make_up(look.outage)
-        return True
-
-    def _spawn(self, name: str, run: Callable[[], None]) -> None:
-        thread = threading.Thread(target=self._keep_running, args=(run,), name=name, daemon=True)
-        thread.start()
-        self._threads.append(thread)
-
-    def _keep_running(self, run: Callable[[], None]) -> None:
-        """Run a loop again whenever it raises; the exception is logged."""
-        while not self._stop.is_set():
-            self._guarded(run)
-
-    def _guarded(self, work: Callable[[], object]) -> bool:
-        """Call it; an exception is logged and followed by a short pause. Returns whether it succeeded."""
-        try:
-            work()
-        except StoreTrouble as trouble:
-            if isinstance(trouble, StoreDamaged):
-                self.door.closed = _DAMAGED
-            log.error("store trouble: %s", trouble)
-            self._stop.wait(1.0)
-            return False
-        except Exception:
-            log.exception("a loop stumbled", extra={"loop": threading.current_thread().name})
-            self._stop.wait(1.0)
-            return False
-        return True
-
-
-_DAMAGED = "the judge's database is damaged; its operator has to restore a backup"
-_STEPPED = "the clock of this machine stepped; waiting for it to be set right"

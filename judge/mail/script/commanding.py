@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from judge.game.core.commands import Role, SendPress
 from judge.mail.script.asking import asks_about, is_question
-from judge.mail.script.blocks import VerbBlock, inline_block, orders_block, settings_block, wrapped_block
+from judge.mail.script.blocks import VerbBlock, inline_block, orders_block, registration, settings_block, wrapped_block
 from judge.mail.script.letter import body_of, ends_in_orders
 from judge.mail.script.lines import plain_line
 from judge.mail.script.stance import Stance, not_for_you
@@ -142,4 +142,17 @@ class Commanding(Stance):
         if self._is_prose(text, trial):
             return False
         self.pen.question((number,), text, trial, match.verb.name)
+        return True
+
+    def _registration(self, number: int, text: str) -> bool:
+        """The lines from REGISTER to END, as the older judges have it."""
+        if text.strip().lower() != "register" or (filled := registration(self._lines[self._at :])) is None:
+            return False
+        read, length = filled
+        numbers = [number, *(line for line, _ in self._lines[self._at : self._at + length])]
+        self._at += length
+        if isinstance(read, Unclear):
+            self.pen.question(numbers, text, read, "register")
+        else:
+            self.pen.say(read, numbers, text, "register", game="")
         return True

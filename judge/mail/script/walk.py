@@ -11,7 +11,7 @@ from judge.game.filing.deeds import Do
 from judge.mail.script.asking import is_question, sentence_about
 from judge.mail.script.astray import belongs_below
 from judge.mail.script.ballots import Voting
-from judge.mail.script.blocks import Typed, condition_block, registration
+from judge.mail.script.blocks import Typed, condition_block
 from judge.mail.script.choosing import chosen
 from judge.mail.script.copies import Copies
 from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place, takes_back, within_a_sentence
@@ -83,19 +83,6 @@ class Walk(WholeMail):
                 self._read_line(number, text)
                 if self.pen.failures >= _MOST_FAILURES:
                     self._drop_rest(Unasked.AFTER_FAILURES)
-
-    def _registration(self, number: int, text: str) -> bool:
-        """The lines from REGISTER to END, as the older judges have it."""
-        if text.strip().lower() != "register" or (filled := registration(self._lines[self._at :])) is None:
-            return False
-        read, length = filled
-        numbers = [number, *(line for line, _ in self._lines[self._at : self._at + length])]
-        self._at += length
-        if isinstance(read, Unclear):
-            self.pen.question(numbers, text, read, "register")
-        else:
-            self.pen.say(read, numbers, text, "register", game="")
-        return True
 
     # -- one line -----------------------------------------------------------------------------------------------------
 

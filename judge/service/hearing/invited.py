@@ -7,7 +7,6 @@ none (`judge.mail.assent`).
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -17,7 +16,7 @@ from judge.game.core.model import Game, Stage
 from judge.game.table.inviting import Decline
 from judge.game.table.tickets import is_invited
 from judge.game.table.vacancies import Claim, vacant_seats
-from judge.mail.assent import Word, answer_of, word_of
+from judge.mail.assent import Word
 from judge.mail.queries import Query
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import Confirm, Deny
@@ -27,6 +26,7 @@ from judge.report.core.alerts import alert
 from judge.report.core.cast import Member
 from judge.report.reply.doorstep import NOBODY
 from judge.service.core.persons import enrol
+from judge.service.hearing.invited_words import answer_of_invited
 from judge.service.people import invitations
 from judge.service.people.invitations import INVITATION
 from judge.service.posting.mailbag import CONFIRM
@@ -44,46 +44,6 @@ _MOST_PASSED_ON = 40
 """Lines of a reply that the Gamemaster gets to read."""
 
 
-_GLADLY = re.compile(
-    r"(?:yes[\s,]*)?(?:i\s+)?(?:gladly |happily )?(?:accept(?:ed)?|play|join|will play|am in)"
-    r"(?: it| this| the invitation| your invitation| gladly| with pleasure)?"
-    r"|(?:yes[\s,]*)?(?:i'd|i would) (?:love|like) to(?: play| join)?|(?:yes[\s,]*)?i want to play"
-    r"|count me in|i'm in|im in|(?:yes[\s,]*)?(?:with pleasure|gladly)",
-    re.IGNORECASE,
-)
-_NEVER = re.compile(r"never|no more(?: invitations)?|unsubscribe|stop", re.IGNORECASE)
-_POLITE = re.compile(r"^(?:(?:thanks|thank you|please|oh|well|hi|hello|dear judge)[\s,.!]+)+|[\s,.!]+$", re.IGNORECASE)
-
-
-def _said(sitting: Sitting) -> str:
-    """The first line of a reply that says something, or its subject, in small letters and without courtesies."""
-    typed = (line.text.strip() for line in sitting.envelope.own_lines)
-    first = next((line for line in typed if line and not _is_greeting(line)), "") or sitting.envelope.topic
-    return _POLITE.sub("", re.split(r"[!.]\s|[!.]$|, thank|\bthanks\b|\bthank you\b", first, flags=re.I)[0]).strip()
-
-
-def _is_greeting(line: str) -> bool:
-    return re.fullmatch(r"(?:hi|hello|hey|dear|hallo|good \w+)\b[^.!?]{0,40}[,!.]?", line, re.IGNORECASE) is not None
-
-
-def _answer(sitting: Sitting) -> tuple[Word | None, bool]:
-    """(what a reply says to the invitation, whether they want none any more)."""
-    if sitting.envelope.noise.is_noise or sitting.envelope.unsafe:
-        return None, False
-    said = _said(sitting)
-    if _NEVER.fullmatch(said):
-        return Word.NO, True
-    word = answer_of(sitting.envelope) or word_of(said)
-    if word is None and _GLADLY.fullmatch(said):
-        return Word.YES, False
-    if word is None:
-        requests = [one.request for one in sitting.script.said]
-        if any(isinstance(one, DeclineInvitation) for one in requests):
-            return Word.NO, False
-        word = Word.YES if any(isinstance(one, (JoinGame, Prefer, Claim)) for one in requests) else None
-    return word, False
-
-
 @errands.answered(INVITATION)
 def answered(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
     """A reply to an invitation: who wrote it, and what they say."""
@@ -94,7 +54,7 @@ def answered(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
         return _from_elsewhere(sitting, game, errand, address)
     sitting.speaker = replace(sitting.speaker, game=game.key)
     read_requests(sitting)
-    word, never = _answer(sitting)
+    word, never = answer_of_invited(sitting)
     if word is not None:
         invitations.heard_from(sitting, address, never=never)
     if word is Word.NO:

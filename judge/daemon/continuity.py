@@ -1,0 +1,115 @@
+"""Whether a judge may go on from where it was: the database that ran last, how long nobody was here, a clock that may
+be believed.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Sequence
+from datetime import datetime
+
+from judge.daemon.loops import DAMAGED
+from judge.service.core.house import House
+from judge.service.intake.door import Door
+from judge.service.posting.operator import tell_operator
+from judge.service.turning.barrier import Outage
+from judge.service.turning.outage import ClockReading, Watch, make_up, outage_between
+from judge.service.upkeep.recovering import HEARTBEAT, awaits_recovery, recover
+from judge.store import advance_marker, marker_state
+from judge.store.owners import is_dead
+from judge.transport.ports import MailSource
+
+log = logging.getLogger("judge.daemon")
+
+_STEPPED = "the clock of this machine stepped; waiting for it to be set right"
+
+
+class Continuity:
+    """What a process knows of the judge before it, and of its own time."""
+
+    door: Door
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+        self._letters = threading.Event()
+        self._outage: Outage | None = None
+        self._frozen = ""
+        self._recovering = False
+        self._marker = house.config.var / "generation.json"
+        self._watch = Watch(self._reading())
+
+    def _check_marker(self) -> None:
+        marker = marker_state(self.house.store, self._marker)
+        if not marker.trusted:
+            self._frozen = "the database looks like a restored backup; the operator must confirm it: judge doctor"
+            log.error("database not trusted", extra={"state": str(marker.state)})
+            self._report_restored(f"{marker.generation}/{marker.marked}")
+            return
+        advance_marker(self.house.store, self._marker)
+        self._recovering = awaits_recovery(self.house)
+
+    def _recover(self, sources: Sequence[MailSource]) -> None:
+        """After a restore: fetch what can be fetched again, and tell everybody what is lost."""
+        if self._recovering and not self._frozen and recover(self.house, sources):
+            self._recovering = False
+            self._letters.set()
+
+    def _report_restored(self, finding: str) -> None:
+        with self.house.store.write() as unit:
+            tell_operator(
+                self.house, unit, f"restored/{finding}", subject="the judge stands still until you look at it",
+                items=(f"At its start: {self._frozen}.", "Mail is taken in, but no letter leaves and no phase runs."),
+            )  # fmt: skip
+
+    def _note_outage(self) -> None:
+        with self.house.store.read() as view:
+            seen = view.meta.get(HEARTBEAT)
+        last = datetime.fromisoformat(seen) if seen else None
+        if (outage := outage_between(last, self.house.clock.now())) is not None:
+            self._make_up(outage)
+
+    def _make_up(self, outage: Outage) -> None:
+        """We were not there: phases wait for the backlog, and time that was taken from the games is given back."""
+        self._outage = outage
+        log.warning("back after an outage", extra={"minutes": int((outage.until - outage.since).total_seconds() // 60)})
+        if not self._frozen and not self._recovering:  # a restored judge gives back more than that
+            make_up(self.house, outage)
+            self._letters.set()
+
+    def _note_heartbeat(self) -> None:
+        if self._frozen or self.door.closed == DAMAGED:
+            return  # whoever confirms the database starts us anew: all that time is to be made up for then
+        try:
+            advance_marker(self.house.store, self._marker, also={HEARTBEAT: self.house.clock.now().isoformat()})
+        except OSError as error:
+            log.error("the marker beside the database cannot be written: %s", error.strerror)
+
+    def _reading(self) -> ClockReading:
+        return ClockReading(self.house.clock.now(), time.monotonic())
+
+    def _clock_is_sane(self) -> bool:
+        """Whether the wall clock may be believed; a step stops intake and phases until it is undone or has settled."""
+        self._watch, look = self._watch.look(self._reading())
+        if not look.sane:
+            self.door.closed = _STEPPED
+            log.error("the clock stepped", extra={"seconds": int(look.step.total_seconds())})
+            return False
+        if self.door.closed == _STEPPED:
+            self.door.closed = ""
+        if look.outage is not None:
+            self._make_up(look.outage)
+        return True
+
+    def _give_back(self) -> None:
+        """What dead processes had in hand need not wait for its leases to lapse; what living ones have stays theirs."""
+        now = self.house.clock.now()
+        with self.house.store.write() as unit:
+            for room in (unit.inbox, unit.letters, unit.outbox):
+                for owner in filter(self._is_gone, room.holders()):
+                    room.give_back(owner, now)
+
+    def _is_gone(self, owner: str) -> bool:
+        """Whether an owner of leases is no more; "daemon" is what every daemon was called once."""
+        return owner == "daemon" or is_dead(owner)
