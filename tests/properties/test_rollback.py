@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from judge.game.clock.absences import AbsenceNoted, Away
 from judge.game.clock.splitting import SplitTurn
 from judge.game.core import commands as cmd
+from judge.game.core.decision import Refusal
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Seat
@@ -28,6 +29,10 @@ from judge.game.office.offices import Deputize, HandOver
 from judge.game.office.rulings import Headline, OrderAs
 from judge.game.repair.correcting import CorrectPosition
 from judge.game.repair.rewriting import RollBack, RollForward
+from judge.game.table.admission import Approve, SetPhrase, TurnAway
+from judge.game.table.inviting import Decline, Invite, Withdraw
+from judge.game.table.tickets import is_invited
+from judge.game.table.vacancies import Claim
 from judge.game.talk.amendments import ProposeAmendment
 from judge.game.talk.ballots import ProposeDraw, Vote
 from judge.game.talk.diaries import Diary
@@ -124,6 +129,65 @@ def test_whatever_happened_a_rollback_restores_what_belongs_to_the_phase(seed: i
     assert {name: getattr(back, name) for name in KEPT} == {name: getattr(now, name) for name in KEPT}
     _made_of_both(then, now, back)
     assert rebuild(table.events, table.systems) == back
+
+
+def gathering(table: Table, dice: Random, *, acts: int) -> None:
+    """Whatever brings people to the table of a game that runs, and away from it, in any order."""
+    gm, powers = table.gm, tuple(table.game.board.powers)
+    for number in range(acts):
+        known, newcomer = tuple(table.game.gathering.invitations), dice.randint(20, 40)
+        ticket = dice.choice(known) if known else "none"
+        stranger = cmd.Actor(cmd.Role.STRANGER, "", newcomer)
+        seat = dice.choice(tuple(table.game.seats.values()))
+        who, word = dice.choice(
+            (
+                (gm, cmd.Vacate(dice.choice(powers))),
+                (gm, Invite((f"ticket-{table.game.seq}-{number}",), table.now + timedelta(days=dice.randint(1, 30)))),
+                (gm, Withdraw((ticket,))),
+                (gm, SetPhrase(dice.choice(("", "a-hash")))),
+                (gm, cmd.ChangeSettings("access", dice.choice(("open", "approval", "invitation", "phrase")))),
+                (gm, Approve(newcomer)),
+                (gm, TurnAway(newcomer, "full")),
+                (stranger, cmd.Join()),
+                (stranger, Claim(dice.choice(powers))),
+                (stranger, Claim(ticket=ticket)),
+                (stranger, Decline(ticket)),
+                (cmd.Actor(cmd.Role.PLAYER, seat.id, seat.person or 0), cmd.Leave(for_good=True)),
+            )
+        )  # fmt: skip
+        table.tell(word, who)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(seed=st.integers(0, 2**32), turns=st.integers(1, 2), acts=st.integers(1, 12))
+def test_a_rollback_leaves_who_came_to_the_table_as_it_is(seed: int, turns: int, acts: int) -> None:
+    """An invitation that was answered, withdrawn or declined stays so, and one that is open can be answered; who sits
+    sits, who waits waits. Nothing of it happens a second time when the phases are played again.
+    """
+    dice, table = Random(seed), Table(MAPS, {"reserve": "3"}).seated()
+    for person in range(11, 15):
+        table.tell(cmd.Join(), cmd.Actor(cmd.Role.STRANGER, "", person))
+    table.started()
+    for _ in range(turns):
+        gathering(table, dice, acts=acts)
+        table.now += timedelta(days=7)
+        table.process()
+    gathering(table, dice, acts=acts)
+    before = table.game
+    if isinstance(table.tell(RollBack(), table.gm), Refusal):
+        return
+    for word in (None, RollForward()):
+        if word is not None:
+            table.tell(word, table.gm)
+        assert table.game.gathering == before.gathering
+        assert {seat.person for seat in table.game.seats.values()} == {seat.person for seat in before.seats.values()}
+        assert rebuild(table.events, table.systems) == table.game
+    for ticket, invitation in table.game.gathering.invitations.items():
+        good = is_invited(table.game, ticket, table.now)
+        assert good is (invitation.state == "open" and table.now <= invitation.until)
+        said = table.tell(Decline(ticket), cmd.Actor(cmd.Role.STRANGER, "", 50))
+        assert isinstance(said, Refusal) is not good, said
+    assert rebuild(table.events, table.systems) == table.game
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])

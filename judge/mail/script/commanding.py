@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from judge.game.core.commands import Role, SendPress
+from judge.game.settings.table import TABLE
 from judge.mail.script.asking import asks_about, is_question
 from judge.mail.script.blocks import VerbBlock, inline_block, orders_block, registration, settings_block, wrapped_block
 from judge.mail.script.letter import body_of, ends_in_orders
@@ -25,6 +26,17 @@ _UNSURE = frozenset(
 )
 """Reasons for which a long line is rather prose than a bad command."""
 
+LONGEST_COMMAND = 400
+"""Characters of a line that is a command; where prose or addresses follow, it may be longer."""
+
+
+def _may_be_long(match: Match, rest: str) -> bool:
+    """Whether prose or addresses follow, or the text of a setting, which says itself how long it may be."""
+    if match.verb.body in (BodyRule.TEXT, BodyRule.PARAGRAPH):
+        return True
+    named = split_setting(rest) if match.verb.name == "set" else None
+    return isinstance(named, tuple) and TABLE[named[0]].prose
+
 
 def _offered(match: Match, found: Unclear, role: Role) -> Unclear:
     """What to send instead as whole lines that their author may send: to "vacate Fance" it is "vacate France"."""
@@ -44,6 +56,8 @@ class Commanding(Stance):
     ) -> bool:
         """Whether the line was a command. A bad one is asked back, unless it is prose, or `only_good` ones count."""
         game, rest, around = self.aim(match)
+        if len(text) > LONGEST_COMMAND and not _may_be_long(match, rest):
+            return self._too_long(number, text, match, Clause(match.word, rest[:LONGEST_COMMAND], around))
         if is_question(text) and (asked := asks_about(match, Clause(match.word, rest, around))):
             return self._answer_question(number, text, asked, match.verb.name)
         if match.verb.body is BodyRule.TEXT:
@@ -76,6 +90,19 @@ class Commanding(Stance):
         self._write(numbers, text, match, found, game, notes)
         for line, written, unclear in wrong:
             self.pen.question((line,), written, unclear, "set")
+        return True
+
+    def _too_long(self, number: int, text: str, match: Match, clause: Clause) -> bool:
+        """Ask back what would be a command if it were shorter; prose that begins with such a word is no command."""
+        if match.verb.whole or not may_use(match.verb, clause.around.role):
+            return False
+        if isinstance(match.verb.read(clause), Unclear):
+            return False
+        said = (
+            f"This line has {len(text.strip())} characters, and one with `{match.word}` may have {LONGEST_COMMAND} at "
+            "most; nothing of it was done. Please send it again in fewer words."
+        )
+        self.pen.question((number,), text, Unclear("too-long", said), match.verb.name)
         return True
 
     def _answer_question(self, number: int, text: str, asked: Unclear, verb: str) -> bool:

@@ -30,7 +30,6 @@ from judge.mail.script.plainwords import asks_for_own_orders, more_time, near_mo
 from judge.mail.script.whole import WholeMail
 from judge.mail.vocabulary import (
     BY_NAME,
-    BodyRule,
     Clause,
     Match,
     Unclear,
@@ -44,9 +43,6 @@ _MOST_FAILURES = 5
 _MOST_GUESSES = 50
 """Unknown lines of a mail for which we look for what may have been meant."""
 
-_LONGEST_COMMAND = 400
-_LONG = (BodyRule.TEXT, BodyRule.PARAGRAPH)
-"""What may follow commands that are longer: prose, addresses."""
 _UNIT_FIRST = re.compile(r"[AaFf] +[A-Za-z]{2}")
 _CHOICE = re.compile(r"^(?:choice|option|answer|number)?\s*[#(]?(\d{1,2})[.)]?$", re.IGNORECASE)
 
@@ -186,9 +182,9 @@ class Walk(WholeMail):
         return bool(block)
 
     def _verb_of(self, line: str) -> Match | None:
-        """The verb that a line begins with; only prose may be long, and some words yield to orders."""
+        """The verb that a line begins with; some words yield to orders."""
         match = find_verb(line) or self._game_first(line)
-        if match is None or (len(line) > _LONGEST_COMMAND and match.verb.body not in _LONG):
+        if match is None:
             return None
         if match.verb.whole and (not no_more(match.rest) or line.rstrip().endswith(":")):
             return None
