@@ -4,7 +4,7 @@ A letter is written with the events that cause it; it is composed after the comm
 What cannot be composed is set aside as broken and never rolls anything back.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -162,7 +162,12 @@ class Letters(LettersView, Leased):
 
         A letter whose key is known already is the same letter: nothing is written.
         """
-        later(self._connection, _LETTERS, _values(letter))
+        self.add_all((letter,))
+
+    def add_all(self, letters: Iterable[NewLetter]) -> None:
+        """As `add`, for each of them in this order."""
+        for letter in letters:
+            later(self._connection, _LETTERS, _values(letter))
 
     def add_recipient(self, letter_id: int, address: str, now: datetime) -> bool:
         """Send the same letter to one address more (an alternative after a bounce). False if it has it already."""

@@ -5,7 +5,7 @@ A replay counts nobody's turn twice, and what an excuse or an outage explains wa
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.game.core import events as ev
@@ -56,6 +56,11 @@ class Record:
         if self.disqualified:
             words.append("disqualified")
         return ", ".join(words)
+
+
+def in_words(records: Iterable[Record]) -> list[str]:
+    """Several records as the Gamemaster reads them."""
+    return [str(record) for record in records]
 
 
 def counted(before: Game, events: Sequence[ev.Event]) -> Mapping[int, Mapping[str, int]]:

@@ -12,7 +12,7 @@ import hmac
 import json
 import re
 from base64 import b64decode
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from email.utils import format_datetime
@@ -76,6 +76,11 @@ def message_id(idem_key: str, secret: bytes, domain: str) -> str:
     True
     """
     return f"<{_digest('letter', idem_key, secret)}@{domain}>"
+
+
+def message_ids(idem_keys: Iterable[str], secret: bytes, domain: str) -> list[str]:
+    """The Message-IDs of several letters, in their order."""
+    return [message_id(key, secret, domain) for key in idem_keys]
 
 
 def root_id(topic: str, secret: bytes, domain: str) -> str:

@@ -53,7 +53,10 @@ class Cast:
 
     def member(self, person: int) -> Member:
         """The person's facts; an unknown number yields a nameless member."""
-        return self.members.get(person) or Member(person, f"player {person}")
+        try:
+            return self.members[person]  # of those who are looked up when asked for, `get` knows only who was
+        except KeyError:
+            return Member(person, f"player {person}")
 
 
 def shown_name(game: Game, cast: Cast, seat: str) -> str:

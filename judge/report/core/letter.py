@@ -6,7 +6,7 @@ alone, so that a letter tells what was true when it was decided on.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from datetime import UTC, datetime, timedelta
 from enum import Enum, StrEnum
@@ -105,6 +105,11 @@ class Letter:
             "topic": self.topic or self.game,
         }
         return msgspec.json.encode(kept).decode()
+
+
+def frozen(letters: Iterable[Letter]) -> list[str]:
+    """What the outbox keeps of several letters, in their order."""
+    return [letter.frozen() for letter in letters]
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
+from judge.game.table.reliability import in_words
 from judge.report.core.cast import Member
 from judge.service.core.directory import Directory, DirectoryPage
 from judge.service.core.records import record_of
@@ -11,29 +12,27 @@ from judge.store import Transaction, View
 from judge.store.rows import Address, Person
 
 
-class Members(Mapping[int, Member]):
-    """The persons of a store as letters need them, looked up when first asked for."""
+class Members(dict[int, Member]):
+    """The persons of a store as letters need them, by number: looked up when first asked for with `members[number]`."""
 
     def __init__(self, view: View | Transaction, people: DirectoryPage | None = None) -> None:
+        super().__init__()
         self._view = view
         self._people = people or Directory().open(view)
-        self._known: dict[int, Member] = {}
 
-    def __getitem__(self, person: int) -> Member:
-        if person not in self._known:
-            self.gather((person,))
-        return self._known[person]
+    def __missing__(self, person: int) -> Member:
+        self.gather((person,))
+        return self[person]
 
     def gather(self, persons: Iterable[int]) -> None:
         """Look several persons up at once; somebody erased is nameless."""
-        missing = [person for person in persons if person not in self._known]
+        missing = [person for person in persons if person not in self]
         if not missing:
             return
         found = self._view.people.get_all(missing)
         addresses = self._view.people.addresses_of(found)
-        for number in missing:
-            nameless = Member(number, f"player {number}")
-            self._known[number] = _member(found[number], addresses[number]) if number in found else nameless
+        self.update((number, Member(number, f"player {number}")) for number in missing if number not in found)
+        self.update(_members(found.values(), addresses))
 
     def addresses(self, person: int) -> tuple[Address, ...]:
         """A person's addresses, the address of record first."""
@@ -41,20 +40,11 @@ class Members(Mapping[int, Member]):
 
     def forget(self, person: int) -> None:
         """Drop what is cached of a person that was changed."""
-        self._known.pop(person, None)
+        self.pop(person, None)
 
     def learn(self, person: Person) -> None:
         """Cache a person's row that was just read."""
-        self._known[person.id] = _member(person, self.addresses(person.id))
-
-    def __contains__(self, person: object) -> bool:
-        return person in self._known
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self._known)
-
-    def __len__(self) -> int:
-        return len(self._known)
+        self.update(_members((person,), {person.id: self.addresses(person.id)}))
 
 
 def member(view: View | Transaction, person_id: int) -> Member:
@@ -62,9 +52,12 @@ def member(view: View | Transaction, person_id: int) -> Member:
     return Members(view)[person_id]
 
 
-def _member(person: Person, addresses: Sequence[Address]) -> Member:
-    record = str(record_of(person))
-    return Member(person.id, person.name, _best(addresses), person.zone, person.check_phrase, record)
+def _members(persons: Collection[Person], addresses: Mapping[int, Sequence[Address]]) -> Iterator[tuple[int, Member]]:
+    """Persons by number."""
+    records = in_words([record_of(person) for person in persons])
+    for person, record in zip(persons, records, strict=True):
+        best = _best(addresses[person.id])
+        yield person.id, Member(person.id, person.name, best, person.zone, person.check_phrase, record)
 
 
 def address_of(view: View | Transaction, person_id: int) -> str:

@@ -16,10 +16,10 @@ from judge.game.filing.plans import PlanMade
 from judge.game.table.proxies import filed_by_proxy
 from judge.game.talk.diaries import PageDropped, PageWritten
 from judge.game.talk.veil import LEAST
-from judge.mail.letters import message_id
+from judge.mail.letters import message_ids
 from judge.mail.tokens import Purpose, mint
 from judge.report.core.cast import Cast
-from judge.report.core.letter import Letter
+from judge.report.core.letter import Letter, frozen
 from judge.report.mailing import letters_for
 from judge.report.table.awaiting import OF_MAIL
 from judge.report.table.takeover import TALKED, recent_results
@@ -99,13 +99,14 @@ def post_letters(
     members = Members(unit) if members is None else members
     cast = cast_of(house, unit, change.after, members, vacancies=wanted)
     letters = letters_for(change.before, change.events, change.after, cast, _since_report(unit, change))
-    answers = []
+    answers, others = [], []
     for letter in letters:
         letter = _confirming(unit, letter)
         if letter.answers and mail_id is not None:
             answers.append(letter)
         elif not unwanted(unit, letter):
-            put(house, unit, letter, now, mail_id=mail_id, noted=noted, members=members)
+            others.append(letter)
+    put_all(house, unit, others, now, mail_id=mail_id, noted=noted, members=members)
     return tuple(answers)
 
 
@@ -132,28 +133,49 @@ def put(
 
     `also`: a second address that gets a copy.
     """
+    return put_all(house, unit, (letter,), now, mail_id=mail_id, noted=noted, members=members, also=also) == 1
+
+
+def put_all(
+    house: House,
+    unit: Transaction,
+    letters: Sequence[Letter],
+    now: datetime,
+    *,
+    mail_id: int | None = None,
+    noted: list[dict[str, str]] | None = None,
+    members: Members | None = None,
+    also: str = "",
+) -> int:
+    """Letters into the outbox, in their order; returns how many have a reader with an address. As `put` for each."""
     members = Members(unit) if members is None else members
-    address = letter.address or members[letter.person].address
-    if not address:
-        return False
+    addressed = [(letter, letter.address or members[letter.person].address) for letter in letters]
+    going = [(letter, address) for letter, address in addressed if address]
+    if not going:
+        return 0
     if noted is not None:
-        noted.append({"to": address, "subject": "", "kind": str(letter.kind)})
-    unit.letters.add(
-        NewLetter(
-            idem_key=letter.idem_key,
-            message_id=message_id(letter.idem_key, house.store.letter_key, house.config.domain),
-            kind=str(letter.kind),
-            view=letter.frozen(),
-            recipients=(address, also) if also and also != address else (address,),
-            created_at=now,
-            game=letter.game or None,
-            seat=letter.seat or None,
-            person_id=letter.person or None,
-            mail_id=mail_id,
-            not_before=_not_before(house, letter, now),
-        )
+        noted += [{"to": address, "subject": "", "kind": str(letter.kind)} for letter, address in going]
+    views = frozen([letter for letter, _ in going])
+    names = message_ids([letter.idem_key for letter, _ in going], house.store.letter_key, house.config.domain)
+    unit.letters.add_all(
+        [
+            NewLetter(
+                idem_key=letter.idem_key,
+                message_id=name,
+                kind=str(letter.kind),
+                view=view,
+                recipients=(address, also) if also and also != address else (address,),
+                created_at=now,
+                game=letter.game or None,
+                seat=letter.seat or None,
+                person_id=letter.person or None,
+                mail_id=mail_id,
+                not_before=_not_before(house, letter, now),
+            )
+            for (letter, address), view, name in zip(going, views, names, strict=True)
+        ]
     )
-    return True
+    return len(going)
 
 
 def post_again(house: House, unit: Transaction, letter: Stored, now: datetime, *, mail_id: int) -> None:
@@ -162,7 +184,7 @@ def post_again(house: House, unit: Transaction, letter: Stored, now: datetime, *
     unit.letters.add(
         NewLetter(
             idem_key=key,
-            message_id=message_id(key, house.store.letter_key, house.config.domain),
+            message_id=message_ids((key,), house.store.letter_key, house.config.domain)[0],
             kind=letter.kind,
             view=letter.view,
             recipients=(address_of(unit, letter.person_id or 0),),
