@@ -126,9 +126,9 @@ def as_text(text: str, layout: Any) -> str:
 def as_passages(leaves: Leaves) -> tuple[Passage, ...]:
     """A page of help as blocks of a page that mail programs show."""
     found = []
-    for kind, group in groupby(leaves, lambda leaf: Is.FORM if leaf.kind is Is.FORM else _manner(leaf)):
+    for kind, group in groupby(leaves, _manner):
         several = list(group)
-        if kind in (Is.FORM, Is.EXAMPLE):
+        if kind is Is.EXAMPLE:
             rows = tuple((f"{_NOT if leaf.kind is Is.REFUSED else ''}{leaf.line}", leaf.text) for leaf in several)
             found.append(Passage("rows", rows=rows))
         elif kind is Is.TITLE:
@@ -150,8 +150,7 @@ def _set(manner: Is, group: list[Leaf], layout: Any) -> str:
     if manner is Is.POINT:
         return "\n".join(layout.hang(leaf.text, "- ") for leaf in group)
     if manner is Is.EXAMPLE:
-        tables = [list(table) for _, table in groupby(group, lambda leaf: leaf.kind is Is.FORM)]
-        return "\n".join(line for table in tables for line in _rows(table, layout.hang))
+        return "\n".join(_rows(group, layout.hang))
     return "\n\n".join(layout.fill(leaf.text) for leaf in group)
 
 
