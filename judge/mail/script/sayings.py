@@ -22,7 +22,8 @@ _I_MUST = "i|we [will|would|just|really|sadly|unfortunately|now] (have to|need t
 
 ASKED = {
     "status": f"""
-        - who am|do i {{play playing control represent here in this game again as}}
+        - who do i {{play control represent here in this game as}}
+        - who am i (playing|here|in this game|playing in this game)
         - which|what (power|country|nation|side|player|colour) am|do i {{play playing have control lead
           in this game as here}}
         - what am i [playing]

@@ -101,7 +101,7 @@ def _enclose_what_may_help(sitting: Sitting) -> None:
         enclose_help(sitting, "diplomacy")
     elif lost or _WANTS_A_GAME & {*(one.verb for one in script.said), *(one.verb for one in script.unread)}:
         enclose_list(sitting, _missing(sitting))
-    elif sitting.answered:
+    elif sitting.answered or any(answer.slug == "who" for answer in sitting.answers):
         enclose_help(sitting)
 
 
