@@ -6,6 +6,7 @@ import hashlib
 from dataclasses import replace
 
 from judge.game.core.decision import Status
+from judge.mail.script.ownwords import PERHAPS
 from judge.report.core.letter import Letter
 from judge.report.reply.doorstep import error
 from judge.report.reply.headline import AuthorsSeat
@@ -139,7 +140,8 @@ def _sort_of(sitting: Sitting) -> Sort:
         return Sort.DONE
     if taken:
         return Sort.ASKED
-    failed = sitting.script.unread or any(fact["status"] == Status.REFUSED for fact in sitting.commands)
+    meant = [unread for unread in sitting.script.unread if not unread.reason.startswith(PERHAPS)]
+    failed = meant or any(fact["status"] == Status.REFUSED for fact in sitting.commands)
     return Sort.FAILED if failed else Sort.EMPTY
 
 
