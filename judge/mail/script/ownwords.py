@@ -19,8 +19,8 @@ from judge.mail.vocabulary import Around, Clause, Unclear, find_verb
 from judge.mail.vocabulary.clauses import known_game
 
 PERHAPS = "perhaps-"
-"""How the reasons begin for which a sentence is asked back that may be meant for us, or be an answering machine's: "I am
-out of the office until Monday".
+"""How the reasons begin for which a sentence is asked back that may be meant for us, or be an answering machine's: "I
+am out of the office until Monday".
 """
 _LONGEST = 200
 _ASKS_ON = r",? and (?=(?:who|when|what|how|where|which|can|may|is)\b)"
