@@ -111,7 +111,7 @@ class Demo:
             f"  {judge} inbox {you}\n\n"
             "The first line reads your letter, the second answers it with orders, the third reads the receipt; the\n"
             "results follow as soon as every order is in. Stop the judge with Ctrl-C; the game goes on next time.\n"
-            f"Ten short letters show you the rest:  {judge} mail --from {you} tour\n"
+            f"Ten short letters show you the rest:  {judge} mail --from {you} --reply 0 tour\n"
         )
 
     def _game(self) -> Game | None:

@@ -34,6 +34,7 @@ def test_france_is_yours_as_long_as_you_play_it(*, gone: bool) -> None:
     daemon: Any = SimpleNamespace(house=house)
     said = Demo(daemon)._say()
     assert ("FRANCE is yours." in said) is not gone
+    assert ("--reply 0 tour" in said) is not gone, "a mail that answers no letter proves nothing, and few are answered"
     assert ("you play in it no more." in said) is gone
 
 
