@@ -4,7 +4,7 @@ import ast
 import doctest
 import importlib
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any
 
@@ -137,3 +137,37 @@ def test_no_file_is_too_long_to_be_taken_in_at_once() -> None:
 def test_the_files_that_wait_to_be_parted_are_still_too_long() -> None:
     parted = [name for name in TOO_LONG if not (ROOT / name).exists() or _lines_of(ROOT / name) <= LONGEST]
     assert parted == [], "these are short now, or gone: take them off TOO_LONG"
+
+
+CALLED_FROM_OUTSIDE = re.compile(
+    r"__\w+__|handle_\w+|process_(?:bind_param|result_value)|(?:load|dump)_bytecode|log_message"
+)
+"""What Python and the libraries call by its name: SMTP commands, column types, the cache of templates, HTTP logs."""
+
+_PLAIN = {"property", "cached_property", "staticmethod", "classmethod", "dataclass", "contextmanager", "lru_cache"}
+"""Decorators that enter a function in no list from which it is called."""
+
+
+def _decorator(node: ast.expr) -> str:
+    named = node.func if isinstance(node, ast.Call) else node
+    return named.attr if isinstance(named, ast.Attribute) else named.id if isinstance(named, ast.Name) else ""
+
+
+def test_nothing_in_the_package_waits_for_a_caller() -> None:
+    """A function or class that nothing else in the package names is dead, or serves tests alone and belongs to them."""
+    texts = {path: path.read_text(encoding="utf-8") for path in (ROOT / "judge").rglob("*.py")}
+    named = Counter(word for text in texts.values() for word in re.findall(r"\w+", text))
+    for path in (ROOT / "templates").rglob("*"):
+        if path.is_file():
+            named.update(re.findall(r"\w+", path.read_text(encoding="utf-8", errors="replace")))
+    alone = [
+        f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
+        for path, text in texts.items()
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
+        and named[node.name] == 1
+        and not CALLED_FROM_OUTSIDE.fullmatch(node.name)
+        and _PLAIN.issuperset(map(_decorator, node.decorator_list))
+    ]
+    assert len(named) > 5_000
+    assert alone == []

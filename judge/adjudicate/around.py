@@ -15,19 +15,7 @@ from judge.adjudicate.adjustments import powers
 from judge.adjudicate.outcome import Adjudication, End, Outcome, Result
 from judge.board.phase import PhaseKind
 from judge.board.position import Position
-from judge.orders.model import (
-    Build,
-    Convoy,
-    Disband,
-    Hold,
-    Misorder,
-    Move,
-    Order,
-    Retreat,
-    Support,
-    Waive,
-    power_of,
-)
+from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive, power_of
 from judge.rules.business import Deed
 from judge.rules.model import Rules
 

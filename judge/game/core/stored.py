@@ -7,10 +7,7 @@ from functools import cache
 
 import msgspec
 
-from judge.game.core.events import (
-    Event,
-    Json,
-)
+from judge.game.core.events import Event, Json
 from judge.game.instructions.upcasting import always_of_schema_1, phase_of_schema_1
 
 

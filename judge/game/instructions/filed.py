@@ -8,13 +8,7 @@ from typing import Any
 
 from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
-from judge.game.instructions.kinds import (
-    Instruction,
-    instruction_from_json,
-    instruction_to_json,
-    site_of,
-    unit_of,
-)
+from judge.game.instructions.kinds import Instruction, instruction_from_json, instruction_to_json, site_of, unit_of
 from judge.game.instructions.legacy import instruction_of_text
 from judge.orders.model import Misorder, Waive
 from judge.orders.stored import units_of

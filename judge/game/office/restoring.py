@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from judge.game.core import events as ev
-from judge.game.core.commands import (
-    Command,
-)
+from judge.game.core.commands import Command
 from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Stage
 from judge.game.core.registry import Feature

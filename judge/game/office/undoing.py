@@ -22,13 +22,7 @@ from judge.game.core.decision import Context
 from judge.game.core.model import Game
 from judge.game.core.registry import Feature
 from judge.game.office.offices import Deputize, DeputyDismissed, DeputyNamed, DismissDeputy, GameOffered
-from judge.game.office.restoring import (
-    CloseAgain,
-    RestoreImport,
-    RestoreSettings,
-    WithdrawNote,
-    WithdrawOffer,
-)
+from judge.game.office.restoring import CloseAgain, RestoreImport, RestoreSettings, WithdrawNote, WithdrawOffer
 from judge.game.office.rulings import Headline, HeadlineSet, PositionImported, Revealed
 from judge.game.office.withdrawing import WithdrawOrders, of_seat
 from judge.game.repair.appeals import AppealDecided, ReopenAppeal

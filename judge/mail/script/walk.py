@@ -16,11 +16,7 @@ from judge.mail.script.choosing import chosen
 from judge.mail.script.copies import Copies
 from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place, takes_back, within_a_sentence
 from judge.mail.script.forms import Form, is_report_title, is_unfilled
-from judge.mail.script.inwords import (
-    asks_help,
-    for_a_power,
-    our_question,
-)
+from judge.mail.script.inwords import asks_help, for_a_power, our_question
 from judge.mail.script.lines import is_comment, is_courtesy, is_stop, plain_line, signatures
 from judge.mail.script.model import Ignored, ScriptContext, Unasked
 from judge.mail.script.ownwords import need_in, order_without_unit, question_in, sentences, wish_in
@@ -28,14 +24,7 @@ from judge.mail.script.pasted import PastedResults
 from judge.mail.script.pen import Pen
 from judge.mail.script.plainwords import asks_for_own_orders, more_time, near_more_time
 from judge.mail.script.whole import WholeMail
-from judge.mail.vocabulary import (
-    BY_NAME,
-    Clause,
-    Match,
-    Unclear,
-    find_abbreviated,
-    find_verb,
-)
+from judge.mail.vocabulary import BY_NAME, Clause, Match, Unclear, find_abbreviated, find_verb
 from judge.mail.vocabulary.clauses import no_more
 from judge.mail.vocabulary.older import Here, here_for
 

@@ -6,13 +6,7 @@ import re
 from dataclasses import dataclass
 
 from judge.board.spelling import allowance, slips
-from judge.game.core.commands import (
-    ChangeSettings,
-    Create,
-    Open,
-    Role,
-    Start,
-)
+from judge.game.core.commands import ChangeSettings, Create, Open, Role, Start
 from judge.game.settings.bundles import PRESETS
 from judge.game.table.deciding import TakePreset
 from judge.mail.queries import Query

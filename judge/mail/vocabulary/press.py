@@ -6,12 +6,7 @@ import re
 
 from judge.game.core.commands import Colour, SendPress
 from judge.mail.vocabulary.clauses import plain
-from judge.mail.vocabulary.model import (
-    Around,
-    Clause,
-    Reading,
-    Unclear,
-)
+from judge.mail.vocabulary.model import Around, Clause, Reading, Unclear
 from judge.mail.vocabulary.powers import CORRESPONDENTS, is_power_word, read_powers
 
 _COLOURS = {

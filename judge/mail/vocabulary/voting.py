@@ -6,12 +6,7 @@ import re
 
 from judge.game.talk.ballots import ProposeDraw, Vote
 from judge.mail.vocabulary.clauses import NO, YES, no_more, plain
-from judge.mail.vocabulary.model import (
-    Clause,
-    Reading,
-    Unclear,
-    Verb,
-)
+from judge.mail.vocabulary.model import Clause, Reading, Unclear, Verb
 from judge.mail.vocabulary.powers import read_powers
 
 _DRAW_FILLERS = re.compile(r"^(?:(?:vote|proposal|between|among|by|with|of|for)\b|:|=|\s)+", re.IGNORECASE)

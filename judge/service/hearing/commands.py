@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from judge.game.core.commands import (
-    Command,
-    Process,
-    Role,
-    SendPress,
-    Submit,
-)
+from judge.game.core.commands import Command, Process, Role, SendPress, Submit
 from judge.game.core.decision import Refusal
 from judge.game.core.model import Game
 from judge.game.filing.again import Undo

@@ -10,12 +10,7 @@ from judge.game.core.model import Game
 from judge.game.core.parts import Seat
 from judge.game.table.vacancies import Claim
 from judge.mail.script import ReadRequest
-from judge.mail.vocabulary.account import (
-    Confirm,
-    Deny,
-    MyZone,
-    Register,
-)
+from judge.mail.vocabulary.account import Confirm, Deny, MyZone, Register
 from judge.mail.vocabulary.gm import AssignByAddress, VacateByAddress
 from judge.mail.vocabulary.player import JoinGame
 from judge.report.core.letter import Kind

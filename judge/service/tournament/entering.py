@@ -8,12 +8,7 @@ from judge.game.office.desk import create
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary import Unclear
 from judge.mail.vocabulary.powers import read_preferences
-from judge.mail.vocabulary.tournament import (
-    AnnounceTournament,
-    EnterTournament,
-    ShowTournament,
-    WithdrawFromTournament,
-)
+from judge.mail.vocabulary.tournament import AnnounceTournament, EnterTournament, ShowTournament, WithdrawFromTournament
 from judge.people import tournament as tm
 from judge.report.reply.tournament import entered, left, tournament_enclosure, tournaments_enclosure
 from judge.service.core.house import House
