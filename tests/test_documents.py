@@ -112,11 +112,9 @@ LONGEST = 300
 
 TOO_LONG = {
     "judge/adjudicate/solve.py": 400,
-    "judge/game/core/events.py": 311,
     "judge/game/core/model.py": 328,
     "judge/service/posting/post.py": 401,
     "judge/store/outbox.py": 365,
-    "judge/testing/rehearsal.py": 310,
 }
 """Files that still wait to be parted, with the lines beyond which they may not grow."""
 

@@ -17,11 +17,10 @@ from judge.testing.kills import Arrow
 from judge.testing.letters import ReceivedLetter, address
 from judge.testing.mails import as_answer, resent
 from judge.testing.matching import Difference, difference, headers_fit, listing, missing, quoted, whole_text
-from judge.testing.scenery import WORDS, Scenery
+from judge.testing.scenery import Scenery, scenery_of
 from judge.testing.theatre import Theatre
-from judge.testing.transcript import Direction, Expected, Headers, Transcript, TranscriptError, TranscriptMail
+from judge.testing.transcript import Direction, Expected, Headers, Transcript, TranscriptError, TranscriptMail, filled
 
-_NAME = re.compile(r"\$\{?([A-Za-z_][A-Za-z0-9_]*)\}?")
 _CAPTURE = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)\s+/(.*)/\s*$")
 
 
@@ -263,14 +262,7 @@ class Rehearsal:
         return letters[-1]
 
     def _fill(self, text: str, at: int) -> str:
-        """A text with $NAMEs replaced by what was captured."""
-
-        def value(match: re.Match[str]) -> str:
-            if match[1] not in self.names:
-                raise TranscriptError(f"line {at}: nothing was captured under the name {match[1]}")
-            return self.names[match[1]]
-
-        return _NAME.sub(value, text)
+        return filled(text, self.names, at)
 
     def _differs(self, step: TranscriptMail | Expected | Direction, report: str) -> Difference:
         dead = f"\n(the judge is {self.theatre.dead})" if self.theatre.dead else ""
@@ -297,10 +289,7 @@ def rehearse(transcript: Transcript, open_theatre: Callable[[datetime], Theatre]
     """Play a conversation in a theatre that is opened for it, and return the letters that it wants looked at, by name.
     Raises Difference or TranscriptError.
     """
-    scenery = Scenery()
-    steps = list(transcript.steps)
-    while steps and isinstance(steps[0], Direction) and steps[0].verb in WORDS:
-        scenery.read(steps.pop(0))  # type: ignore[arg-type]
+    scenery, steps = scenery_of(transcript)
     theatre = open_theatre(scenery.now)
     rehearsal = Rehearsal(transcript, theatre)
     try:

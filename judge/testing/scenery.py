@@ -10,7 +10,7 @@ from judge.game.settings.table import find_setting
 from judge.service.core.persons import GmExists, add_gm
 from judge.testing.casting import STAGES, seat_everybody
 from judge.testing.theatre import GM, START, Theatre
-from judge.testing.transcript import Direction, TranscriptError
+from judge.testing.transcript import Direction, Expected, Transcript, TranscriptError, TranscriptMail
 
 WORDS = ("game", "map", "rules", "now", "gm", "vouch")
 """Directions that belong to the scenery while nothing has happened yet."""
@@ -108,3 +108,12 @@ def _flag(word: str) -> bool:
     if word not in ("yes", "no"):
         raise ValueError(f"{word!r} is neither yes nor no")
     return word == "yes"
+
+
+def scenery_of(transcript: Transcript) -> tuple[Scenery, list[TranscriptMail | Expected | Direction]]:
+    """What a conversation begins with, and its steps behind that. Raises TranscriptError."""
+    scenery, steps = Scenery(), list(transcript.steps)
+    while steps and isinstance(first := steps[0], Direction) and first.verb in WORDS:
+        scenery.read(first)
+        del steps[0]
+    return scenery, steps

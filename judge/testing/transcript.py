@@ -8,6 +8,7 @@ advance 25h                       anything else is a direction
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 _HEADER = re.compile(r"([A-Za-z][A-Za-z0-9-]*):(?:\s+(.*))?$")
@@ -16,6 +17,7 @@ _KNOWN = re.compile(
     r"authentication-results|auto-submitted|precedence|mime-version|list-.*|content-.*|x-.*|importance|user-agent",
     re.IGNORECASE,
 )
+_NAME = re.compile(r"\$\{?([A-Za-z_][A-Za-z0-9_]*)\}?")
 _TO_SOMEBODY = re.compile(r"To:.*@", re.IGNORECASE)
 
 Headers = list[tuple[str, str]]
@@ -130,3 +132,14 @@ def _split(block: list[str]) -> tuple[Headers, list[str]]:
             return headers, block[place:]
         headers.append((match[1], (match[2] or "").strip()))
     return headers, []
+
+
+def filled(text: str, names: Mapping[str, str], at: int) -> str:
+    """A text of line `at` with its $NAMEs replaced by what was captured. Raises TranscriptError for an unknown one."""
+
+    def value(match: re.Match[str]) -> str:
+        if match[1] not in names:
+            raise TranscriptError(f"line {at}: nothing was captured under the name {match[1]}")
+        return names[match[1]]
+
+    return _NAME.sub(value, text)

@@ -14,6 +14,7 @@ from judge.game.clock.extensions import CallExtensionVote
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.core.decision import Decision, Refusal
+from judge.game.core.votes import VoteClosed
 from judge.game.settings.bundles import PRESETS
 from judge.game.settings.pace import to_wall
 from judge.game.settings.spans import zone_info
@@ -175,7 +176,7 @@ def test_three_do_not_and_the_end_is_said_at_the_deadline(table: Table) -> None:
     call(table)
     vote(table, "FRANCE", "ITALY")
     table.tick(DUE)
-    closed = [event for event in table.last if isinstance(event, ev.VoteClosed)]
+    closed = [event for event in table.last if isinstance(event, VoteClosed)]
     assert [(event.passed, event.why) for event in closed] == [(False, "deadline")]
     assert any(isinstance(event, ev.LateCalled) for event in table.last)
 
@@ -218,4 +219,4 @@ def test_a_vote_called_while_everything_is_in_ends_with_the_phase(table: Table) 
     for power in table.game.board.powers:
         table.orders(power, *[f"{unit.kind} {unit.at} H" for unit in table.running.position.of(power)])
     table.tick(DUE)
-    assert [event.passed for event in table.last if isinstance(event, ev.VoteClosed)] == [False]
+    assert [event.passed for event in table.last if isinstance(event, VoteClosed)] == [False]

@@ -7,6 +7,7 @@ from judge.game.core import events as ev
 from judge.game.core.decision import Refusal
 from judge.game.core.events import LadderStep
 from judge.game.core.model import Stage
+from judge.game.core.votes import VoteClosed
 from judge.game.talk.ballots import ProposeConcession, ProposeDraw, Vote
 from judge.game.talk.closing import CarryVote
 from tests.support.builders import Table
@@ -24,8 +25,8 @@ def others(table: Table, proposer: str) -> list[str]:
     return [power for power in table.game.board.powers if power != proposer]
 
 
-def closed(table: Table) -> ev.VoteClosed:
-    return next(event for event in table.last if isinstance(event, ev.VoteClosed))
+def closed(table: Table) -> VoteClosed:
+    return next(event for event in table.last if isinstance(event, VoteClosed))
 
 
 def test_a_draw_that_all_want_ends_the_game_before_adjudication(table: Table) -> None:

@@ -1,10 +1,10 @@
 """Concessions, amendments of the house rules, polls, headlines: who decides, when, and what everybody learns."""
 
 from judge.game.core import commands as cmd
-from judge.game.core import events as ev
 from judge.game.core.affairs import Amendment
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Stage
+from judge.game.core.votes import VoteClosed
 from judge.game.talk.amendments import ObjectHeadlines, ProposeAmendment, RulesAmended
 from judge.game.talk.ballots import ProposeConcession, ProposeDraw, ProposePoll, Vote
 from tests.support.builders import Table
@@ -19,8 +19,8 @@ def others(table: Table, *not_these: str) -> list[str]:
     return [power for power in table.game.board.powers if power not in not_these]
 
 
-def closed(table: Table) -> list[ev.VoteClosed]:
-    return [event for event in table.last if isinstance(event, ev.VoteClosed)]
+def closed(table: Table) -> list[VoteClosed]:
+    return [event for event in table.last if isinstance(event, VoteClosed)]
 
 
 def slug(answer: object) -> str:

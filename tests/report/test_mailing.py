@@ -14,6 +14,7 @@ from judge.game.clock.clockwork import PATIENCE
 from judge.game.clock.holds import HoldGame, Resume
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
+from judge.game.core.votes import VoteCalled
 from judge.game.talk.ballots import ProposeDraw, Vote
 from judge.mail.letters.words import deadline
 from judge.report.core.letter import Kind, Letter, Thread
@@ -361,7 +362,7 @@ def test_the_gamemasters_own_words_are_never_among_press(table: Table) -> None:
 
 
 def test_a_vote_for_more_time_says_what_it_takes(table: Table) -> None:
-    event = ev.VoteCalled(at=table.now, by="2", number=1, kind="extension", text="3d")
+    event = VoteCalled(at=table.now, by="2", number=1, kind="extension", text="3d")
     letter = read(letters_for(table.game, [event], table.game, cast_of())[0])
     assert letter.view["open"]["about"] == "an extension of 3 days"
     assert "more than half" in letter.view["terms"]

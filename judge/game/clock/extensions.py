@@ -17,6 +17,7 @@ from judge.game.core.model import Game, Running
 from judge.game.core.moments import told
 from judge.game.core.parts import Ballot, Grant, Seat
 from judge.game.core.registry import Feature
+from judge.game.core.votes import VoteCalled, VoteCast, VoteClosed
 from judge.game.settings.pace import later
 from judge.game.settings.spans import read_span, show_span, spell_span, zone_info
 from judge.game.talk.closing import EXTENSION as KIND
@@ -126,8 +127,8 @@ def call_vote(game: Game, command: CallExtensionVote, context: Context) -> Decis
     if (refusal := _too_long(game, span) or _over_cap(game, span)) is not None:
         return refusal
     number = game.votes_called + 1
-    called = ev.VoteCalled(at=context.now, by=context.seat, number=number, kind=KIND, text=show_span(span))
-    cast = ev.VoteCast(at=context.now, by=context.seat, number=number, seat=context.seat, aye=True)
+    called = VoteCalled(at=context.now, by=context.seat, number=number, kind=KIND, text=show_span(span))
+    cast = VoteCast(at=context.now, by=context.seat, number=number, seat=context.seat, aye=True)
     need = _majority(game)
     said = f"Extension vote {number} is called; {need} ayes carry it, yours is the first. It closes at the deadline."
     return Decision((called, cast), said=said)
@@ -138,7 +139,7 @@ def open_vote(game: Game) -> Ballot | None:
     return next((ballot for ballot in game.votes.values() if ballot.kind == KIND), None)
 
 
-def after_vote(game: Game, event: ev.VoteCast) -> tuple[ev.Event, ...]:
+def after_vote(game: Game, event: VoteCast) -> tuple[ev.Event, ...]:
     """An extension vote closes as soon as it is decided either way."""
     ballot = game.votes.get(event.number)
     if ballot is None or ballot.kind != KIND or not isinstance(game, Running):
@@ -164,10 +165,10 @@ def _carried(game: Running, ballot: Ballot, now: datetime) -> tuple[ev.Event, ..
     return _closed(game, ballot, now, passed=True, why="decided"), event
 
 
-def _closed(game: Game, ballot: Ballot, now: datetime, *, passed: bool, why: str) -> ev.VoteClosed:
+def _closed(game: Game, ballot: Ballot, now: datetime, *, passed: bool, why: str) -> VoteClosed:
     words = {True: "aye", False: "nay", None: "silent"}
     ballots = {seat.id: words[ballot.votes.get(seat.id)] for seat in game.active_seats}
-    return ev.VoteClosed(at=now, number=ballot.number, passed=passed, ballots=ballots, why=why)
+    return VoteClosed(at=now, number=ballot.number, passed=passed, ballots=ballots, why=why)
 
 
 def _count(game: Game, ballot: Ballot) -> tuple[int, int]:
@@ -226,5 +227,5 @@ def _pushed(game: Game, at: datetime, span: timedelta) -> datetime:
 
 FEATURE = Feature(
     decide={Extend: extend, CallExtensionVote: call_vote},
-    follow={ev.VoteCast: after_vote},
+    follow={VoteCast: after_vote},
 )

@@ -253,38 +253,6 @@ class PressSent(Event, told="colour,number,to,dateline,postal"):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class VoteCalled(Event, told="number,kind,text,powers"):
-    """`kind`: "draw" ...; `powers`: who would share; the proposer (`by`) is public at once (B63)."""
-
-    number: int
-    kind: str
-    powers: tuple[str, ...] = ()
-    text: str = ""
-    """What is voted on, where powers do not say it: the length of an extension ("3d")."""
-    choices: tuple[str, ...] = ()
-    """Of a poll that is answered with one of them, and not with aye or nay."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VoteCast(Event, told="number"):
-    number: int
-    seat: str
-    aye: bool
-    choice: str = ""
-    """Of the choices of a poll."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VoteClosed(Event, told="number,passed,ballots"):
-    """Never silently: every vote ends with one of these. `ballots`: seat -> "aye", "nay", "silent", or the choice."""
-
-    number: int
-    passed: bool
-    ballots: dict[str, str]
-    why: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GameHeld(Event, told="reason", version=2):
     """Deadlines are suspended; `until`: when the game goes on by itself, None: when the Gamemaster says so."""
 

@@ -17,6 +17,7 @@ from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.faults import Fault, faults_from_json
 from judge.game.core.model import Game
 from judge.game.core.registry import Feature
+from judge.game.core.votes import VoteCast
 from judge.game.filing.standing import seats_behind
 from judge.game.instructions.filed import FiledOrder, filed_from_json
 
@@ -71,7 +72,7 @@ def later_words(game: Game, events: Sequence[ev.Event], since: datetime, arrival
     for event in events:
         if isinstance(event, ev.WaitChanged) and event.at > since:
             found.add((event.seat, event.phase, WAIT))
-        elif isinstance(event, ev.VoteCast) and event.at > since:
+        elif isinstance(event, VoteCast) and event.at > since:
             found.add((event.seat, "", vote_word(event.number)))
         elif isinstance(event, ev.OrdersFiled) and event.phase == str(game.phase) and game.position is not None:
             lines = set(filed_from_json(event.lines, game.position, event.power))

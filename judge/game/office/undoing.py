@@ -21,6 +21,7 @@ from judge.game.core.commands import GM_SEAT, Assign, ChangeSettings, Command, S
 from judge.game.core.decision import Context
 from judge.game.core.model import Game
 from judge.game.core.registry import Feature
+from judge.game.core.votes import VoteCalled
 from judge.game.office.offices import Deputize, DeputyDismissed, DeputyNamed, DismissDeputy, GameOffered
 from judge.game.office.restoring import CloseAgain, RestoreImport, RestoreSettings, WithdrawNote, WithdrawOffer
 from judge.game.office.rulings import Headline, HeadlineSet, PositionImported, Revealed
@@ -173,7 +174,7 @@ _STANDS: Mapping[type[ev.Event], tuple[str, str]] = {
     ev.GameEnded: ("The game is over, and everybody has read it", ""),
     ev.GameStarted: ("The game has begun, and everybody knows their power; it may be ended", "help end"),
     ev.PressSent: ("Your letter has been read", "log"),
-    ev.VoteCalled: ("The vote is open; it may be voted down", "log"),
+    VoteCalled: ("The vote is open; it may be voted down", "log"),
     TurnedAway: ("They have read it; `approve` lets them in after all", "status"),
     ReserveJoined: ("They have read it; `refuse` takes them off the reserve list", "status"),
     InvitationsEnded: ("Invite anew, if that was wrong", "help invite"),

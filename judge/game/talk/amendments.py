@@ -18,6 +18,7 @@ from judge.game.core.events import Event
 from judge.game.core.model import Game
 from judge.game.core.parts import Ballot
 from judge.game.core.registry import Feature
+from judge.game.core.votes import VoteClosed
 from judge.game.settings.table import find_setting, with_setting
 from judge.game.settings.years import check_seasons
 from judge.game.talk.ballots import call, may_not_propose
@@ -101,7 +102,7 @@ def carried(game: Game, closed: Sequence[Event], now: datetime) -> Iterable[Even
     """What the votes that have just closed change in the house rules. `game`: as it was when they were open."""
     version = game.rules_version
     for event in closed:
-        ballot = game.votes.get(event.number) if isinstance(event, ev.VoteClosed) and event.passed else None
+        ballot = game.votes.get(event.number) if isinstance(event, VoteClosed) and event.passed else None
         if ballot is None or ballot.kind != AMENDMENT:
             continue
         version += 1

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from judge.game.core import events as ev
 from judge.game.core.altering import altered
 from judge.game.core.commands import Actor, Command, Role
 from judge.game.core.decision import Context, Decision, Refusal
@@ -15,6 +14,7 @@ from judge.game.core.evolve import put, without
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Ballot
 from judge.game.core.registry import Feature
+from judge.game.core.votes import VoteCalled, VoteCast, VoteClosed
 from judge.game.filing.overtaken import TOO_LATE, vote_word
 from judge.game.talk.closing import CONCESSION, DRAW, EXTENSION, POLL, closing
 
@@ -132,9 +132,7 @@ def vote(game: Game, command: Vote, context: Context) -> Decision | Refusal:
     word = f'"{chosen}"' if chosen else "aye" if command.aye else "nay"
     if (context.seat, "", vote_word(number)) in context.actor.later:
         return Refusal("overtaken", f"Your {word} on vote {number} {TOO_LATE}.")
-    event = ev.VoteCast(
-        at=context.now, by=context.seat, number=number, seat=context.seat, aye=command.aye, choice=chosen
-    )
+    event = VoteCast(at=context.now, by=context.seat, number=number, seat=context.seat, aye=command.aye, choice=chosen)
     kind = ballot.kind
     when = "" if kind == EXTENSION else f" {closing(game, kind)}"
     return Decision((event,), said=f"Your {word} on vote {number} is counted; you may change it until the close.{when}")
@@ -162,12 +160,12 @@ def call(
 ) -> Decision:
     """Open a vote. A player who proposes something is for it until they say otherwise; the Gamemaster has no vote."""
     number = game.votes_called + 1
-    called = ev.VoteCalled(
+    called = VoteCalled(
         at=context.now, by=context.seat, number=number, kind=kind, powers=powers, text=text, choices=choices
     )
     if context.actor.role is not Role.PLAYER or not own_aye:
         return Decision((called,), said=f"{kind.capitalize()} vote {number} is called. {closing(game, kind)}")
-    cast = ev.VoteCast(at=context.now, by=context.seat, number=number, seat=context.seat, aye=True)
+    cast = VoteCast(at=context.now, by=context.seat, number=number, seat=context.seat, aye=True)
     said = f"{kind.capitalize()} vote {number} is called; your own vote is counted as aye. {closing(game, kind)}"
     return Decision((called, cast), said=said)
 
@@ -211,12 +209,12 @@ def _late_enough(game: Game) -> bool:
     return game.calendar.is_over(named, game.position.phase)
 
 
-def _vote_called(game: Game, event: ev.VoteCalled) -> Game:
+def _vote_called(game: Game, event: VoteCalled) -> Game:
     ballot = Ballot(event.number, event.kind, event.by, event.powers, event.at, event.text, choices=event.choices)
     return altered(game, votes=put(game.votes, event.number, ballot), votes_called=event.number)
 
 
-def _vote_cast(game: Game, event: ev.VoteCast) -> Game:
+def _vote_cast(game: Game, event: VoteCast) -> Game:
     ballot = game.votes[event.number]
     cast = replace(ballot, votes=put(ballot.votes, event.seat, event.aye))
     if event.choice:
@@ -224,11 +222,11 @@ def _vote_cast(game: Game, event: ev.VoteCast) -> Game:
     return altered(game, votes=put(game.votes, event.number, cast))
 
 
-def _vote_closed(game: Game, event: ev.VoteClosed) -> Game:
+def _vote_closed(game: Game, event: VoteClosed) -> Game:
     return altered(game, votes=without(game.votes, event.number))
 
 
 FEATURE = Feature(
-    evolve={ev.VoteCalled: _vote_called, ev.VoteCast: _vote_cast, ev.VoteClosed: _vote_closed},
+    evolve={VoteCalled: _vote_called, VoteCast: _vote_cast, VoteClosed: _vote_closed},
     decide={ProposeDraw: propose_draw, Vote: vote, ProposeConcession: propose_concession, ProposePoll: propose_poll},
 )

@@ -24,6 +24,7 @@ from judge.game.core.model import Begun, Game
 from judge.game.core.moments import told
 from judge.game.core.parts import Ballot
 from judge.game.core.registry import Feature
+from judge.game.core.votes import VoteCalled, VoteCast, VoteClosed
 
 DRAW, CONCESSION, AMENDMENT, POLL = "draw", "concession", "amendment", "poll"
 UNANIMOUS = (DRAW, CONCESSION)
@@ -50,7 +51,7 @@ class VoteAllowed(ev.Event, told="number"):
     number: int
 
 
-def sharing(game: Game, ballot: Ballot | ev.VoteCalled) -> tuple[str, ...]:
+def sharing(game: Game, ballot: Ballot | VoteCalled) -> tuple[str, ...]:
     """Who shares if a draw or a concession is carried as the game stands: seats fall vacant and are taken over while
     a vote is open, and who has no player has no share.
     """
@@ -127,20 +128,20 @@ def close_votes(game: Begun, now: datetime) -> tuple[ev.Event, ...]:
     return tuple(_closed(game, ballot, now, "phase") for ballot in game.votes.values() if ballot.kind == EXTENSION)
 
 
-def close_all(game: Game, now: datetime, why: str) -> tuple[ev.VoteClosed, ...]:
+def close_all(game: Game, now: datetime, why: str) -> tuple[VoteClosed, ...]:
     """The closing of every open vote, in the order of their numbers; `why` goes into each event."""
     return tuple(_closed(game, ballot, now, why) for _, ballot in sorted(game.votes.items()))
 
 
-def _closed(game: Game, ballot: Ballot, now: datetime, why: str) -> ev.VoteClosed:
+def _closed(game: Game, ballot: Ballot, now: datetime, why: str) -> VoteClosed:
     words = {True: "aye", False: "nay", None: "silent"}
     ballots = {seat.id: ballot.chosen.get(seat.id) or words[ballot.votes.get(seat.id)] for seat in game.active_seats}
     passed = bool(ballots) and _passes(ballot.kind, list(ballots.values()))
     if passed and ballot.kind in UNANIMOUS and not _stands(game, ballot):
-        return ev.VoteClosed(at=now, number=ballot.number, passed=False, ballots=ballots, why=NO_PLAYER)
+        return VoteClosed(at=now, number=ballot.number, passed=False, ballots=ballots, why=NO_PLAYER)
     if passed and ballot.kind in UNANIMOUS and lacks_word(game, ballot):
-        return ev.VoteClosed(at=now, number=ballot.number, passed=False, ballots=ballots, why=NO_WORD)
-    return ev.VoteClosed(at=now, number=ballot.number, passed=passed, ballots=ballots, why=why)
+        return VoteClosed(at=now, number=ballot.number, passed=False, ballots=ballots, why=NO_WORD)
+    return VoteClosed(at=now, number=ballot.number, passed=passed, ballots=ballots, why=why)
 
 
 NO_WORD = "no-word"
@@ -184,5 +185,5 @@ FEATURE = Feature(
     evolve={VoteAllowed: _allowed},
     decide={CarryVote: carry_vote},
     gm_only=(CarryVote,),
-    follow={ev.VoteCast: wants_word, ev.SeatVacated: wants_word},
+    follow={VoteCast: wants_word, ev.SeatVacated: wants_word},
 )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from judge.board.position import position_from_json
 from judge.game.core import events as ev
 from judge.game.core.model import Game, Running, Stage
+from judge.game.core.votes import VoteClosed
 from judge.game.office.rulings import HeadlineSet
 from judge.game.repair.correcting import PositionCorrected
 from judge.game.repair.reopening import PhaseReopened
@@ -128,7 +129,7 @@ def _news(event: ev.Event, game: Game) -> Iterator[Said | None]:
         yield say("digest-vacated", seat=who(game, event.seat))
     elif isinstance(event, ev.SeatFilled):
         yield say("digest-filled", seat=who(game, event.seat))
-    elif isinstance(event, ev.VoteClosed):
+    elif isinstance(event, VoteClosed):
         yield say("digest-vote", number=event.number, passed=event.passed)
     elif isinstance(event, ev.GameHeld):
         yield say("digest-held")

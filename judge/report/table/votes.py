@@ -9,6 +9,7 @@ from judge.game.clock.ladder import UNVOTED, unvoted
 from judge.game.core import events as ev
 from judge.game.core.model import Game
 from judge.game.core.parts import Ballot, ballot_lines
+from judge.game.core.votes import VoteCalled, VoteClosed
 from judge.game.settings.spans import read_span
 from judge.game.talk.closing import EXTENSION, NO_PLAYER, NO_WORD, UNANIMOUS, closing, lacks_word, sharing
 from judge.report.core import times
@@ -81,7 +82,7 @@ def _terms(game: Game, kind: str, reader: Reader) -> Said:
 def vote_letters(batch: Batch) -> Iterator[Letter]:
     """The call to all who may vote; the result to everybody, unless another letter of this batch tells it."""
     for seq, event in batch.numbered():
-        if isinstance(event, ev.VoteCalled):
+        if isinstance(event, VoteCalled):
             yield from _calls(batch, seq, event)
         elif isinstance(event, ev.LadderStep) and event.kind == UNVOTED:
             yield from _reminders(batch, seq, event.number)
@@ -92,7 +93,7 @@ def vote_letters(batch: Batch) -> Iterator[Letter]:
         yield batch.letter(Kind.VOTE, f"{batch.after.seq}/closed", reader, VoteView(None, closed))
 
 
-def _calls(batch: Batch, seq: int, event: ev.VoteCalled) -> Iterator[Letter]:
+def _calls(batch: Batch, seq: int, event: VoteCalled) -> Iterator[Letter]:
     voters = {seat.id for seat in batch.after.active_seats}
     call = _open(batch.after, event.number, event, event.by)
     for reader in batch.readers():
@@ -131,18 +132,18 @@ def votes_that_end(game: Game) -> tuple[int, ...]:
     )
 
 
-def _open(game: Game, number: int, vote: Ballot | ev.VoteCalled, by: str) -> OpenVote:
+def _open(game: Game, number: int, vote: Ballot | VoteCalled, by: str) -> OpenVote:
     return OpenVote(number, about(game, vote), who(game, by), vote.kind, vote.choices)
 
 
 def closed_votes(batch: Batch) -> tuple[ClosedVote, ...]:
     """Every vote that these events closed."""
-    known: dict[int, Ballot | ev.VoteCalled] = dict(batch.before.votes) if batch.before else {}
-    known |= {event.number: event for event in batch.every(ev.VoteCalled)}
-    return tuple(_closed(batch, event, known) for event in batch.every(ev.VoteClosed))
+    known: dict[int, Ballot | VoteCalled] = dict(batch.before.votes) if batch.before else {}
+    known |= {event.number: event for event in batch.every(VoteCalled)}
+    return tuple(_closed(batch, event, known) for event in batch.every(VoteClosed))
 
 
-def _closed(batch: Batch, event: ev.VoteClosed, known: Mapping[int, Ballot | ev.VoteCalled]) -> ClosedVote:
+def _closed(batch: Batch, event: VoteClosed, known: Mapping[int, Ballot | VoteCalled]) -> ClosedVote:
     game, vote = batch.after, known.get(event.number)
 
     def those(word: str) -> tuple[Said, ...]:
@@ -163,18 +164,18 @@ def _closed(batch: Batch, event: ev.VoteClosed, known: Mapping[int, Ballot | ev.
     )  # fmt: skip
 
 
-def _favourite(event: ev.VoteClosed, choices: tuple[str, ...]) -> str:
+def _favourite(event: VoteClosed, choices: tuple[str, ...]) -> str:
     """The choice with most voters, or all that have as many."""
     counts = {choice: sum(ballot == choice for ballot in event.ballots.values()) for choice in choices}
     return " / ".join(choice for choice, count in counts.items() if count == max(counts.values()))
 
 
-def _explained(batch: Batch, event: ev.VoteClosed, known: Mapping[int, Ballot | ev.VoteCalled]) -> Text:
+def _explained(batch: Batch, event: VoteClosed, known: Mapping[int, Ballot | VoteCalled]) -> Text:
     """Why a vote that all wanted did not end the game: it lacked the Gamemaster's word, or another one counted."""
     if event.why in (NO_PLAYER, NO_WORD):
         return say("vote-in-vain", word=event.why == NO_WORD)
     final = [
-        one.number for one in batch.every(ev.VoteClosed)
+        one.number for one in batch.every(VoteClosed)
         if one.passed and (vote := known.get(one.number)) is not None and vote.kind in UNANIMOUS
     ]  # fmt: skip
     if event.number not in final or len(final) < 2:
@@ -183,11 +184,11 @@ def _explained(batch: Batch, event: ev.VoteClosed, known: Mapping[int, Ballot | 
     return say("vote-of-several", counts=counted == event.number, other=counted)
 
 
-def _is_the_end(game: Game, vote: Ballot | ev.VoteCalled) -> bool:
+def _is_the_end(game: Game, vote: Ballot | VoteCalled) -> bool:
     return game.ending is not None and (vote.kind, sharing(game, vote)) == (game.ending.how, game.ending.powers)
 
 
-def about(game: Game, ballot: Ballot | ev.VoteCalled) -> Said:
+def about(game: Game, ballot: Ballot | VoteCalled) -> Said:
     """What is voted on. `all`: whether the draw is of all survivors, and `played`: of those alone who have a player."""
     powers = sharing(game, ballot) or ballot.powers
     return say(
