@@ -4,28 +4,21 @@ At least once, one Message-ID: a copy goes twice only if its worker dies, or its
 acceptance and our commit. The clock of the next attempt lies in the row, so that it survives every restart.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Row, Update, bindparam, case, delete, exists, func, select, update
+from sqlalchemy import Row, Update, bindparam, case, delete, func, select, update
 
-from judge.store.errors import NoSuchRow
 from judge.store.leases import Leased
-from judge.store.letter_rows import Delivery, DeliveryState, LetterState, OutboxLine, ParcelRow
-from judge.store.sql import any_of, build, build_all, put, shape
+from judge.store.letter_rows import Delivery, DeliveryState, LetterState, ParcelRow
+from judge.store.outbox_view import DELIVERY, OPEN, PAUSED, OutboxView
+from judge.store.sql import any_of, put
 from judge.store.tables import deliveries, inbox, letter_bytes, letters, meta
 from judge.store.types import UtcMoment
 
 LEASE = timedelta(minutes=10)
-PAUSED = "outbox.paused"
 
-_DELIVERY = shape(Delivery, deliveries)
-_OPEN = (DeliveryState.READY, DeliveryState.DEFERRED, DeliveryState.LEASED)
-
-_GET = select(*_DELIVERY).where(deliveries.c.id == bindparam("delivery_id"))
-_OF_LETTER = select(*_DELIVERY).where(deliveries.c.letter_id == bindparam("letter_id")).order_by(deliveries.c.id)
-_WHY_PAUSED = select(meta.c.value).where(meta.c.key == PAUSED)
 # Only what may go has a next try: not what is done, held, or still to be composed. So one short index answers.
 _CLAIMABLE = (
     select(deliveries.c.id)
@@ -58,7 +51,7 @@ _CLAIM = (
 )
 _PARCELS = (
     select(
-        *_DELIVERY,
+        *DELIVERY,
         letters.c.message_id,
         letters.c.kind,
         letters.c.game,
@@ -72,120 +65,12 @@ _PARCELS = (
     .where(deliveries.c.id.in_(any_of("ids")))
     .order_by(deliveries.c.id)
 )
-_LINES = select(
-    *_DELIVERY,
-    letters.c.kind,
-    letters.c.game,
-    letters.c.seat,
-    letters.c.subject,
-    letters.c.message_id,
-    letters.c.state.label("letter_state"),
-    letters.c.created_at,
-).join(letters, letters.c.id == deliveries.c.letter_id)
-_copies = deliveries.alias()
-_ARRIVED = exists().where(_copies.c.letter_id == letters.c.id, _copies.c.state == DeliveryState.SENT)
-_UNSENT_SEATS = (
-    select(letters.c.seat)
-    .distinct()
-    .join(deliveries, deliveries.c.letter_id == letters.c.id)
-    .where(
-        letters.c.game == bindparam("game"),
-        letters.c.kind.in_(any_of("kinds")),
-        letters.c.created_at >= bindparam("since"),
-        letters.c.seat.is_not(None),
-        ~_ARRIVED,
-    )
-)
 _THIS = update(deliveries).where(deliveries.c.id == bindparam("delivery_id"))
 _IN_HAND = _THIS.where(deliveries.c.state == DeliveryState.LEASED, deliveries.c.lease_owner == bindparam("holder"))
 _SENT = _THIS.where(deliveries.c.state == DeliveryState.SENT)
 _WAITING = _THIS.where(deliveries.c.state.in_((DeliveryState.READY, DeliveryState.DEFERRED)))
 _HELD = _THIS.where(deliveries.c.state == DeliveryState.HELD)
 _STUCK = _THIS.where(deliveries.c.state.in_((DeliveryState.FAILED, DeliveryState.DEFERRED)))
-
-
-class OutboxView:
-    """The outbox for those who only look."""
-
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-
-    def get(self, delivery_id: int) -> Delivery:
-        """The delivery with this number. Raises NoSuchRow."""
-        delivery = build(Delivery, self._connection.execute(_GET, {"delivery_id": delivery_id}).first())
-        if delivery is None:
-            raise NoSuchRow("delivery", delivery_id)
-        return delivery
-
-    def of_letter(self, letter_id: int) -> tuple[Delivery, ...]:
-        """All deliveries of a letter, in the order in which they were written."""
-        return build_all(Delivery, self._connection.execute(_OF_LETTER, {"letter_id": letter_id}))
-
-    def list(
-        self,
-        *,
-        states: Collection[DeliveryState] = (),
-        letter_states: Collection[LetterState] = (),
-        game: str | None = None,
-        kind: str | None = None,
-        seat: str | None = None,
-        created_from: datetime | None = None,
-        after_id: int = 0,
-        limit: int = 100,
-    ) -> tuple[OutboxLine, ...]:
-        """Deliveries with what is known of their letters, oldest first; what is left out does not narrow the list.
-
-        The lateness rule asks here too: has the call for orders to this seat left us, or did it bounce?
-        """
-        query = _LINES.where(deliveries.c.id > after_id).order_by(deliveries.c.id).limit(limit)
-        if states:
-            query = query.where(deliveries.c.state.in_(states))
-        if letter_states:
-            query = query.where(letters.c.state.in_(letter_states))
-        if created_from is not None:
-            query = query.where(letters.c.created_at >= created_from)
-        for column, wanted in ((letters.c.game, game), (letters.c.kind, kind), (letters.c.seat, seat)):
-            if wanted is not None:
-                query = query.where(column == wanted)
-        return tuple(_line(row) for row in self._connection.execute(query))
-
-    def unsent_seats(self, game: str, *, kinds: Collection[str], since: datetime) -> frozenset[str]:
-        """The seats of a game to which a letter of these kinds, written since a moment, has not been sent, or came
-        back from every address that was tried.
-        """
-        which = {"game": game, "kinds": list(kinds), "since": since}
-        return frozenset(self._connection.scalars(_UNSENT_SEATS, which))
-
-    def counts(self) -> dict[DeliveryState, int]:
-        """How many deliveries stand in each state; states without deliveries are left out."""
-        query = select(deliveries.c.state, func.count()).group_by(deliveries.c.state)
-        return dict(self._connection.execute(query).all())
-
-    def done_since(self, since: datetime) -> dict[DeliveryState, int]:
-        """How many deliveries came to their end since a moment, and to which; reads the whole outbox."""
-        query = select(deliveries.c.state, func.count()).where(deliveries.c.done_at >= since)
-        return dict(self._connection.execute(query.group_by(deliveries.c.state)).all())
-
-    def next_try(self) -> datetime | None:
-        """The next moment at which anything may be tried: what the drain's alarm is set to."""
-        query = select(func.min(deliveries.c.next_try))
-        found: datetime | None = self._connection.scalar(query)
-        return found
-
-    def oldest_open(self) -> datetime | None:
-        """When the oldest letter that has still to go was written; for the health page."""
-        query = (
-            select(func.min(letters.c.created_at))
-            .join(deliveries, deliveries.c.letter_id == letters.c.id)
-            .where(deliveries.c.state.in_(_OPEN), letters.c.state.in_((LetterState.READY, LetterState.COMPOSING)))
-        )
-        found: datetime | None = self._connection.scalar(query)
-        return found
-
-    def paused(self) -> str | None:
-        """Why nothing is sent at present, None if letters may go."""
-        found: str | None = self._connection.scalar(_WHY_PAUSED)
-        return found
 
 
 class Outbox(OutboxView, Leased):
@@ -288,7 +173,7 @@ class Outbox(OutboxView, Leased):
     def hold_open(self, text: str) -> int:
         """Keep back every copy that has not gone; returns how many. Their last answer is replaced by the text."""
         values = {"state": DeliveryState.HELD, "next_try": None, "lease_owner": None, "last_text": text}
-        return self._connection.execute(update(deliveries).where(deliveries.c.state.in_(_OPEN)), values).rowcount
+        return self._connection.execute(update(deliveries).where(deliveries.c.state.in_(OPEN)), values).rowcount
 
     def release(self, delivery_id: int, now: datetime) -> bool:
         """Let a held delivery go; its delay (`not_before`) still counts. False if it was not held."""
@@ -356,10 +241,5 @@ def _done(state: DeliveryState, now: datetime, code: int | None, text: str | Non
 
 
 def _parcel(row: Row[*tuple[Any, ...]]) -> ParcelRow:
-    width = len(_DELIVERY)
+    width = len(DELIVERY)
     return ParcelRow(Delivery(*row[:width]), *row[width:])
-
-
-def _line(row: Row[*tuple[Any, ...]]) -> OutboxLine:
-    width = len(_DELIVERY)
-    return OutboxLine(Delivery(*row[:width]), *row[width:])

@@ -27,7 +27,8 @@ from judge.store.leftovers import Leftovers
 from judge.store.letters import Letters, LettersView
 from judge.store.lists import Lists, ListsView
 from judge.store.meta import EPOCH, INSTANCE, SECRET, Meta, MetaView
-from judge.store.outbox import Outbox, OutboxView
+from judge.store.outbox import Outbox
+from judge.store.outbox_view import OutboxView
 from judge.store.people import People, PeopleView
 from judge.store.pictures import Pictures, PicturesView
 from judge.store.recovery import Recovery
