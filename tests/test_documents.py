@@ -49,6 +49,21 @@ def test_the_page_of_the_architecture_names_only_files_that_are_there() -> None:
     assert [name for name in named if not any((base / name).exists() for base in (ROOT, ROOT / "judge"))] == []
 
 
+def test_the_page_of_the_architecture_names_only_functions_that_are_there() -> None:
+    """A row that leads to a file and a function in it leads to where that function is made."""
+    page = (ROOT / "judge" / "README.md").read_text(encoding="utf-8")
+    rows = re.findall(r"`([\w/]+\.py)`, `(\w+)`", page)
+    assert len(rows) > 5
+    made = {
+        (path, name): any(
+            isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name == name
+            for node in ast.walk(ast.parse((ROOT / "judge" / path).read_text(encoding="utf-8")))
+        )
+        for path, name in rows
+    }
+    assert [row for row, there in made.items() if not there] == []
+
+
 def test_the_readme_shows_only_commands_that_exist() -> None:
     import click
 
