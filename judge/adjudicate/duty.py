@@ -87,6 +87,11 @@ def duties(position: Position, rules: Rules) -> Mapping[str, Duty]:
     return {power: duty(position, power, rules) for power in alive}
 
 
+def asked_of(position: Position, rules: Rules) -> Mapping[str, Duty]:
+    """Power -> what is due of it, for every power that has anything to do."""
+    return {power: due for power, due in duties(position, rules).items() if not due.nothing}
+
+
 def duty(position: Position, power: str, rules: Rules) -> Duty:
     """What is due of one power in the position's phase."""
     if position.phase.kind is MOVES:

@@ -51,6 +51,11 @@ class Dislodged(NamedTuple):
     """The attacker as it stood before the move; None when only the options are known."""
 
 
+def names_of(units: Iterable[Unit]) -> list[str]:
+    """Units as orders name them."""
+    return [str(unit) for unit in units]
+
+
 def by_province(units: Iterable[Unit]) -> dict[str, tuple[Unit, ...]]:
     """Province -> the units that stand there."""
     found: dict[str, tuple[Unit, ...]] = {}

@@ -29,6 +29,11 @@ def place(location: Location, board: Board) -> str:
     return board.spelled.get(location, location)
 
 
+def places(locations: Iterable[Location], board: Board) -> list[str]:
+    """Several places in words."""
+    return [place(location, board) for location in locations]
+
+
 @lru_cache(maxsize=1 << 12)
 def order_words(order: Order, board: Board, *, adjusting: bool = False, reader: str = "") -> str:
     """An order with its places spelled out: "A Burgundy - Belgium VIA", "build F Brest", and when adjusting "remove A
@@ -63,6 +68,11 @@ def _helped(unit: Unit, board: Board, reader: str) -> str:
 def unit_text(unit: Unit, board: Board) -> str:
     """A unit as orders name it: "A Burgundy", "A Paris#2"."""
     return f"{unit.kind} {place(unit.at, board)}{unit.number if unit.marks else ''}"
+
+
+def unit_texts(units: Iterable[Unit], board: Board) -> list[str]:
+    """Several units as orders name them."""
+    return [unit_text(unit, board) for unit in units]
 
 
 def foreign(unit: Unit, board: Board) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from judge.adjudicate import adjudicate
-from judge.adjudicate.duty import Duty, duties
+from judge.adjudicate.duty import Duty, asked_of
 from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
 from judge.game.core.model import Begun, Game
@@ -18,6 +18,7 @@ from judge.orders.model import Disband, Order, Retreat
 from judge.rules import Rules
 
 
+@remembered
 def rest_of_turn(game: Begun) -> tuple[Phase, ...]:
     """The current phase and those after it under the same deadline."""
     turn = game.calendar.turn_of(game.position.phase)
@@ -32,7 +33,7 @@ def goes_on(game: Game) -> bool:
 @remembered
 def asked(position: Position, rules: Rules) -> Mapping[str, Duty]:
     """Power -> what the position's phase asks of it; powers with nothing to do are absent."""
-    return {power: duty for power, duty in duties(position, rules).items() if not duty.nothing}
+    return asked_of(position, rules)
 
 
 def filed_orders(game: Game, power: str, phase: Phase) -> tuple[Order, ...]:

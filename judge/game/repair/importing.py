@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from judge.adjudicate.duty import duties
+from judge.adjudicate.duty import asked_of
 from judge.board.model import Board, province_of
 from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
@@ -104,7 +104,7 @@ def _asks(position: Position, rules: Rules) -> bool:
     """Whether anything is left to be done in a phase that follows moves."""
     if position.phase.kind is PhaseKind.RETREATS:
         return any(lost.options for lost in position.dislodged)
-    return any(not duty.nothing for duty in duties(replace(position, dislodged=()), rules).values())
+    return bool(asked_of(replace(position, dislodged=()), rules))
 
 
 # --- lines ----------------------------------------------------------------------------------------------------------

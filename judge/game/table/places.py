@@ -1,4 +1,4 @@
-"""Free places at a table that gathers: whether there is one, and sitting down at it."""
+"""Places at a table: whether one is free while it gathers, sitting down at it, and which are vacant."""
 
 from __future__ import annotations
 
@@ -25,3 +25,8 @@ def sit_down(
     seat = next(str(n) for n in range(1, game.settings.players + 1) if str(n) not in game.seats)
     tenure = game.tenures.get(seat, 0) + 1
     return ev.PlayerJoined(at=at, by=by or seat, seat=seat, person=person, tenure=tenure, preferences=preferences)
+
+
+def powers_vacant(game: Game) -> tuple[str, ...]:
+    """The powers of seats that nobody holds, in the order of seats."""
+    return tuple(power for seat in game.seats.values() if not seat.filled for power in seat.powers)

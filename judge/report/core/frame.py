@@ -129,7 +129,8 @@ def reader_title(game: Game, reader: Reader) -> str:
     seat = game.seats.get(reader.seat)
     if seat is None:
         return "observer"
-    return listed(power_name(power, game.board) for power in seat.powers) or "player"
+    board = game.board
+    return listed([power_name(power, board) for power in seat.powers]) or "player"
 
 
 def who(game: Game, seat: str) -> Who:
@@ -138,8 +139,8 @@ def who(game: Game, seat: str) -> Who:
         return Who("gm")
     if seat in ("judge", "operator", ""):
         return Who("judge")
-    held = game.seats.get(seat)
-    powers = tuple(power_name(power, game.board) for power in (held.powers if held else ()))
+    held, board = game.seats.get(seat), game.board
+    powers = tuple([power_name(power, board) for power in (held.powers if held else ())])
     return Who("powers", powers) if powers else Who("seat", (seat,))
 
 
@@ -154,9 +155,9 @@ def seat_title(game: Game, seat: str) -> str:
         return "the Gamemaster"
     if seat in ("judge", "operator", ""):
         return "the judge"
-    held = game.seats.get(seat)
+    held, board = game.seats.get(seat), game.board
     powers = held.powers if held else ()
-    return listed(power_name(power, game.board) for power in powers) or f"seat {seat}"
+    return listed([power_name(power, board) for power in powers]) or f"seat {seat}"
 
 
 def readers(game: Game, cast: Cast, *, observers: bool) -> Iterator[Reader]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from judge.board.position import Position
 from judge.game.core.model import Game
-from judge.orders.spelled import place
+from judge.orders.spelled import places
 from judge.report.core.facts import Said, say
 from judge.report.core.naming import power_name
 from judge.rules.model import Rules
@@ -73,14 +73,14 @@ def chart(
     title = say("chart", projected=projected, year=year if year >= board.first_phase.year else 0)
     alive = tuple(row for row in rows if row.now or row.was or row.units)
     current = now or after
-    free = tuple(place(code, board) for code in board.centres if code not in current.owners)
+    free = tuple(places([code for code in board.centres if code not in current.owners], board))
     return CentreChart(title, alive, _owned(current), free, projected)
 
 
 def _owned(position: Position) -> tuple[Owned, ...]:
     board = position.board
     return tuple(
-        Owned(power_name(power, board), tuple(place(code, board) for code in centres))
+        Owned(power_name(power, board), tuple(places(centres, board)))
         for power in board.powers
         if (centres := position.centres(power))
     )
@@ -104,9 +104,9 @@ def _row(power: str, before: Position, after: Position, counts: Mapping[str, int
         was=old,
         mark=mark,
         units=len(after.of(power)) + sum(lost.unit.power == power for lost in after.dislodged),
-        gained=tuple(place(code, board) for code in now if code not in was),
-        lost=tuple(place(code, board) for code in was if code not in now),
-        centres=tuple(place(code, board) for code in now),
+        gained=tuple(places([code for code in now if code not in was], board)),
+        lost=tuple(places([code for code in was if code not in now], board)),
+        centres=tuple(places(now, board)),
     )
 
 

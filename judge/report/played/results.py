@@ -12,6 +12,7 @@ from judge.adjudicate.outcome import Result
 from judge.board.model import Board
 from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
+from judge.board.unit import names_of
 from judge.game.core.events import Event, PhaseAdjudicated, PhaseSkipped
 from judge.game.core.model import Game
 from judge.game.filing.deeds import deeds_from_json
@@ -19,7 +20,7 @@ from judge.game.repair.rewriting import RolledBack
 from judge.game.table.sandbox_position import SteppedBack
 from judge.history import OrderResult, PlayedPhase, Unplaced, read_out
 from judge.orders.model import Convoy, Misorder, Support
-from judge.orders.spelled import adjective, foreign, order_words, place, unit_text
+from judge.orders.spelled import adjective, foreign, order_words, place, unit_texts
 from judge.report.core.facts import Said, Text, say
 from judge.report.core.naming import instruction_words, power_name
 from judge.report.played.causes import Causes
@@ -165,11 +166,11 @@ def final_positions(position: Position) -> tuple[UnitsLine, ...]:
         UnitsLine(
             power,
             power_name(power, board),
-            tuple(unit_text(unit, board) for unit in position.of(power)),
-            tuple(str(unit) for unit in position.of(power)),
+            tuple(unit_texts(units, board)),
+            tuple(names_of(units)),
         )
         for power in board.powers
-        if position.of(power)
+        if (units := position.of(power))
     )
 
 

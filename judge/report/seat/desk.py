@@ -16,7 +16,8 @@ from judge.game.core.model import Begun, Game, Running, Stage
 from judge.game.core.parts import Seat
 from judge.game.filing.standing import State, standing, standings
 from judge.game.filing.turns import asked, forecast
-from judge.orders.spelled import place, unit_text
+from judge.game.table.places import powers_vacant
+from judge.orders.spelled import place, places, unit_text, unit_texts
 from judge.report.core.cast import Member
 from judge.report.core.facts import Moment, Said, Text, say
 from judge.report.core.frame import moment, who
@@ -139,14 +140,15 @@ def _work(game: Game, seat: Seat) -> tuple[list[DeskItem], list[str]]:
         return [], []
     tasks: list[DeskItem] = []
     form: list[str] = []
-    now = asked(game.position, game.rules)
+    rules = game.rules
+    now = asked(game.position, rules)
     for power in seat.powers:
         several = power_name(power, game.board) if len(seat.powers) > 1 else ""
         if (duty := now.get(power)) is not None:
             tasks += _asked(game.position, duty, several)
             form += form_lines(game.position, duty, several)
         later = forecast(game, power)
-        after = asked(later, game.rules).get(power) if later is not None else None
+        after = asked(later, rules).get(power) if later is not None else None
         if later is not None and after is not None:
             tasks += _coming(game, later, now.get(power), after, several)
             form += form_lines(later, after, several)
@@ -178,10 +180,10 @@ def _asked(position: Position, duty: Duty, power: str) -> list[DeskItem]:
     board = position.board
     items: list[DeskItem] = []
     if duty.units:
-        units = [unit_text(unit, board) for unit in duty.units]
+        units = unit_texts(duty.units, board)
         items.append(DeskItem("orders", say("task-orders", power=power, units=units)))
     for lost in duty.retreats:
-        unit, options = unit_text(lost.unit, board), [place(option, board) for option in lost.options]
+        unit, options = unit_text(lost.unit, board), places(lost.options, board)
         items.append(DeskItem("retreat", say("task-retreat", power=power, unit=unit, options=options)))
     return [*items, *(item for part in _parts(duty) for item in _adjustments(position, part, power))]
 
@@ -195,7 +197,7 @@ def _adjustments(position: Position, due: LedgerDue, power: str) -> Iterator[Des
         sites = _sites(position, due)
         yield DeskItem("build", say("task-build", power=power, ledger=due.ledger, builds=due.builds, sites=sites))
     if due.removals:
-        units = [unit_text(unit, position.board) for unit in due.removable]
+        units = unit_texts(due.removable, position.board)
         task = say("task-remove", power=power, ledger=due.ledger, removals=due.removals, units=units)
         yield DeskItem("remove", task)
 
@@ -283,7 +285,7 @@ def _onlooker(game: Game, seat: str, member: Member) -> Desk:
         return Desk(title, (_OVER,), idle=True)
     passed = game.deadline is not None and game.deadline.called  # then a set that is not whole is waited for no more
     due_of = [one for one in standings(game) if (one.late if passed else one.state is not State.COMPLETE)]
-    vacant = [p for s in game.seats.values() if not s.filled for p in s.powers if p in game.survivors]
+    vacant = [power for power in powers_vacant(game) if power in game.survivors]
     tasks = [DeskItem("waiting", say("task-waiting", sets=len(due_of)))]
     if vacant:
         tasks.append(DeskItem("vacant", say("names", names=[power_name(power, game.board) for power in vacant])))

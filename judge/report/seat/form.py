@@ -11,7 +11,7 @@ from judge.game.core.parts import Seat
 from judge.game.filing.standing import standing
 from judge.game.filing.turns import asked, forecast, rest_of_turn
 from judge.game.instructions.filed import FiledOrder
-from judge.orders.spelled import unit_text
+from judge.orders.spelled import unit_texts
 from judge.report.core.facts import Text, phase_fact, say
 from judge.report.core.naming import instruction_words, power_name
 
@@ -25,7 +25,7 @@ def form_lines(position: Position, duty: Duty, power: str) -> list[str]:
     """
     whose = f"{power}: " if power else ""
     units = [*duty.units, *(lost.unit for lost in duty.retreats if lost.options)]
-    lines = [f"{unit_text(unit, position.board)} - {BLANK}" for unit in units]
+    lines = [f"{unit} - {BLANK}" for unit in unit_texts(units, position.board)]
     return [*lines, *[f"{whose}BUILD {BLANK}"] * duty.builds, *[f"{whose}REMOVE {BLANK}"] * duty.removals]
 
 

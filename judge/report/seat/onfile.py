@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from judge.board.phase import Phase
 from judge.game.core.model import Game
 from judge.game.core.parts import Seat
-from judge.game.filing.standing import State, standing, standings
-from judge.orders.spelled import listed, order_words, unit_text
+from judge.game.filing.standing import State, late_by_power, standing
+from judge.orders.spelled import listed, order_words, unit_texts
 from judge.report.core.facts import Moment, Said, Text, say
 from judge.report.core.naming import power_name
 from judge.report.seat.form import filed_lines
@@ -53,7 +53,7 @@ def filed_set(game: Game, before: Game | None, power: str) -> FiledSet:
     old = before.sheets.get(power) if before else None
     now = standing(game, power)
     filed = filed_now(game, power)
-    missing = [say("no-order-for", unit=unit_text(unit, game.board)) for unit in now.unordered]
+    missing = [say("no-order-for", unit=unit) for unit in unit_texts(now.unordered, game.board)]
     if now.builds_open:
         missing.append(say("builds-open", builds=now.builds_open))
     if now.removals_open:
@@ -79,12 +79,10 @@ def filed_now(game: Game, power: str) -> bool:
 
 def kept_sets(game: Game, seat: Seat | None) -> tuple[KeptSet, ...]:
     """What is kept for phases to come, in their order, and what always stands."""
-    found = []
+    found, board = [], game.board
     for power in seat.powers if seat else ():
-        name = power_name(power, game.board)
-        whose = (
-            listed(power_name(each, game.board) for each in seat.powers) if seat and power == seat.powers[0] else name
-        )
+        name = power_name(power, board)
+        whose = listed([power_name(each, board) for each in seat.powers]) if seat and power == seat.powers[0] else name
         phases = {Phase.read(code): groups for code, groups in game.kept.get(power, {}).items()}
         for phase in sorted(phases, key=game.calendar.rank):
             if game.phase is None or game.calendar.rank(phase) >= game.calendar.rank(game.phase):
@@ -93,7 +91,7 @@ def kept_sets(game: Game, seat: Seat | None) -> tuple[KeptSet, ...]:
         if deeds := game.deeds.get(power):
             found.append(KeptSet("deeds", name, tuple(map(str, deeds))))
         if always := game.always.get(power):
-            found.append(KeptSet("always", name, tuple(order_words(order, game.board) for order in always)))
+            found.append(KeptSet("always", name, tuple(order_words(order, board) for order in always)))
     return tuple(found)
 
 
@@ -110,7 +108,7 @@ def waiting_for(game: Game, seat: Seat | None) -> Said | None:
     """
     if not game.settings.waiting_shown or seat is None or game.deadline is None:
         return None
-    asked = {one.power: one.late for one in standings(game)}
+    asked = late_by_power(game)
     others = [one for one in game.seats.values() if one.id != seat.id and not asked.keys().isdisjoint(one.powers)]
     if not others:
         return None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from judge.game.clock.splitting import TurnSplit
 from judge.game.core.events import DeadlineSet, Event, SettingChanged
 from judge.game.filing.advance import KeptBound
 from judge.game.office.desk import PROMISED
-from judge.game.settings.table import TABLE, settings_from_text
+from judge.game.settings.table import TABLE, Settings, settings_from_text
 from judge.game.table.proxies import ProxyGiven, proxy_of
 from judge.game.talk.amendments import RulesAmended
 from judge.report.core.batch import Batch
@@ -79,8 +80,7 @@ def _change(batch: Batch, event: SettingChanged, reader: Reader) -> Said:
     values = {"old": event.old, "new": event.new}
     if event.name == "zone":
         return say("zone-changed", **values, **_other_zone(batch, event))
-    old, new = _said(batch, event.name, event.old), _said(batch, event.name, event.new)
-    gone, come = [one for one in old if one not in new], [one for one in new if one not in old]
+    gone, come = _replaced(batch.after.settings, event.name, event.old, event.new)
     return say("setting-change", **values, gone=gone, come=come, stays=_grace_kept(batch, event, reader))
 
 
@@ -92,9 +92,15 @@ def _grace_kept(batch: Batch, event: SettingChanged, reader: Reader) -> Moment |
     return moment(batch.after, deadline.grace, reader.member)
 
 
-def _said(batch: Batch, name: str, value: str) -> tuple[Said, ...]:
+@lru_cache(maxsize=8)
+def _replaced(settings: Settings, name: str, old: str, new: str) -> tuple[list[Said], list[Said]]:
+    """The sentences of the house rules that a change takes away and those that it brings: the same for all readers."""
+    was, now = _said(settings, name, old), _said(settings, name, new)
+    return [one for one in was if one not in now], [one for one in now if one not in was]
+
+
+def _said(settings: Settings, name: str, value: str) -> tuple[Said, ...]:
     """The house rules as they are, but for one setting."""
-    settings = batch.after.settings
     return rules_said(settings_from_text({name: value}, settings) if value and name in TABLE else settings)
 
 

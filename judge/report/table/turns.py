@@ -11,6 +11,7 @@ from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Stage
 from judge.game.filing.standing import State, standings
+from judge.game.table.places import powers_vacant
 from judge.history.njudge import njudge_lines
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Said, say
@@ -164,5 +165,5 @@ def vacant_powers(game: Game) -> tuple[str, ...]:
     """Surviving powers that look for a player: none any more once the game is over."""
     if game.stage is Stage.ENDED:
         return ()
-    empty = [power for seat in game.seats.values() if not seat.filled for power in seat.powers]
+    empty = powers_vacant(game)
     return tuple(power_name(power, game.board) for power in game.survivors if power in empty)

@@ -21,6 +21,7 @@ from judge.game.core.evolve import Systems, begin, evolve
 from judge.game.core.model import Game, Stage
 from judge.game.core.stored import from_json, to_json
 from judge.game.office.offices import GamemasterChanged
+from judge.game.table.places import powers_vacant
 from judge.game.table.scoring import score_of, score_to_json
 from judge.service.core.directory import Directory
 from judge.service.core.members import Members
@@ -185,7 +186,7 @@ def card(game: Game, now: datetime) -> GameRow:
     summary = {
         "players": game.settings.players,
         "seats": len(game.seats),
-        "vacant": [power for seat in game.seats.values() if not seat.filled for power in seat.powers],
+        "vacant": list(powers_vacant(game)),
         "deadline": game.deadline.at.isoformat() if game.deadline else None,
         "listed": game.settings.listed,
         "held": game.held_since is not None,
