@@ -50,11 +50,13 @@ class Continuity:
         advance_marker(self.house.store, self._marker)
         self._recovering = awaits_recovery(self.house)
 
-    def _recover(self, sources: Sequence[MailSource]) -> None:
-        """After a restore: fetch what can be fetched again, and tell everybody what is lost."""
+    def _recover(self, sources: Sequence[MailSource]) -> bool:
+        """After a restore: fetch what can be had again, and tell everybody what is lost. Whether that is done now."""
         if self._recovering and not self._frozen and recover(self.house, sources):
             self._recovering = False
             self._letters.set()
+            return True
+        return False
 
     def _report_restored(self, finding: str) -> None:
         with self.house.store.write() as unit:

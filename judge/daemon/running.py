@@ -130,8 +130,10 @@ class Daemon(Loops, Continuity):
             self._spawn("post", self._carry_letters)
         if self.gallery is not None:
             self._spawn("draw", partial(self.gallery.work, self._stop.is_set))
-        for source in self.wires.sources:
-            self._spawn(source.name, lambda source=source: source.run(self._stop))  # type: ignore[misc]
+        if self._recovering:
+            self._scheduler.add_job(self._guarded, DateTrigger(), [self.beat], id="recall")  # at once
+        else:
+            self._fetch_mail()
         self._scheduler.add_job(self._guarded, IntervalTrigger(seconds=SWEEP_EVERY), [self.beat], id="sweep")
         self._scheduler.start()
         self._mail.set()
@@ -190,7 +192,8 @@ class Daemon(Loops, Continuity):
             return
         self._give_back()
         self._note_heartbeat()
-        self._recover(self.wires.sources)
+        if self._recover(self.wires.sources):
+            self._fetch_mail()
         around = self._surroundings()
         self._silence.look(self.house, self.wires.sources)
         heard = self._hear_everything()
@@ -259,7 +262,7 @@ class Daemon(Loops, Continuity):
 
     def _surroundings(self) -> Surroundings:
         unreachable = []
-        if self._anything_due():
+        if self._anything_due() and not self._recovering:
             for source in self.wires.sources:
                 try:
                     source.poll_once()
@@ -276,6 +279,13 @@ class Daemon(Loops, Continuity):
     def _anything_due(self) -> bool:
         with self.house.store.read() as view:
             return bool(view.games.due(self.house.clock.now(), limit=1))
+
+    def _fetch_mail(self) -> None:
+        """Begin to fetch what lies in the mailboxes. Not while older mail is still to be asked for again: heard after
+        what its author wrote later, it would overrule that.
+        """
+        for source in self.wires.sources:
+            self._spawn(source.name, lambda source=source: source.run(self._stop))  # type: ignore[misc]
 
     def _set_alarm(self) -> None:
         with self.house.store.read() as view:

@@ -125,6 +125,12 @@ def _tables(names: dict[str, object]) -> Iterator[tuple[str, int]]:
             yield name, len(value)
 
 
+@pytest.fixture(autouse=True)
+def thawed() -> None:
+    """What a daemon of another test has frozen is seen again."""
+    gc.unfreeze()
+
+
 @pytest.fixture
 def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Playhouse]:
     for module, name in BOUNDS:

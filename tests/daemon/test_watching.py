@@ -165,9 +165,11 @@ def test_a_restored_judge_turns_no_page_before_its_mail_was_asked_for(daemon: Da
     box.reached = False
     daemon.beat()
     assert daemon._surroundings().stopped == RECALLING and daemon.findings() == [RECALLING]
+    assert not box.running.is_set(), "newer mail would be heard before what it follows"
     box.reached = True
     daemon.beat()
     assert daemon.findings() == [] and not daemon._surroundings().stopped
+    assert box.running.wait(60)
     with daemon.house.store.read() as view:
         assert view.outbox.list(kind="notice", limit=100), "the table was told"
 
@@ -197,10 +199,14 @@ class Mailbox:
     name = "imap:main"
     reached = True
 
+    def __init__(self) -> None:
+        self.running = threading.Event()
+
     def poll_once(self) -> int:
         return 0
 
     def run(self, stop: threading.Event, /) -> None:
+        self.running.set()
         stop.wait()
 
     def recall(self, since: datetime, knows: Knows, /) -> int:

@@ -102,9 +102,10 @@ def test_what_came_after_the_backup_is_heard_and_what_came_before_is_answered_on
     tour.set_clock(tour.now + timedelta(minutes=10))
     tour.order(ITALY)
     assert [len(tour.answers(power)) for power in (FRANCE, ITALY, AUSTRIA)] == [1, 1, 0]
-    seat = tour.seat(AUSTRIA)
+    seat, again = tour.seat(AUSTRIA), tour.seat(ITALY)
     tour.lose()
     tour.order(AUSTRIA, to=seat)
+    tour.send(player_of(ITALY), "A Venice - Trieste", subject="baltic", to=again)
     restored = tour.judge("restore", str(backup))
     assert restored["held"] == 0, "every letter of the backup had gone"
 
@@ -114,9 +115,13 @@ def test_what_came_after_the_backup_is_heard_and_what_came_before_is_answered_on
     for power in (FRANCE, ITALY, AUSTRIA):
         assert len(tour.game("baltic").sheets[power].lines) == len(SPRING_1901[power]), power
     assert len(tour.answers(FRANCE)) == 1, "the backup knew that this one was answered"
-    first, again = tour.answers(ITALY)
-    assert first.header("In-Reply-To") == again.header("In-Reply-To"), "the judge forgot that it had answered"
-    assert first.message_id != again.message_id, "so no mailbox takes the second for a copy"
+    first, second, third = tour.answers(ITALY)
+    assert first.header("In-Reply-To") == second.header("In-Reply-To"), "the judge forgot that it had answered"
+    assert first.message_id != second.message_id, "so no mailbox takes the second for a copy"
+    assert "A Venice - Trieste" in third.text
+    assert "A Venice - Trieste" in [line.text for line in tour.game("baltic").sheets[ITALY].lines], (
+        "the last word stands"
+    )
     assert len(tour.answers(AUSTRIA)) == 1
 
     for power in SPRING_1901:
@@ -127,7 +132,7 @@ def test_what_came_after_the_backup_is_heard_and_what_came_before_is_answered_on
     assert "with their time given back: baltic" in flat(report)
     with tour.house.store.read() as view:
         numbers = sorted(mail.id for mail in view.inbox.list(limit=100))
-    assert len(numbers) == 3 and numbers[0] < ROUND < numbers[1], "no number is given twice"
+    assert len(numbers) == 4 and numbers[0] < ROUND < numbers[1], "no number is given twice"
 
 
 def flat(letter: ReceivedLetter) -> str:
