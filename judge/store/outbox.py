@@ -4,7 +4,6 @@ At least once, one Message-ID: a copy goes twice only if its worker dies, or its
 acceptance and our commit. The clock of the next attempt lies in the row, so that it survives every restart.
 """
 
-from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -15,6 +14,7 @@ from judge.store.letter_rows import Delivery, DeliveryState, LetterState, Parcel
 from judge.store.outbox_view import DELIVERY, OPEN, PAUSED, OutboxView
 from judge.store.sql import any_of, put
 from judge.store.tables import deliveries, inbox, letter_bytes, letters, meta
+from judge.store.turns import SendingOrder, in_turn
 from judge.store.types import UtcMoment
 
 LEASE = timedelta(minutes=10)
@@ -36,8 +36,9 @@ _DUE = (
     .limit(bindparam("up_to"))
     .with_for_update(skip_locked=True, of=deliveries)
 )
+_DUE_FIRST = _DUE.where(letters.c.kind.in_(any_of("kinds")))
 FORESIGHT = 1000
-"""How far down a long queue one looks for what is to go first."""
+"""How far down a long queue letters are put in turn by age; what is to go first is looked for in all of it."""
 _CLAIM = (
     update(deliveries)
     .where(deliveries.c.id.in_(any_of("ids")))
@@ -86,32 +87,36 @@ class Outbox(OutboxView, Leased):
         limit: int = 50,
         lease: timedelta = LEASE,
         to: str | None = None,
-        rank: Callable[[str], int] | None = None,
+        order: SendingOrder | None = None,
     ) -> tuple[ParcelRow, ...]:
         """Take deliveries in hand whose time has come, and count the attempt; commit before you send any.
 
         A lease that lapsed without word is taken again. Nothing comes while the outbox is paused. With `to` only
-        copies to this address are taken. With `rank` (kind of letter -> a number, the lowest first) a queue that is
-        longer than one can take is not gone through by age alone: of one rank everybody whose mails caused letters gets
-        their turn, so that one sender's hundred letters do not go ahead of another's one.
+        copies to this address are taken. With `order` a queue that is longer than one can take is not gone through by
+        age alone: what goes first goes first however long the queue is; of one rank everybody whose mails caused
+        letters gets their turn, so that one sender's hundred letters do not go ahead of another's one.
         """
         if self.paused() is not None:
             return ()
-        ids = self._due(now, limit, to, rank)
+        ids = self._due(now, limit, to, order)
         if not ids:
             return ()
         self._connection.execute(_CLAIM, {"ids": ids, "until": now + lease, "owner": owner, "now": now})
         taken = {row.id: _parcel(row) for row in self._connection.execute(_PARCELS, {"ids": ids})}
         return tuple(taken[number] for number in ids)
 
-    def _due(self, now: datetime, limit: int, to: str | None, rank: Callable[[str], int] | None) -> list[int]:
-        query = _CLAIMABLE if to is None else _CLAIMABLE.where(deliveries.c.address == to)
-        if to is not None or rank is None:
+    def _due(self, now: datetime, limit: int, to: str | None, order: SendingOrder | None) -> list[int]:
+        if to is not None or order is None:
+            query = _CLAIMABLE if to is None else _CLAIMABLE.where(deliveries.c.address == to)
             return list(self._connection.scalars(query, {"now": now, "up_to": limit}))
-        rows = self._connection.execute(_DUE, {"now": now, "up_to": max(FORESIGHT, limit)}).all()
+        up_to = max(FORESIGHT, limit)
+        rows = list(self._connection.execute(_DUE, {"now": now, "up_to": up_to}))
+        if len(rows) == up_to and not any(row.kind in order.first for row in rows):
+            ahead = {"now": now, "up_to": limit, "kinds": list(order.first)}
+            rows = [*self._connection.execute(_DUE_FIRST, ahead), *rows]
         if len(rows) <= limit:
             return [row.id for row in rows]
-        return _in_turn([(rank(row.kind), row.cause, row.id) for row in rows])[:limit]
+        return in_turn([(order.rank(row.kind), row.cause, row.id) for row in rows])[:limit]
 
     def sent(self, delivery_id: int, now: datetime, *, code: int | None = None, text: str | None = None) -> bool:
         """Mark as sent. Lease ownership is ignored: the relay has it. False if there is no such delivery."""
@@ -219,20 +224,6 @@ class Outbox(OutboxView, Leased):
     def _change(self, query: Update, delivery_id: int, values: dict[str, Any], **which: str) -> bool:
         given = {**values, **which, "delivery_id": delivery_id}
         return self._connection.execute(query, given).rowcount == 1
-
-
-def _in_turn(waiting: list[tuple[int, str, int]]) -> list[int]:
-    """By rank; within one, the first of each cause, then the second of each, and so on.
-
-    >>> _in_turn([(2, "anna", 1), (2, "anna", 2), (2, "bert", 3), (1, "", 4)])
-    [4, 1, 3, 2]
-    """
-    seen: dict[tuple[int, str], int] = {}
-    places = []
-    for order, (rank, cause, number) in enumerate(waiting):
-        turn = seen[rank, cause] = seen.get((rank, cause), -1) + 1
-        places.append((rank, turn if cause else 0, order, number))
-    return [number for *_, number in sorted(places)]
 
 
 def _done(state: DeliveryState, now: datetime, code: int | None, text: str | None) -> dict[str, Any]:

@@ -1,6 +1,8 @@
 """Persons, their addresses with proofs and bounce scores, and their secrets.
 
-An address is kept as it was written, its domain in lower case: domains ignore case, local parts need not.
+An address is kept as it was written, its domain in lower case: domains ignore case, local parts need not (RFC 5321,
+2.4). In practice hardly a provider tells Anna@ from anna@, and mail programs write either; so who is not known as
+written is known as the one person, if there is just one, whose address differs in case alone.
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -24,8 +26,10 @@ _OWNER = (
     .join(addresses, addresses.c.person_id == persons.c.id)
     .where(addresses.c.address == bindparam("address"))
 )
-_PROVED_OWNER = _OWNER.where(addresses.c.verified_at.is_not(None))
+_PROVED = addresses.c.verified_at.is_not(None)
 _FIND_ADDRESS = select(*_ADDRESS).where(addresses.c.address == bindparam("address"))
+# SQLite folds ASCII only, which is all that a local part may vary in without being another one.
+_NEAR = select(addresses.c.address).where(func.lower(addresses.c.address) == func.lower(bindparam("address"))).limit(2)
 _IN_ORDER = select(*_ADDRESS).order_by(addresses.c.primary.desc(), addresses.c.added_at, addresses.c.address)
 _ADDRESSES = _IN_ORDER.where(addresses.c.person_id == bindparam("person_id"))
 _ADDRESSES_OF = _IN_ORDER.where(addresses.c.person_id.in_(any_of("ids")))
@@ -45,6 +49,15 @@ def normal(address: str) -> str:
     """
     local, at, domain = address.strip().rpartition("@")
     return f"{local}{at}{domain.lower()}"
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether two addresses differ in case at most, and so may stand for one mailbox.
+
+    >>> alike("Anna@players.test", "anna@Players.test")
+    True
+    """
+    return one.strip().lower() == other.strip().lower()
 
 
 class PeopleView:
@@ -84,8 +97,11 @@ class PeopleView:
 
     def by_address(self, address: str, *, verified: bool = False) -> Person | None:
         """Whose address this is; with `verified`, only if it was proved."""
-        query = _PROVED_OWNER if verified else _OWNER
-        return build(Person, self._connection.execute(query, {"address": normal(address)}).first())
+        query = _OWNER.where(_PROVED) if verified else _OWNER
+        found = build(Person, self._connection.execute(query, {"address": normal(address)}).first())
+        if found is not None or (near := self._nearly(address)) is None:
+            return found
+        return build(Person, self._connection.execute(query, {"address": near}).first())
 
     def list(self, *, after_id: int = 0, limit: int = 100) -> tuple[Person, ...]:
         """Persons by number."""
@@ -94,7 +110,15 @@ class PeopleView:
 
     def address(self, address: str) -> Address | None:
         """What is known about an address, None if nobody registered it."""
-        return build(Address, self._connection.execute(_FIND_ADDRESS, {"address": normal(address)}).first())
+        found = build(Address, self._connection.execute(_FIND_ADDRESS, {"address": normal(address)}).first())
+        if found is not None or (near := self._nearly(address)) is None:
+            return found
+        return build(Address, self._connection.execute(_FIND_ADDRESS, {"address": near}).first())
+
+    def _nearly(self, address: str) -> str | None:
+        """The one address kept that differs in case alone; None if there is none, or more than one."""
+        near = self._connection.scalars(_NEAR, {"address": normal(address)}).all()
+        return near[0] if len(near) == 1 and near[0] != normal(address) else None
 
     def addresses(self, person_id: int) -> tuple[Address, ...]:
         """A person's addresses: the address of record first, the others as they were added."""
@@ -169,13 +193,13 @@ class People(PeopleView):
 
     def remove_address(self, address: str) -> bool:
         """Forget an address. False if nobody registered it."""
-        query = delete(addresses).where(addresses.c.address == normal(address))
+        query = delete(addresses).where(addresses.c.address == self._kept(address))
         return self._connection.execute(query).rowcount == 1
 
     def bounced(self, address: str, now: datetime, *, hard: bool) -> Address | None:
         """Count a bounce; returns the address with its scores, None if nobody registered it."""
         column = addresses.c.bounce_hard if hard else addresses.c.bounce_soft
-        query = update(addresses).where(addresses.c.address == normal(address))
+        query = update(addresses).where(addresses.c.address == self._kept(address))
         self._connection.execute(query.values({column: column + 1, addresses.c.bounced_at: now}))
         return self.address(address)
 
@@ -203,5 +227,9 @@ class People(PeopleView):
         self._connection.execute(delete(persons).where(persons.c.id == person_id))
 
     def _change(self, address: str, **values: object) -> bool:
-        given = {**values, "this": normal(address)}
+        given = {**values, "this": self._kept(address)}
         return self._connection.execute(_CHANGE_ADDRESS, given).rowcount == 1
+
+    def _kept(self, address: str) -> str:
+        known = self.address(address)
+        return normal(address) if known is None else known.address

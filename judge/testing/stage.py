@@ -12,7 +12,6 @@ The same input gives the same output: lots and keys come from counters.
 
 from __future__ import annotations
 
-import hashlib
 import tempfile
 from collections.abc import Callable
 from dataclasses import replace
@@ -33,6 +32,7 @@ from judge.service.turning.barrier import Outage, Surroundings
 from judge.service.turning.outage import make_up, outage_between
 from judge.service.turning.sweep import sweep
 from judge.store import InboxWriter
+from judge.testing.chance import Chance
 from judge.testing.clock import FakeClock
 from judge.testing.kills import Arrow, Killed, MortalStore, raise_killed
 from judge.testing.letters import ReceivedLetter
@@ -204,20 +204,3 @@ class Playhouse(Theatre):
         self._dead = str(death)
         self._armed = ""
         self.house.close()
-
-
-class Chance:
-    """Lots and random bytes that are the same in every run of one seed."""
-
-    def __init__(self, seed: int) -> None:
-        self._seed = seed
-        self._count = 0
-
-    def lot(self) -> int:
-        """A seed for a drawing of lots."""
-        return int.from_bytes(self.entropy(7), "big")
-
-    def entropy(self, length: int) -> bytes:
-        """Random bytes in name only."""
-        self._count += 1
-        return hashlib.shake_256(f"{self._seed}/{self._count}".encode("ascii")).digest(length)

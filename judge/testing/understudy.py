@@ -13,6 +13,7 @@ from pathlib import Path
 from judge.config import Config
 from judge.daemon.running import Daemon
 from judge.service.core.house import House, open_house
+from judge.testing.chance import Chance
 from judge.testing.clock import FileClock, ShiftedClock, is_shift
 from judge.testing.kills import MortalStore, kill_process
 
@@ -74,8 +75,11 @@ class Understudy(Daemon):
 
 
 def rehearsal_daemon(config: Config, clock_file: Path) -> Daemon:
-    """The daemon whose time stands in a file: a moment that stands still, or seconds by which its clock is wrong."""
+    """The daemon whose time stands in a file: a moment that stands still, or seconds by which its clock is wrong. Lots
+    fall the same way in every run.
+    """
+    lot = Chance(1).lot
     if is_shift(clock_file):
-        return Daemon(open_house(config, clock=ShiftedClock(clock_file), upgrade=True))
+        return Daemon(open_house(config, clock=ShiftedClock(clock_file), lot=lot, upgrade=True))
     clock = FileClock(clock_file)
-    return Understudy(open_house(config, clock=clock, upgrade=True), clock)
+    return Understudy(open_house(config, clock=clock, lot=lot, upgrade=True), clock)

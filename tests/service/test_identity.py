@@ -128,6 +128,20 @@ def happened(stage: Playhouse, act: Act) -> bool:
     return not seat.filled if act is Act.GRAVE else bool(stage.inbox("jean@new.test"))
 
 
+@pytest.mark.parametrize("act", ACTS)
+def test_a_person_who_writes_their_address_in_other_letters_is_who_they_are(stage: Playhouse, act: Act) -> None:
+    """Phones write Anna@ where anna@ is on file; no provider that counts tells them apart."""
+    owner, line = ACTS[act]
+    before = len(stage.inbox(owner))
+    stage.send(owner.capitalize(), line, to="judge+baltic@judge.test", vouched=True)
+    with stage.house.store.read() as view:
+        state = view.inbox.list(limit=1000)[-1].state
+    assert meaning(state, changed=happened(stage, act)) == wanted(act, ("vouched",))
+    assert len(stage.inbox(owner)) > before, "the answer goes to the address of record"
+    assert not stage.inbox(owner.capitalize()), "and there alone"
+    assert "another address" not in (said := stage.inbox(owner)[-1].text) and "not where I write to" not in said
+
+
 @pytest.mark.parametrize("given", COMBINATIONS, ids="+".join)
 @pytest.mark.parametrize("act", ACTS)
 def test_every_row_with_every_combination_of_proofs(stage: Playhouse, act: Act, given: tuple[str, ...]) -> None:

@@ -13,6 +13,7 @@ from judge.config import Config, Relay
 from judge.mail.blame import too_fast
 from judge.service.posting.allowance import FIRST_DAY, REST, Allowance
 from judge.service.posting.post import BATCH
+from judge.store import outbox
 from judge.store.letter_rows import DeliveryState, NewLetter
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.post import MemoryPost
@@ -154,6 +155,19 @@ def test_results_go_before_press_when_the_queue_is_long(stage: tuple[Playhouse, 
     house.settle()
     assert provider.came[:2] == ["plays@x.test", "asks@x.test"]
     assert len(provider.came) == 3 * BATCH + 2
+
+
+def test_results_are_found_however_much_press_lies_before_them(
+    stage: tuple[Playhouse, Provider], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The letters that are put in turn are bounded; what must be on time may lie behind them all."""
+    monkeypatch.setattr(outbox, "FORESIGHT", BATCH)
+    house, provider = stage
+    put(house, "press", "storm@x.test", count=3 * BATCH)
+    put(house, "results", "plays@x.test")
+    house.settle()
+    assert provider.came[0] == "plays@x.test"
+    assert len(provider.came) == 3 * BATCH + 1, "and each letter once"
 
 
 def test_one_players_storm_costs_the_others_nothing(stage: tuple[Playhouse, Provider]) -> None:

@@ -32,6 +32,23 @@ class TestPersons:
             assert unit.people.by_address("nobody@players.test") is None
             assert unit.people.count() == 1
 
+    def test_mail_programs_write_the_local_part_in_any_case(self, store: Store) -> None:
+        with store.write() as unit:
+            ada = add(unit)
+            found = unit.people.by_address("Ada@players.test", verified=True)
+            assert found is not None and found.id == ada
+            unit.people.bounced("ADA@players.test", NOON, hard=True)
+            kept = unit.people.address("aDa@players.test")
+            assert kept is not None and (kept.address, kept.bounce_hard) == ("ada@players.test", 1)
+
+    def test_where_two_differ_in_case_alone_only_the_exact_one_is_meant(self, store: Store) -> None:
+        with store.write() as unit:
+            ada, bob = add(unit), add(unit, "Bob", "ADA@players.test")
+            for address, owner in (("ada@players.test", ada), ("ADA@players.test", bob)):
+                found = unit.people.by_address(address)
+                assert found is not None and found.id == owner
+            assert unit.people.by_address("Ada@players.test") is None
+
     def test_an_address_belongs_to_one_person(self, store: Store) -> None:
         with store.write() as unit:
             ada = add(unit)

@@ -12,6 +12,7 @@ from judge.service.trust.sitting import Sitting
 from judge.service.trust.speaker import tokens_of
 from judge.store import NoSuchRow
 from judge.store.letter_rows import Delivery
+from judge.store.people import alike
 
 log = logging.getLogger("judge.bounce")
 
@@ -38,11 +39,11 @@ def alive(sitting: Sitting) -> None:
     person = sitting.speaker.person
     if person is None or address is None:
         return
-    row = next((row for row in sitting.ledger.members.addresses(person.id) if row.address == address), None)
+    row = next((row for row in sitting.ledger.members.addresses(person.id) if alike(row.address, address)), None)
     if row is None or not (row.bounce_soft or row.bounce_hard or row.suspended_at):
         return
-    sitting.unit.people.delivered(address)
-    sitting.unit.outbox.unshelve(address, now, text=SUSPENDED)
+    sitting.unit.people.delivered(row.address)
+    sitting.unit.outbox.unshelve(row.address, now, text=SUSPENDED)
     sitting.ledger.members.forget(person.id)
 
 

@@ -37,6 +37,7 @@ from judge.store import StoreTrouble, Transaction, View
 from judge.store.backoff import next_try
 from judge.store.letter_rows import LetterRow, ParcelRow
 from judge.store.rows import SeatRow
+from judge.store.turns import SendingOrder
 from judge.transport import ports
 from judge.transport.ports import Courier, Deferred, PauseQueue, Refused, Sent
 
@@ -47,13 +48,8 @@ BATCH = 50
 _ADDRESS = re.compile(r"[^\s<>]+@[^\s<>]+")
 """What a relay repeats of our letters, and no log may."""
 
-_LAST = frozenset((Kind.PRESS, Kind.DIGEST))
-
-
-def _rank(kind: str) -> int:
-    """What goes first when more is to go than can: calls for orders and results, then answers, then press."""
-    return 0 if kind in CALLS else 2 if kind in _LAST else 1
-
+_ORDER = SendingOrder(first=frozenset(CALLS), last=frozenset((Kind.PRESS, Kind.DIGEST)))
+"""When more is to go than can: calls for orders and results, then answers, then press."""
 
 Seats = Mapping[tuple[str, str], SeatRow]
 """The seats of the games in a batch of letters, by game and seat."""
@@ -174,7 +170,8 @@ class Post:
             with self._house.store.write() as unit:
                 if unit.outbox.paused():
                     return settled
-                parcels = unit.outbox.claim(self._house.clock.now(), owner=self._owner, limit=BATCH, to=to, rank=_rank)
+                now = self._house.clock.now()
+                parcels = unit.outbox.claim(now, owner=self._owner, limit=BATCH, to=to, order=_ORDER)
                 claimed, parcels = len(parcels), self._without_suspended(unit, parcels)
                 parcels = self._allowed(unit, parcels)
                 handed = [(parcel, self._parcel(unit, parcel)) for parcel in parcels]

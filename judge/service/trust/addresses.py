@@ -24,7 +24,7 @@ from judge.service.trust.errands import Errand
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
 from judge.store.passwords import hash_password
-from judge.store.people import normal
+from judge.store.people import alike, normal
 
 ADD, UNDO = "add", "undo"
 """Errands of this room: a new address waits for its owner's yes; a change may be taken back."""
@@ -46,7 +46,7 @@ def new_address(sitting: Sitting, said: ReadRequest, request: NewAddress) -> Res
     if address is None or _is_ours(sitting, address):
         return Refusal("no-address", f'"{request.address}" is no address that I could write to.')
     rows = sitting.unit.people.addresses(person.id)
-    known = next((row for row in rows if row.address == normal(address) and row.verified_at), None)
+    known = next((row for row in rows if alike(row.address, address) and row.verified_at), None)
     if known is not None:
         return _rank(sitting, person.id, known.address, of_record=request.of_record)
     if len(rows) >= MOST_ADDRESSES:
@@ -67,7 +67,7 @@ def drop_address(sitting: Sitting, said: ReadRequest, request: DropAddress) -> R
     if person is None:
         return _nobody()
     rows = sitting.unit.people.addresses(person.id)
-    gone = next((row for row in rows if row.address == normal(request.address)), None)
+    gone = next((row for row in rows if alike(row.address, request.address)), None)
     if gone is None:
         return Refusal("not-on-file", f"{request.address} is not among your addresses.")
     proved = [row for row in rows if row.verified_at and row.address != gone.address]

@@ -11,6 +11,7 @@ from judge.service.trust.authority import Act, Proof, suffices
 from judge.store import Transaction, View
 from judge.store.errors import NoSuchRow
 from judge.store.letter_rows import LetterRow
+from judge.store.people import alike
 from judge.store.rows import Mail, Person, SeatRow
 
 _LARGEST = 2**62
@@ -118,7 +119,7 @@ def hear(
     if (seat or answered) and (person is None or person.id != reader):
         holder = view.people.get(reader) if reader else None
     return Speaker(
-        address=address,
+        address=_as_kept(people, person, address) if person and address else address,
         person=person,
         seat=seat,
         holder=holder if seat or answered else None,
@@ -128,6 +129,13 @@ def hear(
         denied=envelope.auth == "fail",
         confirmed=confirmed,
     )
+
+
+def _as_kept(people: DirectoryPage, person: Person, address: str) -> str:
+    """The address as it is on file for this person, who may have written it in other letters: to both, each letter
+    would go twice.
+    """
+    return next((row.address for row in people.addresses(person.id) if alike(row.address, address)), address)
 
 
 def _letter(view: View | Transaction, reference: str) -> LetterRow | None:
