@@ -37,8 +37,7 @@ def remembered(answer: Callable[P, A]) -> Callable[P, A]:
             return known[1]
         found = answer(*subjects, **also)
         kept[key] = (subjects, found)
-        if len(kept) > MOST:
-            _forget_the_oldest(kept)
+        _forget_the_oldest(kept)
         return found
 
     return ask
@@ -47,4 +46,5 @@ def remembered(answer: Callable[P, A]) -> Callable[P, A]:
 def _forget_the_oldest(kept: dict[tuple[Any, ...], Any]) -> None:
     # Another thread may be at the same.
     with suppress(RuntimeError, StopIteration):
-        kept.pop(next(iter(kept)), None)
+        while len(kept) > MOST:
+            kept.pop(next(iter(kept)), None)
