@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 import os
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -47,3 +48,12 @@ def test_golden_letter(name: str, post: Callable[..., Composed]) -> None:
         path.write_text(now, encoding="utf-8", newline="\n")
     then = path.read_text(encoding="utf-8")
     assert then == now, "\n".join(difflib.unified_diff(then.splitlines(), now.splitlines(), path.name, "now"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_line_across_the_page_begins_a_line_or_follows_its_heading(name: str, post: Callable[..., Composed]) -> None:
+    """However a body ends, the foot stands below it, and no line is left over from one that was too long."""
+    lines = post(letters()[name], page=False, calendar=False).text.splitlines()
+    glued = [line for line in lines if re.search(r"[^\s-]-{5,}$", line)]
+    assert not glued
+    assert [line for line in lines if re.fullmatch(r"-{2,40}", line)] == []

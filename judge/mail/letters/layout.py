@@ -266,8 +266,11 @@ def fold(text: str, width: int = WIDTH) -> str:
 
 
 def within(text: str, most: int) -> str:
-    """At most about `most` bytes of a text, in whole lines, and a word about the rest; 0: all of it.
+    """At most about `most` bytes of a text, in whole lines, and a word about the rest; 0: all of it. The last line
+    ends, so that whatever comes behind the text stands below it.
 
+    >>> within("one", 0)
+    'one\\n'
     >>> print(within("one\\ntwo\\nthree", 8), end="")
     one
     two
@@ -276,7 +279,7 @@ def within(text: str, most: int) -> str:
     a time.)
     """
     if not most or len(text.encode("utf-8", "surrogatepass")) <= most:
-        return text
+        return text if text.endswith("\n") else f"{text}\n"
     lines, room, kept = text.split("\n"), most, 0
     for line in lines:
         room -= len(line.encode("utf-8", "surrogatepass")) + 1
