@@ -11,7 +11,7 @@ from judge.game.core import commands as cmd
 from judge.game.core.decision import Decision, Refusal
 from judge.game.settings import bundles
 from judge.game.settings.years import begun_in
-from judge.report.core.houserules import in_prose
+from judge.report.core.houserules import agreed, in_prose
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"
@@ -76,9 +76,9 @@ def test_no_year_is_refused_with_an_example() -> None:
 
 
 def test_house_rules_say_it() -> None:
-    said = str(in_prose(Table(MAPS, {"first_year": "1870"}).game.agreed, title="Standard"))
+    said = str(in_prose(agreed(Table(MAPS, {"first_year": "1870"}).game), title="Standard"))
     assert "rule-first-year" in said
-    assert "rule-first-year" not in str(in_prose(Table(MAPS).game.agreed, title="Standard"))
+    assert "rule-first-year" not in str(in_prose(agreed(Table(MAPS).game), title="Standard"))
 
 
 def test_another_first_year_moves_a_system_that_begins_in_the_winter() -> None:

@@ -8,7 +8,7 @@ from judge.game.core import commands as cmd
 from judge.game.core.events import GameEnded
 from judge.game.core.model import Stage
 from judge.game.settings.table import TABLE
-from judge.report.core.houserules import rules_said
+from judge.report.core.houserules import agreed, rules_said
 from judge.report.played.endings import ending_sentence
 from tests.report.conftest import spoken
 from tests.support.builders import Table
@@ -48,7 +48,7 @@ def test_a_board_says_when_its_games_end_and_settings_may_say_otherwise(tmp_path
         while table.game.stage is Stage.RUNNING and str(table.game.phase) != "S1902M":
             table.process()
         assert table.game.stage is stage
-        limit = [said for said in rules_said(table.game.agreed) if said.key == "rule-limit"]
+        limit = [said for said in rules_said(agreed(table.game)) if said.key == "rule-limit"]
         assert len(limit) == 1
 
 

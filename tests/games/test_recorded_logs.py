@@ -11,8 +11,9 @@ from judge.adjudicate import adjudicate
 from judge.board.load import load_board
 from judge.game.core import events as ev
 from judge.game.core.evolve import begin, evolve
-from judge.game.core.model import Begun, Game, System
+from judge.game.core.model import Begun, Game
 from judge.game.core.stored import from_json, to_json
+from judge.game.core.system import System
 from judge.game.filing.always import AlwaysChanged, standing_orders
 from judge.game.instructions.filed import filed_from_json
 from judge.game.instructions.placed import placed_from_json, placed_to_json

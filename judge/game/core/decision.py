@@ -10,7 +10,7 @@ from enum import StrEnum
 from judge.game.core.commands import Actor
 from judge.game.core.events import Event
 from judge.game.core.evolve import Systems
-from judge.game.core.model import System
+from judge.game.core.system import System
 from judge.game.instructions.kinds import Instruction
 from judge.game.settings.table import Settings
 

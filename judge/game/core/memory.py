@@ -9,16 +9,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from types import MappingProxyType
-from typing import Any
 
 from judge.game.core.altering import altered
+from judge.game.core.events import PhaseAdjudicated
 from judge.game.core.model import G, Game, Played, Running
 
 REACH = 8
 """Phases that can be taken back: more than a year. Each costs some memory in every game."""
 
 
-def remember(game: Running, event: Any) -> Running:
+def remember(game: Running, event: PhaseAdjudicated) -> Running:
     """The game ahead of a phase's results, with what must be known to take them back; a replay ends with them."""
     played = Played(replace(event, before=None), altered(game, past=()))  # `before` stands in the game of then
     game = altered(game, past=(*game.past, played)[-REACH:], headline="", courtesy=False)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from hashlib import sha256
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from judge.board.model import Board
 from judge.board.phase import Phase
@@ -24,9 +24,9 @@ from judge.game.core.affairs import (
     Sandbox,
 )
 from judge.game.core.altering import retyped
-from judge.game.core.events import EVERYTHING
+from judge.game.core.events import EVERYTHING, PhaseAdjudicated
 from judge.game.core.parts import EMPTY, Awaited, Ballot, Deadline, Ending, Seat, Sheet
-from judge.game.core.remembered import remembered
+from judge.game.core.system import System, for_players, survivors
 from judge.game.instructions.facts import Withdrawal
 from judge.game.instructions.filed import FiledOrder
 from judge.game.instructions.placed import PlacedOrder
@@ -36,14 +36,6 @@ from judge.orders.spelled import listed
 from judge.rules import Rules
 from judge.rules.business import Deed
 from judge.rules.calendar import Calendar
-
-
-@dataclass(frozen=True, slots=True)
-class System:
-    """What the service looks up for a game's `map` and `rules`: the board and the answers to the rules' questions."""
-
-    board: Board
-    rules: Rules
 
 
 class Stage(StrEnum):
@@ -61,7 +53,7 @@ class Stage(StrEnum):
 class Played:
     """A phase that can be taken back: its outcomes and the whole game as it stood before."""
 
-    event: Any
+    event: PhaseAdjudicated
     before: Running
 
 
@@ -88,8 +80,7 @@ class Replay:
     @property
     def played_at(self) -> datetime:
         """When the first of them was processed."""
-        moment: datetime = self.taken[0].event.at
-        return moment
+        return self.taken[0].event.at
 
 
 @dataclass(frozen=True)  # without slots, so that `altered` can take it over whole
@@ -208,11 +199,6 @@ class Game:
         return self.settings.end_after or (f"{last.season}{last.year:04}" if last else "")
 
     @property
-    def agreed(self) -> Settings:
-        """The settings, with the end that the board has where they have none."""
-        return replace(self.settings, end_after=self.end_after)
-
-    @property
     def sandbox(self) -> Sandbox | None:
         """What makes it a sandbox; None for any other game."""
         return self.practice.sandbox if self.practice is not None else None
@@ -261,8 +247,8 @@ class Game:
     @property
     def survivors(self) -> tuple[str, ...]:
         """Powers for players that still have a unit or a centre, in the board's order."""
-        powers = _for_players(self.system)
-        return powers if self.position is None else _survivors(self.position, powers)
+        powers = for_players(self.system)
+        return powers if self.position is None else survivors(self.position, powers)
 
     @property
     def sharers(self) -> tuple[str, ...]:
@@ -272,9 +258,7 @@ class Game:
 
     @property
     def unplayed(self) -> frozenset[str]:
-        """Powers without any seat, and those left in civil disorder: nobody is asked for their orders, and their units
-        stand (XIV, A78, A84).
-        """
+        """Powers without a seat or in civil disorder: nobody is asked for orders, and their units stand (XIV, A78)."""
         if self.position is None:
             return frozenset()
         played = {power for seat in self.seats.values() if not seat.disorder for power in seat.powers}
@@ -306,19 +290,6 @@ class Running(Begun):
     """A game with a turn that is due."""
 
     deadline: Deadline
-
-
-@remembered
-def _for_players(system: System) -> tuple[str, ...]:
-    return system.rules.for_players(system.board)
-
-
-@remembered
-def _survivors(position: Position, powers: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of the powers with a unit or a centre."""
-    units = (*position.units, *(lost.unit for lost in position.dislodged))
-    alive = {unit.power for unit in units} | set(position.owners.values())
-    return tuple(power for power in powers if power in alive)
 
 
 def staged(game: Game) -> Game:

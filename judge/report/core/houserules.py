@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.game.core.model import Game
 from judge.game.settings.quiet import show_days
 from judge.game.settings.table import Settings
 from judge.report.core.facts import Said, say
+
+
+def agreed(game: Game) -> Settings:
+    """A game's settings, with the end that the board has where they have none."""
+    return replace(game.settings, end_after=game.end_after)
 
 
 def in_prose(settings: Settings, *, title: str, version: int = 1) -> tuple[Said, ...]:
@@ -42,7 +47,7 @@ class InShort:
 
 def in_short(game: Game) -> tuple[InShort, ...]:
     """What a player must know of a game's house rules before the first turn; all the rest is in `in_prose`."""
-    settings = game.agreed
+    settings = agreed(game)
     parts = {
         "pace": [deadline_rule(settings)],
         "missing": _when_missing(settings),

@@ -15,7 +15,7 @@ from judge.game.talk.amendments import RulesAmended
 from judge.report.core.answer import Enclosure
 from judge.report.core.facts import Moment, PhaseFact, Said, phase_fact, say
 from judge.report.core.frame import moment, variant_words, who
-from judge.report.core.houserules import in_force, in_prose
+from judge.report.core.houserules import agreed, in_force, in_prose
 from judge.report.core.letter import plain
 from judge.report.table.arrivals import Rule, house_rules, own_rules
 from judge.rules.questions import Block
@@ -34,7 +34,7 @@ class RulesView:
 
 def rules_view(game: Game) -> Enclosure:
     """The answer to `rules`."""
-    prose = (*in_prose(game.agreed, title=variant_words(game), version=game.rules_version), *in_force(game))
+    prose = (*in_prose(agreed(game), title=variant_words(game), version=game.rules_version), *in_force(game))
     room = ROOMS.get(game.settings.rules)
     return Enclosure("rules", plain(RulesView(game.key, room.page if room else (), prose)))
 

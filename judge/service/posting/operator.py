@@ -14,13 +14,14 @@ from judge.config import Config
 from judge.game.core.commands import GM_SEAT
 from judge.mail.envelope import Envelope
 from judge.report.core.alerts import alert
+from judge.report.core.frame import seat_title
 from judge.report.core.letter import Kind
 from judge.report.reply.doorstep import NOBODY
 from judge.service.core.house import House
 from judge.service.core.members import member
 from judge.service.posting.mailbag import put
 from judge.store import Transaction
-from judge.store.letter_rows import LetterRow
+from judge.store.letter_rows import Delivery, LetterRow
 from judge.store.rows import Mail
 
 log = logging.getLogger("judge.post")
@@ -85,6 +86,33 @@ def report_flaws(house: House, unit: Transaction, flaws: Mapping[str, str]) -> N
         )  # fmt: skip
 
 
+def report_broken(house: House, unit: Transaction, letter: LetterRow, error: str) -> None:
+    """Tell the operator of a letter that is set aside because it cannot be composed."""
+    if is_ours(house, letter):
+        return
+    tell_operator(
+        house, unit, f"letter/{letter.id}", subject=f"letter {letter.id} cannot be written",
+        items=(
+            f"Letter {letter.id} ({letter.kind}, game {letter.game or 'none'}) is set aside: {error[:300]}",
+            "Nothing else is held up by it. When its template is mended: judge outbox retry",
+        ),
+    )  # fmt: skip
+
+
+def report_given_up(house: House, unit: Transaction, delivery: Delivery) -> None:
+    """Tell the game's Gamemaster of a delivery that was tried for days; of one to the Gamemaster, the operator."""
+    letter = unit.letters.get(delivery.letter_id)
+    if is_ours(house, letter):
+        return
+    game = house.keeper.load(unit, letter.game) if letter.game else None
+    who = seat_title(game, letter.seat or "") if game else "a player"
+    tell_gm(
+        house, unit, "" if letter.seat == GM_SEAT else letter.game or "", f"given-up/{delivery.id}",
+        subject=f"a letter to {who} could not be delivered",
+        items=(f"The {letter.kind} letter to {who} was tried for days and could not be delivered.",),
+    )  # fmt: skip
+
+
 def is_ours(house: House, letter: LetterRow) -> bool:
     """Whether a letter is one to the operator: trouble with it is reported to nobody, since a report could fail
     alike.
@@ -98,7 +126,7 @@ def _allowed(house: House, unit: Transaction, whom: str, key: str) -> bool:
 
 
 def to_operator_alone(config: Config, mail: Mail, envelope: Envelope) -> bool:
-    """The same, before anybody has sat down to hear it."""
+    """Whether a mail went to postmaster@ or abuse@ and not to the judge as well."""
     names = [name for name, _ in _recipients(mail, envelope, config.domain.lower())]
     return any(name in STANDING_ADDRESSES for name in names) and config.local_part.lower() not in names
 

@@ -6,37 +6,28 @@ least once and always with the same bytes and Message-ID; twice only if we die b
 
 from __future__ import annotations
 
-import json
 import logging
 import random
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from judge.game.core.commands import GM_SEAT
 from judge.mail.blame import blame, too_fast
-from judge.mail.letters import Composed, Posting, TemplateError
-from judge.mail.letters.mime import Image
+from judge.mail.letters import Composed, TemplateError
 from judge.mail.tokens import Purpose, mint
-from judge.report.core.frame import seat_title
 from judge.report.core.letter import Kind
 from judge.service.core.house import House
-from judge.service.pictures.gallery import TYPES, Gallery, Hung, folded, hung_for, unfolded
-from judge.service.pictures.shown import Shown
+from judge.service.pictures.gallery import Gallery, unfolded
 from judge.service.posting.allowance import Allowance
 from judge.service.posting.bounces import CALLS, SUSPENDED, came_back
-from judge.service.posting.mailbag import reply_address
-from judge.service.posting.operator import is_ours, report_flaws, tell_gm, tell_operator
+from judge.service.posting.composing import Composer, Job, Outcome
+from judge.service.posting.operator import report_broken, report_flaws, report_given_up, tell_operator
 from judge.service.posting.reach import learn, report_unreached
-from judge.service.posting.signing import Sign, make_signer
-from judge.service.posting.subscribing import ways_out
-from judge.service.posting.wishes import Format, formats_of
-from judge.store import StoreTrouble, Transaction, View
+from judge.service.posting.signing import Sign
+from judge.store import StoreTrouble, Transaction
 from judge.store.backoff import next_try
 from judge.store.letter_rows import LetterRow, ParcelRow
-from judge.store.rows import SeatRow
 from judge.store.turns import SendingOrder
 from judge.transport import ports
 from judge.transport.ports import Courier, Deferred, PauseQueue, Refused, Sent
@@ -50,24 +41,6 @@ _ADDRESS = re.compile(r"[^\s<>]+@[^\s<>]+")
 
 _ORDER = SendingOrder(first=frozenset(CALLS), last=frozenset((Kind.PRESS, Kind.DIGEST)))
 """When more is to go than can: calls for orders and results, then answers, then press."""
-
-Seats = Mapping[tuple[str, str], SeatRow]
-"""The seats of the games in a batch of letters, by game and seat."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Job:
-    """A letter to be composed, in what form its reader wants it, and its pictures."""
-
-    letter: LetterRow
-    form: Format
-    hung: Hung
-
-
-def _image(shown: Shown, data: bytes) -> Image:
-    """A picture in the page; what no page can show goes along as a file."""
-    facts = {"what": shown.what, "phase": shown.phase, "stamp": shown.stamp}
-    return Image(shown.name, TYPES[shown.form], data, cid="map" if shown.form == "png" else "", facts=facts)
 
 
 class Post:
@@ -86,13 +59,10 @@ class Post:
         answered: Callable[[timedelta], object] = lambda _: None,
     ) -> None:
         self._house = house
-        self._sign = sign or make_signer(house.config)
         self._courier = courier
-        self._press = house.pressroom
-        self._flaws: dict[str, str] = {}
+        self._composer = Composer(house, sign=sign, gallery=gallery)
         self._owner = house.store.owner
         self._jitter = jitter
-        self._gallery = gallery
         self._answered = answered
         self._allowance = Allowance(house.config.relay)
         self._in_hand: list[int] = []
@@ -104,7 +74,7 @@ class Post:
     def prepare(self) -> None:
         """Make ready for deadlines: they bring the results of many games at once."""
         with suppress(TemplateError):  # a letter will say so
-            self._press.printer().learn("results")
+            self._house.pressroom.printer().learn("results")
 
     def run(self) -> int:
         """Compose and send everything that may go now, group by group, so that no letter waits for the composing of a
@@ -130,21 +100,16 @@ class Post:
             return 0
         self._in_hand = [letter.id for letter in batch]
         with self._house.store.read() as view:
-            to = view.letters.addressees(self._in_hand)
-            seats = view.games.seats_in({letter.game for letter in batch if letter.game})
-            formats = formats_of(view, {letter.person_id for letter in batch if letter.person_id})
-            wishes = [(letter, formats.get(letter.person_id or 0, Format())) for letter in batch]
-            jobs = [_Job(*each, hung_for(self._gallery, view, each[0], unasked=each[1].pictures)) for each in wishes]
-            ready = [job for job in jobs if job.hung.waits is None]
-            composed = [(job, self._compose(view, job, to.get(job.letter.id), seats)) for job in ready]
+            jobs = self._composer.jobs(view, batch)
+            composed = self._composer.compose(view, [job for job in jobs if job.hung.waits is None])
         with self._house.store.write() as unit:
             self._keep(unit, composed)
-            report_flaws(self._house, unit, self._flaws)
+            report_flaws(self._house, unit, self._composer.flaws)
             self._put_back(unit, jobs)
-        self._in_hand, self._flaws = [], {}
+        self._in_hand, self._composer.flaws = [], {}
         return len(batch)
 
-    def _put_back(self, unit: Transaction, jobs: Sequence[_Job]) -> None:
+    def _put_back(self, unit: Transaction, jobs: Sequence[Job]) -> None:
         """Letters that wait for their pictures are looked at again when these may be there."""
         later: dict[timedelta, list[int]] = {}
         for job in jobs:
@@ -189,7 +154,8 @@ class Post:
         with self._house.store.write() as unit:
             for letter_id in unit.letters.break_exhausted(self._house.clock.now()):
                 log.error("letter broken", extra={"letter": letter_id})
-                self._report_broken(unit, unit.letters.get(letter_id), "the process ended each time while it wrote it")
+                broken = unit.letters.get(letter_id)
+                report_broken(self._house, unit, broken, "the process ended each time while it wrote it")
 
     def close(self) -> None:
         """Close open connections."""
@@ -199,29 +165,7 @@ class Post:
         with self._house.store.write() as unit:
             return unit.letters.claim_uncomposed(self._house.clock.now(), owner=self._owner, limit=BATCH)
 
-    def _compose(self, view: View, job: _Job, to: tuple[str, str] | None, seats: Seats) -> Composed | str:
-        """The finished letter, or why it cannot be finished."""
-        letter = job.letter
-        if to is None:
-            return "it goes to nobody"
-        try:
-            stored = json.loads(letter.view)
-            answer = reply_address(
-                self._house, lambda *which: seats.get(which), stored["reply_as"], letter.game or "", letter.created_at,
-                letter=letter.id if letter.person_id else 0,
-            )  # fmt: skip
-            posting = self._posting(view, job, answer, *to)
-            composed, flaw = self._press.compose(
-                letter.kind, letter.idem_key, stored, posting, game=letter.game or "", manner=job.form.manner
-            )
-            if flaw:
-                self._flaws[flaw] = letter.kind
-            mime = self._sign(composed.mime) if self._sign else composed.mime
-            return replace(composed, mime=folded(mime, letter.game or "", job.hung.pictures))
-        except Exception as error:  # whatever a broken template or view does, it holds up this letter alone
-            return f"{type(error).__name__}: {error}"
-
-    def _keep(self, unit: Transaction, composed: Sequence[tuple[_Job, Composed | str]]) -> int:
+    def _keep(self, unit: Transaction, composed: Sequence[tuple[Job, Outcome]]) -> int:
         done: list[tuple[int, bytes, str | None]] = []
         for job, result in composed:
             letter = job.letter
@@ -231,33 +175,8 @@ class Post:
             unit.letters.broken(letter.id, result)
             error = result.partition(":")[0]  # what comes after may be words of the letter
             log.error("letter cannot be composed", extra={"letter": letter.id, "kind": letter.kind, "error": error})
-            self._report_broken(unit, letter, result)
+            report_broken(self._house, unit, letter, result)
         return unit.letters.composed_all(done)
-
-    def _posting(self, view: View, job: _Job, answer: str, to: str, to_name: str) -> Posting:
-        house, letter, form = self._house, job.letter, job.form
-        address, link = ways_out(house, view, letter)
-        return Posting(
-            to=to,
-            to_name=to_name,
-            from_address=house.office.game_address(letter.game or ""),
-            reply_to=answer,
-            # A letter that was held back tells the moment of its sending, never that of its writing.
-            date=letter.not_before or letter.created_at,
-            domain=house.config.domain,
-            secret=house.store.secret,
-            identity=letter.message_id,
-            instance=house.store.id,
-            judge=house.config.name,
-            unsubscribe=address,
-            one_click=link,
-            images=[_image(shown, data) for shown, data in job.hung.pictures],
-            unhung=job.hung.missing,
-            page=form.page,
-            calendar=form.calendar,
-            explain=form.explain,
-            njudge=form.njudge,
-        )
 
     def _parcel(self, unit: Transaction, parcel: ParcelRow) -> ports.Parcel:
         """With an envelope sender of its own (VERP), so that a bounce names the delivery."""
@@ -348,7 +267,7 @@ class Post:
         if again is None:
             unit.outbox.failed(delivery.id, now, owner=self._owner, code=fate.code, text=f"given up: {fate.text}")
             log.error("given up", extra={"delivery": delivery.id, "game": parcel.game})
-            self._report_given_up(unit, parcel)
+            report_given_up(self._house, unit, delivery)
             return
         unit.outbox.deferred(delivery.id, again, owner=self._owner, code=fate.code, text=fate.text)
         log.info("deferred", extra={"delivery": delivery.id, "code": fate.code})
@@ -373,26 +292,3 @@ class Post:
         for parcel in waits:
             unit.outbox.shelve(parcel.delivery.id, owner=self._owner, text=SUSPENDED)
         return tuple(parcel for parcel in parcels if parcel not in waits)
-
-    def _report_broken(self, unit: Transaction, letter: LetterRow, error: str) -> None:
-        if is_ours(self._house, letter):
-            return
-        tell_operator(
-            self._house, unit, f"letter/{letter.id}", subject=f"letter {letter.id} cannot be written",
-            items=(
-                f"Letter {letter.id} ({letter.kind}, game {letter.game or 'none'}) is set aside: {error[:300]}",
-                "Nothing else is held up by it. When its template is mended: judge outbox retry",
-            ),
-        )  # fmt: skip
-
-    def _report_given_up(self, unit: Transaction, parcel: ParcelRow) -> None:
-        letter = unit.letters.get(parcel.delivery.letter_id)
-        if is_ours(self._house, letter):
-            return
-        game = self._house.keeper.load(unit, letter.game) if letter.game else None
-        who = seat_title(game, letter.seat or "") if game else "a player"
-        tell_gm(
-            self._house, unit, "" if letter.seat == GM_SEAT else letter.game or "", f"given-up/{parcel.delivery.id}",
-            subject=f"a letter to {who} could not be delivered",
-            items=(f"The {letter.kind} letter to {who} was tried for days and could not be delivered.",),
-        )  # fmt: skip

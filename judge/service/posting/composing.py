@@ -1,0 +1,114 @@
+"""From a letter's stored view to the bytes that are sent: what its reader wishes, its pictures, its way of answering.
+
+Nothing is written to the store here, and no letter holds up another: a letter that
+cannot be composed is answered with the reason.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from judge.mail.letters import Composed, Posting
+from judge.mail.letters.mime import Image
+from judge.service.core.house import House
+from judge.service.pictures.gallery import TYPES, Gallery, Hung, folded, hung_for
+from judge.service.pictures.shown import Shown
+from judge.service.posting.mailbag import reply_address
+from judge.service.posting.signing import Sign, make_signer
+from judge.service.posting.subscribing import ways_out
+from judge.service.posting.wishes import Format, formats_of
+from judge.store import View
+from judge.store.letter_rows import LetterRow
+from judge.store.rows import SeatRow
+
+Seats = Mapping[tuple[str, str], SeatRow]
+"""The seats of the games in a batch of letters, by game and seat."""
+
+Outcome = Composed | str
+"""The finished letter, or why it cannot be finished."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A letter to be composed, in what form its reader wants it, and its pictures."""
+
+    letter: LetterRow
+    form: Format
+    hung: Hung
+
+
+class Composer:
+    """Composes batches of letters. `flaws`: what was wrong with templates that were passed over -> kind of letter."""
+
+    def __init__(self, house: House, *, sign: Sign | None = None, gallery: Gallery | None = None) -> None:
+        self._house = house
+        self._sign = sign or make_signer(house.config)
+        self._gallery = gallery
+        self.flaws: dict[str, str] = {}
+
+    def jobs(self, view: View, batch: Iterable[LetterRow]) -> list[Job]:
+        """Each letter with the wishes of its reader and its pictures, which may not be there yet (`Job.hung.waits`)."""
+        batch = tuple(batch)
+        formats = formats_of(view, {letter.person_id for letter in batch if letter.person_id})
+        wishes = [(letter, formats.get(letter.person_id or 0, Format())) for letter in batch]
+        return [Job(*each, hung_for(self._gallery, view, each[0], unasked=each[1].pictures)) for each in wishes]
+
+    def compose(self, view: View, jobs: Sequence[Job]) -> list[tuple[Job, Outcome]]:
+        """Compose each letter; none of them is written to the store."""
+        to = view.letters.addressees([job.letter.id for job in jobs])
+        seats = view.games.seats_in({job.letter.game for job in jobs if job.letter.game})
+        return [(job, self._compose(view, job, to.get(job.letter.id), seats)) for job in jobs]
+
+    def _compose(self, view: View, job: Job, to: tuple[str, str] | None, seats: Seats) -> Outcome:
+        letter = job.letter
+        if to is None:
+            return "it goes to nobody"
+        try:
+            stored = json.loads(letter.view)
+            answer = reply_address(
+                self._house, lambda *which: seats.get(which), stored["reply_as"], letter.game or "", letter.created_at,
+                letter=letter.id if letter.person_id else 0,
+            )  # fmt: skip
+            posting = self._posting(view, job, answer, *to)
+            composed, flaw = self._house.pressroom.compose(
+                letter.kind, letter.idem_key, stored, posting, game=letter.game or "", manner=job.form.manner
+            )
+            if flaw:
+                self.flaws[flaw] = letter.kind
+            mime = self._sign(composed.mime) if self._sign else composed.mime
+            return replace(composed, mime=folded(mime, letter.game or "", job.hung.pictures))
+        except Exception as error:  # whatever a broken template or view does, it holds up this letter alone
+            return f"{type(error).__name__}: {error}"
+
+    def _posting(self, view: View, job: Job, answer: str, to: str, to_name: str) -> Posting:
+        house, letter, form = self._house, job.letter, job.form
+        address, link = ways_out(house, view, letter)
+        return Posting(
+            to=to,
+            to_name=to_name,
+            from_address=house.office.game_address(letter.game or ""),
+            reply_to=answer,
+            # A letter that was held back tells the moment of its sending, never that of its writing.
+            date=letter.not_before or letter.created_at,
+            domain=house.config.domain,
+            secret=house.store.secret,
+            identity=letter.message_id,
+            instance=house.store.id,
+            judge=house.config.name,
+            unsubscribe=address,
+            one_click=link,
+            images=[_image(shown, data) for shown, data in job.hung.pictures],
+            unhung=job.hung.missing,
+            page=form.page,
+            calendar=form.calendar,
+            explain=form.explain,
+            njudge=form.njudge,
+        )
+
+
+def _image(shown: Shown, data: bytes) -> Image:
+    """A picture in the page; what no page can show goes along as a file."""
+    facts = {"what": shown.what, "phase": shown.phase, "stamp": shown.stamp}
+    return Image(shown.name, TYPES[shown.form], data, cid="map" if shown.form == "png" else "", facts=facts)
