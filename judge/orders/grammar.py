@@ -60,12 +60,12 @@ _MOVEMENT = {
     ],
     "rail": [_LOC + "(?P<to>-?L-?P(?:[-L]+P)*)L?", _LOC + _TO + "V?L"],
     "support": [
-        _SUBJECT + "S-?" + _OF + "-?(?P<to>P)V?",
-        _SUBJECT + "S-?" + _OF + "(?:-?H)?",
+        _SUBJECT + "-?S-?" + _OF + "-?(?P<to>P)V?",
+        _SUBJECT + "-?S-?" + _OF + "(?:-?H)?",
         _OF + "Y" + _LOC,
     ],
-    "convoy": [_SUBJECT + "C-?" + _OF + "(?P<to>(?:-P)+|P)V?"],
-    "convoy-nowhere": [_SUBJECT + "C-?" + _OF],
+    "convoy": [_SUBJECT + "-?C-?" + _OF + "(?P<to>(?:-P)+|P)V?"],
+    "convoy-nowhere": [_SUBJECT + "-?C-?" + _OF],
     "all-hold": ["O+U?-?H", "HO+U?"],
 }
 _RETREATS = {

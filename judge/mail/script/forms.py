@@ -8,16 +8,23 @@ from collections.abc import Iterable
 from judge.board.model import Board, province_of
 from judge.board.names import gazetteer_of
 from judge.mail.script.lines import is_order
+from judge.mail.script.model import Script, Unasked
 
 _LONGEST = 200
 
 _BLANK = re.compile(r"_{2,}")
+_AROUND = " -.:"
+_COAST = re.compile(r"\s*\([^()]*\)?$")
+_OPEN_END = re.compile(r"_{2,}[\s.:)(-]*$")
+"""A blank at the end of a line, with whatever stops it."""
 _MARKS = re.compile(r"^[\s>|]+")
 _UNIT = re.compile(r"^(.+?)(?:\s+-+>?\s|\s+(?:S|C|H|R|D|B|holds?|supports?|convoys?|retreats?)\b|\s*_|\s*\(|$)", re.I)
 _TITLE = re.compile(r"^\s*\[[\w-]{1,40}\]\s+(?:SPRING|SUMMER|FALL|AUTUMN|WINTER)\s\d{4}\b.*\bRESULTS\b")
 _KIND = re.compile(r"(?:army|fleet|[a-z])\s+(.+)")
 _ADJUSTING = {"b": "build", "r": "remove", "d": "remove", "disband": "remove", "build": "build", "remove": "remove"}
 _ADJUSTING |= {"w": "build", "waive": "build"}
+_ADJUSTED = {"build", "remove"}
+_BUILDING = {"build", "remove", "disband"}
 
 
 def tidy(text: str) -> str:
@@ -25,14 +32,42 @@ def tidy(text: str) -> str:
     return " ".join(_MARKS.sub("", text).split()).casefold()
 
 
+def has_blanks(text: str) -> bool:
+    """Whether a line has blanks of a form in it, filled in or not."""
+    return _BLANK.search(text) is not None
+
+
+def without_blanks(text: str) -> str:
+    """What is written on and around the blanks of a line, without the marks of quotation."""
+    return " ".join(_BLANK.sub(" ", _MARKS.sub("", text)).split())
+
+
 def is_unfilled(text: str) -> bool:
-    """Whether a line still has the blanks of a form in it."""
-    return bool(_BLANK.search(text)) and not _filled(text)
+    """Whether a line has blanks of a form in it, and nothing is written in their place, before or behind them.
+
+    >>> [is_unfilled(line) for line in ("A Paris - ____", "A Paris - ____ Bur", "A Paris - Bur____", "BUILD ____")]
+    [True, False, False, True]
+    """
+    if not _OPEN_END.search(text):
+        return has_blanks(text) and not without_blanks(text)
+    rest = without_blanks(text).rpartition(": ")[2].lower().rstrip(_AROUND)
+    rest = _COAST.sub("", rest)
+    unit = _UNIT.match(rest)
+    return rest in _ADJUSTING or (rest.partition(" ")[0] not in _BUILDING and (unit is None or unit.end() == len(rest)))
 
 
-def _filled(text: str) -> bool:
-    """Something was written on the blanks ("Gas____"), so that no blank stands alone."""
-    return not re.search(r"(?:^|[\s(])_{2,}(?:[\s).]|$)", text)
+_WORDS = (Unasked.CHATTER, Unasked.STOP, Unasked.AFTER_STOP, Unasked.AFTER_FAILURES, Unasked.UNTRIED, Unasked.FORWARDED)
+"""Lines in which the author says something of their own, understood or not."""
+
+
+def came_back_unfilled(script: Script, form: Iterable[str]) -> bool:
+    """Whether a mail brought lines of an order form as they were sent, and nothing besides but courtesy. `form`: the
+    lines of the letter that it answers.
+    """
+    if not script.empty or any(one.why in _WORDS for one in script.ignored):
+        return False
+    sent = {tidy(line) for line in form}
+    return any(one.why is Unasked.FORM or tidy(one.text) in sent for one in script.ignored)
 
 
 class Form:
@@ -42,7 +77,7 @@ class Form:
         self._board = board
         self._lines = {tidy(line) for line in lines if tidy(line)}
         self._subjects = {subject for line in self._lines if (subject := self._subject(line))}
-        self._bare = {" ".join(_BLANK.sub(" ", line).split()).rstrip(" -") for line in self._lines}
+        self._bare = {without_blanks(line).rstrip(" -") for line in self._lines}
         """Its units alone, as other parts of our letters name them too, at the end of a list that was folded."""
 
     def edited(self, text: str) -> str:
@@ -50,15 +85,20 @@ class Form:
         if not self._subjects or len(text) > _LONGEST:
             return ""
         line = tidy(text)
-        if line in self._lines or line in self._bare or is_unfilled(line):
+        if line in self._lines or line.rstrip(" -") in self._bare or is_unfilled(line):
             return ""
-        order = " ".join(_BLANK.sub(" ", _MARKS.sub("", text)).split())
+        order = without_blanks(text)
         if self._subject(tidy(order)) not in self._subjects:
             return ""
         return order if is_order(order, self._board) else ""
 
     def _subject(self, line: str) -> str:
-        """What a line gives an order to: the province of "a burgundy - ______", or "build" and "remove"."""
+        """What a line gives an order to: the province of "a burgundy - ______", or "build" and "remove", of one power
+        where its reader has several.
+        """
+        whose, colon, rest = line.rpartition(": ")
+        if colon and (subject := self._subject(rest)) in _ADJUSTED:
+            return f"{whose}: {subject}"
         word = line.partition(" ")[0]
         match = _UNIT.match(line)
         unit = match[1].strip() if match else ""

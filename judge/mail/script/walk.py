@@ -15,7 +15,7 @@ from judge.mail.script.blocks import Typed, condition_block
 from judge.mail.script.choosing import chosen
 from judge.mail.script.copies import Copies
 from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place, takes_back, within_a_sentence
-from judge.mail.script.forms import Form, is_report_title, is_unfilled
+from judge.mail.script.forms import Form, has_blanks, is_report_title, is_unfilled, without_blanks
 from judge.mail.script.inwords import asks_help, for_a_power, our_question
 from judge.mail.script.lines import is_comment, is_courtesy, is_stop, plain_line, signatures
 from judge.mail.script.model import Ignored, ScriptContext, Unasked
@@ -78,6 +78,8 @@ class Walk(WholeMail):
             return self.pen.ignore(number, text, Unasked.COMMENT)
         if is_unfilled(text):
             return self.pen.ignore(number, text, Unasked.FORM)
+        if has_blanks(text) and self._is_order(plain_line(filled := without_blanks(text))):
+            text = filled
         line, notes = plain_line(text), ("form",) if number in self.pen.edited else ()
         if match := _CHOICE.match(" ".join(text.split()).rstrip(".!,")):
             return self._choose(number, text, int(match[1]))

@@ -31,6 +31,8 @@ class Received:
     message_id: str = ""
     subject: str = ""
     mistrusted: str = ""
+    unfilled: bool = False
+    """Whether it brought nothing but our order form, as it was sent."""
 
 
 @dataclass(frozen=True, slots=True)

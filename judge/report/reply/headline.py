@@ -10,13 +10,16 @@ from typing import Any
 from judge.board.phase import PhaseKind
 from judge.game.clock.clockwork import early_moment
 from judge.game.core.decision import Status
-from judge.game.core.model import Game, Stage
+from judge.game.core.model import Game, Running, Stage
 from judge.game.core.parts import Seat
 from judge.game.filing.standing import State, standing
-from judge.report.core.answer import Answer
+from judge.game.filing.turns import forecast
+from judge.orders.spelled import unit_texts
+from judge.report.core.answer import Answer, Received
 from judge.report.core.facts import Said, Text, say
 from judge.report.core.frame import moment
 from judge.report.core.naming import power_name
+from judge.report.reply.lessons import lessons
 from judge.report.reply.lines import MailLine
 from judge.report.seat.onfile import filed_now
 from judge.report.seat.openlines import named, open_lines
@@ -40,11 +43,14 @@ _WORST = (State.NEEDS_CORRECTION, State.MISSING, State.PARTIAL, State.COMPLETE, 
 
 
 def verdict(
-    places: Sequence[AuthorsSeat], lines: Sequence[MailLine], answers: Sequence[Answer], at: datetime
+    places: Sequence[AuthorsSeat], lines: Sequence[MailLine], answers: Sequence[Answer], received: Received
 ) -> tuple[str, Said]:
-    """(status, headline) of a receipt for a mail that came `at`; about several games, the worst status, and a headline
-    that names them.
+    """(status, headline) of a receipt for a mail; about several games, the worst status, and a headline that names
+    them.
     """
+    at = received.at
+    if received.unfilled and places[0].plays:
+        return _unfilled(places[0], at)
     first = places[0].game.key
     ordered = [place for place in places if place.plays and _ordered(answers, place.game.key, first)]
     if not ordered:
@@ -105,6 +111,33 @@ def _as_it_stands(game: Game, seat: Seat, state: State, at: datetime) -> tuple[s
     else:
         headline = say("headline-nothing-asked")
     return state.value.upper(), say("headline-but", rest=headline, **still) if waiting else headline
+
+
+def _unfilled(place: AuthorsSeat, at: datetime) -> tuple[str, Said]:
+    """An order form that came back as it was sent: what is awaited, by when, and how the first of it is written."""
+    game, seat = place.game, place.seat
+    assert seat is not None
+    for power in seat.powers:
+        if (awaited := _awaited(game, power)) is not None:
+            kind, example = awaited
+            return "NOTHING FILLED IN", say("headline-unfilled", kind=kind, due=_due(game), example=example)
+    state = min((standing(game, power).state for power in seat.powers), key=_WORST.index, default=State.NOTHING_NEEDED)
+    word, headline = _as_it_stands(game, seat, state, at)
+    return word, say("headline-unchanged", rest=headline)
+
+
+def _awaited(game: Game, power: str) -> tuple[PhaseKind, str] | None:
+    """(kind of phase, a line) of the first thing for which a power has no order: its first possibility is no advice
+    (B03). None where nothing is missing.
+    """
+    found = standing(game, power)
+    if not isinstance(game, Running) or not (found.unordered or found.builds_open or found.removals_open):
+        return None
+    position = game.position if found.unordered else forecast(game, power) or game.position
+    written = lessons(position, power, game.rules).shown.now
+    units = tuple(unit_texts(found.unordered, game.board))
+    line = next((line for line in written if not units or line.startswith(units)), "")
+    return (position.phase.kind, line) if line else None
 
 
 def _until(game: Game, seat: Seat, at: datetime) -> Said:

@@ -55,9 +55,11 @@ AMPLE = EchoRoom()
 
 @dataclass(frozen=True, slots=True)
 class ReceiptView:
-    """`status` is one of COMPLETE, PARTIAL, MISSING, NEEDS CORRECTION, NOTHING NEEDED for orders, DONE or NOT DONE for
-    other commands; `headline` says it in a sentence. `wrong`: the refused lines, first of all; `waits`: whether the
-    game waits until they are put right; `open`: what earlier mails left to put right; `lines`: all lines."""
+    """`status` is one of COMPLETE, PARTIAL, MISSING, NEEDS CORRECTION, NOTHING NEEDED for orders, NOTHING FILLED IN for
+    an order form sent back as it was, DONE or NOT DONE for other commands; `headline` says it in a sentence. `wrong`:
+    the refused lines, first of all; `waits`: whether the game waits until they are put right; `open`: what earlier
+    mails left to put right; `lines`: all lines.
+    """
 
     status: str
     headline: Said
@@ -115,7 +117,7 @@ def receipt(
     held = None if left else held
     places = (AuthorsSeat(game, held, before), *others)
     sets = tuple(one for place in places for one in _sets(place, member, named=bool(others)))
-    status, headline = verdict(places, lines, answers, received.at)
+    status, headline = verdict(places, lines, answers, received)
     lines, unshown = _shown(lines, room)
     quiet = bool(others) or game.sandbox is not None  # one plays at once there, and is told so
     processed = soon(game, received.at) if held is not None and not quiet else None

@@ -17,6 +17,7 @@ from judge.game.core.model import Game, Stage
 from judge.game.settings.spans import zone_info
 from judge.mail.assent import hides
 from judge.mail.script import ReadRequest, ScriptContext, answered_turn, read_script
+from judge.mail.script.forms import came_back_unfilled
 from judge.mail.vocabulary.founding import DryCreate
 from judge.report.core.letter import Kind
 from judge.rules.calendar import CALENDAR_1976, Calendar
@@ -40,7 +41,7 @@ def read_requests(sitting: Sitting) -> None:
     script = read_script(envelope.text_lines, subject=envelope.subject, context=_context(sitting, letter))
     if any(isinstance(said.request, Process) for said in script.said):
         script = replace(script, said=tuple(_bound(said, sitting.quoted[0]) for said in script.said))
-    sitting.script = script
+    sitting.script, sitting.unfilled = script, came_back_unfilled(script, letter.form)
 
 
 def _bound(said: ReadRequest, turn: str) -> ReadRequest:

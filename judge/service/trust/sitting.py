@@ -68,6 +68,8 @@ class Sitting:
     """Turn and version of the results on which the letter stands that this mail answers."""
     answered: str = ""
     """The kind of letter that this mail answers; "" for none of ours."""
+    unfilled: bool = False
+    """Whether the mail brought nothing but an order form, as it was sent."""
     forgotten: int = 0
     """The person to erase once their last letter is written."""
     remarks: str = ""
@@ -103,7 +105,7 @@ class Sitting:
         """The mail as letters cite it."""
         return Received(
             str(self.mail.id), self.mail.arrived_at, self.mail.digest, self.envelope.message_id or "",
-            self.envelope.subject, self.remarks,
+            self.envelope.subject, self.remarks, self.unfilled,
         )  # fmt: skip
 
     def game(self, key: str) -> Game | None:
