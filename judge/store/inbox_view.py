@@ -5,6 +5,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, Text, and_, bindparam, func, or_, select, type_coerce
 
+from judge.store.behind import apart
 from judge.store.errors import NoSuchRow
 from judge.store.rows import Mail, MailState
 from judge.store.sql import any_of, build, build_all, shape
@@ -28,6 +29,26 @@ _UNSETTLED_OF_GAME = _UNSETTLED_MAIL.where(
         type_coerce(inbox.c.claims, Text).like(bindparam("claiming")),
     )
 )
+_HEARD = inbox.c.state == MailState.PROCESSED
+# What is heard in this transaction its ledger knows.
+_NEWEST_HEARD = apart(
+    select(inbox.c.arrived_at)
+    .where(_HEARD, inbox.c.arrived_at <= bindparam("until"))
+    .order_by(inbox.c.arrived_at.desc())
+    .limit(1)
+)
+_HEARD_BETWEEN = (
+    select(*MAIL)
+    .where(_HEARD, inbox.c.arrived_at > bindparam("since"), inbox.c.arrived_at <= bindparam("until"))
+    .where(
+        or_(
+            inbox.c.sender.in_(any_of("senders")),
+            and_(inbox.c.game == bindparam("game"), inbox.c.seat == bindparam("seat")),
+        )
+    )
+    .order_by(inbox.c.arrived_at, inbox.c.id)
+)
+_ARRIVALS = select(inbox.c.id, inbox.c.arrived_at).where(inbox.c.id.in_(any_of("ids")))
 _FIRST_WAITING = select(func.min(inbox.c.id)).where(
     inbox.c.state == MailState.NEW, inbox.c.next_try <= bindparam("now")
 )
@@ -60,6 +81,22 @@ class InboxView:
         """The lowest number of a new mail that is in nobody's hand."""
         found: int | None = self._connection.scalar(_FIRST_WAITING, {"now": now})
         return found
+
+    def newest_heard(self, until: datetime) -> datetime | None:
+        """When the last of the processed mails arrived that arrived up to a moment; None if there is none."""
+        found: datetime | None = self._connection.scalar(_NEWEST_HEARD, {"until": until})
+        return found
+
+    def heard_between(
+        self, since: datetime, until: datetime, *, senders: Collection[str], game: str, seat: str
+    ) -> tuple[Mail, ...]:
+        """Processed mails that arrived after `since` and up to `until`, from these addresses or for this seat."""
+        given = {"since": since, "until": until, "senders": [*senders], "game": game, "seat": seat}
+        return build_all(Mail, self._connection.execute(_HEARD_BETWEEN, given))
+
+    def arrivals(self, mail_ids: Collection[int]) -> dict[int, datetime]:
+        """When mails arrived, by number."""
+        return dict(self._connection.execute(_ARRIVALS, {"ids": [*mail_ids]}).all())
 
     def list(
         self,

@@ -72,7 +72,7 @@ _READ_OTHERWISE = {
     ),
     Deputize: DeputyByAddress,
     HandOver: HandOverByAddress,
-    CountOnTime: "a yes to a mail that was held",
+    CountOnTime: "a mail that came in time and is heard late",
     TellLostTime: "the operator, after a restore",
     Invite: InviteByAddress,
     Decline: DeclineInvitation,

@@ -192,6 +192,27 @@ def test_mail_of_the_lost_time_is_fetched_once_more(table: Playhouse, tmp_path: 
     assert recover(table.house, [box])
 
 
+def test_mail_that_is_fetched_once_more_goes_behind_newer_mail_that_came_by_another_way(
+    table: Playhouse, tmp_path: Path
+) -> None:
+    table.send(FRANCE, "A Mar H", subject="baltic")
+    back_up(table.house.config, tmp_path / "b", table.clock)
+    table.advance(HOUR)
+    table.send(FRANCE, "A Par - Bur\nF Bre - Mao", subject="baltic")
+    with table.house.store.read() as view:
+        box = Mailbox(table, *((mail.received_at, view.inbox.raw(mail.id) or b"") for mail in view.inbox.list()))
+    put_back(table, tmp_path / "b")
+    box.reached = False
+    assert not recover(table.house, [box])
+    table.advance(HOUR)
+    table.send(FRANCE, "A Par - Pic", subject="baltic")
+    box.reached = True
+    assert recover(table.house, [box])
+    table.settle()
+    assert sorted(filed(table, "FRANCE")) == ["A MAR H", "A PAR - PIC", "F BRE - MAO"]
+    assert any("came too late: a mail" in flat(letter) for letter in table.inbox(FRANCE))
+
+
 def test_a_maildir_gives_what_it_handed_over(tmp_path: Path) -> None:
     taken: list[Arrival] = []
 

@@ -188,7 +188,7 @@ def test_a_deed_of_a_later_mail_stands_when_an_older_one_is_confirmed(board: Boa
     france, came = table.player("FRANCE"), table.now
     table.now += timedelta(hours=1)
     table.tell(Do("banner", "Paris"), france)
-    later = later_words(table.game, table.events, came, lambda event: event.at)
+    later = later_words(table.game, ((event, event.at) for event in table.events), came)
     refused = table.tell(command, replace(france, later=later))
     assert isinstance(refused, Refusal) and refused.slug == "overtaken"
     assert raised(table) == ["banner Paris"]

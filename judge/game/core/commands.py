@@ -41,8 +41,8 @@ class Actor:
     agreed: tuple[str, ...] = ()
     """What its author has said yes to, as `Question.about` had it (`judge.game.core.decision`)."""
     later: frozenset[tuple[str, str, str]] = frozenset()
-    """What mails that came after this one have said, where it was held and confirmed later: the power or seat, the
-    phase, and the unit, site or question that it is about (`judge.game.filing.overtaken`).
+    """What mails that came after this one have said, where it is heard after them: the power or seat, the phase,
+    and the unit, site or question that it is about (`judge.game.filing.overtaken`).
     """
 
 

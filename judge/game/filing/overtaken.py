@@ -1,4 +1,4 @@
-"""A mail that was held and confirmed later counts from its own arrival (ruling 29): later mails go before it.
+"""A mail that is heard after mails that came later, because it was held, say, counts from its own arrival (ruling 29).
 
 What later mails said stands, the rest of it counts as if it had been heard when it came. If it came in time, its
 author is not late, even where they were called so meanwhile.
@@ -6,7 +6,7 @@ author is not late, even where they were called so meanwhile.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -21,13 +21,10 @@ from judge.game.core.votes import VoteCast
 from judge.game.filing.standing import seats_behind
 from judge.game.instructions.filed import FiledOrder, filed_from_json
 
-Arrival = Callable[[ev.OrdersFiled], datetime]
-"""When the mail came that filed a set."""
-
 
 @dataclass(frozen=True, slots=True)
 class CountOnTime(Command):
-    """The actor's orders came in time, though they were confirmed only after they were called late."""
+    """The actor's orders came in time, though they were heard only after the actor was called late."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,28 +59,28 @@ def deed_word(power: str, word: str) -> Word:
     return power, "", f"deed {word}"
 
 
-def later_words(game: Game, events: Sequence[ev.Event], since: datetime, arrival: Arrival) -> frozenset[Word]:
+def later_words(game: Game, events: Iterable[tuple[ev.Event, datetime]], since: datetime) -> frozenset[Word]:
     """What mails that came after `since` have said in this turn: of every line that they changed or were asked back,
-    of waiting, of votes, of deeds. `events`: all of the game, oldest first.
+    of waiting, of votes, of deeds. `events`: all of the game, oldest first, each with the moment when its mail came.
     """
     found: set[Word] = set()
     before: dict[str, set[FiledOrder]] = {}
     deeds: dict[str, dict[str, Any]] = {}
-    for event in events:
-        if isinstance(event, ev.WaitChanged) and event.at > since:
+    for event, came in events:
+        if isinstance(event, ev.WaitChanged) and came > since:
             found.add((event.seat, event.phase, WAIT))
-        elif isinstance(event, VoteCast) and event.at > since:
+        elif isinstance(event, VoteCast) and came > since:
             found.add((event.seat, "", vote_word(event.number)))
         elif isinstance(event, ev.OrdersFiled) and event.phase == str(game.phase) and game.position is not None:
             lines = set(filed_from_json(event.lines, game.position, event.power))
-            if arrival(event) > since:
+            if came > since:
                 found |= {(event.power, *line.key) for line in lines ^ before.get(event.power, set())}
                 asked = (fault for fault in faults_from_json(event.faults) if fault.mail == event.mail)
                 found |= {fault_word(event.power, fault) for fault in asked}
             before[event.power] = lines
         elif isinstance(event, ev.DeedsFiled):
             done, old = {deed["word"]: deed for deed in event.deeds}, deeds.get(event.power, {})
-            if event.at > since:
+            if came > since:
                 changed = (word for word in done.keys() | old.keys() if done.get(word) != old.get(word))
                 found |= {deed_word(event.power, word) for word in changed}
             deeds[event.power] = done

@@ -9,7 +9,7 @@ import json
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from threading import Lock
 
 import msgspec
@@ -27,9 +27,11 @@ from judge.service.core.directory import Directory
 from judge.service.core.members import Members
 from judge.service.core.records import keep_records
 from judge.store import Transaction, View
-from judge.store.rows import GameRow, NewEvent, SeatRow, StoredEvent
+from judge.store.rows import GameRow, Mail, NewEvent, SeatRow, StoredEvent
 
 MAX_CACHED = 256
+EVER = datetime.min.replace(tzinfo=UTC)
+"""Before anything came."""
 
 
 @dataclass
@@ -52,6 +54,7 @@ class Ledger:
         self._read: dict[str, Game | None] = {}
         self._changed: dict[str, Game] = {}
         self._tables: dict[str, tuple[str, str] | None] = {}
+        self._newest: datetime | None = None
         self.people = directory.open(view)
         self.members = Members(view, self.people)
 
@@ -80,6 +83,17 @@ class Ledger:
     def keep(self, change: GameChange) -> None:
         """Note that a change is written, not yet committed."""
         self._changed[change.after.key] = change.after
+
+    def newest_heard(self, now: datetime) -> datetime:
+        """When the mail reached our site that came last of all that were heard; asked once in a transaction."""
+        if self._newest is None:
+            self._newest = self._view.inbox.newest_heard(now) or EVER
+        return self._newest
+
+    def heard(self, mail: Mail, now: datetime) -> None:
+        """Note that a mail of this transaction was heard. What is in the future came while the clock was ahead."""
+        if mail.arrived_at <= now:
+            self._newest = max(self.newest_heard(now), mail.arrived_at)
 
     def settle(self) -> None:
         """Move the kept states to the cache, after the commit."""

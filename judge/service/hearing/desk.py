@@ -52,6 +52,8 @@ def hear_mail(house: House, unit: Transaction, ledger: Ledger, mail: Mail, raw: 
     _finish(sitting, taken)
     if taken.verdict == "ignored":
         copies.give_way(sitting, envelope_of)
+    if taken.verdict == "processed":
+        ledger.heard(mail, sitting.now)
     for change in sitting.changes.values():
         ledger.keep(change)
     _log(sitting, taken)
@@ -117,8 +119,8 @@ def _answer(sitting: Sitting) -> Taken:
     """Carry out every request in the order of the mail, then write one answer."""
     confirmed.settle_order(sitting)
     perform_all(sitting)
-    confirmed.count_on_time(sitting)
-    sitting.remarks = remarks(sitting)
+    on_time = confirmed.count_on_time(sitting)
+    sitting.remarks = f"{on_time} {remarks(sitting)}".strip()
     reason = _write(sitting)
     asking.ask(sitting)
     if sitting.forgotten:

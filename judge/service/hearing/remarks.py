@@ -43,7 +43,7 @@ def _repetition(sitting: Sitting) -> Iterator[str]:
 
 
 def _overtaking(sitting: Sitting) -> Iterator[str]:
-    if sitting.mail.comes_late:
+    if sitting.comes_late:
         return  # it counts from its own arrival, and its receipt names the lines that came too late
     claimed, dates = sitting.envelope.date_claimed, sitting.house.dates
     for change in sitting.changes.values():

@@ -80,6 +80,8 @@ class Sitting:
     """What the author has said yes to, as the questions had it."""
     later: dict[str, frozenset[tuple[str, str, str]]] = field(default_factory=dict)
     """By game: what mails that came after this one have said (`judge.service.trust.confirmed`)."""
+    comes_late: bool = False
+    """Whether it is heard after mails of its author that came later, or may be."""
     first_mail: int = 0
     """The mail whose lines are carried out here, where that is not the one that is heard: its author said yes."""
     word_taken: str = ""
