@@ -5,6 +5,8 @@ Read from the board's borders with plain loops; nothing of `judge.adjudicate` is
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from judge.board.kinds import Terrain
 from judge.board.model import Board, province_of
 from judge.board.position import Position
@@ -183,16 +185,11 @@ class ReadOrders:
         return choice == "may-be-omitted" and order.to == province_of(coast)
 
 
-_touching: dict[tuple[int, str], set[str]] = {}
-
-
+@lru_cache(maxsize=1024)
 def _seas_touching(board: Board, province: str) -> set[str]:
-    key = (id(board), province)
-    if key not in _touching:
-        found = set()
-        for border in board.borders:
-            for here, there in ((border.a, border.b), (border.b, border.a)):
-                if "F" in border.kinds and province_of(here) == province:
-                    found.add(province_of(there))
-        _touching[key] = {p for p in found if board.provinces[p].terrain is Terrain.SEA}
-    return _touching[key]
+    found = set()
+    for border in board.borders:
+        for here, there in ((border.a, border.b), (border.b, border.a)):
+            if "F" in border.kinds and province_of(here) == province:
+                found.add(province_of(there))
+    return {p for p in found if board.provinces[p].terrain is Terrain.SEA}

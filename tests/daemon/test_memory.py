@@ -6,11 +6,15 @@ Everything that its modules hold is counted before and after: values by their cl
 
 from __future__ import annotations
 
+import ctypes
 import gc
 import importlib
 import pkgutil
 import platform
 import resource
+import subprocess
+import sys
+import weakref
 from collections import Counter, deque
 from collections.abc import Iterator
 from datetime import timedelta
@@ -22,18 +26,24 @@ from types import ModuleType
 import pytest
 
 import judge
+from judge import resources
 from judge.board import names
 from judge.daemon.memory import give_back
 from judge.game.core import remembered
+from judge.game.settings.table import Settings
 from judge.mail.letters import press
 from judge.orders import lexer
-from judge.service.core import directory
+from judge.service.core import directory, systems
+from judge.service.core.systems import Shelf
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.mails import build
 from judge.testing.stage import Playhouse
 
 _LRU = type(lru_cache(lambda: None))
 _TABLES = (dict, list, set, deque)
+
+PR_SET_MDWE, PR_GET_MDWE = 65, 66
+"""Memory of a process may not be made executable; an error where the kernel (before 6.3) cannot forbid it."""
 
 ROUNDS = 3
 """Mails of each kind between two looks."""
@@ -51,7 +61,7 @@ UNBOUNDED = {
     "judge.game.core.stored": "classes of events",
     "judge.service.upkeep.parcels": "classes of what a parcel holds",
     "judge.store.sql": "statements, one for a table and its columns",
-    "judge.service.core.systems": "boards that are installed, and the years in which Gamemasters have them begin",
+    "judge.service.core.systems": "boards that are installed",
 }
 """Modules with caches without a bound, and what it is that these have one entry for; none of it is a stranger's."""
 
@@ -156,6 +166,27 @@ def test_nothing_grows_with_the_mails_that_come(table: Playhouse) -> None:
         if min(second[name] - first[name], third[name] - second[name]) >= ROUNDS and name not in OF_A_GAME
     }
     assert grew == {}
+
+
+def test_boards_of_years_that_gamemasters_chose_do_not_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(systems, "MOST", LOW)
+    shelf = Shelf(resources.folder("maps"))
+    made = [weakref.ref(shelf(Settings(first_year=1000 + year)).board) for year in range(3 * LOW)]
+    gc.collect()
+    assert sum(board() is not None for board in made) == LOW
+
+
+def test_memory_is_given_back_where_none_may_be_made_executable() -> None:
+    """`MemoryDenyWriteExecute` of the unit is this flag of the kernel (prctl(2)), which children inherit."""
+    if ctypes.CDLL(None).prctl(PR_GET_MDWE, 0, 0, 0, 0) < 0 or platform.libc_ver()[0] != "glibc":
+        pytest.skip("this kernel has no such flag")
+    shown = f"print(ctypes.CDLL(None).prctl({PR_GET_MDWE}, 0, 0, 0, 0), give_back())"
+    asks = f"import ctypes; from judge.daemon.memory import give_back; {shown}"
+    first = f"CDLL(None).prctl({PR_SET_MDWE}, 1, 0, 0, 0)"
+    shut = f"from ctypes import CDLL; import os, sys; {first}; os.execv(sys.argv[1], sys.argv[1:])"
+    shut_in = [sys.executable, "-c", shut, sys.executable, "-c", asks]
+    done = subprocess.run(shut_in, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "1 True\n"), done.stderr
 
 
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only the GNU C library gives memory back")

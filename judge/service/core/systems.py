@@ -14,15 +14,22 @@ from judge.game.settings.unplayed import without_players
 from judge.game.settings.years import begun_in
 from judge.variants import rules_for
 
+MOST = 64
+"""Boards with their rules that are kept: more than a judge has games of different kinds. A first year of its own makes
+another board, of 1 to 2 MB once it is played on, and Gamemasters have 8,000 years to choose from.
+"""
+
 
 class Shelf:
-    """Boards and rules, each loaded once. Call it with settings to get a System; ValueError names what is unknown."""
+    """Boards and rules, each loaded once, and those that were asked for last kept as games want them. Call it with
+    settings to get a System; ValueError names what is unknown.
+    """
 
     def __init__(self, maps: Path) -> None:
         self._maps = maps
         self._board: Callable[[str], Board] = lru_cache(maxsize=None)(self._load)
-        self._redrawn: Callable[[str, str, int], Board] = lru_cache(maxsize=None)(self._redraw)
-        self._system = lru_cache(maxsize=256)(self._build)
+        self._redrawn: Callable[[str, str, int], Board] = lru_cache(maxsize=MOST)(self._redraw)
+        self._system = lru_cache(maxsize=MOST)(self._build)
 
     def __call__(self, settings: Settings) -> System:
         return self._system(settings.map, settings.rules, settings.first_year, settings.choices, settings.unplayed)
