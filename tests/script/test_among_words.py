@@ -21,6 +21,10 @@ LEADS = (
     "On second thought,", "Hi, I'd like my orders to be:", "My dear judge please do", "With kind regards to all",
     "Right then, here we go at last and hopefully in time -", "After a long talk with my wife I settled on",
 )  # fmt: skip
+TAILS = (
+    "I'd also like to know who is still missing.", "Did it arrive?", "Greetings to all and a fine week to everybody!",
+    "The rest comes tomorrow.", "Who is still missing?",
+)  # fmt: skip
 REVERSING = (
     "I told Germany that", "Nobody would want", "Perhaps he wants", "My friend said never to play", "It was no good:",
 )  # fmt: skip
@@ -35,7 +39,20 @@ def test_an_order_behind_other_words_is_taken_or_asked_back(
     lines = [line for orders in script.orders for line in orders.lines]
     assert lines, "nobody is told"
     assert all(line.doubt is None or line.doubt.reason == NOT_OUR_WORDS for line in lines)
-    assert all(line.doubt is None or order in line.doubt.proposals for line in lines)
+    assert all(line.doubt is None or order.rstrip(".") in line.doubt.proposals for line in lines)
+
+
+@pytest.mark.parametrize("order", [order.rstrip(".") for order in ORDERS])
+@pytest.mark.parametrize("tail", TAILS)
+@pytest.mark.parametrize("lead", ["", "I have trouble with my mail, did my last one arrive?", *LEADS[:3]])
+def test_an_order_between_other_sentences_is_taken_or_asked_back(
+    lead: str, tail: str, order: str, mail: ReadMail, player: ScriptContext
+) -> None:
+    script = mail(f"{lead} {order}. {tail}\n".lstrip(), to=player)
+    lines = [line for orders in script.orders for line in orders.lines]
+    assert lines or any("order" in one.sentence for one in script.unread), "nobody is told"
+    offered = [text for line in lines if line.doubt for text in line.doubt.proposals]
+    assert all(order in text for text in offered)
 
 
 @pytest.mark.parametrize("order", ORDERS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from judge.game.core.commands import Role
 from judge.mail.queries import Query
 from judge.mail.vocabulary import BodyRule, Clause, Match, Unclear, Verb, find_verb
 
@@ -36,14 +37,14 @@ def asks_about(match: Match, clause: Clause) -> Unclear | None:
     if match.verb.name in _WITH_WORDS and _WORDS.search(match.rest):
         return None
     words = Clause(clause.word, clause.rest.rstrip(" ?!"), clause.around, clause.body)
-    return None if isinstance(match.verb.read(words), Query) else _answer(match.verb)
+    return None if isinstance(match.verb.read(words), Query) else _answer(match.verb, clause.around.role)
 
 
-def sentence_about(line: str) -> Unclear | None:
+def sentence_about(line: str, role: Role) -> Unclear | None:
     """What to answer to "May I leave the game?"; None where no command of ours is asked about."""
     lead = _LEAD.match(line) if len(line) <= _LONGEST and is_question(line) else None
     match = find_verb(line[lead.end() :].rstrip(" ?!")) if lead else None
-    return _answer(match.verb) if match else None
+    return _answer(match.verb, role) if match else None
 
 
 def about_order(order: str) -> Unclear:
@@ -52,6 +53,14 @@ def about_order(order: str) -> Unclear:
     return Unclear("question", sentence, (order.rstrip(" \t?!"),))
 
 
-def _answer(verb: Verb) -> Unclear:
+def _answer(verb: Verb, role: Role) -> Unclear:
+    if role is Role.PLAYER and Role.PLAYER not in verb.roles and Role.GM in verb.roles:
+        return Unclear("question", f"`{verb.name}` is for the Gamemaster to write. {_ASK_THEM}")
     forms = " or ".join(f"`{usage}`" for usage in verb.usage[:2])
     return Unclear("question", f"A question changes nothing. `{verb.name}`: {verb.summary} To do it, write {forms}.")
+
+
+_ASK_THEM = (
+    "Nothing was changed, and nobody was told. To ask them, begin with `press to GM`, your words below it; to ask the "
+    "other players, write `poll` and the question."
+)

@@ -63,6 +63,7 @@ _REVERSING = re.compile(
 """Words ahead of an order that may turn it round: it is never proposed then."""
 _OF_BEING = re.compile(r"\b(?:is|are|was|were|be|been|would|could|might|looks?|seems?)\b", re.IGNORECASE)
 """ "A Par - Bur is best": the order is spoken of, and not given."""
+_SENTENCE_END = re.compile(r"(?=[.!?;]+\)?(?:\s|$))|$")
 _AMONG_WORDS = (
     "An order stands in this line among other words, and none of it was taken. Write it on a line of its own."
 )
@@ -122,21 +123,44 @@ def doubtful_order(line: str, around: Around, position: Position | None) -> Uncl
 
 
 def within_a_sentence(line: str, around: Around, position: Position | None) -> Unclear | None:
-    """An order for a unit of the writer's own behind words with which no order begins: "On second thought, A Par -
-    Pic". It is offered again; where those words may turn it round it is not, and nobody waits for it to be put right.
+    """An order for a unit of the writer's own among other words: "On second thought, A Par - Pic", "F Bre - Mid. Did
+    it arrive?". It is offered again; where those words may turn it round it is not, and nobody waits for it to be put
+    right. One that is asked about ("Is A Par - Bur wise?") is none.
     """
     if position is None or around.role is not Role.PLAYER or len(line) > _LONGEST_SENTENCE:
         return None
     match = _STRICT.search(line)
-    if match is None or not match.start():
+    if match is None:
         return None
-    order = line[match.start() :].strip()
-    readings = (one for power in around.powers for one in read_line(order, position, power))
-    if _OF_BEING.search(order) or not any(one.understood for one in readings):
+    order = _understood(line[match.start() :], around, position)
+    end = match.start() + len(order)
+    if not order or order == line.strip() or _OF_BEING.search(order) or _is_asked(line[end:]):
         return None
-    if _REVERSING.search(line[: match.start()]):
+    if _REVERSING.search(line[: match.start()]) or _REVERSING.search(line[end:]):
         return Unclear("order-among-words", _AMONG_WORDS)
-    return Unclear(NOT_OUR_WORDS, _AMONG_WORDS, (order,))
+    return Unclear(NOT_OUR_WORDS, _AMONG_WORDS, (order.rstrip(" .;!"),))
+
+
+def _understood(text: str, around: Around, position: Position) -> str:
+    """As many of the sentences that a text begins with as are nothing but orders of the writer's own; else the whole
+    text if an order is in it, else "".
+    """
+    found = begun = 0
+    for match in _SENTENCE_END.finditer(text):
+        sentence = text[begun : match.start()].lstrip(" .!?;)")
+        readings = [one for power in around.powers for one in read_line(sentence, position, power)]
+        if not readings or not all(one.understood for one in readings):
+            break
+        found = begun = match.start()
+    if found:
+        return text[:found]
+    readings = [one for power in around.powers for one in read_line(text.strip(), position, power)]
+    return text.strip() if any(one.understood for one in readings) else ""
+
+
+def _is_asked(rest: str) -> bool:
+    """Whether the sentence goes on as a question behind the order."""
+    return rest.lstrip(" \"'”’)").startswith("?")
 
 
 def _in_other_words(line: str, around: Around, position: Position) -> Unclear | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
+from judge.board.model import Board
 from judge.board.names import gazetteer_of
 from judge.game.core.commands import Role
 from judge.mail.queries import Query
@@ -41,7 +42,8 @@ _HELP = re.compile(
 _GAMEMASTER = r"(?:gm|g\.m\.|game ?-?master|master|moderator|referee|ref)"
 _TO_GM = re.compile(
     rf"(?:(?:hi|hello|hey|dear|to|for"
-    rf"|(?:a |my |one |another |quick )*question (?:to|for)|ask|sorry)\s+(?:the\s+|our\s+|mr\.? )?{_GAMEMASTER}\b"
+    r"|(?:a |my |one |another |quick )*question (?:to|for)|ask|tell|inform|remind|let|sorry)\s+"
+    rf"(?:the\s+|our\s+|mr\.? )?{_GAMEMASTER}\b"
     rf"|@?{_GAMEMASTER}\s*[:,]).*",
     re.IGNORECASE,
 )
@@ -58,8 +60,14 @@ _MOST_PASSED_ON = 30
 _FEWEST_WORDS = 5
 
 _MESSAGE = re.compile(
-    r"(?:please\s+)?(?:(?:tell|inform|remind|warn|let)\s+|(?:say|write|reply|answer)\s+(?:this\s+)?to\s+|dear\s+"
-    r"|message\s+(?:to|for)\s+)(?P<name>[^\W\d_][\w-]*)\b.*",
+    r"(?:(?:please|and|but|so|also|judge)[\s,]+)*(?:(?:can|could|would|will)\s+(?:you|somebody|someone)\s+)?"
+    r"(?:(?:please|kindly|also)\s+)*(?:(?:tell|inform|remind|warn|let|ask|pass on to)\s+"
+    r"|(?:say|write|reply|answer)\s+(?:this\s+)?to\s+|dear\s+|message\s+(?:to|for)\s+)"
+    r"(?P<name>(?:all\s+)?(?:the\s+)?[^\W\d_][\w-]*)\b.*",
+    re.IGNORECASE,
+)
+_EVERYBODY = re.compile(
+    r"(?:all )?(?:the )?(?:others?|everybody|everyone|all|players|powers|rest|world|other (?:players|powers))",
     re.IGNORECASE,
 )
 
@@ -104,18 +112,29 @@ def _fetched(what: str, around: Around) -> str:
 
 
 def for_a_power(line: str, around: Around) -> Unclear | None:
-    """What to say to "Tell France that I agree": nobody is written to without a line that says so."""
+    """What to say to "Tell France that I agree" and "Could you let everybody know?": nobody is written to without a
+    line that says so.
+    """
     match = _MESSAGE.fullmatch(line) if around.board is not None and around.role is Role.PLAYER else None
     if match is None or around.board is None:
         return None
-    found = gazetteer_of(around.board).power(match["name"]) if len(match["name"]) > 1 else ()
+    to = _addressed(" ".join(match["name"].split()), around.board, around)
+    if not to:
+        return None
+    return Unclear(
+        "for-others",
+        f"Nothing was sent to anybody. To write to {to[0]}, begin with `press to {to[1]}`; your words stand below it.",
+    )
+
+
+def _addressed(name: str, board: Board, around: Around) -> tuple[str, str] | None:
+    """Whom words are for, as people and as `press to` call them; None for nobody but their author."""
+    if _EVERYBODY.fullmatch(name):
+        return "everybody", "all"
+    found = gazetteer_of(board).power(name) if len(name) > 1 else ()
     if len(found) != 1 or found[0] in around.powers:
         return None
-    name = around.board.powers[found[0]].name
-    sentence = (
-        f"Nothing was sent to anybody. To write to {name}, begin with `press to {name}`; your words stand below it."
-    )
-    return Unclear("for-others", sentence)
+    return board.powers[found[0]].name, board.powers[found[0]].name
 
 
 def unsent(answer: str) -> Unclear:

@@ -31,7 +31,8 @@ _GREETINGS = (
 _BEFORE = re.compile(
     rf"(?:(?:{_GREETINGS})(?: (?:judge|sir|all|there|everybody|everyone))?|please|pls|sorry|excuse me|judge|and|but|so"
     r"|also|ok|well|oh|now|then|one question|a question|quick question|question|just wondering|tell me|can you tell me"
-    r"|could you tell me|do you know|unfortunately|sadly)\b[\s,:!–—-]*",
+    r"|could you tell me|do you know|unfortunately|sadly"
+    r"|tell (?:everybody|everyone|all|the others)(?: that)?)\b[\s,:!–—-]*",
     re.IGNORECASE,
 )
 _BEHIND = re.compile(
@@ -55,7 +56,8 @@ _WITHOUT_A_UNIT = sayings.says(sayings.WITHOUT_A_UNIT)
 
 _WHEN_AWAY = re.compile(
     r".*?\b(?:from|between|starting|until|till|on the|is|are|away|holidays?|vacation|abroad|offline|town)\b "
-    r"(?:from |between )?(?P<a>.+?) ?(?:\bto\b|\buntil\b|\btill\b|\bthrough\b|\band\b|-|–) ?(?:the )?(?P<b>.+)",
+    r"(?:from |between )?(?:the )?(?P<a>.+?) ?"
+    r"(?:\bto\b|\buntil\b|\btill\b|\bthrough\b|\band\b|-|–) ?(?:the )?(?P<b>[^,;(]+).*",
     re.IGNORECASE,
 )
 _GOES = re.compile(

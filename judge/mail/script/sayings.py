@@ -21,6 +21,13 @@ _OTHERS = (
 _I_MUST = "i|we [will|would|just|really|sadly|unfortunately|now] (have to|need to|want to|must|would like to|will)"
 
 ASKED = {
+    "help starting": """
+        - i|we [really|also|just] (would like|would love|want|am going|am planning|are planning|plan|intend|hope|wish)
+          to (run|start|host|gm|moderate|organise|organize|set up|create|open|make|begin|have)
+          [a|an|my|our|another] [own|new|private|closed|small] (game|table|match) ...
+        - (can|may|could) i|we [also] (run|start|host|gm|moderate|organise|organize|set up|create|open|make)
+          [a|an|my|our|another] [own|new|private|closed|small] (game|table|match) ...
+        """,
     "status": f"""
         - who do i {{play control represent here in this game as}}
         - who am i (playing|here|in this game|playing in this game)
@@ -52,6 +59,8 @@ ASKED = {
           in play going at latest}}
         - what is the [next|current|exact] deadline [for orders|for moves|for this turn|of this turn]
         - [the] deadline
+        - (what|where) is my|our deadline [now|please]
+        - where is the [next|current] deadline
         - who [else] (plays|is playing|are playing|is in|is there) {{with the this game us me here in too
           as well}}
         - who (are|is) {{the my all other}} (players|player|opponents|neighbours|neighbors|enemies)
@@ -162,10 +171,10 @@ TO_BE_AWAY = """
     - i|we (am|are|will be|shall be|am going to be|will|have to be) [be] (away | on holiday | on holidays |
       on vacation | on leave | on a trip | travelling | traveling | offline | abroad | out of town | out of
       the office | out of the country | unavailable | not available | in hospital | without internet |
-      without mail) ...
+      without mail) ... ...
     - i|we (go|am going|are going|leave|am leaving|will go|will leave)
-      (on holiday|on holidays|on vacation|on leave|on a trip|abroad|away) ...
-    - my|our (holiday|holidays|vacation) (is|are) ...
+      (on holiday|on holidays|on vacation|on leave|on a trip|abroad|away) ... ...
+    - my|our (holiday|holidays|vacation) (is|are) ... ...
     """
 
 TO_BE = """

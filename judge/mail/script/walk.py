@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from judge.board.position import Position
 from judge.game.core.commands import Doubt, Extend, Role
 from judge.game.core.faults import NOT_OUR_WORDS, TAKES_BACK
 from judge.game.filing.deeds import Do
@@ -97,6 +98,7 @@ class Walk(WholeMail):
         if self._deed(number, text, line, notes):
             return
         if "?" in line and not self._astray and any(question_in(one, self._around) for one in sentences(line)):
+            self._order_among(number, text, line)
             self._in_own_words(number, text, line)
             return None
         if asks_help(line) and not asks_for_own_orders(line):
@@ -221,18 +223,31 @@ class Walk(WholeMail):
         if number in self._signed or (is_courtesy(line) and not self._says_more(line)):
             return self.pen.ignore(number, text, Unasked.COURTESY)
         if not self._astray and self._in_own_words(number, text, line):
-            return None
+            return self._order_among(number, text, line)
         self._unknown_lines += 1
         if self._unknown_lines <= _MOST_GUESSES and (unclear := self._doubt(line)):
             self.pen.failures += not self._around.game
-            if unclear.reason in (NOT_OUR_WORDS, TAKES_BACK) and self._is_for_now():
-                doubt = Doubt(unclear.reason, unclear.sentence, unclear.candidates)
-                return self._order(number, text, notes=(), doubt=doubt)
-            return self._ask((number,), text, unclear)
+            return self._ask_back(number, text, unclear)
         if self._around.game or self._around.board:
             return self.pen.ignore(number, text, Unasked.CHATTER)
         self.pen.failures += 1
         self.pen.question((number,), text, out_of_place(line, self._context.games))
+
+    def _ask_back(self, number: int, text: str, unclear: Unclear) -> None:
+        """A question to the author: about an order of this phase if that is what the line may be."""
+        if unclear.reason in (NOT_OUR_WORDS, TAKES_BACK) and self._is_for_now():
+            doubt = Doubt(unclear.reason, unclear.sentence, unclear.candidates)
+            return self._order(number, text, notes=(), doubt=doubt)
+        return self._ask((number,), text, unclear)
+
+    def _order_among(self, number: int, text: str, line: str) -> None:
+        """An order beside a question that is answered."""
+        if unclear := within_a_sentence(line, self._around, self._here):
+            self._ask_back(number, text, unclear)
+
+    @property
+    def _here(self) -> Position | None:
+        return self._context.position if self._around.game == self._context.game else None
 
     def _in_own_words(self, number: int, text: str, line: str) -> bool:
         """Whether sentences of a line ask questions of ours: each of them is answered."""
@@ -260,9 +275,15 @@ class Walk(WholeMail):
 
     def _doubt(self, line: str) -> Unclear | None:
         """What to ask of a line that is neither a command nor an order, but was hardly chatter."""
-        here = self._context.position if self._around.game == self._context.game else None
+        here = self._here
         if is_question(line):
-            return self._wish(line) or sentence_about(line) or self._perhaps_time(line)
+            return (
+                within_a_sentence(line, self._around, here)
+                or self._wish(line)
+                or for_a_power(line, self._around)
+                or sentence_about(line, self._around.role)
+                or self._perhaps_time(line)
+            )
         return (
             self._wish(line)
             or self._perhaps_time(line)

@@ -52,6 +52,8 @@ def _amend(clause: Clause) -> Reading:
 def _poll(clause: Clause) -> Reading:
     """`poll QUESTION`, or with choices of its own behind the question: `poll Which day? Friday / Sunday`."""
     question = clause.rest.strip(" :")
+    if clause.word == "ask all" and "?" not in question:
+        return Unclear("no-question", _NO_QUESTION)  # "Ask all three to wait" is a wish, in the words of a poll
     match = _CHOICES.fullmatch(question)
     choices = (
         tuple(dict.fromkeys(" ".join(one.split()) for one in re.split(r"[/;|]", match["choices"]))) if match else ()
@@ -61,6 +63,10 @@ def _poll(clause: Clause) -> Reading:
     return ProposePoll(question) if question else missing("The question", "poll: Shall we pause over Christmas?")
 
 
+_NO_QUESTION = (
+    "Nothing was asked of anybody. For a poll write `poll` and the question, as in `poll: Shall we pause over "
+    "Christmas?`; to write to the others, begin with `press to all`, your words below it."
+)
 _CHOICES = re.compile(r"(?P<question>.+?\?)\s*[:–-]?\s*(?P<choices>[^?]+[/;|][^?]+)")
 _LONGEST_CHOICE, _MOST = 60, 9
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 
+from judge.game.core.decision import Refusal
 from judge.game.settings.spans import read_zone
 from judge.mail.raw.addresses import read_address
 from judge.people.phrases import check_phrase, password
@@ -75,6 +76,15 @@ def may_create(house: House, view: View | Transaction, person: Person) -> bool:
         return True
     own = {row.address for row in view.people.addresses(person.id)}
     return bool(own & {address.lower() for address in house.config.gms})
+
+
+def may_not_create(house: House, things: str) -> Refusal:
+    """What somebody reads who may create no `things` ("games"), and whom to ask."""
+    return Refusal(
+        "may-not-create",
+        f"Only Gamemasters known to this judge create {things}. Its operator can make you one: write a line to "
+        f"postmaster@{house.config.domain}.",
+    )
 
 
 def right_password(view: View | Transaction, person: Person, word: str) -> bool:

@@ -16,7 +16,7 @@ from judge.mail.vocabulary.founding import DryCreate
 from judge.report.core.answer import Enclosure
 from judge.report.core.letter import Kind, plain
 from judge.report.table.arrivals import created_view
-from judge.service.core.persons import may_create
+from judge.service.core.persons import may_create, may_not_create
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
 
@@ -60,7 +60,7 @@ def _first(decision: Decision) -> GameCreated:
 def _decided(sitting: Sitting, command: Create) -> Result:
     person = sitting.speaker.acting
     if person is None or not may_create(sitting.house, sitting.unit, person):
-        return Refusal("may-not-create", "Only Gamemasters known to this judge create games; ask its operator.")
+        return may_not_create(sitting.house, "games")
     if sitting.game(command.key.lower()) is not None:
         return Refusal("exists", f"There is a game named {command.key} already; choose another name.")
     attached = attached_settings(sitting)

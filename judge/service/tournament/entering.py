@@ -12,7 +12,7 @@ from judge.mail.vocabulary.tournament import AnnounceTournament, EnterTournament
 from judge.people import tournament as tm
 from judge.report.reply.tournament import entered, left, tournament_enclosure, tournaments_enclosure
 from judge.service.core.house import House
-from judge.service.core.persons import may_create
+from judge.service.core.persons import may_create, may_not_create
 from judge.service.people.invitations import heard_from, ticket_for
 from judge.service.people.vacancies import welcome
 from judge.service.tournament.log import INDEX, load, record
@@ -51,7 +51,7 @@ def announce(sitting: Sitting, said: ReadRequest, request: AnnounceTournament) -
     """A new tournament, led by whoever announces it; they may create games."""
     person = sitting.speaker.acting
     if person is None or not may_create(sitting.house, sitting.unit, person):
-        return Refusal("may-not-create", "Only Gamemasters known to this judge announce tournaments; ask its operator.")
+        return may_not_create(sitting.house, "tournaments")
     if load(sitting.unit, request.name) is not None:
         return Refusal("exists", f"There is a tournament named {request.name} already; choose another name.")
     # A game on trial: every setting is read before anybody enters.
