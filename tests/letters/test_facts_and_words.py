@@ -26,7 +26,7 @@ ENGLISH_LEFT = {
     "doorstep": 1,
     "frame": 5,
     "inquiries": 4,
-    "naming": 6,
+    "naming": 7,
     "practice": 1,
     "times": 2,
     "vacancies": 1,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from threading import Thread
 
+from judge.service.core.readers import topic_of
 from judge.service.posting.post import Post
-from judge.service.posting.subscribing import topic_of
 from judge.store.letter_rows import DeliveryState
 from judge.testing.casting import player_of
 from judge.testing.letters import ReceivedLetter

@@ -193,7 +193,7 @@ def _bygone(table: Table) -> Iterator[tuple[str, Letter]]:
     """How the rules changed, and what somebody was told and has said."""
     for setting in (cmd.ChangeSettings("grace", "3d"), cmd.ChangeSettings("headlines", "no")):
         table.tell(setting, table.gm)
-    yield "changes", _asked(table, "3", "rules changed", rulebook.changes_view(table.game, table.events))
+    yield "changes", _asked(table, "3", "rules changed", rulebook.changes_view(table.game, table.events, cast_of()))
     (own,) = (event for event in table.events if isinstance(event, PressSent) and event.by == "3")
     told = {"number": 2, "colour": "black", "source": None, "claims": "VIENNA", "text": "Austria will never forget."}
     to = say("addressees", to=[Who("everybody")])

@@ -247,7 +247,8 @@ class Wait(Command):
 
 @dataclass(frozen=True, slots=True)
 class SendPress(Command):
-    """Words for other players. `to` holds power keys, "GM", "OBSERVERS"; empty with `everyone` for a broadcast.
+    """Words for other players. `to` holds power keys, "GM", "OBSERVERS", "EDITORS"; empty with `everyone`, for a
+    broadcast.
 
     `but` excludes from a broadcast; `dateline` is the name that black press claims.
     """

@@ -240,7 +240,7 @@ class PhaseSkipped(Event, told="phase"):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PressSent(Event, told="colour,number,to,dateline,postal"):
-    """`to`: power keys, "GM", "OBSERVERS" or "ALL"; the author is `by` and stays in the log."""
+    """`to`: power keys, "GM", "OBSERVERS", "EDITORS" or "ALL"; the author is `by` and stays in the log."""
 
     number: int
     colour: str

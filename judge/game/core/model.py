@@ -169,6 +169,7 @@ class Game:
     courtesy: bool = False
     """Whether an extension is for the asking on account of a correction: once, for whoever asks first."""
     deputy: Deputy | None = None
+    editors: tuple[int, ...] = ()
     heir: int = 0
     """The person to whom the Gamemaster has offered the game."""
     imported: Position | None = None

@@ -42,6 +42,7 @@ from judge.game.table.inviting import Withdraw
 from judge.game.table.reserve import ReserveJoined
 from judge.game.table.tickets import InvitationsEnded, PlayersInvited
 from judge.game.table.vacancies import PlayerExcused
+from judge.game.talk.editors import DismissEditor, EditorDismissed, EditorNamed, NameEditor
 
 Before = Callable[[], Game]
 """The game ahead of the act."""
@@ -210,6 +211,10 @@ def _plainly(act: ev.Event) -> Command | None:
         return Resume()
     if isinstance(act, DeputyNamed):
         return DismissDeputy()
+    if isinstance(act, EditorNamed):
+        return DismissEditor(act.person)
+    if isinstance(act, EditorDismissed):
+        return NameEditor(act.person)
     if isinstance(act, GameOffered):
         return WithdrawOffer()
     if isinstance(act, PlayersInvited):

@@ -56,7 +56,7 @@ _GROUPS = (
         "letters between players",
         (
             *("press", "broadcast_press", "partial_press", "postal_press", "minor_press", "recall"),
-            *("observer_press", "press_from_observers", "watch_press"),
+            *("observer_press", "press_from_observers", "press_from_editors", "watch_press"),
         ),
     ),
     Group(

@@ -95,5 +95,12 @@ JOINING: tuple[Setting, ...] = (
         FLAG,
         synonyms=("observers_write",),
     ),
+    Setting(
+        "press_from_editors",
+        "editors may write to the players; to the Gamemaster they always may",
+        "no",
+        FLAG,
+        synonyms=("editors_write",),
+    ),
 )
 """Rows of the table of settings, in its order."""

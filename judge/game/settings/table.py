@@ -101,6 +101,7 @@ class Settings:
     about: str = ""
     observers: bool = True
     press_from_observers: bool = False
+    press_from_editors: bool = False
 
 
 _LEADER = {"": "draw", "none": "draw", "most_units": "units", "most_centres": "centres", "centers": "centres"}
@@ -153,7 +154,7 @@ _TABLE: tuple[Setting, ...] = (
     Setting("broadcast_press", "press to everybody", "yes", FLAG, synonyms=("broadcast",)),
     Setting("partial_press", "press to some", "yes", FLAG, synonyms=("partial",)),
     Setting("postal_press", "press that waits for the next report", "yes", FLAG, synonyms=("postal",)),
-    Setting("observer_press", "players may write to the observers", "yes", FLAG),
+    Setting("observer_press", "players may write to the observers and the editors", "yes", FLAG),
     Setting(
         "watch_press",
         "the Gamemaster gets a copy of all press to some",

@@ -14,10 +14,11 @@ from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Stage
 from judge.game.core.registry import Feature
 from judge.game.settings.spans import spell_span
+from judge.game.talk.editors import edits
 from judge.game.talk.veil import may_be_recalled
 from judge.orders.spelled import listed
 
-ALL, GM, OBSERVERS = "ALL", "GM", "OBSERVERS"
+ALL, GM, OBSERVERS, EDITORS = "ALL", "GM", "OBSERVERS", "EDITORS"
 
 _JUDGE = ("GM", "GAMEMASTER", "GAME MASTER", "JUDGE", "MASTER", "MODERATOR", "THE JUDGE", "THE GM", "THE GAMEMASTER")
 """Names that no press may claim (8A)."""
@@ -28,9 +29,11 @@ def press(game: Game, command: SendPress, context: Context) -> Decision | Refusa
     if (refusal := _forbidden(game, command, context.actor)) is not None:
         return refusal
     recipients = _recipients(game, command)
-    unknown = [name for name in recipients if name not in game.board.powers and name not in (ALL, GM, OBSERVERS)]
+    unknown = [name for name in recipients if name not in game.board.powers and name not in _OTHERS]
     if unknown:
         return Refusal("unknown-recipient", f"There is no {unknown[0]} in {game.key}.")
+    if EDITORS in recipients and not any(edits(game, person) for person in game.editors):
+        return Refusal("no-editor", f"{game.key} has no editor.", mend="press to observers")
     if command.postal and recipients != (ALL,):
         return Refusal("postal", "Press that waits for the report is for everybody.", mend="postal press")
     if not recipients:
@@ -100,8 +103,9 @@ def _switched_off(game: Game, command: SendPress) -> Refusal | None:
         return Refusal("broadcast-off", f"{game.key} does not allow press to everybody.", clause="broadcast_press")
     if not to_all and not settings.partial_press:
         return Refusal("partial-off", f"{game.key} allows press to everybody only.", "broadcast", "partial_press")
-    if OBSERVERS in command.to and not settings.observer_press:
-        return Refusal("observers-off", f"In {game.key} nobody writes to the observers.", clause="observer_press")
+    if not settings.observer_press and (onlookers := [name for name in (OBSERVERS, EDITORS) if name in command.to]):
+        sentence = f"In {game.key} no player writes to {_names(game, tuple(onlookers))}."
+        return Refusal("observers-off", sentence, clause="observer_press")
     return None
 
 
@@ -113,9 +117,12 @@ def _recipients(game: Game, command: SendPress) -> tuple[str, ...]:
     return tuple(power for power in game.board.powers if power not in command.but)
 
 
+_OTHERS = {ALL: "everybody", GM: "the Gamemaster", OBSERVERS: "the observers", EDITORS: "the editors"}
+"""Recipients that are no powers."""
+
+
 def _names(game: Game, recipients: tuple[str, ...]) -> str:
-    words = {ALL: "everybody", GM: "the Gamemaster", OBSERVERS: "the observers"}
-    names = [words.get(name) or game.board.powers[name].name for name in recipients]
+    names = [_OTHERS.get(name) or game.board.powers[name].name for name in recipients]
     return listed(names)
 
 

@@ -147,7 +147,7 @@ _TOLD_AGAIN = ("letters", "correspondence")
 
 def files_of(kind: str, view: Mapping[str, Any], press: Printer) -> tuple[File, ...]:
     """The files of one kind of letter: of an archive its text and its record, both handbooks, of what has been told
-    before all of it, of an export what it made.
+    before all of it, of an export what it made, of an editor's results what a zine prints.
 
     Raises TemplateError.
     """
@@ -155,6 +155,8 @@ def files_of(kind: str, view: Mapping[str, Any], press: Printer) -> tuple[File, 
         bound = bind(view, press, Binding.HTML)
         return tuple(File(name, "text/html", text) for name, text in bound.items())
     name = re.sub(r"[^A-Za-z0-9-]", "", str(view.get("game", "")))[:63] or "game"
+    if kind == "results" and (print_of := view.get("printed")):
+        return (File(_file_name(print_of["file"]), "text/plain", press.sheet("results/print.txt", view)),)
     if kind in _TOLD_AGAIN:
         return (File(f"{name}-{kind}.txt", "text/plain", press.sheet(f"{kind}/record.txt", view)),)
     if kind != "archive":
@@ -168,9 +170,12 @@ def files_of(kind: str, view: Mapping[str, Any], press: Printer) -> tuple[File, 
 
 def _file(facts: Mapping[str, Any]) -> File:
     """A file that a view brings along; its name and type stand in headers, so they are ASCII whatever the view says."""
-    name = re.sub(r"[^A-Za-z0-9.-]", "", str(facts["name"]))[:80] or "file"
     kind = str(facts["type"]) if _MEDIA_TYPE.fullmatch(str(facts["type"])) else "application/octet-stream"
-    return File(name, kind, str(facts.get("text", "")), b64decode(facts.get("base64", "")))
+    return File(_file_name(facts["name"]), kind, str(facts.get("text", "")), b64decode(facts.get("base64", "")))
+
+
+def _file_name(name: object) -> str:
+    return re.sub(r"[^A-Za-z0-9.-]", "", str(name))[:80] or "file"
 
 
 _MEDIA_TYPE = re.compile(r"[a-z]{1,20}/[a-z0-9.+-]{1,60}")

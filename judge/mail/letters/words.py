@@ -12,6 +12,7 @@ from typing import Any
 
 from judge.game.settings.spans import spell_span
 from judge.mail.letters.layout import GAP, keep
+from judge.mail.letters.phases import label, seasons, title
 from judge.orders.spelled import listed
 from judge.report.core import times
 from judge.report.core.naming import agreed, many
@@ -81,6 +82,7 @@ _SOMEBODY = {
     "gm": "the Gamemaster",
     "judge": "the judge",
     "observers": "the observers",
+    "editors": "the editors",
     "everybody": "everybody",
 }
 
@@ -234,16 +236,6 @@ def counted(counts: Mapping[str, int]) -> str:
     return listed(f"{count} {word}" for word, count in counts.items())
 
 
-def title(phase: Fact) -> str:
-    """A phase in words, from its fact (`report.core.facts.phase_fact`): "Fall 1901 moves". A text stays."""
-    return str(phase["title"]) if isinstance(phase, Mapping) else phase
-
-
-def label(phase: Fact) -> str:
-    """A phase for a subject: "F1901 Moves"."""
-    return str(phase["label"]) if isinstance(phase, Mapping) else phase
-
-
 FILTERS: Mapping[str, Callable[..., Any]] = {
     "deadline": deadline,
     "due": due,
@@ -279,6 +271,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "meaning": meaning,
     "title": title,
     "label": label,
+    "seasons": seasons,
     "many": many,
 }
 """Name in templates -> how a fact is written."""

@@ -1,4 +1,4 @@
-"""Verbs about a Gamemaster's office: a deputy for some days, an heir, and whoever takes a game over."""
+"""Verbs about a Gamemaster's office: a deputy for some days, editors, an heir, and whoever takes a game over."""
 
 from __future__ import annotations
 
@@ -27,6 +27,16 @@ class HandOverByAddress(PersonRequest):
     address: str
 
 
+@dataclass(frozen=True, slots=True)
+class EditorByAddress(PersonRequest):
+    """Game command `NameEditor`, or with `on` false `DismissEditor`, once the person is known; `who`: an address, of
+    one who is dismissed a name too, "" where there is but one.
+    """
+
+    who: str
+    on: bool = True
+
+
 _ADDRESS = re.compile(r"<?([^\s<>@,;:\"]{1,64}@[^\s<>@,;:\"]{1,190})>?")
 
 
@@ -47,6 +57,19 @@ def _hand_over(clause: Clause) -> Reading:
     return HandOverByAddress(match[1]) if match else missing("The address", "hand over to carla@players.test")
 
 
+_OFF = re.compile(r"^(?:off|no more|remove|drop)\b|\b(?:off|no more|no longer)$", re.IGNORECASE)
+
+
+def _editor(clause: Clause) -> Reading:
+    """`editor ADDRESS`, `editor off ADDRESS`."""
+    said = plain(clause.rest)
+    who = plain(_OFF.sub("", said)).strip(" :,")
+    match = _ADDRESS.search(who)
+    if clause.word.split()[0] in ("remove", "drop", "dismiss") or _OFF.search(said):
+        return EditorByAddress(match[1] if match else who, on=False)
+    return EditorByAddress(match[1]) if match else missing("The address", "editor olga@zine.test")
+
+
 VERBS: tuple[Verb, ...] = (
     VerbOfGm(
         "deputy",
@@ -57,6 +80,24 @@ VERBS: tuple[Verb, ...] = (
         read=_deputy,
         risky=True,
         topic="deputies",
+    ),
+    VerbOfGm(
+        "editor",
+        words=(
+            "editor",
+            "add editor",
+            "make editor",
+            "appoint editor",
+            "name editor",
+            "remove editor",
+            "drop editor",
+            "dismiss editor",
+        ),
+        summary="Somebody who prints the game in a zine: gets what is public, with reports in a form to print.",
+        usage=("editor ADDRESS", "editor off ADDRESS"),
+        example="editor olga@zine.test",
+        read=_editor,
+        topic="editors",
     ),
     VerbOfGm(
         "hand over",

@@ -17,6 +17,7 @@ _SILENT = frozenset({"the", "player", "players", "of"})
 CORRESPONDENTS: Mapping[str, str] = {
     "gm": "GM", "master": "GM", "gamemaster": "GM", "moderator": "GM", "m": "GM",
     "observers": "OBSERVERS", "observer": "OBSERVERS", "o": "OBSERVERS",
+    "editors": "EDITORS", "editor": "EDITORS",
 }  # fmt: skip
 """Who may be written to beside the powers; a power's own letter goes first."""
 

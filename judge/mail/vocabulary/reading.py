@@ -22,7 +22,7 @@ class RulesChanged(Query, enclosed=True, once=True, public=True):
 @dataclass(frozen=True, slots=True)
 class MyPress(Query, enclosed=True, once=True):
     """The press that the author of the mail has sent and got. `others`: only what they exchanged with these, power keys
-    or "GM", "OBSERVERS"; `since` and `until`: phase codes or years, both included, "" for no bound.
+    or "GM", "OBSERVERS", "EDITORS"; `since` and `until`: phase codes or years, both included, "" for no bound.
     """
 
     game: str = ""

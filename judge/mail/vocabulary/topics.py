@@ -183,6 +183,13 @@ _GAMEMASTER = (
         more=("press",),
     ),
     HelpTopic(
+        "editors",
+        "Editors of zines",
+        Part.GAMEMASTER,
+        asks="editor, zine, zines, publisher, print the game, publish the game, reporter, journalist, chapter",
+        more=("observing", "press"),
+    ),
+    HelpTopic(
         "deputies",
         "A deputy, a successor",
         Part.GAMEMASTER,

@@ -51,7 +51,7 @@ class Moment:
 @dataclass(frozen=True, slots=True)
 class Who:
     """Somebody in a game. `what`: "powers" (with their names), "seat" (with its number) before the lot, "gm", "judge",
-    "observers", "everybody".
+    "observers", "editors", "everybody".
     """
 
     what: str

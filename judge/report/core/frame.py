@@ -10,6 +10,7 @@ from datetime import datetime
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Stage
 from judge.game.core.remembered import remembered
+from judge.game.talk.editors import edits
 from judge.orders.spelled import listed
 from judge.report.core.cast import Cast, Member, Office
 from judge.report.core.facts import Moment, Who
@@ -35,9 +36,9 @@ class Reader:
 class Frame:
     """The frame of a letter as its templates see it.
 
-    `phase`: for subjects ("F1901 Moves"); `to`: who reads ("France", "Gamemaster", "observer", "player"); `variant`
-    and `differences`: board and rules in words; `label`: what a reconstructed board must say; `number`: that of the
-    custodian; `house_rules`: their version; `phrase`: the reader's check phrase.
+    `phase`: for subjects ("F1901 Moves"); `to`: who reads ("France", "Gamemaster", "observer", "editor", "player");
+    `variant` and `differences`: board and rules in words; `label`: what a reconstructed board must say; `number`: that
+    of the custodian; `house_rules`: their version; `phrase`: the reader's check phrase.
     """
 
     game: str
@@ -128,7 +129,7 @@ def reader_title(game: Game, reader: Reader) -> str:
         return "Gamemaster"
     seat = game.seats.get(reader.seat)
     if seat is None:
-        return "observer"
+        return "editor" if edits(game, reader.member.person) else "observer"
     board = game.board
     return listed([power_name(power, board) for power in seat.powers]) or "player"
 

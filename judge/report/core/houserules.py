@@ -199,6 +199,8 @@ def _press(settings: Settings) -> Iterator[Said]:
         yield say("rule-inherited")
     if settings.press_from_observers:
         yield say("rule-observers-write")
+    if settings.press_from_editors:
+        yield say("rule-editors-write")
     yield say("rule-posing")
 
 

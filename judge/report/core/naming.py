@@ -55,7 +55,10 @@ def power_name(power: str, board: Board) -> str:
     return known.name if known else power.title()
 
 
-OTHERS = {"GM": "the Gamemaster", "gm": "the Gamemaster", "OBSERVERS": "the observers", "ALL": "everybody"}
+OTHERS = {
+    "GM": "the Gamemaster", "gm": "the Gamemaster", "OBSERVERS": "the observers", "EDITORS": "the editors",
+    "ALL": "everybody",
+}  # fmt: skip
 """Readers of press that are not powers."""
 
 

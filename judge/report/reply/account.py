@@ -21,7 +21,8 @@ class AddressFact:
 @dataclass(frozen=True, slots=True)
 class AccountView:
     """A person. `zone`: "" where none is known; `page`, `pictures`, `calendar`: what comes with a letter's text;
-    `observes`: names of games, with `digest` in one letter now and then; `queues`: kinds of games waited for.
+    `observes`: names of games, with `digest` in one letter now and then; `edits`: games of which they are an editor;
+    `queues`: kinds of games waited for.
     """
 
     name: str
@@ -35,6 +36,7 @@ class AccountView:
     plays: tuple[tuple[str, str], ...] = ()
     """(as whom, in which game) for every game that is not over."""
     observes: tuple[str, ...] = ()
+    edits: tuple[str, ...] = ()
     digest: bool = False
     queues: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()

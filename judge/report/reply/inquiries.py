@@ -13,6 +13,7 @@ from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Stage
 from judge.game.filing.standing import seats_behind
 from judge.game.table.autostart import begins
+from judge.game.talk.editors import edits
 from judge.report.core.answer import Enclosure
 from judge.report.core.cast import Cast, Office, shown_name
 from judge.report.core.facts import Said, Text, phase_fact, say
@@ -149,6 +150,8 @@ class StatusView:
     """What the game's rules tell beside what the board shows."""
     ignored: tuple[str, ...] = ()
     shown: tuple[MapPicture, ...] = ()
+    editors: tuple[str, ...] = ()
+    """Names of those who print the game in a zine."""
     waiting: tuple[Said, ...] = ()
     """Who would like a seat, and who is invited: for the Gamemaster of a game that has a free one."""
 
@@ -192,6 +195,7 @@ def status_view(game: Game, seat: str, cast: Cast, person: int = 0, waiting: tup
         kept=kept_sets(game, held),
         more=game.rules.desk(position) if position else (),
         shown=standing_now(game),
+        editors=tuple(cast.member(person).name for person in game.editors if edits(game, person)),
         waiting=waiting,
     )
     return Enclosure("status", plain(view))

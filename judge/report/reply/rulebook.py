@@ -12,7 +12,9 @@ from judge.game.office.rulings import Revealed
 from judge.game.settings.table import TABLE
 from judge.game.table.deciding import PresetTaken
 from judge.game.talk.amendments import RulesAmended
+from judge.game.talk.editors import EditorDismissed, EditorNamed
 from judge.report.core.answer import Enclosure
+from judge.report.core.cast import Cast
 from judge.report.core.facts import Moment, PhaseFact, Said, phase_fact, say
 from judge.report.core.frame import moment, variant_words, who
 from judge.report.core.houserules import agreed, in_force, in_prose
@@ -81,19 +83,19 @@ class ChangesView:
     ignored: tuple[str, ...] = ()
 
 
-def changes_view(game: Game, events: Sequence[Event]) -> Enclosure:
+def changes_view(game: Game, events: Sequence[Event], cast: Cast) -> Enclosure:
     """The answer to `rules changed`, from the whole log of a game."""
-    view = ChangesView(game.key, moment(game, game.created_at), game.rules_version, tuple(_changes(game, events)))
+    view = ChangesView(game.key, moment(game, game.created_at), game.rules_version, tuple(_changes(game, events, cast)))
     return Enclosure("changes", plain(view))
 
 
-def _changes(game: Game, events: Sequence[Event]) -> Iterator[RuleChange]:
+def _changes(game: Game, events: Sequence[Event], cast: Cast) -> Iterator[RuleChange]:
     phase = ""
     voted = ""
     for event in events:
         if isinstance(event, (PhaseAdjudicated, PhaseSkipped)):
             phase = event.phase
-        what = None if isinstance(event, GameCreated) else _what(event)
+        what = None if isinstance(event, GameCreated) else _what(event, cast)
         if isinstance(event, SettingChanged) and voted.startswith(f"{event.name} = "):
             what = None  # the vote that brought it has told of it
         voted = event.text if isinstance(event, RulesAmended) and event.setting else ""
@@ -108,8 +110,8 @@ def _by(game: Game, event: Event) -> Said:
     return say("actor", who=who(game, event.by), deputy="")
 
 
-def _what(event: Event) -> Said | None:
-    """What an event changes in the house rules, if it does."""
+def _what(event: Event, cast: Cast) -> Said | None:
+    """What an event changes in the house rules, or in who reads the game, if it does."""
     if isinstance(event, SettingChanged):
         summary = TABLE[event.name].summary if event.name in TABLE else ""
         return say("rule-change", name=event.name, summary=summary, old=event.old, new=event.new)
@@ -119,4 +121,7 @@ def _what(event: Event) -> Said | None:
         return say("rule-preset", preset=event.preset)
     if isinstance(event, SettingsRestored):
         return say("rule-restored")
+    if isinstance(event, (EditorNamed, EditorDismissed)):
+        named = isinstance(event, EditorNamed)
+        return say("rule-editor", name=cast.member(event.person).name, named=named)
     return say("rule-revealed") if isinstance(event, Revealed) else None

@@ -10,9 +10,14 @@ from judge.game.clock.schedule import absent_at
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Stage
+from judge.game.office.offices import GamemasterChanged
+from judge.game.office.rulings import Revealed
 from judge.game.repair.reopening import PhaseReopened
+from judge.game.repair.rewriting import RolledBack
 from judge.game.table.autostart import StartScheduled, begins
 from judge.game.table.disorder import DisorderChanged
+from judge.game.talk.amendments import RulesAmended
+from judge.game.talk.editors import EditorDismissed, EditorNamed, edits
 from judge.report.core.batch import Batch
 from judge.report.core.cast import shown_name
 from judge.report.core.facts import Moment, Said, Who, phase_fact, say
@@ -35,8 +40,9 @@ def notices(batch: Batch) -> Iterator[Letter]:
         return
     if batch.after.stage is Stage.FORMING:
         return
-    for reader in batch.readers():
-        yield from _notice(batch, reader, batch.events)
+    for reader in batch.readers(observers=True):
+        if reader.seat or edits(batch.after, reader.member.person):
+            yield from _notice(batch, reader, batch.events)
     for event in batch.every(ev.SeatVacated):
         if event.by != event.seat:
             yield _farewell(batch, event)
@@ -87,6 +93,8 @@ Tell = Callable[[Batch, Any, Reader], Iterator[News]]
 def _news(batch: Batch, event: ev.Event, reader: Reader) -> Iterator[News]:
     """What an event says to this reader: nothing if they did it themselves, or another letter says it."""
     tell = NEWS.get(type(event))
+    if not reader.seat and type(event) not in _PRINTED:
+        return
     if tell is not None and event.by != reader.seat:
         yield from tell(batch, event, reader)
 
@@ -197,6 +205,15 @@ NEWS: Mapping[type[ev.Event], Tell] = {
     **appeals.NEWS,
 }
 """Event -> what it says to a reader. An event that is absent is nobody's news, or has a letter of its own."""
+
+
+_PRINTED = frozenset(
+    {
+        ev.DeadlineSet, ev.SeatVacated, ev.SeatFilled, ev.GameHeld, ev.GameResumed, ev.SettingChanged, DisorderChanged,
+        EditorDismissed, EditorNamed, GamemasterChanged, PhaseReopened, Revealed, RolledBack, RulesAmended, TimeLost,
+    }
+)  # fmt: skip
+"""What a zine prints of a table beside its reports (G08, G18): the news that editors get."""
 
 
 def _farewell(batch: Batch, event: ev.SeatVacated) -> Letter:

@@ -15,6 +15,7 @@ from judge.game.office.rulings import HeadlineSet, Revealed
 from judge.game.repair.correcting import PositionCorrected
 from judge.game.repair.reopening import PhaseReopened
 from judge.game.repair.rewriting import RolledBack
+from judge.game.talk.editors import EditorDismissed, EditorNamed
 from judge.history import read_out
 from judge.orders.spelled import listed, order_words
 from judge.report.core.batch import Batch
@@ -148,6 +149,16 @@ def _deputy_dismissed(batch: Batch, event: DeputyDismissed, reader: Reader) -> I
     yield news("deputy-dismissed", 5)
 
 
+def _editor_named(batch: Batch, event: EditorNamed, reader: Reader) -> Iterator[News]:
+    if reader.member.person != event.person:
+        write = batch.after.settings.press_from_editors
+        yield news("editor", 4, name=batch.cast.member(event.person).name, write=write)
+
+
+def _editor_dismissed(batch: Batch, event: EditorDismissed, reader: Reader) -> Iterator[News]:
+    yield news("editor-gone", 3, name=batch.cast.member(event.person).name)
+
+
 def _gm_changed(batch: Batch, event: GamemasterChanged, reader: Reader) -> Iterator[News]:
     if reader.seat == GM_SEAT:
         yield news("gm-you", 9, game=batch.after.key)
@@ -170,6 +181,8 @@ NEWS: Mapping[type[ev.Event], Callable[[Batch, Any, Reader], Iterator[News]]] = 
     PhaseReopened: _reopened,
     DeputyNamed: _deputy_named,
     DeputyDismissed: _deputy_dismissed,
+    EditorNamed: _editor_named,
+    EditorDismissed: _editor_dismissed,
     GamemasterChanged: _gm_changed,
     Revealed: _revealed,
 }
@@ -177,14 +190,19 @@ NEWS: Mapping[type[ev.Event], Callable[[Batch, Any, Reader], Iterator[News]]] = 
 
 
 def office_letters(batch: Batch) -> Iterator[Letter]:
-    """To people without a seat whom the Gamemaster has chosen: their deputy, and the one to whom the game is
-    offered.
+    """To people without a seat whom the Gamemaster has chosen: their deputy, an editor, and the one to whom the game
+    is offered.
     """
     game = {"game": batch.after.key}
+    write = batch.after.settings.press_from_editors
     for seq, event in batch.numbered():
         if isinstance(event, DeputyNamed):
             told = news("office-deputy", 0, **game, until=moment(batch.after, event.until))
             yield _to_person(batch, seq, event.person, told)
+        elif isinstance(event, EditorNamed):
+            yield _to_person(batch, seq, event.person, news("office-editor", 0, **game, write=write))
+        elif isinstance(event, EditorDismissed) and event.by == GM_SEAT:
+            yield _to_person(batch, seq, event.person, news("office-editor-gone", 0, **game))
         elif isinstance(event, GameOffered):
             yield _to_person(batch, seq, event.person, news("office-offered", 0, **game))
         elif isinstance(event, GamemasterChanged) and event.by != GM_SEAT:

@@ -13,6 +13,7 @@ from datetime import timedelta
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, Colour
 from judge.game.core.model import Game
+from judge.game.talk.editors import edits
 from judge.game.talk.recall import PressRecalled
 from judge.game.talk.veil import longest_veil
 from judge.report.core.batch import Batch
@@ -22,7 +23,7 @@ from judge.report.core.frame import Reader, who
 from judge.report.core.letter import Kind, Letter
 from judge.report.core.naming import power_name
 
-EVERYBODY, GM, OBSERVERS = "ALL", "GM", "OBSERVERS"
+EVERYBODY, GM, OBSERVERS, EDITORS = "ALL", "GM", "OBSERVERS", "EDITORS"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def press_letters(batch: Batch) -> Iterator[Letter]:
                 yield replace(_copy(batch, event, seq, reader, to), wait=wait)
             if reader.seat == event.by or not _addressed(batch.after, reader, event.to):
                 continue
-            answer = f"press to {power_word(batch.after, event.by)}" if source else ""
+            answer = _answer(batch.after, event, reader) if source else ""
             view = PressView(
                 event.number, event.colour, source, claims, to, event.text, answer, official=event.by == GM_SEAT
             )
@@ -94,6 +95,15 @@ def power_word(game: Game, seat: str) -> str:
     return power_name(powers[0], game.board) if powers else "GM" if seat == GM_SEAT else "all"
 
 
+def _answer(game: Game, event: ev.PressSent, reader: Reader) -> str:
+    """The line that answers signed press; "" for onlookers who may not write to players."""
+    editor = edits(game, reader.member.person)
+    allowed = game.settings.press_from_editors if editor else game.settings.press_from_observers
+    if not reader.seat and event.by != GM_SEAT and not allowed:
+        return ""
+    return f"press to {power_word(game, event.by)}"
+
+
 def _topic(game: Game, event: ev.PressSent, reader: Reader) -> str:
     """Signed letters between two seats make one thread; broadcasts another; each unsigned one stands alone."""
     if event.colour != Colour.WHITE:
@@ -119,7 +129,7 @@ def signed(game: Game, seat: str, name: str, *, former: bool = False) -> Said:
 
 def addressees(game: Game, to: Iterable[str]) -> Said:
     """All to whom press goes."""
-    others = {GM: "gm", EVERYBODY: "everybody", OBSERVERS: "observers"}
+    others = {GM: "gm", EVERYBODY: "everybody", OBSERVERS: "observers", EDITORS: "editors"}
     return say(
         "addressees",
         to=[Who(others[name]) if name in others else Who("powers", (power_name(name, game.board),)) for name in to],
@@ -141,7 +151,7 @@ def _addressed(game: Game, reader: Reader, to: tuple[str, ...]) -> bool:
     if reader.seat == GM_SEAT:
         return GM in to
     if reader.seat == "":
-        return OBSERVERS in to
+        return OBSERVERS in to or (EDITORS in to and edits(game, reader.member.person))
     return any(power in to for power in game.seats[reader.seat].powers)
 
 

@@ -12,6 +12,7 @@ from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Stage
 from judge.game.filing.standing import State, standings
 from judge.game.table.places import powers_vacant
+from judge.game.talk.editors import edits
 from judge.history.njudge import njudge_lines
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Said, say
@@ -20,6 +21,7 @@ from judge.report.core.letter import Kind, Letter, Plain, plain
 from judge.report.core.naming import power_name
 from judge.report.played.chart import CentreChart, chart, projected_owners
 from judge.report.played.endings import ending_in_short, ending_sentence
+from judge.report.played.printed import ZinePrint, printed
 from judge.report.played.results import Results, UnitsLine, final_positions, results_of, retreats_due
 from judge.report.seat.closing import ClosedDeadline, closed
 from judge.report.seat.desk import Desk, desk
@@ -65,6 +67,8 @@ class ResultsView:
     """The deadline that this turn had, for calendars: where the turn came first, nothing is due then any more."""
     more: tuple[Block, ...] = ()
     """What the game's rules tell beside what the board shows."""
+    printed: ZinePrint | None = None
+    """What makes a file of it that a zine can print: for editors."""
     njudge: tuple[str, ...] = ()
     """All of it once more in njudge's layout, for readers whose tools want that."""
 
@@ -83,9 +87,14 @@ def results_letters(batch: Batch) -> Iterator[Letter]:
     common = _common(batch, played)
     about = f"{played[0].phase}/v{common['version']}"
     shared: dict[str, Any] = {name: Plain(plain(fact)) for name, fact in common.items()}
+    to_print = printed(batch.after, batch.cast, [event.phase for event in played])
     for reader in batch.readers(observers=True):
         word = by_word(batch, played[0], reader)
-        view = ResultsView(desk=desk(batch.after, reader.seat, reader.member), by_word=word, **shared)
+        editor = edits(batch.after, reader.member.person)
+        view = ResultsView(
+            desk=desk(batch.after, reader.seat, reader.member), by_word=word, printed=to_print if editor else None,
+            **shared,
+        )  # fmt: skip
         yield batch.letter(Kind.RESULTS, about, reader, view)
 
 

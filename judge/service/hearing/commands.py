@@ -16,7 +16,7 @@ from judge.report.core.letter import Kind
 from judge.service.hearing import gmdesk, presses, questions
 from judge.service.hearing.anonymity import leak
 from judge.service.hearing.despite import go_on_without, unsettled
-from judge.service.hearing.onlookers import from_observer
+from judge.service.hearing.onlookers import from_onlooker
 from judge.service.people import practice
 from judge.service.trust.confirmed import too_late
 from judge.service.trust.handlers import Result, answers
@@ -62,7 +62,7 @@ def to_game(sitting: Sitting, game: Game, command: Command) -> Result:
 
 def _press(sitting: Sitting, game: Game, command: SendPress) -> Result:
     """Press, if there was not too much of it and it gives its author away in nothing."""
-    if (onlooker := from_observer(sitting, game, command)) is not None:
+    if (onlooker := from_onlooker(sitting, game, command)) is not None:
         return onlooker
     if (refusal := presses.too_much(sitting, game) or leak(sitting, game, command)) is not None:
         return refusal

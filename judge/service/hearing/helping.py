@@ -23,6 +23,7 @@ from judge.report.reply.lessons import lessons
 from judge.rules.model import Rules
 from judge.rules.questions import NO_BUSINESS
 from judge.rules.registry import ROOMS, rules_for
+from judge.service.core.readers import topic_of
 from judge.service.core.systems import Shelf
 from judge.service.trust import authority
 from judge.service.trust.authority import Act
@@ -83,7 +84,7 @@ def _guide(sitting: Sitting, game: Game | None) -> Guide:
 
 
 def _observes(sitting: Sitting, person: int, game: str) -> bool:
-    return any(row.person_id == person for row in sitting.unit.lists.subscribers(f"game:{game}"))
+    return any(row.person_id == person for row in sitting.unit.lists.subscribers(topic_of(game)))
 
 
 def _rules_of(game: Game | None, shelf: Shelf) -> tuple[Board, Rules]:

@@ -10,6 +10,7 @@ from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Game, Stage
 from judge.game.table.speculation import PER_DAY, speculate
 from judge.game.talk.diaries import pages_of
+from judge.game.talk.editors import edits
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.anyone import WELCOME, History, ListGames, Resend, ShowStatus, Verify
 from judge.mail.vocabulary.assembly import ReadDiary
@@ -171,7 +172,10 @@ def resend(sitting: Sitting, said: ReadRequest, request: Resend) -> Result:
     if game is None or person is None:
         return which_game(said)
     arrival = request.what == WELCOME
-    wanted, kinds = ("", _ARRIVALS) if arrival else (request.what.upper(), _REPORTS)
+    wanted: str = "" if arrival else request.what.upper()
+    kinds: tuple[Kind, ...] = _ARRIVALS if arrival else _REPORTS
+    if arrival and edits(game, person.id):
+        wanted, kinds = "/OFFICE/", (Kind.NOTICE,)
     found = [
         letter
         for kind in kinds

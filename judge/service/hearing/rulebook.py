@@ -10,6 +10,7 @@ from judge.mail.vocabulary.records import AllSettings, HouseRules
 from judge.report.reply.rulebook import changes_view, rules_view, settings_view
 from judge.service.core.keeper import thaw
 from judge.service.hearing.questions import which_game
+from judge.service.posting.mailbag import cast_of
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.seeing import not_to_see
 from judge.service.trust.sitting import Sitting
@@ -41,7 +42,9 @@ def rules_changed(sitting: Sitting, said: ReadRequest, request: RulesChanged) ->
     game = _readable(sitting, said, request.game)
     if isinstance(game, Refusal):
         return game
-    sitting.enclosures.append(changes_view(game, [thaw(stored) for stored in sitting.unit.events.load(game.key)]))
+    events = [thaw(stored) for stored in sitting.unit.events.load(game.key)]
+    cast = cast_of(sitting.house, sitting.unit, game, sitting.ledger.members)
+    sitting.enclosures.append(changes_view(game, events, cast))
     return Decision()
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from judge.report.core.alerts import alert
+from judge.service.core.readers import topic_of
 from judge.service.hearing.invited import unsubscribed
+from judge.service.people.editors import step_down
 from judge.service.posting.subscribing import invitation_of, letters_of, subscription_of
 from judge.service.trust.sitting import Sitting
 from judge.store import NoSuchRow
@@ -22,6 +24,8 @@ def unsubscribe(sitting: Sitting, reference: str) -> str:
     ended = [row.topic for row in subscription_of(unit, reference, secret)]
     for topic in ended:
         unit.lists.unsubscribe(person, topic)
+        if (game := sitting.game(topic.removeprefix(topic_of("")))) is not None:
+            step_down(sitting, game, person)
     if not ended:
         return "a subscription that had ended"
     letter = alert(

@@ -10,6 +10,8 @@ from judge.mail.vocabulary.records import MyAccount
 from judge.report.core.frame import seat_title
 from judge.report.reply.account import AccountView, AddressFact, account_enclosure
 from judge.service.core.persons import PASSWORD
+from judge.service.core.readers import topic_of
+from judge.service.people.editors import edited
 from judge.service.posting.mailbag import QUEUE
 from judge.service.posting.subscribing import DIGEST
 from judge.service.posting.wishes import formats_of
@@ -26,6 +28,7 @@ def my_account(sitting: Sitting, said: ReadRequest, _: MyAccount) -> Result:
     view = sitting.unit
     row = view.people.get(person.id)
     form = formats_of(view, (person.id,))[person.id]
+    edits = edited(sitting.house, view, person.id)
     topics = [one.topic for one in view.lists.subscriptions(person.id)]
     account = AccountView(
         name=row.name,
@@ -40,7 +43,8 @@ def my_account(sitting: Sitting, said: ReadRequest, _: MyAccount) -> Result:
         pictures=form.pictures,
         calendar=form.calendar,
         plays=_plays(sitting, person.id),
-        observes=_after("game:", topics),
+        observes=tuple(key for key in _after(topic_of(""), topics) if key not in edits),
+        edits=tuple(edits),
         digest=DIGEST in topics,
         queues=_after(QUEUE, topics),
     )

@@ -22,6 +22,7 @@ from judge.service.core.house import House
 from judge.service.core.keeper import GameChange
 from judge.service.core.persons import PASSWORD
 from judge.service.core.records import record_of
+from judge.service.people.editors import edited, taken_off
 from judge.service.people.forgetting import clear_away, forget
 from judge.service.posting.mailbag import post_letters
 from judge.store import View
@@ -117,6 +118,10 @@ def erase(house: House, address: str, *, leave_games: bool = False) -> Erased:
             house.keeper.apply(change, decision.events)
             house.keeper.save(unit, change, now, house.entropy)
             post_letters(house, unit, change, now)
+        for change in taken_off(house, unit, person.id):
+            changes.append(change)
+            house.keeper.save(unit, change, now, house.entropy)
+            post_letters(house, unit, change, now)
         forget(unit, person.id, now)
     for change in changes:
         house.keeper.settle(change)
@@ -183,6 +188,7 @@ def _dossier(house: House, view: View, person: Person) -> Json:
         ],
         "subscriptions": [row.topic for row in view.lists.subscriptions(person.id)],
         "games": [_place(house, view, seat.game, seat.seat) for seat in view.games.seats_of(person.id)],
+        "editor_of": edited(house, view, person.id),
         "mails": len(view.inbox.numbers_from(_addresses(view, person))),
         "letters": len(view.letters.list(person_id=person.id, limit=_ALL)),
     }

@@ -17,9 +17,11 @@ from judge.mail.vocabulary.maps import MyFormat
 from judge.mail.vocabulary.participants import Observe, Queue, Unobserve
 from judge.orders.spelled import listed
 from judge.report.core import times
+from judge.service.core.readers import topic_of
+from judge.service.people.editors import step_down, step_down_everywhere
 from judge.service.people.vacancies import welcome
 from judge.service.posting.mailbag import QUEUE
-from judge.service.posting.subscribing import DIGEST, topic_of
+from judge.service.posting.subscribing import DIGEST
 from judge.service.posting.wishes import set_format
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
@@ -68,6 +70,8 @@ def unobserve(sitting: Sitting, said: ReadRequest, request: Unobserve) -> Result
     if not sitting.unit.lists.unsubscribe(person.id, topic_of(key)):
         return Refusal("not-observing", f"You do not observe {key}." if key else "Say which game.", mend="list")
     game = sitting.game(key)
+    if game is not None and step_down(sitting, game, person.id):
+        return Decision(said=f"You are no editor of {key} any more, and get no more letters about it.")
     if game is not None and (game.gm == person.id or game.seat_held_by(person.id) is not None):
         return Decision(said=f"You do not observe {key} any more; as you take part in it, you still get its letters.")
     return Decision(said=f"You get no more letters about {key}.")
@@ -135,6 +139,7 @@ def forget_me(sitting: Sitting, said: ReadRequest, _: ForgetMe) -> Result:
             continue
         mend = f"leave {game.key}" if game.gm != person.id else "help hand over"
         return Refusal("in-a-game", f"You still take part in {game.key}; leave it first.", mend=mend)
+    step_down_everywhere(sitting, person.id)
     sitting.forgotten = person.id
     return Decision(
         said="With this letter you are forgotten: name, addresses and settings are erased, and within a day what we "

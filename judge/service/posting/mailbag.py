@@ -26,6 +26,7 @@ from judge.report.table.takeover import TALKED, recent_results
 from judge.service.core.house import House
 from judge.service.core.keeper import GameChange, thaw
 from judge.service.core.members import Members, address_of
+from judge.service.core.readers import topic_of
 from judge.service.posting.wishes import unwanted
 from judge.store import Transaction, View
 from judge.store.letter_rows import LetterRow as Stored
@@ -73,7 +74,7 @@ def cast_of(
 
     `vacancies`: whether somebody may have to be looked for, so that standbys are wanted too.
     """
-    observers = tuple(row.person_id for row in view.lists.subscribers(f"game:{game.key}"))
+    observers = tuple(row.person_id for row in view.lists.subscribers(topic_of(game.key)))
     standbys = tuple(row.person_id for row in view.lists.standbys(game.key)) if vacancies else ()
     openings = tuple(row.person_id for row in view.lists.subscribers(OPENINGS)) if vacancies else ()
     known = Members(view) if members is None else members

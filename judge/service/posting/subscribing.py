@@ -17,6 +17,7 @@ from judge.mail.tokens import Purpose, mint, read_token
 from judge.report.core.letter import Kind
 from judge.service.core.errands import Errand, find
 from judge.service.core.house import House
+from judge.service.core.readers import topic_of
 from judge.service.posting.mailbag import CONFIRM, OPENINGS, QUEUE
 from judge.store import Transaction, View
 from judge.store.letter_rows import LetterRow
@@ -28,11 +29,6 @@ _NEWS = (Kind.INVITATION, Kind.VACANCY)
 
 DIGEST = "digest"
 """The topic of those who wish one letter now and then about all the games that they observe."""
-
-
-def topic_of(game: str) -> str:
-    """The topic under which a game's reports are subscribed to."""
-    return f"game:{game}"
 
 
 def ways_out(house: House, view: View, letter: LetterRow) -> tuple[str, str]:

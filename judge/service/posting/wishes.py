@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from judge.report.core.letter import Kind, Letter
+from judge.service.core.readers import topic_of
 from judge.store import NoSuchRow, Transaction, View
 
 RESULTS = frozenset({Kind.STARTED, Kind.RESULTS, Kind.CORRECTED, Kind.ENDED})
@@ -38,7 +39,7 @@ def _options(view: View | Transaction, person: int) -> dict[str, object]:
 
 def _observes(view: View | Transaction, person: int, game: str) -> str:
     """What somebody wants to get of a game that they observe, "" if they do not observe it."""
-    rows = [row for row in view.lists.subscriptions(person) if row.topic == f"game:{game}"]
+    rows = [row for row in view.lists.subscriptions(person) if row.topic == topic_of(game)]
     return str(json.loads(rows[0].options).get("what", "report")) if rows else ""
 
 

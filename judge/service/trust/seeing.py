@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge.game.core.decision import Refusal
 from judge.game.core.model import Game
 from judge.game.office.offices import acting_deputy
-from judge.service.posting.subscribing import topic_of
+from judge.service.core.readers import topic_of
 from judge.service.trust.authority import Act
 from judge.service.trust.sitting import Sitting
 
@@ -22,7 +22,8 @@ def not_to_see(sitting: Sitting, game: Game) -> Refusal | None:
             "of my letters."
         )
         return Refusal("not-proved", sentence)
-    sentence = f"{game.key} is not on the public list: only its players, its Gamemaster and its observers read of it."
+    readers = "its players, its Gamemaster, its observers and its editors"
+    sentence = f"{game.key} is not on the public list: only {readers} read of it."
     return Refusal("not-public", sentence, mend="list")
 
 
