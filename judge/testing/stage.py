@@ -43,6 +43,8 @@ from judge.testing.theatre import START, Theatre, rehearsal_config
 from judge.transport.ports import Arrival, Courier
 
 _ROUNDS = 100
+_OLD_MAILS = 1_000_000
+"""Of a folder in which a judge was at work before."""
 
 
 class Playhouse(Theatre):
@@ -73,10 +75,11 @@ class Playhouse(Theatre):
         self._spared = 0
         self._dead = ""
         self._waiting: list[RawMail] = []
-        self._arrivals = 0
         self._outage: Outage | None = None
         self._seen = start
         self._open()
+        with self.house.store.read() as view:
+            self._arrivals = len(view.inbox.list(limit=_OLD_MAILS))
 
     @property
     def dead(self) -> str:

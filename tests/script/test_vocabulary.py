@@ -14,7 +14,7 @@ from judge.game.filing.overtaken import CountOnTime
 from judge.game.office.offices import Deputize, DismissDeputy, HandOver
 from judge.game.office.restoring import CloseAgain, RestoreImport, RestoreSettings, WithdrawNote, WithdrawOffer
 from judge.game.office.rulings import OrderAs
-from judge.game.office.withdrawing import Unassign, WithdrawOrders
+from judge.game.office.withdrawing import SeatAgain, Unassign, WithdrawOrders
 from judge.game.repair.appeals import DecideAppeal, ReopenAppeal, WithdrawAppeal
 from judge.game.repair.forward import PlayForward
 from judge.game.table.admission import Approve, SetPhrase, TurnAway
@@ -81,7 +81,7 @@ _READ_OTHERWISE = {
     SetPhrase: PassPhrase,
     Withdraw: "take that back",
     **dict.fromkeys(
-        (CloseAgain, DismissDeputy, PlayForward, RestoreImport, RestoreSettings, Unassign), "take that back"
+        (CloseAgain, DismissDeputy, PlayForward, RestoreImport, RestoreSettings, SeatAgain, Unassign), "take that back"
     ),
     **dict.fromkeys((WithdrawNote, WithdrawOffer, WithdrawOrders), "take that back"),
     DecideAppeal: "appeal 1 stands",

@@ -116,3 +116,9 @@ class Question(Refusal):
 def over(game: str) -> Refusal:
     """The refusal of any change to a game that has ended."""
     return Refusal("game-over", f"{game} has ended.")
+
+
+def not_drawn(game: str) -> Refusal:
+    """The refusal of what names somebody by their power, where nobody has one yet."""
+    sentence = f"The powers of {game} are not drawn yet; give the player's name or address."
+    return Refusal("not-drawn", sentence, mend=f"status {game}")

@@ -138,7 +138,7 @@ def headline(game: Game, command: Headline, context: Context) -> Decision | Refu
 def reveal(game: Game, command: Reveal, context: Context) -> Decision | Refusal:
     """Tell who plays what."""
     if not game.settings.anonymous:
-        return Refusal("known", f"Everybody knows who plays what in {game.key}.")
+        return Refusal("known", f"Names are no secret in {game.key}: everybody may read who plays what.")
     if game.stage is not Stage.RUNNING:
         return Refusal("not-running", f"{game.key} is not running.")
     return Decision((Revealed(at=context.now, by=context.seat),), said="Everybody is told who plays what.")
@@ -148,6 +148,8 @@ def disqualify(game: Game, command: Disqualify, context: Context) -> Decision | 
     """Take a power away for misconduct: there must be a reason, since it stays on record."""
     if game.stage is Stage.ENDED:
         return over(game.key)
+    if game.stage is not Stage.RUNNING:
+        return Refusal("not-running", f"{game.key} is not running; nobody plays a power in it.", mend="help remove")
     seat = game.seat_of(command.power)
     name = game.board.powers[command.power].name
     if seat is None or seat.person is None:
@@ -167,7 +169,9 @@ def disqualify(game: Game, command: Disqualify, context: Context) -> Decision | 
 
 def import_position(game: Game, command: ImportPosition, context: Context) -> Decision | Refusal:
     """Take unit lists over from a game that was run by hand."""
-    if game.stage not in (Stage.FORMING, Stage.OPEN):
+    if game.stage is Stage.ENDED:
+        return over(game.key)
+    if game.stage is Stage.RUNNING:
         return Refusal(
             "begun", f"{game.key} has begun; use `correct position` for single units.", mend="correct position"
         )

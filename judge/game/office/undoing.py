@@ -17,7 +17,7 @@ from judge.game.clock.holds import HoldGame, Resume
 from judge.game.clock.nudging import PlayersNudged
 from judge.game.clock.outages import GraceMoved
 from judge.game.core import events as ev
-from judge.game.core.commands import GM_SEAT, Assign, ChangeSettings, Command, SetDeadline, Vacate
+from judge.game.core.commands import GM_SEAT, ChangeSettings, Command, SetDeadline, Vacate
 from judge.game.core.decision import Context
 from judge.game.core.model import Game
 from judge.game.core.registry import Feature
@@ -25,7 +25,7 @@ from judge.game.core.votes import VoteCalled
 from judge.game.office.offices import Deputize, DeputyDismissed, DeputyNamed, DismissDeputy, GameOffered
 from judge.game.office.restoring import CloseAgain, RestoreImport, RestoreSettings, WithdrawNote, WithdrawOffer
 from judge.game.office.rulings import Headline, HeadlineSet, PositionImported, Revealed
-from judge.game.office.withdrawing import WithdrawOrders, of_seat
+from judge.game.office.withdrawing import SeatAgain, WithdrawOrders, of_seat
 from judge.game.repair.appeals import AppealDecided, ReopenAppeal
 from judge.game.repair.correcting import CorrectPosition, PositionCorrected
 from judge.game.repair.edits import changes_between
@@ -43,6 +43,7 @@ from judge.game.table.reserve import ReserveJoined
 from judge.game.table.tickets import InvitationsEnded, PlayersInvited
 from judge.game.table.vacancies import PlayerExcused
 from judge.game.talk.editors import DismissEditor, EditorDismissed, EditorNamed, NameEditor
+from judge.game.talk.epilogue import StatementMade
 
 Before = Callable[[], Game]
 """The game ahead of the act."""
@@ -143,7 +144,7 @@ def inverse(events: Sequence[ev.Event], place: int, before: Before) -> Command |
         powers = before().seats[act.seat].powers
         if act.why != "removed":
             return None
-        return Assign(powers[0], act.person) if powers else Approve(act.person)
+        return SeatAgain(act.seat, act.person) if powers else Approve(act.person)
     if isinstance(act, PhraseSet):
         return SetPhrase(before().gathering.phrase, before().settings.access)
     if isinstance(act, PositionCorrected):
@@ -179,8 +180,10 @@ _STANDS: Mapping[type[ev.Event], tuple[str, str]] = {
     TurnedAway: ("They have read it; `approve` lets them in after all", "status"),
     ReserveJoined: ("They have read it; `refuse` takes them off the reserve list", "status"),
     InvitationsEnded: ("Invite anew, if that was wrong", "help invite"),
-    GameAdvertised: ("Readers have the letter", "log"),
+    GameAdvertised: ("Whoever wished to hear of games has the letter", "log"),
     PlayersNudged: ("The letter has been read", "log"),
+    StatementMade: ("It is kept as your last word on the game; another one takes its place", "help statement"),
+    ev.GameCreated: ("It may be closed", "help end"),
 }
 """Acts that nothing undoes: why, and the command that comes nearest."""
 

@@ -1,4 +1,4 @@
-"""Taking back what the Gamemaster did to a seat: a player whom they assigned, orders that they filed for somebody.
+"""Taking back what the Gamemaster did to a seat: a player whom they seated or removed, orders filed for somebody.
 
 An assignment is taken back by giving the seat to whom it belonged before, or leaving it vacant; nobody is blamed for
 it. Orders are taken back only while they are the last word on their power.
@@ -11,10 +11,11 @@ from dataclasses import dataclass
 
 from judge.game.core import events as ev
 from judge.game.core.commands import Command
-from judge.game.core.decision import Context, Decision, Refusal
+from judge.game.core.decision import Context, Decision, Refusal, over
 from judge.game.core.model import Game, Stage
 from judge.game.core.registry import Feature
 from judge.game.filing.again import restored
+from judge.game.table.vacancies import take_over
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,14 @@ class Unassign(Command):
     seat: str
     person: int
     former: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAgain(Command):
+    """`person`, from whom the Gamemaster took a seat, has it again."""
+
+    seat: str
+    person: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +56,9 @@ def of_seat(events: Sequence[ev.Event], place: int) -> Unassign | None:
 def unassign(game: Game, command: Unassign, context: Context) -> Decision | Refusal:
     """Give a seat back to the player before, or leave it vacant; refused where it has changed hands since."""
     seat = game.seats.get(command.seat)
-    if game.stage is not Stage.RUNNING or seat is None or seat.person != command.person:
+    if game.stage is Stage.ENDED:
+        return over(game.key)
+    if seat is None or seat.person != command.person:
         return Refusal("changed-since", "Somebody else sits there by now; assign the power anew.", mend="status")
     if command.former and game.seat_held_by(command.former) is not None:
         return Refusal("elsewhere", "The former player plays another power by now; assign the power anew.")
@@ -67,6 +78,21 @@ def unassign(game: Game, command: Unassign, context: Context) -> Decision | Refu
     return Decision(tuple(events), said=f"{names} {whose}.")
 
 
+def seat_again(game: Game, command: SeatAgain, context: Context) -> Decision | Refusal:
+    """Give a seat back that was vacated by mistake, as to somebody who returns; refused once it is filled."""
+    if game.stage is Stage.ENDED:
+        return over(game.key)
+    seat = game.seats.get(command.seat)
+    if seat is None or seat.filled or game.seat_held_by(command.person) is not None:
+        return Refusal(
+            "changed-since", "Somebody has sat down there, or elsewhere, since; assign the power anew.", "status"
+        )
+    events = take_over(game, seat, command.person, context.now, by=context.seat, resumes=True)
+    return Decision(
+        events, said=f"{game.named(seat.powers)} has its former player again; their orders must be sent anew."
+    )
+
+
 def withdraw_orders(game: Game, command: WithdrawOrders, context: Context) -> Decision | Refusal:
     """The set before the Gamemaster's is in force again."""
     sheet = game.sheets.get(command.power)
@@ -79,6 +105,6 @@ def withdraw_orders(game: Game, command: WithdrawOrders, context: Context) -> De
 
 
 FEATURE = Feature(
-    decide={Unassign: unassign, WithdrawOrders: withdraw_orders},
-    gm_only=(Unassign, WithdrawOrders),
+    decide={Unassign: unassign, SeatAgain: seat_again, WithdrawOrders: withdraw_orders},
+    gm_only=(Unassign, SeatAgain, WithdrawOrders),
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from judge.game.core.commands import Command
-from judge.game.core.decision import Context, Decision, Refusal
+from judge.game.core.decision import Context, Decision, Refusal, over
 from judge.game.core.events import EVERYTHING, Event
 from judge.game.core.model import Game, Stage
 from judge.game.core.registry import Feature
@@ -89,6 +89,8 @@ def take_preset(game: Game, command: TakePreset, context: Context) -> Decision |
     """All settings of a bundle; what it does not say keeps the value that it has."""
     if command.preset not in PRESETS:
         return Refusal("no-preset", f'There is no preset "{command.preset}"; there are {", ".join(PRESETS)}.')
+    if game.stage is Stage.ENDED:
+        return over(game.key)
     if game.stage is not Stage.FORMING:
         return Refusal(
             "opened",

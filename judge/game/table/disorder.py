@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from judge.game.core.commands import Command
-from judge.game.core.decision import Context, Decision, Refusal
+from judge.game.core.decision import Context, Decision, Refusal, over
 from judge.game.core.events import Event
 from judge.game.core.evolve import with_seat
 from judge.game.core.model import Game, Stage
@@ -68,6 +68,8 @@ def revive(game: Game, command: Revive, context: Context) -> Decision | Refusal:
 def _vacant(game: Game, power: str) -> Seat | Refusal:
     """The seat of a power, if it has no player; why not, otherwise."""
     name = game.board.powers[power].name
+    if game.stage is Stage.ENDED:
+        return over(game.key)
     if game.stage is not Stage.RUNNING:
         return Refusal("not-running", f"{game.key} is not running; before its start write: set unplayed {name}")
     seat = game.seat_of(power)

@@ -10,7 +10,7 @@ from judge.game.clock.schedule import first_deadline
 from judge.game.core import events as ev
 from judge.game.core.altering import altered
 from judge.game.core.commands import GM_SEAT, Actor, Assign, Join, Leave, Open, Prefer, Role, Start, Vacate
-from judge.game.core.decision import Context, Decision, Question, Refusal, over
+from judge.game.core.decision import Context, Decision, Question, Refusal, not_drawn, over
 from judge.game.core.evolve import put, with_seat, without
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Seat, Tenure
@@ -26,6 +26,8 @@ from judge.game.table.vacancies import take_over
 
 def open_game(game: Game, command: Open, context: Context) -> Decision | Refusal:
     """Put the game on the list; everything that must be decided beforehand must be decided (A85)."""
+    if game.stage is Stage.ENDED:
+        return over(game.key)
     if game.stage is not Stage.FORMING:
         return Refusal("already-open", f"{game.key} has been opened already.")
     if (refusal := may_open(game)) is not None:
@@ -68,6 +70,8 @@ def prefer(game: Game, command: Prefer, context: Context) -> Decision | Refusal:
 
 def start(game: Game, command: Start, context: Context) -> Decision | Refusal:
     """Draw the powers and set the first deadline."""
+    if game.stage is Stage.ENDED:
+        return over(game.key)
     if game.stage is not Stage.OPEN:
         sentence = "Open the game first." if game.stage is Stage.FORMING else f"{game.key} has started already."
         return Refusal("not-open", sentence, mend="open" if game.stage is Stage.FORMING else "")
@@ -141,6 +145,8 @@ def _sure(game: Game, command: Leave, seat: Seat, actor: Actor) -> Question | No
 
 def assign(game: Game, command: Assign, context: Context) -> Decision | Refusal:
     """Seat a person at a power, whoever held it before."""
+    if game.stage is Stage.ENDED:
+        return over(game.key)
     seat = game.seat_of(command.power)
     if game.stage is not Stage.RUNNING or seat is None:
         return Refusal("not-running", "Powers are assigned only while the game is running; before that, players join.")
@@ -163,8 +169,7 @@ def vacate(game: Game, command: Vacate, context: Context) -> Decision | Refusal:
         return over(game.key)
     seat = game.seats.get(command.seat) if command.seat else game.seat_of(command.power)
     if game.stage is not Stage.RUNNING and seat is None:
-        sentence = f"The powers of {game.key} are not drawn yet; give the player's name or address."
-        return Refusal("not-drawn", sentence, mend=f"status {game.key}")
+        return not_drawn(game.key)
     if seat is None or seat.person is None:
         return Refusal("vacant", f"{game.board.powers[command.power].name} has no player.")
     event = _vacated(seat, seat.person, context, why="removed", reason=command.reason)
@@ -224,6 +229,7 @@ def _filled(game: Game, event: ev.SeatFilled) -> Game:
     game = altered(game, tenures=put(game.tenures, event.seat, event.tenure))
     if event.returning:
         game = altered(game, returns=put(game.returns, event.person, game.returns.get(event.person, 0) + 1))
+    game = altered(game, barred=game.barred - {event.person})
     since = str(game.phase or "")
     seat = replace(
         game.seats[event.seat], person=event.person, tenure=event.tenure, offer=event.offer, since=since, disorder=False

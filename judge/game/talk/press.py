@@ -34,6 +34,8 @@ def press(game: Game, command: SendPress, context: Context) -> Decision | Refusa
         return Refusal("unknown-recipient", f"There is no {unknown[0]} in {game.key}.")
     if EDITORS in recipients and not any(edits(game, person) for person in game.editors):
         return Refusal("no-editor", f"{game.key} has no editor.", mend="press to observers")
+    if (refusal := _nobody_there(game, recipients)) is not None:
+        return refusal
     if command.postal and recipients != (ALL,):
         return Refusal("postal", "Press that waits for the report is for everybody.", mend="postal press")
     if not recipients:
@@ -51,7 +53,42 @@ def press(game: Game, command: SendPress, context: Context) -> Decision | Refusa
     )
     official = event.by == GM_SEAT or event.to == (GM,)  # no kind of press: every game has such letters
     what = "letter" if official and event.colour == Colour.WHITE else f"{command.colour} press"
-    return Decision((event,), said=f"Your {what} {_sent(game, event)}")
+    return Decision((event,), said=f"Your {what} {_sent(game, event)}{_absent(game, recipients)}")
+
+
+def _nobody_there(game: Game, recipients: tuple[str, ...]) -> Refusal | None:
+    """Why a letter to these would be read by nobody; None where somebody reads it, or may come who does."""
+    if game.position is None and any(name in game.board.powers for name in recipients):
+        drawn = "were never drawn" if game.stage is Stage.ENDED else "are not drawn yet"
+        sentence = f"The powers of {game.key} {drawn}, so nobody would read it. Write to all, or to the Gamemaster."
+        return Refusal("not-drawn", sentence, mend="press to all")
+    lost = _unread(game, recipients)
+    if len(lost) < len(recipients) or not lost:
+        return None
+    has = "have no player" if lost[1:] else "has no player"
+    return Refusal("nobody-there", f"{game.named(lost)} {has} now, so nobody would read it.", mend=f"status {game.key}")
+
+
+def _unread(game: Game, recipients: tuple[str, ...]) -> tuple[str, ...]:
+    """The powers among the recipients that nobody plays, and whose next player is not handed what they were told."""
+    return tuple(power for power in _vacant(game, recipients) if not _handed_on(game, power))
+
+
+def _vacant(game: Game, recipients: tuple[str, ...]) -> tuple[str, ...]:
+    seats = {power: game.seat_of(power) for power in recipients if power in game.board.powers}
+    return tuple(power for power, seat in seats.items() if seat is None or not seat.filled)
+
+
+def _handed_on(game: Game, power: str) -> bool:
+    return game.settings.inherit_press and game.stage is Stage.RUNNING and game.seat_of(power) is not None
+
+
+def _absent(game: Game, recipients: tuple[str, ...]) -> str:
+    """What its author is told of recipients that have no player."""
+    lost, later = _unread(game, recipients), [p for p in _vacant(game, recipients) if _handed_on(game, p)]
+    said = f" {game.named(lost)} {'have' if lost[1:] else 'has'} no player: nobody reads it there." if lost else ""
+    has = "have" if later[1:] else "has"
+    return said + (f" {game.named(later)} {has} no player now; whoever takes over reads it." if later else "")
 
 
 def _sent(game: Game, event: ev.PressSent) -> str:

@@ -136,7 +136,8 @@ def undo(sitting: Sitting, said: ReadRequest, _: UndoAct) -> Result:
 def _cannot_undo(sitting: Sitting, events: Sequence[ev.Event], place: int, teller: Teller) -> Refusal:
     why, mend = why_not(events, place)
     told = sitting.house.in_words(teller.tell(events[place]))
-    said = f"Your last act cannot be taken back: {told}. {why}."
+    stop = "" if told.endswith(("?", "!", ".")) else "."
+    said = f"Your last act cannot be taken back: {told}{stop} {why}."
     return Refusal("cannot-undo", said, mend=mend)
 
 

@@ -63,7 +63,9 @@ def _invited(game: Game, addresses: Sequence[str], now: datetime) -> str:
     said = f"Invited: {listed(addresses)}. {what} for one word, until {till}; you hear of every answer."
     free = game.settings.players - len(game.seats)
     if len(addresses) > free and game.stage is Stage.OPEN:
-        said += f" {free} seats are free: the first to answer have them, the others may wait on the reserve list."
+        seats = {0: "No seat is free now", 1: "One seat is free"}.get(free, f"{free} seats are free")
+        first = ": the first to answer have them, the others" if free > 1 else ": the first to answer has it, others"
+        said += f" {seats}{first if free > 0 else '; whoever answers'} may wait on the reserve list."
     return said
 
 
