@@ -50,6 +50,21 @@ def top_board(seeds: Sequence[Seed], hands: Sequence[tuple[str, ...]], lot: int)
     return [_powers(seeds[first : first + size], hands, lot) for first in range(0, len(seeds), size)]
 
 
+Draft = tuple[tuple[tuple[int, tuple[str, ...]], ...], ...]
+"""Boards as they are written down: each as pairs of a person and their powers."""
+
+
+def swapped(boards: Draft, idle: tuple[int, ...], one: int, other: int) -> tuple[Draft, tuple[int, ...]]:
+    """A draft in which two have changed places, at one board or two, or with somebody who sits out.
+
+    >>> swapped((((1, ("FRANCE",)), (2, ("ITALY",))),), (3,), 2, 3)
+    ((((1, ('FRANCE',)), (3, ('ITALY',))),), (2,))
+    """
+    place = {one: other, other: one}
+    seated = tuple(tuple(sorted((place.get(person, person), hand) for person, hand in board)) for board in boards)
+    return seated, tuple(sorted(place.get(person, person) for person in idle))
+
+
 def _chance(lot: int, *words: object) -> float:
     digest = sha256("/".join(map(str, (lot, *words))).encode()).digest()
     return int.from_bytes(digest[:4], "big") / 2**32

@@ -22,6 +22,7 @@ from judge.game.table.inviting import Decline, Invite, Withdraw
 from judge.game.table.practice import GoOn
 from judge.game.table.proxies import OrderByProxy
 from judge.game.table.sandbox import ShareSandbox
+from judge.game.talk.editors import DismissEditor, NameEditor
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.script import ScriptContext
 from judge.mail.vocabulary import (
@@ -41,7 +42,7 @@ from judge.mail.vocabulary.gathering import (
     RefuseByName,
 )
 from judge.mail.vocabulary.gm import AssignByAddress, VacateByAddress
-from judge.mail.vocabulary.offices import DeputyByAddress, HandOverByAddress
+from judge.mail.vocabulary.offices import DeputyByAddress, EditorByAddress, HandOverByAddress
 from judge.mail.vocabulary.player import JoinGame
 from judge.mail.vocabulary.topics import TOPICS
 from judge.mail.vocabulary.tournament import (
@@ -71,6 +72,8 @@ _READ_OTHERWISE = {
         (AnnounceTournament, InviteToTournament, LeadTournament, ShowTournament, WithdrawFromTournament), "tournament"
     ),
     Deputize: DeputyByAddress,
+    NameEditor: EditorByAddress,
+    DismissEditor: EditorByAddress,
     HandOver: HandOverByAddress,
     CountOnTime: "a mail that came in time and is heard late",
     TellLostTime: "the operator, after a restore",

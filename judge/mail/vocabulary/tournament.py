@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from judge.game.settings.bundles import PRESETS
@@ -52,7 +52,7 @@ class WithdrawFromTournament(PersonRequest):
 
 @dataclass(frozen=True, slots=True)
 class LeadTournament(PersonRequest):
-    """What its director does: `act` is "seed", "start", "end" or "remove", of whom `who` says."""
+    """What its director does: `act` is "seed", "swap", "start", "end" or "remove"; `who` says whom, two for "swap"."""
 
     name: str
     act: str
@@ -73,7 +73,13 @@ _ACTS: Mapping[str, str] = {
     **dict.fromkeys(("start", "begin", "start round", "next round"), "start"),
     **dict.fromkeys(("end", "close", "finish"), "end"),
     **dict.fromkeys(("remove", "expel", "drop"), "remove"),
+    **dict.fromkeys(("swap", "exchange", "switch"), "swap"),
 }
+_WHOM: Mapping[str, Callable[[str], tuple[str, str]]] = {
+    "remove": lambda name: ("Who is to be removed", f"tournament {name} remove Anna"),
+    "swap": lambda name: ("Who is to change places", f"tournament {name} swap Anna and Ben"),
+}
+"""Acts that are about somebody -> what is missing where nobody is named, and how it is written."""
 _ENTER = frozenset({"enter", "join", "register", "sign up", "play"})
 _LEAVE = frozenset({"withdraw", "leave", "quit", "drop out"})
 _SAY = "create tournament autumn rounds 3 scoring squares preset standard"
@@ -103,9 +109,9 @@ def _act(name: str, rest: str) -> Reading:
         if said == "invite":
             return _invite(name, after)
         if said in _ACTS:
-            if _ACTS[said] == "remove" and no_more(after):
-                return missing("Who is to be removed", f"tournament {name} remove Anna")
-            return LeadTournament(name, _ACTS[said], after if _ACTS[said] == "remove" else "")
+            if no_more(after) and _ACTS[said] in _WHOM:
+                return missing(*_WHOM[_ACTS[said]](name))
+            return LeadTournament(name, _ACTS[said], after if _ACTS[said] in _WHOM else "")
     if no_more(rest) or one in ("standings", "table", "status", "show", "page"):
         return ShowTournament(name)
     lines = tuple(f"tournament {name} {act}".strip() for act in ("", "enter", "withdraw", "seed", "start"))
@@ -223,6 +229,7 @@ VERBS: tuple[Verb, ...] = (
             "create tournament NAME rounds 3 scoring squares [top board] [private]",
             "tournament NAME invite ADDRESS, ADDRESS",
             "tournament NAME seed",
+            "tournament NAME swap PLAYER and PLAYER",
             "tournament NAME start",
             "tournament NAME remove PLAYER",
             "tournament NAME end",

@@ -173,7 +173,7 @@ def _lines(now: tm.Tournament, reader: int) -> Iterator[str]:
         return
     if reader in now.staying:
         yield f"tournament {now.name} withdraw"
-    elif more:
+    elif more and not (reader in now.entrants and now.entrants[reader].gone == "removed"):
         yield f"tournament {now.name} enter"
 
 
@@ -203,19 +203,40 @@ def invited(by: str, name: str) -> Said:
     return say("tournament-invited", by=by, name=name)
 
 
-def entered(who: str, staying: int, size: int) -> Said:
-    """Somebody takes part: `staying` now do, and a board needs `size`."""
-    return say("tournament-entered", who=who, staying=staying, boards=staying // size, more=-staying % size)
+def entered(who: str, staying: int, size: int, *, draft: bool) -> Said:
+    """Somebody takes part: `staying` now do, and a board needs `size`; `draft`: the next round was drawn up without
+    them.
+    """
+    boards, more = staying // size, -staying % size
+    return say("tournament-entered", who=who, staying=staying, boards=boards, more=more, draft=draft)
 
 
-def left(who: str, staying: int, size: int, game: str) -> Said:
-    """Somebody takes part in no further round; `game`: the board of theirs that goes on, "" for none."""
-    return say("tournament-left", who=who, staying=staying, boards=staying // size, more=-staying % size, game=game)
+def other_wishes(who: str) -> Said:
+    """Somebody has other wishes than those with which the next round was drawn up."""
+    return say("tournament-other-wishes", who=who)
+
+
+def left(who: str, staying: int, size: int, game: str, *, draft: bool) -> Said:
+    """Somebody takes part in no further round; `game`: the board of theirs that goes on, "" for none; `draft`: the
+    next round was drawn up with them.
+    """
+    boards, more = staying // size, -staying % size
+    return say("tournament-left", who=who, staying=staying, boards=boards, more=more, game=game, draft=draft)
+
+
+def removed(name: str, game: str) -> Said:
+    """To whoever the director has taken out; `game`: the board of theirs that goes on, "" for none."""
+    return say("tournament-removed", name=name, game=game)
 
 
 def round_begun(number: int) -> Said:
     """The boards of a round are on."""
     return say("tournament-round-begun", round=number)
+
+
+def sits_out(*, last: bool) -> Said:
+    """To whoever has no place at a board of a round; `last`: there is no further one."""
+    return say("tournament-sits-out", last=last)
 
 
 def boards_over(games: Sequence[str], number: int, *, closed: bool) -> Said:

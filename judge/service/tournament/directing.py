@@ -5,7 +5,8 @@ The boards of a round are ordinary games of which the director is Gamemaster.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from judge.game.core.commands import Actor, Command, Create, Join, Open, Role, Start
@@ -14,17 +15,27 @@ from judge.game.decide import decide
 from judge.game.office.desk import create
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.tournament import InviteToTournament, LeadTournament
+from judge.orders.spelled import listed
 from judge.people import tournament as tm
 from judge.people.ratings import rate
-from judge.people.seeding import Seed, seed_boards, top_board
+from judge.people.seeding import Seed, seed_boards, swapped, top_board
 from judge.report.core.cast import Member
-from judge.report.reply.tournament import ended, invited, round_begun, tournament_enclosure, tournament_letter
+from judge.report.core.naming import power_name
+from judge.report.reply.tournament import (
+    ended,
+    invited,
+    removed,
+    round_begun,
+    sits_out,
+    tournament_enclosure,
+    tournament_letter,
+)
 from judge.service.people.invitations import count_letter, may_be_written
 from judge.service.people.ratings import rated_parts
-from judge.service.tournament.entering import as_director, no_tournament, ticket
+from judge.service.tournament.entering import as_director, board_on, no_tournament, tell_if_late, ticket
 from judge.service.tournament.log import load, record, results_of
 from judge.service.tournament.page import hands_of, page_for
-from judge.service.tournament.telling import tell_all
+from judge.service.tournament.telling import tell_all, tell_some
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
 
@@ -82,10 +93,12 @@ def lead(sitting: Sitting, said: ReadRequest, request: LeadTournament) -> Result
     now = _led(sitting, request.name)
     if isinstance(now, Refusal):
         return now
-    return {"seed": _seed, "start": _start, "remove": _remove, "end": _end}[request.act](sitting, now, request.who)
+    acts = {"seed": _seed, "swap": _swap, "start": _start, "remove": _remove, "end": _end}
+    return acts[request.act](sitting, now, request.who)
 
 
-def _remove(sitting: Sitting, now: tm.Tournament, who: str) -> Result:
+def _meant(sitting: Sitting, now: tm.Tournament, who: str) -> int | Refusal:
+    """Who of those that take part has this name or address."""
     members = sitting.ledger.members
     wanted = who.strip().lower()
     found = [
@@ -97,8 +110,21 @@ def _remove(sitting: Sitting, now: tm.Tournament, who: str) -> Result:
         names = ", ".join(members[person].name for person in now.staying)
         be = "Nobody" if not found else "More than one"
         return Refusal("who-is-meant", f"{be} who takes part is called {who[:40]}; there are: {names or 'nobody yet'}.")
-    record(sitting.unit, now.name, now, [tm.Withdrawn(found[0], "removed")], sitting.now, sitting.mail.id)
-    return Decision(said=f"{members[found[0]].name} takes part in no further round; a board of theirs goes on.")
+    return found[0]
+
+
+def _remove(sitting: Sitting, now: tm.Tournament, who: str) -> Result:
+    person = _meant(sitting, now, who)
+    if isinstance(person, Refusal):
+        return person
+    after = record(sitting.unit, now.name, now, [tm.Withdrawn(person, "removed")], sitting.now, sitting.mail.id)
+    name, about = sitting.ledger.members[person].name, f"removed-{person}-{sitting.mail.id}"
+    on = board_on(now, person)
+    tell_some(sitting.house, sitting.unit, after, (person,), removed(now.name, on), about=about)
+    tell_if_late(sitting, now, after, name, about=about)
+    void = " The draft is void, so have the round drawn up anew." if now.draft is not None else ""
+    goes_on = f"; {on} goes on" if on else ""
+    return Decision(said=f"{name} takes part in no further round, and is told so{goes_on}.{void}")
 
 
 def _between(now: tm.Tournament) -> Refusal | None:
@@ -135,6 +161,56 @@ def _seed(sitting: Sitting, now: tm.Tournament, _: str) -> Result:
     return Decision(said=f"Round {len(now.rounds) + 1} is drawn up as shown below, and nobody is told yet.{short}")
 
 
+def _swap(sitting: Sitting, now: tm.Tournament, who: str) -> Result:
+    """Two of a draft change places."""
+    if (refusal := _between(now)) is not None:
+        return refusal
+    if now.draft is None:
+        return _not_seeded(now)
+    names = [name for name in _BETWEEN_NAMES.split(who) if name]
+    if len(names) != 2:
+        return Refusal("which-two", "Say which two are to change places.", f"tournament {now.name} swap Anna and Ben")
+    pair: list[int] = []
+    for name in names:
+        person = _meant(sitting, now, name)
+        if isinstance(person, Refusal):
+            return person
+        pair.append(person)
+    if pair[0] == pair[1]:
+        return Refusal("which-two", "That is the same person twice; say which two are to change places.")
+    boards, idle = swapped(now.draft.boards, now.draft.idle, pair[0], pair[1])
+    now = record(sitting.unit, now.name, now, [tm.Seeded(boards, idle)], sitting.now, sitting.mail.id)
+    view = page_for(sitting.house, sitting.unit, now, sitting.ledger.members, now.terms.director)
+    sitting.enclosures.append(tournament_enclosure(view))
+    places = " ".join(sentence for person in pair for sentence in _place(sitting, now, person))
+    return Decision(said=f"{places} Nobody else is told yet.")
+
+
+_BETWEEN_NAMES = re.compile(r"\s*(?:[,;&/]|\band\b|\bwith\b|\bfor\b)\s*", re.IGNORECASE)
+
+
+def _place(sitting: Sitting, now: tm.Tournament, person: int) -> Iterator[str]:
+    """Where somebody sits in the draft, and what it would have avoided."""
+    assert now.draft is not None
+    name = sitting.ledger.members[person].name
+    found = next(((at, dict(seats)) for at, seats in enumerate(now.draft.boards, 1) if person in dict(seats)), None)
+    if found is None:
+        yield f"{name} sits out."
+        return
+    number, seats = found
+    board, _ = hands_of(sitting.house, now)
+    powers = listed(power_name(power, board) for power in seats[person])
+    again = " once more" if any(power in now.played(person) for power in seats[person]) else ""
+    yield f"{name} plays {powers}{again} at board {number}."
+    if old := [sitting.ledger.members[other].name for other in seats if other in now.met(person)]:
+        yield f"{name} has met {listed(old)} before."
+
+
+def _not_seeded(now: tm.Tournament) -> Refusal:
+    sentence = "There is no draft of the next round yet; look at it first."
+    return Refusal("not-seeded", sentence, mend=f"tournament {now.name} seed")
+
+
 def _drafted(
     sitting: Sitting, now: tm.Tournament, playing: Sequence[int], hands: Sequence[tuple[str, ...]]
 ) -> list[dict[int, tuple[str, ...]]]:
@@ -158,8 +234,7 @@ def _start(sitting: Sitting, now: tm.Tournament, _: str) -> Result:
     if (refusal := _between(now)) is not None:
         return refusal
     if now.draft is None:
-        return Refusal("not-seeded", "There is no draft of the next round yet; look at it first.",
-                       mend=f"tournament {now.name} seed")  # fmt: skip
+        return _not_seeded(now)
     number = len(now.rounds) + 1
     games: list[str] = []
     for place, seats in enumerate(now.draft.boards):
@@ -169,10 +244,21 @@ def _start(sitting: Sitting, now: tm.Tournament, _: str) -> Result:
                 sitting.changes.pop(key)
             return made
         games.append(made)
+    idle = now.draft.idle
     now = record(sitting.unit, now.name, now, [tm.RoundBegun(tuple(games))], sitting.now, sitting.mail.id)
-    tell_all(sitting.house, sitting.unit, now, round_begun(number), about=f"round-{number}",
-        find=sitting.game)  # fmt: skip
+    _tell_of_round(sitting, now, idle)
     return Decision(said=f"Round {number} of {now.name} has begun: {', '.join(games)}. Everybody is told.")
+
+
+def _tell_of_round(sitting: Sitting, now: tm.Tournament, idle: Sequence[int]) -> None:
+    """Everybody hears that the round is on; who sits out, that they do."""
+    number = len(now.rounds)
+    others = [person for person in (*now.entrants, now.terms.director) if person not in idle]
+    begun, about, find = round_begun(number), f"round-{number}", sitting.game
+    tell_some(sitting.house, sitting.unit, now, others, begun, about=about, find=find)
+    tell_some(
+        sitting.house, sitting.unit, now, idle, begun, sits_out(last=number == now.terms.rounds), about=about, find=find
+    )
 
 
 def _letter(place: int) -> str:

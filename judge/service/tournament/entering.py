@@ -10,14 +10,14 @@ from judge.mail.vocabulary import Unclear
 from judge.mail.vocabulary.powers import read_preferences
 from judge.mail.vocabulary.tournament import AnnounceTournament, EnterTournament, ShowTournament, WithdrawFromTournament
 from judge.people import tournament as tm
-from judge.report.reply.tournament import entered, left, tournament_enclosure, tournaments_enclosure
+from judge.report.reply.tournament import entered, left, other_wishes, tournament_enclosure, tournaments_enclosure
 from judge.service.core.house import House
 from judge.service.core.persons import may_create, may_not_create
 from judge.service.people.invitations import heard_from, ticket_for
 from judge.service.people.vacancies import welcome
 from judge.service.tournament.log import INDEX, load, record
 from judge.service.tournament.page import hands_of, page_for
-from judge.service.tournament.telling import tell_director
+from judge.service.tournament.telling import tell_director, tell_some
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
 
@@ -89,10 +89,15 @@ def enter(sitting: Sitting, said: ReadRequest, request: EnterTournament) -> Resu
     if known is not None and not known.gone and known.wishes == wishes:
         return Decision(said=f"You take part in {now.name} already; once is enough.")
     after = record(sitting.unit, now.name, now, [tm.Entered(person, wishes)], sitting.now, sitting.mail.id)
+    name, size = sitting.ledger.members[person].name, len(hands_of(sitting.house, after)[1])
+    drawn = now.draft is not None
+    about = f"entered-{person}-{sitting.mail.id}"
     if known is not None and not known.gone:
+        if drawn:
+            tell_director(sitting.house, sitting.unit, after, other_wishes(name), about=about)
         return Decision(said=f"You take part in {now.name} already; your wishes are changed.")
-    news = entered(sitting.ledger.members[person].name, len(after.staying), len(hands_of(sitting.house, after)[1]))
-    tell_director(sitting.house, sitting.unit, after, news, about=f"entered-{person}-{sitting.mail.id}")
+    news = entered(name, len(after.staying), size, draft=drawn)
+    tell_director(sitting.house, sitting.unit, after, news, about=about)
     when = "from the next round on" if now.rounds else "from the first round on"
     return Decision(said=f"You take part in {now.name} {when}; you get a letter when it begins.")
 
@@ -127,12 +132,29 @@ def withdraw(sitting: Sitting, said: ReadRequest, request: WithdrawFromTournamen
     if person is None or person.id not in now.staying:
         return Refusal("not-in", f"You do not take part in {now.name}.", mend=f"tournament {now.name}")
     after = record(sitting.unit, now.name, now, [tm.Withdrawn(person.id, "left")], sitting.now, sitting.mail.id)
-    on = [board.game for boards in now.rounds[-1:] for board in boards if person.id in board.seats and not board.over]
+    on, name = board_on(now, person.id), sitting.ledger.members[person.id].name
+    about = f"left-{person.id}-{sitting.mail.id}"
     size = len(hands_of(sitting.house, after)[1])
-    news = left(sitting.ledger.members[person.id].name, len(after.staying), size, on[0] if on else "")
-    tell_director(sitting.house, sitting.unit, after, news, about=f"left-{person.id}-{sitting.mail.id}")
-    rest = f" Your game {on[0]} goes on; to give that up too: leave {on[0]}" if on else ""
+    news = left(name, len(after.staying), size, on, draft=now.draft is not None)
+    tell_director(sitting.house, sitting.unit, after, news, about=about)
+    tell_if_late(sitting, now, after, name, about=about)
+    rest = f" Your game {on} goes on; to give that up too: leave {on}" if on else ""
     return Decision(said=f"You take part in no further round of {now.name}.{rest}")
+
+
+def board_on(now: tm.Tournament, person: int) -> str:
+    """The board of the present round on which somebody still plays; "" for none."""
+    boards = now.rounds[-1] if now.rounds else ()
+    return next((board.game for board in boards if person in board.seats and not board.over), "")
+
+
+def tell_if_late(sitting: Sitting, before: tm.Tournament, after: tm.Tournament, name: str, *, about: str) -> None:
+    """Those who stay hear that somebody has gone, once rounds are drawn up or played, and another one is to come."""
+    begun = before.draft is not None or bool(before.rounds)
+    if not begun or len(after.rounds) >= after.terms.rounds:
+        return
+    news = left(name, len(after.staying), len(hands_of(sitting.house, after)[1]), "", draft=False)
+    tell_some(sitting.house, sitting.unit, after, after.staying, news, about=about)
 
 
 def as_director(sitting: Sitting, person: int) -> Context:

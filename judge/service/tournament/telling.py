@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from judge.game.core.model import Stage
 from judge.people import tournament as tm
 from judge.report.core.facts import Said
@@ -54,21 +56,23 @@ def _note(house: House, name: str) -> int:
 
 def tell_director(house: House, unit: Transaction, now: tm.Tournament, news: Said, *, about: str) -> None:
     """The page to the director, for what concerns nobody else. `about`: of which happening, once."""
-    director = now.terms.director
-    members = Members(unit)
-    members.gather((*now.entrants, director))
-    view = page_for(house, unit, now, members, director, news)
-    put(house, unit, tournament_letter(view, members[director], house.office, about=about), house.clock.now(),
-        members=members)  # fmt: skip
+    tell_some(house, unit, now, (now.terms.director,), news, about=about)
 
 
 def tell_all(
     house: House, unit: Transaction, now: tm.Tournament, *news: Said, about: str, find: Find | None = None
 ) -> None:
     """The page to everybody who takes part, or did, and to the director. `about`: of which happening, once."""
+    tell_some(house, unit, now, (*now.entrants, now.terms.director), *news, about=about, find=find)
+
+
+def tell_some(
+    house: House, unit: Transaction, now: tm.Tournament, persons: Sequence[int], *news: Said, about: str,
+    find: Find | None = None,
+) -> None:  # fmt: skip
+    """The page to these persons. `about`: of which happening, once for each."""
     members = Members(unit)
-    persons = (*now.entrants, now.terms.director)
-    members.gather(persons)
+    members.gather((*now.entrants, now.terms.director))
     for person in persons:
         view = page_for(house, unit, now, members, person, *news, find=find)
         letter = tournament_letter(view, members[person], house.office, about=about)
