@@ -11,6 +11,7 @@ from judge.cli.common import configured, json_option, say_json
 from judge.clock import SystemClock
 from judge.config import Config
 from judge.daemon.alone import Alone, NotAlone, lock_of
+from judge.report.core.naming import many
 from judge.service.upkeep.backups import Verified, back_up, restore, thin_out, verify
 
 FILE = click.Path(path_type=Path)
@@ -92,8 +93,8 @@ def _contents(backup: Verified) -> str:
     facts = backup.facts
     taken = f"taken {facts.taken_at:%a %d %b %Y %H:%M} UTC, " if facts.taken_at else ""
     return (
-        f"{taken}{facts.size / 1e6:.1f} MB, schema {facts.schema}; {backup.games} games built again from "
-        f"{backup.events} events, {backup.mails} mails, {backup.letters} letters"
+        f"{taken}{facts.size / 1e6:.1f} MB, schema {facts.schema}; {many(backup.games, 'game')} built again from "
+        f"{many(backup.events, 'event')}, {many(backup.mails, 'mail')}, {many(backup.letters, 'letter')}"
     )
 
 

@@ -105,6 +105,7 @@ def facts_of(config: Config, *, host: str = "") -> dict[str, str]:
         "CERTIFICATE": "/etc/ssl/certs/ssl-cert-snakeoil.pem",
         "KEY": "/etc/ssl/private/ssl-cert-snakeoil.key",
         "SELECTOR": config.relay.dkim_selector or "judge",
+        "HEALTH": config.health_listen or "127.0.0.1:8026",
         "HTTP": config.http_listen or "127.0.0.1:8080",
     }
 

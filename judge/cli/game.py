@@ -115,7 +115,7 @@ def import_command(context: click.Context, file: TextIO, key: str, given: tuple[
     addresses = dict(one.partition("=")[::2] for one in given)
     with house(context, upgrade=True) as home:
         done = _carried(lambda: move_in(home, open_parcel(home, file.read(), key=key.lower()), addresses))
-    click.echo(f"{done.key} is here, {done.stage}: {done.known} persons were known, {done.enrolled} are new.")
+    click.echo(f"{done.key} is here, {done.stage}: of its persons {done.known} known before, {done.enrolled} new.")
     if done.stage == Stage.RUNNING:
         click.echo("It is on hold, and everybody is told; its Gamemaster lets it go on with: resume")
     if done.vacant:

@@ -12,6 +12,7 @@ import click
 
 from judge.cli.common import configured, house, json_option, say_json
 from judge.config import Config
+from judge.daemon.alone import running_since
 from judge.service.upkeep.recovering import HEARTBEAT
 
 RECENT = timedelta(minutes=2)
@@ -24,7 +25,7 @@ RECENT = timedelta(minutes=2)
 def health_command(context: click.Context, *, as_json: bool) -> None:
     """Whether the judge is alive and ready; exit 1 if not, with what to do.
 
-    Asks the running judge where health.listen is set, else looks when it last gave a sign of life.
+    Asks the running judge where health.listen is set, else looks whether one runs, and for its last sign of life.
     """
     config = configured(context)
     facts = _asked(config) or _last_sign(context)
@@ -54,16 +55,27 @@ def _asked(config: Config) -> dict[str, Any] | None:
         found = json.load(error)
     except (OSError, ValueError) as error:
         reason = getattr(error, "reason", error)
-        return {"live": False, "ready": False, "findings": [f"nobody answers on {where} ({reason}); start: judge run"]}
+        if running_since(config) is not None:
+            return _not_ready(f"a judge runs and does not answer on {where} ({reason}); systemctl restart judge")
+        return _not_ready(f"nobody answers on {where} ({reason}); start: judge run")
     return found
 
 
 def _last_sign(context: click.Context) -> dict[str, Any]:
     with house(context) as home, home.store.read() as view:
         seen, paused = view.meta.get(HEARTBEAT), view.outbox.paused()
-        now = home.clock.now()
-    if seen is None or (age := now - datetime.fromisoformat(seen)) > RECENT:
-        last = f"its last sign of life is of {seen[:16]} UTC" if seen else "it never ran on this database"
-        return {"live": False, "ready": False, "findings": [f"no judge runs: {last}; start it: judge run"]}
+        now, began = home.clock.now(), running_since(home.config)
+    age = now - datetime.fromisoformat(seen) if seen else None
+    last = f"its last sign of life is of {seen[:16]} UTC" if seen else "it never ran on this database"
+    if began is None:
+        return _not_ready(f"no judge runs: {last}; start it: judge run")
+    if age is None or age > RECENT:
+        if now - began <= RECENT:
+            return _not_ready("it has just been started", live=True)
+        return _not_ready(f"a judge runs and does nothing: {last}; systemctl restart judge")
     findings = [f"nothing is sent: {paused}; when that is mended: judge outbox resume"] if paused else []
     return {"live": True, "ready": not findings, "findings": findings, "seconds": int(age.total_seconds())}
+
+
+def _not_ready(finding: str, *, live: bool = False) -> dict[str, Any]:
+    return {"live": live, "ready": False, "findings": [finding]}

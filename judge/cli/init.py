@@ -14,7 +14,7 @@ from typing import Any
 
 import click
 
-from judge.cli.owner import become
+from judge.cli.owner import become, must_reach
 from judge.cli.settings import with_settings
 from judge.config_file import SYSTEM_CONFIG, find_config, load_config
 from judge.mail.raw.addresses import read_address
@@ -65,6 +65,8 @@ def init_command(context: click.Context, /, user: str, **said: str | None) -> No
         raise click.ClickException(f"there is a configuration already: {file}; nothing was touched")
     site, gm = _ask(said)
     owner = _owner(user) if _is_system(file) else None
+    if owner is not None:
+        must_reach(owner.pw_uid)
     _write(file, var, site, owner)
     if owner is not None:
         become(owner.pw_uid)

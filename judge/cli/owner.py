@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import os
 import pwd
+import sys
 from pathlib import Path
+
+import click
 
 
 def act_as_owner(var: Path) -> None:
@@ -17,6 +20,20 @@ def act_as_owner(var: Path) -> None:
         return
     if owner != 0:
         become(owner)
+
+
+def must_reach(uid: int) -> None:
+    """Raises ClickException if this user cannot read the program: root may have installed it below /root."""
+    os.seteuid(uid)
+    try:
+        reached = all(os.access(file, os.R_OK, effective_ids=True) for file in (os.__file__, __file__))
+    finally:
+        os.seteuid(0)
+    if not reached:
+        raise click.ClickException(
+            f"the judge's own user (number {uid}) cannot read {sys.prefix} or its Python, where this program lies; "
+            "install it where everybody can: deploy/RUNBOOK.md, step 1"
+        )
 
 
 def become(uid: int) -> None:

@@ -57,7 +57,7 @@ def export_command(context: click.Context, address: str, file: Path) -> None:
     with house(context) as home:
         data = _known(lambda: packed(home, address))
     private_file(file).write_bytes(data)
-    click.echo(f"{file}: {len(data) / 1e6:.1f} MB")
+    click.echo(f"{file}: a zip of {len(data) / 1e3:,.0f} kB")
 
 
 @person_group.command("erase")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO
 
@@ -47,6 +48,20 @@ class Alone:
         if self._file is not None:
             self._file.close()
             self._file = None
+
+
+def running_since(config: Config) -> datetime | None:
+    """When the judge took its lock that runs on this database; None if none runs."""
+    path = lock_of(config)
+    if not path.exists():
+        return None
+    alone = Alone(path)
+    try:
+        alone.take()
+    except NotAlone:
+        return datetime.fromtimestamp(path.stat().st_mtime, UTC)
+    alone.free()
+    return None
 
 
 def lock_of(config: Config) -> Path:

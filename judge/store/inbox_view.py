@@ -1,5 +1,6 @@
 """The inbox for those who only look: mails by number, state, sender and game."""
 
+import hashlib
 from collections.abc import Collection
 from datetime import datetime
 
@@ -130,6 +131,14 @@ class InboxView:
     def knows(self, digest: str) -> bool:
         """Whether a mail of these very bytes came before, by any way; `digest`: their SHA-256 in hex."""
         return self._connection.scalar(select(inbox.c.id).where(inbox.c.digest == digest).limit(1)) is not None
+
+    def altered(self) -> int | None:
+        """The first mail whose bytes are not those that came, by their digest, None if all are; reads every mail."""
+        query = select(inbox.c.id, inbox.c.digest, mail_bytes.c.raw).join_from(inbox, mail_bytes)
+        for row in self._connection.execute(query.order_by(inbox.c.id), execution_options={"yield_per": 100}):
+            if hashlib.sha256(row.raw).hexdigest() != row.digest:
+                return int(row.id)
+        return None
 
     def numbers_from(self, addresses: Collection[str]) -> tuple[int, ...]:
         """The mails that come from any of these addresses, by header or envelope; reads the whole inbox."""

@@ -58,13 +58,13 @@ def empty(tmp_path: Path) -> Path:
 def test_a_backup_is_made_verified_and_restored_elsewhere(home: Path, empty: Path, tmp_path: Path) -> None:
     backup = tmp_path / "b"
     code, said = judge(home, "backup", str(backup))
-    assert code == 0 and "is a verified backup" in said and "1 games built again" in said
+    assert code == 0 and "is a verified backup" in said and "; 1 game built again from " in said
     assert stat.S_IMODE(backup.stat().st_mode) == FILE, "mails and secrets are in it"
     before = backup.read_bytes()
     code, said = judge(empty, "backup", "--verify", str(backup))
     assert code == 0 and "can be restored" in said
     code, said = judge(empty, "restore", str(backup))
-    assert code == 0 and "1 games built again" in said and "judge run" in said
+    assert code == 0 and "1 game built again" in said and "judge run" in said
     assert backup.read_bytes() == before, "nobody writes into a backup"
     assert judge(empty, "replay", "--rebuild") == (0, judge(home, "replay", "--rebuild")[1].replace("home", "empty"))
     assert '"A PAR - BUR"' in judge(empty, "game", "show", "baltic", "--json")[1]
@@ -171,6 +171,9 @@ def spoil(backup: Path, how: str) -> str:
         if how == "newer":
             base.execute("UPDATE alembic_version SET version_num = '9999'")
             return "install the newer program"
+        if how == "a mail of other bytes":  # as a disk may give it back, where no index and no page shows it
+            base.execute("UPDATE mail_bytes SET raw = CAST(replace(raw, 'Bur', 'Gas') AS BLOB)")
+            return "is not as it came"
         if how == "a tampered event":
             base.execute("UPDATE events SET data = '{}' WHERE seq = 1")
             return "built again"
@@ -181,7 +184,7 @@ def spoil(backup: Path, how: str) -> str:
 
 BAD = (
     "not there", "a text", "empty", "truncated", "a broken page", "another program's", "newer", "a tampered event",
-    "an event short",
+    "an event short", "a mail of other bytes",
 )  # fmt: skip
 
 

@@ -88,7 +88,7 @@ def test_every_number_in_an_event_is_known_for_a_person_or_for_none() -> None:
 def test_the_game_is_the_same_and_is_played_on(old: Playhouse, new: Playhouse) -> None:
     file = exported(old, "--addresses")
     code, said = judge(new.folder, "game", "import", str(file))
-    assert code == 0 and "1 persons were known, 7 are new" in said and "on hold" in said
+    assert code == 0 and "of its persons 1 known before, 7 new" in said and "on hold" in said
     new.restart()
     then, now = old.game("baltic"), new.game("baltic")
     assert then.position is not None and now.position is not None

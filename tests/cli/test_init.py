@@ -9,9 +9,11 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from click import ClickException
 from click.testing import CliRunner, Result
 
-from judge.cli import cli
+from judge.cli import cli, owner
+from judge.cli.owner import must_reach
 from judge.cli.settings import with_settings
 from judge.config_file import load_config
 from judge.daemon.wires import make_courier
@@ -23,6 +25,7 @@ WAYS = {
     "imap": ["--imap", "imap.example.org", "--relay", "smtp.example.org"],
     "local": [],
 }
+NOBODY = 65534
 KNOWN = ["--domain", "judge.example.org", "--operator", "me@example.org", "--gm", "gm@example.org"]
 
 
@@ -91,6 +94,20 @@ def test_everything_is_its_owners_alone(tmp_path: Path) -> None:
 def test_a_setting_that_is_not_documented_is_an_error() -> None:
     with pytest.raises(KeyError, match=r"relay\.hots"):
         with_settings((folder("deploy") / "judge.toml").read_text(), {"relay": {"hots": "x"}})
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")
+def test_a_program_that_the_judge_s_own_user_cannot_read_is_no_service(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As `pipx install` of root's leaves it: the service would not start, and says so nowhere that a beginner looks."""
+    with tempfile.TemporaryDirectory(dir="/tmp") as place:
+        monkeypatch.setattr(os, "__file__", place + "/os.py")
+        with pytest.raises(ClickException, match=r"cannot read .*install it where everybody can"):
+            must_reach(NOBODY)
+        (Path(place) / "os.py").touch(0o644)
+        Path(place).chmod(0o755)
+        monkeypatch.setattr(owner, "__file__", place + "/os.py")
+        must_reach(NOBODY)
+    assert os.geteuid() == 0
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can be somebody else")

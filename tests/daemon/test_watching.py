@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import threading
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +20,11 @@ from click.testing import CliRunner
 from prometheus_client.parser import text_string_to_metric_families
 
 from judge.cli import cli
+from judge.daemon.alone import Alone, lock_of
 from judge.daemon.running import Daemon
 from judge.daemon.watching import Watchtower
 from judge.service.core.house import open_house
-from judge.service.upkeep.recovering import RECALLING, go_on_from
+from judge.service.upkeep.recovering import HEARTBEAT, RECALLING, go_on_from
 from judge.store.backup import TAKEN_AT
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.stage import Playhouse
@@ -148,13 +151,38 @@ def test_judge_health_asks_the_running_judge(daemon: Daemon) -> None:
     (var / "listen.json").unlink()
     code, said = health()
     assert code == 1 and "NOT ALIVE" in said and "judge run" in said
+    (running := Alone(lock_of(daemon.house.config))).take()
+    assert "a judge runs and does not answer" in health()[1], "as if health.listen was set a minute ago"
+    running.free()
 
 
-def test_without_a_listener_the_last_sign_of_life_counts(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("seen", "began", "says"),
+    [
+        (None, None, "no judge runs: it never ran on this database"),
+        (20, None, "no judge runs: its last sign of life is of"),  # it was stopped half a minute ago
+        (20, 3600, "ready"),
+        (None, 5, "alive, not ready\n  it has just been started"),
+        (900, 5, "alive, not ready\n  it has just been started"),
+        (900, 3600, "a judge runs and does nothing"),
+    ],
+)
+def test_without_a_listener_it_counts_who_runs_and_the_last_sign_of_life(
+    tmp_path: Path, seen: int | None, began: int | None, says: str
+) -> None:
     (tmp_path / "judge.toml").write_text('[judge]\ndomain = "judge.test"\n')
-    open_house(replace(rehearsal_config(tmp_path)), upgrade=True).close()
+    config = replace(rehearsal_config(tmp_path))
+    with closing(open_house(config, upgrade=True)) as house, house.store.write() as unit:
+        now = house.clock.now()
+        if seen is not None:
+            unit.meta.set(HEARTBEAT, (now - timedelta(seconds=seen)).isoformat())
+    running = Alone(lock_of(config))
+    if began is not None:
+        running.take()
+        os.utime(lock_of(config), (now.timestamp() - began,) * 2)
     result = CliRunner().invoke(cli, ["--config", str(tmp_path / "judge.toml"), "health"])
-    assert result.exit_code == 1 and "it never ran on this database" in result.output
+    running.free()
+    assert says in result.output and result.exit_code == (says != "ready"), result.output
 
 
 def test_a_restored_judge_turns_no_page_before_its_mail_was_asked_for(daemon: Daemon, tmp_path: Path) -> None:

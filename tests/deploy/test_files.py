@@ -45,6 +45,11 @@ def test_names_and_ports_are_those_of_the_site(tmp_path: Path) -> None:
     assert "\nmyhostname = mail.example.org\n" in text
 
 
+def test_monitoring_asks_where_the_judge_answers(tmp_path: Path) -> None:
+    text = invoke(tmp_path, "files", "prometheus.yml", settings=SITE + '[health]\nlisten = "127.0.0.1:9477"\n')
+    assert '["127.0.0.1:9477"]' in text
+
+
 def test_all_can_be_written_at_once_and_are_for_everybody(tmp_path: Path) -> None:
     invoke(tmp_path, "files", "--to", str(tmp_path / "out"))
     for each in SHIPPED:

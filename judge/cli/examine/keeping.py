@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from judge import resources
 from judge.cli.examine.finding import Diagnosis, look, ok, wrong
 from judge.config import Config
-from judge.daemon.alone import Alone, NotAlone, lock_of
+from judge.daemon.alone import running_since
 from judge.service.core.house import House, open_house
 from judge.service.upkeep.recovering import HEARTBEAT, trust_database
 from judge.store import SchemaState, StoreError, check, check_soundness, marker_state
@@ -83,37 +83,19 @@ def _life(house: House) -> Diagnosis:
     with house.store.read() as view:
         noted = view.meta.get(HEARTBEAT)
     last, now = datetime.fromisoformat(noted) if noted else None, house.clock.now()
-    runs = _somebody_runs(house.config)
+    started = running_since(house.config)
     if last is not None and last > now + _QUIET:
         return wrong("heartbeat", f"the last sign of life is in the future: {last:%c} UTC", "set this machine's clock")
-    if not runs:
+    if started is None:
         return look("heartbeat", "no judge runs on this database", "systemctl start judge, or judge run")
-    started = datetime.fromtimestamp(lock_of(house.config).stat().st_mtime, UTC)
     if now - started <= _QUIET and (last is None or last < started):
         return ok("heartbeat", "a judge has just been started")
     if last is None or now - last > _QUIET:
-        if now - _began(house.config) <= _QUIET:
+        if now - started <= _QUIET:
             return ok("heartbeat", "a judge runs; it has just begun, and sweeps within half a minute")
         since = f"{last:%a %H:%M:%S} UTC" if last else "its start"
         return wrong("heartbeat", f"a judge runs, and has not swept since {since}", "systemctl restart judge")
     return ok("heartbeat", f"a judge runs; {max(0, int((now - last).total_seconds()))} s ago it noted that")
-
-
-def _began(config: Config) -> datetime:
-    """When the judge that runs took its lock."""
-    return datetime.fromtimestamp(lock_of(config).stat().st_mtime, UTC)
-
-
-def _somebody_runs(config: Config) -> bool:
-    if not lock_of(config).exists():
-        return False
-    alone = Alone(lock_of(config))
-    try:
-        alone.take()
-    except NotAlone:
-        return True
-    alone.free()
-    return False
 
 
 def _backup(house: House) -> Diagnosis:

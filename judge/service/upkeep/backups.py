@@ -147,5 +147,7 @@ def _looked_through(house: House, facts: BackupFacts) -> Verified:
     if drift := [f"{game.game}: {line}" for game in games for line in game.drift]:
         raise StoreDamaged(f"{facts.path}: the games are not as their events say: {'; '.join(drift[:3])}")
     with house.store.read() as view:
+        if (number := view.inbox.altered()) is not None:
+            raise StoreDamaged(f"{facts.path}: mail {number} is not as it came; take another backup")
         mails, letters = sum(view.inbox.counts().values()), sum(view.outbox.counts().values())
     return Verified(facts, len(games), sum(game.phases for game in games), mails, letters)
