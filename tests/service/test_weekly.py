@@ -61,7 +61,7 @@ def test_a_good_week(stage: Playhouse) -> None:
     letter = stage.inbox(OPERATOR)[-1]
     assert "the week" in letter.subject
     told = flat(letter)
-    assert "Mails that came this week: 7; answered or passed on 7" in told
+    assert "Mails that came this week: 7; answered or passed on 7." in told, "nothing is said of what there is none of"
     assert "Phases played: 1." in told and "1 running now" in told and "Nothing wants a look" in told
     assert not send_weekly(stage.house), "once a week"
 
@@ -83,7 +83,7 @@ def test_what_wants_a_look_comes_first_with_its_mend(stage: Playhouse) -> None:
 
 def test_a_quiet_week_has_its_letter_too(stage: Playhouse) -> None:
     first = next_letter(stage)
-    assert "Mails that came this week: 0" in flat(first)
+    assert "Mails that came this week: 0. " in flat(first)
     second = next_letter(stage)
     assert second.message_id != first.message_id
 

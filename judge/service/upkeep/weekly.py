@@ -61,11 +61,8 @@ def _items(view: View, now: Wellbeing, since: datetime) -> Iterator[str]:
     yield f"{'One thing wants' if len(wants) == 1 else f'{len(wants)} things want'} a look." if wants else _WELL
     yield from wants
     week = view.inbox.settled_since(since)
-    heard, silent = week.get(MailState.PROCESSED, 0), week.get(MailState.IGNORED, 0)
-    yield (
-        f"Mails that came this week: {sum(week.values())}; answered or passed on {heard}, machines' and without an "
-        f"answer {silent}, copies of others {week.get(MailState.DUPLICATE, 0)}."
-    )
+    became = ", ".join(f"{said} {week[state]}" for state, said in _BECAME.items() if week.get(state))
+    yield f"Mails that came this week: {sum(week.values())}{became and '; '}{became}."
     sent = view.outbox.done_since(since)
     yield (
         f"Letters that went out: {sent.get(DeliveryState.SENT, 0)}; {sent.get(DeliveryState.FAILED, 0)} did not arrive."
@@ -77,8 +74,19 @@ def _items(view: View, now: Wellbeing, since: datetime) -> Iterator[str]:
         f"Phases played: {turns}. Games begun: {begun}, ended: {ended}; {now.games.get('running', 0)} running now, "
         f"{now.games.get('open', 0)} looking for players."
     )
-    backup = f"{now.last_backup:%a %d %b, %H:%M} UTC" if now.last_backup is not None else "never taken"
+    last = now.last_backup
+    backup = f"{last:%a} {last.day} {last:%b, %H:%M} UTC" if last is not None else "never taken"
     yield f"People known here: {view.people.count()}. The last backup: {backup}."
+
+
+_BECAME = {
+    MailState.PROCESSED: "answered or passed on",
+    MailState.IGNORED: "from machines and without an answer",
+    MailState.DUPLICATE: "copies of others",
+    MailState.HELD: "waiting for their author's yes",
+    MailState.QUARANTINED: "unreadable",
+}
+"""What is said of mails that stand so; what there is none of goes without saying."""
 
 
 def _wants_a_look(now: Wellbeing) -> Iterator[str]:
@@ -89,7 +97,8 @@ def _wants_a_look(now: Wellbeing) -> Iterator[str]:
     if now.broken_letters:
         yield f"{_many(now.broken_letters, 'letter')} cannot be written: judge outbox list"
     if (age := now.queues["outbox"].age(now.now)) > timedelta(hours=4):
-        yield f"The oldest letter has waited for {age // timedelta(hours=1)} hours: judge outbox list"
+        waited = f"{age // timedelta(hours=1)} hours" if age < timedelta(days=2) else f"{age.days} days"
+        yield f"The oldest letter has waited for {waited}: judge outbox list"
     if now.late:
         yield f"{_many(len(now.late), 'turn')} overdue: judge game list, judge doctor"
     if now.last_backup is None:
