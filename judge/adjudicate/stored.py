@@ -2,31 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from judge.adjudicate.outcome import End, Outcome, Result
-from judge.orders.stored import Units, order_from_json, order_to_json
+from judge.orders.stored import Units, orders_from_json, orders_to_json
 
 
-def outcome_to_json(outcome: Outcome) -> dict[str, Any]:
-    """An outcome as plain JSON: {"order", "results", "reason", "by": identities of the culprits, "strengths"}."""
+def outcomes_to_json(outcomes: Iterable[Outcome]) -> list[dict[str, Any]]:
+    """Outcomes as plain JSON: {"order", "results", "reason", "by": identities of the culprits, "strengths"}."""
+    found = tuple(outcomes)
+    orders = orders_to_json([order for order, _ in found])
+    return [_with_end(order, end) for order, (_, end) in zip(orders, found, strict=True)]
+
+
+def _with_end(order: Mapping[str, Any], end: End) -> dict[str, Any]:
     return {
-        "order": order_to_json(outcome.order),
-        "results": [str(result) for result in outcome.results],
-        "reason": outcome.reason,
-        "by": [unit.id for unit in outcome.by],
-        "strengths": list(outcome.strengths) if outcome.strengths else None,
+        "order": order,
+        "results": [str(result) for result in end.results],
+        "reason": end.reason,
+        "by": [unit.id for unit in end.by],
+        "strengths": list(end.strengths) if end.strengths else None,
     }
 
 
-def outcome_from_json(data: Mapping[str, Any], units: Units) -> Outcome:
-    """The inverse of `outcome_to_json`; `units` are those of the position before the phase."""
+def outcomes_from_json(stored: Sequence[Mapping[str, Any]], units: Units) -> tuple[Outcome, ...]:
+    """The inverse of `outcomes_to_json`; `units` are those of the position before the phase."""
+    orders = orders_from_json([data["order"] for data in stored], units)
+    return tuple([Outcome((order, _end(data, units))) for order, data in zip(orders, stored, strict=True)])
+
+
+def _end(data: Mapping[str, Any], units: Units) -> End:
     strengths = data["strengths"]
-    end = End(
-        tuple(Result(word) for word in data["results"]),
+    return End(
+        tuple([Result(word) for word in data["results"]]),
         data["reason"],
-        tuple(units[number] for number in data["by"]),
+        tuple([units[number] for number in data["by"]]),
         (strengths[0], strengths[1]) if strengths else None,
     )
-    return Outcome((order_from_json(data["order"], units), end))

@@ -18,7 +18,7 @@ from judge.game.core.model import Game, Stage
 from judge.game.settings.table import settings_to_text
 from judge.history import played_phase
 from judge.service.core.house import House
-from judge.service.core.keeper import thaw
+from judge.service.core.keeper import thaw_all
 from judge.service.hearing.archive import archive_files
 from judge.service.turning.orphans import CannotAdopt, give_to
 from judge.service.upkeep.moving_in import move_in
@@ -75,7 +75,7 @@ def history_command(context: click.Context, key: str, *, as_json: bool) -> None:
     """Every phase that was adjudicated, with the orders and what became of them."""
     with house(context) as home, home.store.read() as view:
         board = _load(home, key).board
-        events = [thaw(stored) for stored in view.events.load(key)]
+        events = thaw_all(view.events.load(key))
     for event in events:
         if isinstance(event, ev.PhaseAdjudicated):
             _print_phase(event, board, as_json=as_json)

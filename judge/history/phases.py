@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from judge.adjudicate.outcome import Outcome, Result
-from judge.adjudicate.stored import outcome_from_json
+from judge.adjudicate.stored import outcomes_from_json
 from judge.board.model import Board, province_of
 from judge.board.phase import Phase
 from judge.board.position import Position, position_from_json
@@ -16,7 +16,7 @@ from judge.game.core.events import PhaseAdjudicated
 from judge.game.core.model import Game, Stage
 from judge.game.core.remembered import remembered
 from judge.game.instructions.kinds import Instruction, instruction_from_json
-from judge.orders.model import Build, Move, Order, Retreat, Waive, power_of
+from judge.orders.model import Build, Move, Order, Retreat, Waive
 from judge.orders.stored import Units, units_of
 
 _NOBODYS = frozenset({
@@ -48,9 +48,10 @@ class OrderResult:
     def __post_init__(self) -> None:
         order, end = self.outcome
         put = object.__setattr__
+        own = order if isinstance(order, (Build, Waive)) else order.unit
         put(self, "order", order)
-        put(self, "power", power_of(order))
-        put(self, "unit", None if isinstance(order, (Build, Waive)) else order.unit)
+        put(self, "power", own.power)
+        put(self, "unit", own if isinstance(own, Unit) else None)
         put(self, "results", end.results)
         put(self, "reason", end.reason)
 
@@ -96,9 +97,10 @@ def played_phase(event: PhaseAdjudicated, board: Board, begun: Position | None =
     """The phase that an event tells of. `begun`: where it began, for an event that is kept without that."""
     before = begun or position_from_json(event.before, board)
     units = units_of(before)
+    outcomes = outcomes_from_json(event.outcomes, units)
     results = tuple(
-        OrderResult(outcome_from_json(each, units), each["text"], _filed(each["filed"], units))
-        for each in event.outcomes
+        OrderResult(outcome, each["text"], _filed(each["filed"], units))
+        for outcome, each in zip(outcomes, event.outcomes, strict=True)
     )
     after = position_from_json(event.after, board)
     unplaced = tuple(Unplaced(**one) for one in event.unplaced)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -56,6 +56,16 @@ def order_to_json(order: Order) -> dict[str, Any]:
             return {"kind": "waive", "power": power}
         case Misorder(unit, text, reason):
             return {"kind": "misorder", "unit": unit.id, "text": text, "reason": reason}
+
+
+def orders_to_json(orders: Iterable[Order]) -> list[dict[str, Any]]:
+    """Several orders as plain JSON."""
+    return [order_to_json(order) for order in orders]
+
+
+def orders_from_json(stored: Iterable[Mapping[str, Any]], units: Units) -> list[Order]:
+    """The inverse of `orders_to_json`; raises what `order_from_json` does."""
+    return [order_from_json(data, units) for data in stored]
 
 
 def order_from_json(data: Mapping[str, Any], units: Units) -> Order:

@@ -253,9 +253,11 @@ class Calendar:
         """
         phase = Phase.read(phase) if isinstance(phase, str) else phase
         step = self.step(phase) if phase in self else None
-        known = (season.name for season in (*self.seasons, *SEASONS) if season.code == phase.season)
-        season = (step.shown or step.season).name if step else next(known, phase.season)
+        season = (step.shown or step.season).name if step else self._season(phase.season)
         return f"{season} {phase.year:04} {self._name(phase)}"
+
+    def _season(self, code: str) -> str:
+        return next((season.name for season in (*self.seasons, *SEASONS) if season.code == code), code)
 
     def label(self, phase: Phase | str) -> str:
         """For subjects of letters: "F1901 Moves"; of a season that its code does not tell "Feb 1902 Adjustments"."""

@@ -4,7 +4,7 @@ Counts are per address, kind and day. How patient we are with one sender reaches
 `judge.service.trust.patience`, kept here so that neither a restart nor a second process makes us forget it.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import date, datetime
 
 from sqlalchemy import Connection, and_, bindparam, delete, select, update
@@ -37,6 +37,9 @@ def _write_patience(connection: Connection, rows: Sequence[Values]) -> None:
     put_all(connection, patience, list({row["whom"]: row for row in rows}.values()))
 
 
+_ANY_NUMBER = 2**62
+"""More than anything is counted up to; a database takes no larger numbers."""
+
 _PATIENCES = Late(frozenset((patience,)), _write_patience)
 
 
@@ -54,6 +57,10 @@ class ContactsView:
     def count(self, address: str, kind: str, day: date) -> int:
         """How often something of this kind was allowed to the address on this day."""
         return self._connection.scalar(_COUNT, _which(address, kind, day)) or 0
+
+    def counts(self, address: str, kinds: Iterable[str], day: date) -> list[int]:
+        """The counts of several kinds."""
+        return [self.count(address, kind, day) for kind in kinds]
 
     def patience(self, whom: str) -> str:
         """What was kept by `be_patient`; "" if nothing was."""
@@ -82,6 +89,11 @@ class Contacts(ContactsView):
             return True
         which = {**_which(address, kind, day), "up_to": limit}
         return self._connection.execute(_COUNT_ONE_MORE, which).rowcount == 1
+
+    def count_more(self, address: str, kinds: Iterable[str], day: date) -> None:
+        """Count one more of each of several kinds, whatever their counts are."""
+        for kind in kinds:
+            self.allow(address, kind, day, _ANY_NUMBER)
 
     def foresee(self, whom: Collection[str]) -> None:
         """Read at once how patient we are with several, who will be asked for one by one."""

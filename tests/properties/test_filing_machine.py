@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from judge.adjudicate.stored import outcome_from_json
+from judge.adjudicate.stored import outcomes_from_json
 from judge.board.position import position_from_json
 from judge.board.unit import Unit
 from judge.game.core import commands as cmd
@@ -208,7 +208,7 @@ class FilingMachine(RuleBasedStateMachine):
         found = standing(self.table.game, ME)
         assert found.late == self.model.late(self.units)
         assert {fault.text for fault in found.faults} == {text for _, text, _ in self.model.open}
-        shown = filed_set(self.table.game, None, ME)
+        shown = filed_set(self.table.game, None, found)
         assert len(shown.lines) == len(self.model.on_file)
 
     @invariant()
@@ -239,7 +239,7 @@ class FilingMachine(RuleBasedStateMachine):
         """The results have the orders that were on file, and nothing else; then on to the next moves."""
         played = next(event for event in self.table.last if isinstance(event, ev.PhaseAdjudicated))
         units = {unit.id: unit for unit in position_from_json(played.before, self.table.game.board).units}
-        outcomes = [outcome_from_json(one, units) for one in played.outcomes]
+        outcomes = outcomes_from_json(played.outcomes, units)
         given = [one.order for one in outcomes if one.reason != "no-order" and power_of(one.order) == ME]
         assert {order.unit.id: str(order) for order in given if not isinstance(order, (Build, Waive))} == expected
         self.model = Model()

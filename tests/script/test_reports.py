@@ -11,6 +11,7 @@ import pytest
 
 from judge.board.position import start_position
 from judge.game.core.commands import Submit
+from judge.game.filing.outlook import outlook
 from judge.mail.letters import Posting, Printer, compose
 from judge.mail.script import ScriptContext
 from judge.report.core.letter import Kind
@@ -74,7 +75,7 @@ def test_whoever_quotes_their_own_letter_asks_for_nothing(turns: int, mail: Read
             continue
         text = compose(letter.kind, letter.idem_key, json.loads(letter.frozen()), _POSTING, press).text
         quoted = "\n".join(f"> {line}" for line in text.splitlines())
-        form, position = tuple(open_form(table.running, seat)), table.game.position
+        form, position = tuple(open_form(table.running, outlook(table.running, seat))), table.game.position
         script = mail(quoted, powers=tuple(seat.powers), form=form, position=position)
         assert script.empty, (seat.powers, script.said, script.unread)
 

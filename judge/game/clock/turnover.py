@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from judge.adjudicate import Adjudication, adjudicate
+from judge.adjudicate import adjudicate
 from judge.adjudicate.outcome import Outcome
-from judge.adjudicate.stored import outcome_to_json
+from judge.adjudicate.stored import outcomes_to_json
 from judge.board.phase import Phase, PhaseKind
 from judge.board.position import position_to_json
 from judge.game.clock.schedule import Opened, has_slipped, next_deadline
@@ -26,7 +26,7 @@ from judge.game.filing.deeds import deeds_of, deeds_to_json
 from judge.game.filing.settling import carried_out
 from judge.game.filing.sheets import file_lines
 from judge.game.filing.standing import powers_surprised, standing_in_phase
-from judge.game.filing.turns import asked, filed_orders
+from judge.game.filing.turns import asked
 from judge.game.instructions.filed import FiledOrder
 from judge.game.instructions.kinds import instruction_to_json
 from judge.game.settings.timing import NEVER_WAITS
@@ -110,18 +110,20 @@ def _skip(game: Begun, now: datetime) -> ev.PhaseSkipped:
 
 def _play(game: Begun, now: datetime, by: str) -> ev.PhaseAdjudicated:
     phase = game.position.phase
-    orders = [order for power in game.board.powers for order in filed_orders(game, power, phase)]
+    filed = carried_out(game)
+    orders = [order for power in game.board.powers for _, order in filed.get(power, ())]
     disorder = _in_disorder(game)
     deeds, lot = deeds_of(game), game.lot(phase)
     result = adjudicate(game.position, orders, game.rules, disorder=disorder, deeds=deeds, lot=lot)
-    given = {power_of(order) for order in orders}
+    given = {power for power, lines in filed.items() if lines}
+    assert given == {power_of(order) for order in orders}, (given, orders)
     awaited = set(game.rules.for_players(game.board)) - game.unplayed
     return ev.PhaseAdjudicated(
         at=now,
         by=by,
         phase=str(phase),
         before=position_to_json(game.position),
-        outcomes=outcomes_to_json(game, result),
+        outcomes=results_to_json(result.outcomes, {order: line for lines in filed.values() for line, order in lines}),
         after=position_to_json(result.after),
         version=next_version(game, str(phase)),
         disorder=disorder,
@@ -153,23 +155,18 @@ def _in_disorder(game: Game) -> tuple[str, ...]:
     return (*nobody, *(power for key in sorted(game.seats) for power in game.seats[key].powers if power in silent))
 
 
-def outcomes_to_json(game: Begun, result: Adjudication) -> list[dict[str, Any]]:
+def results_to_json(outcomes: Sequence[Outcome], written: Mapping[Order, FiledOrder]) -> list[dict[str, Any]]:
     """Outcomes as the event stores them, with the player's own words beside the canonical order."""
-    phase = game.position.phase
-    written = {order: line for power in game.sheets for line, order in carried_out(game, power, phase)}
-    return [result_to_json(outcome, written) for outcome in result.outcomes]
+    pairs = zip(outcomes_to_json(outcomes), outcomes, strict=True)
+    return [{**stored, **_as_written(order, written.get(order))} for stored, (order, _) in pairs]
 
 
-def result_to_json(outcome: Outcome, written: Mapping[Order, FiledOrder]) -> dict[str, Any]:
-    """One outcome; `filed` is what stood on file where that was more than the order: a condition, a list."""
-    order = outcome.order
-    line = written.get(order)
-    more = line is not None and line.instruction != order and line.order != str(order)
-    return {
-        **outcome_to_json(outcome),
-        "text": line.text if line else "",
-        "filed": instruction_to_json(line.instruction) if line and more else None,
-    }
+def _as_written(order: Order, line: FiledOrder | None) -> dict[str, Any]:
+    """`filed` is what stood on file where that was more than the order: a condition, a list."""
+    if line is None:
+        return {"text": "", "filed": None}
+    more = line.instruction != order and line.order != str(order)
+    return {"text": line.text, "filed": instruction_to_json(line.instruction) if more else None}
 
 
 def _victory(game: Begun, now: datetime) -> tuple[ev.Event, ...]:

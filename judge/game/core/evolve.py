@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 
 from judge.adjudicate.outcome import Result
-from judge.adjudicate.stored import outcome_from_json
+from judge.adjudicate.stored import outcomes_from_json
 from judge.board.model import province_of
 from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position, position_from_json
@@ -53,13 +53,16 @@ def evolve(game: Game, event: ev.Event, systems: Systems) -> Game:
     return staged(altered(_under_authority(game, changed), seq=game.seq + 1))
 
 
+def evolve_all(game: Game, events: Iterable[ev.Event], systems: Systems) -> Game:
+    """The game after several more."""
+    for event in events:
+        game = evolve(game, event, systems)
+    return game
+
+
 def evolve_turn(game: Begun, event: ev.Event) -> Begun:
     """As `evolve`, for the events of processing a turn, which never change board or rules."""
-    if isinstance(event, ev.SettingChanged):
-        changed = _setting_changed(game, event, lambda _: game.system)
-    else:
-        changed = _handler(event)(game, event)
-    after = staged(altered(_under_authority(game, changed), seq=game.seq + 1))
+    after = evolve(game, event, lambda _: game.system)
     assert isinstance(after, Begun)  # nothing undoes a beginning
     return after
 
@@ -94,10 +97,7 @@ def rebuild(events: Iterable[ev.Event], systems: Systems) -> Game:
     first = next(stream)
     if not isinstance(first, ev.GameCreated):
         raise ValueError("a game begins with GameCreated")
-    game = begin(first, systems)
-    for event in stream:
-        game = evolve(game, event, systems)
-    return game
+    return evolve_all(begin(first, systems), stream, systems)
 
 
 def put(mapping: Mapping[K, V], key: K, value: V) -> Mapping[K, V]:
@@ -208,19 +208,19 @@ def _skipped(game: Begun, event: ev.PhaseSkipped) -> Game:
 
 def _arrive(game: Begun, position: Position) -> Game:
     """The next phase: keep what was written for it, count centres when a year's ownership is settled."""
-    left = game.position.phase
+    left, calendar = game.position.phase, game.calendar
     printed = {number: sent for number, sent in game.outgoing.items() if not sent.postal}
     game = altered(game, outgoing=MappingProxyType(printed))
     chart, seats, split = game.chart, game.seats, game.split
-    if game.calendar.is_capture(left):
+    if calendar.is_capture(left):
         chart = MappingProxyType({**chart, left.year: _count(position)})
     played = (
         {power: sheet.lines for power, sheet in game.sheets.items()} if left.kind is PhaseKind.MOVES else game.played
     )
-    if position.phase not in divided(game.system.rules, game.settings.seasons, "").calendar.turn_of(left):
+    if split and position.phase not in divided(game.system.rules, game.settings.seasons, "").calendar.turn_of(left):
         split = ""
-    if position.phase not in game.calendar.turn_of(left):
-        turn = {str(phase) for phase in game.calendar.turn_of(position.phase)}
+    if position.phase not in calendar.turn_of(left):
+        turn = {str(phase) for phase in calendar.turn_of(position.phase)}
         seats = MappingProxyType({key: _next_turn(seat, turn) for key, seat in seats.items()})
     sheets = _carried(game, left, position.phase)
     played = MappingProxyType(dict(played))
@@ -240,12 +240,10 @@ def withdrawals_of(game: Game, event: ev.PhaseAdjudicated) -> tuple[Withdrawal, 
         if kind is PhaseKind.RETREATS or (kind is PhaseKind.MOVES and Result.DISBANDED in stored["results"])
     ]
     units = units_of(position_from_json(event.before, game.board)) if told else {}
-    for stored in told:
-        outcome = outcome_from_json(stored, units)
-        order = outcome.order
+    for order, end in outcomes_from_json(told, units):
         assert not isinstance(order, (Build, Waive))  # none but in the adjustments
         unit = order.unit
-        gone = Result.DISBANDED in outcome.results
+        gone = Result.DISBANDED in end.results
         if isinstance(order, Retreat) or gone:
             to = province_of(order.to) if isinstance(order, Retreat) and not gone else ""
             found.append(Withdrawal(unit.power, unit.kind, province_of(unit.at), to))
@@ -260,6 +258,8 @@ def _next_turn(seat: Seat, turn: Collection[str]) -> Seat:
 
 def _carried(game: Game, left: Phase, reached: Phase) -> Mapping[str, Sheet]:
     """Orders for the phase just left are history; what was written for later ones stays on file."""
+    if not game.sheets:
+        return game.sheets
     kept: dict[str, Sheet] = {}
     history, present = str(left), str(reached)
     for power, sheet in game.sheets.items():

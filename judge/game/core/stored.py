@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 
 import msgspec
@@ -22,6 +22,11 @@ def to_json(event: Event) -> dict[str, Json]:
     if not event.deputy:
         del data["deputy"]
     return data
+
+
+def all_to_json(events: Iterable[Event]) -> list[dict[str, Json]]:
+    """Several events' fields as plain JSON."""
+    return [to_json(event) for event in events]
 
 
 Upcaster = Callable[[dict[str, Json]], dict[str, Json]]
@@ -56,6 +61,11 @@ def from_json(kind: str, version: int, data: Mapping[str, Json]) -> Event:
         data = UPCASTERS[kind, version](dict(data))
         version += 1
     return msgspec.convert(data, cls)
+
+
+def all_from_json(stored: Iterable[tuple[str, int, Mapping[str, Json]]]) -> list[Event]:
+    """Several events of (kind, version, stored fields); raises what `from_json` does."""
+    return [from_json(kind, version, data) for kind, version, data in stored]
 
 
 @cache

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from judge.board.phase import Phase
+from collections.abc import Mapping
+
 from judge.board.position import Position
-from judge.game.core.model import Game
+from judge.game.core.model import Begun
+from judge.game.core.parts import Sheet
 from judge.game.instructions import facts
 from judge.game.instructions.facts import Withdrawal
 from judge.game.instructions.filed import FiledOrder
@@ -40,19 +42,29 @@ def first_open(ranked: Ranked, position: Position) -> Order:
     return Disband(unit)
 
 
-def carried_out(game: Game, power: str, phase: Phase) -> tuple[tuple[FiledOrder, Order], ...]:
-    """A power's orders on file for one phase with what they come to, bound to the units of the present position.
+Settled = tuple[tuple[FiledOrder, Order], ...]
+"""Orders on file with what they come to."""
+
+
+def carried_out(game: Begun) -> Mapping[str, Settled]:
+    """Power -> its orders on file for the present phase with what they come to, bound to the units of the position.
 
     A line that can no longer be bound (its unit was lost in the retreats) is left out.
     """
-    sheet = game.sheets.get(power)
-    if sheet is None or game.position is None:
-        return ()
-    found = []
-    units, present = units_of(game.position), str(phase)
-    for line in sheet.lines:
-        if line.phase == present:
-            order = settled(line.instruction, game.position, units, game.withdrawals)
-            if order is not None:
-                found.append((line, order))
-    return tuple(found)
+    return _carried_out(game, game.sheets)
+
+
+def carried_out_of(game: Begun, power: str) -> Settled:
+    """The same for one power."""
+    return _carried_out(game, {power: game.sheets[power]})[power] if power in game.sheets else ()
+
+
+def _carried_out(game: Begun, sheets: Mapping[str, Sheet]) -> Mapping[str, Settled]:
+    position, withdrawals = game.position, game.withdrawals
+    units, present = units_of(position), str(position.phase)
+    found = {}
+    for power, sheet in sheets.items():
+        lines = [line for line in sheet.lines if line.phase == present]
+        orders = [settled(line.instruction, position, units, withdrawals) for line in lines]
+        found[power] = tuple([(line, order) for line, order in zip(lines, orders, strict=True) if order is not None])
+    return found

@@ -13,8 +13,8 @@ from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
 from judge.game.core.model import Begun, Game
 from judge.game.core.remembered import remembered
-from judge.game.filing.settling import carried_out
-from judge.orders.model import Disband, Order, Retreat
+from judge.game.filing.settling import carried_out_of
+from judge.orders.model import Disband, Retreat
 from judge.rules import Rules
 
 
@@ -36,11 +36,6 @@ def asked(position: Position, rules: Rules) -> Mapping[str, Duty]:
     return asked_of(position, rules)
 
 
-def filed_orders(game: Game, power: str, phase: Phase) -> tuple[Order, ...]:
-    """A power's orders on file for one phase, as they are carried out now: conditions and lists are settled."""
-    return tuple(order for _, order in carried_out(game, power, phase))
-
-
 def forecast(game: Begun, power: str, *, spared: bool = False) -> Position | None:
     """The position of the next phase of this turn, judged by a power's orders on file; None if the turn ends here.
 
@@ -49,7 +44,7 @@ def forecast(game: Begun, power: str, *, spared: bool = False) -> Position | Non
     """
     if not goes_on(game):
         return None
-    orders = list(filed_orders(game, power, game.position.phase))
+    orders = [order for _, order in carried_out_of(game, power)]
     if spared and game.position.phase.kind is PhaseKind.RETREATS:
         ordered = {order.unit.id for order in orders if isinstance(order, (Retreat, Disband))}
         waiting = (lost for lost in game.position.dislodged if lost.unit.power == power and lost.options)

@@ -14,7 +14,7 @@ from judge.board.model import province_of
 from judge.board.unit import Unit
 from judge.game.instructions.conditions import Condition, condition_from_json, condition_to_json
 from judge.orders.model import Build, Disband, Order, Retreat, Waive
-from judge.orders.stored import Units, order_from_json, order_to_json
+from judge.orders.stored import Units, order_from_json, order_to_json, orders_from_json, orders_to_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ def instruction_to_json(instruction: Instruction) -> dict[str, Any]:
                 ],
             }
         case Ranked(orders):
-            return {"kind": "ranked", "orders": [order_to_json(order) for order in orders]}
+            return {"kind": "ranked", "orders": orders_to_json(orders)}
     return order_to_json(instruction)
 
 
@@ -109,5 +109,5 @@ def instruction_from_json(data: Mapping[str, Any], units: Units) -> Instruction:
 def _plain(data: Mapping[str, Any], units: Units) -> Order | Ranked:
     if data["kind"] != "ranked":
         return order_from_json(data, units)
-    orders = [order_from_json(each, units) for each in data["orders"]]
+    orders = orders_from_json(data["orders"], units)
     return Ranked(tuple(order for order in orders if isinstance(order, (Retreat, Disband))))

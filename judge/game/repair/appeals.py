@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from judge.adjudicate.stored import outcome_from_json
+from judge.adjudicate.stored import outcomes_from_json
 from judge.board.position import Position, position_to_json
 from judge.board.unit import Unit
 from judge.game.core import events as ev
@@ -144,7 +144,7 @@ def _doubted(played: Played, line: str) -> Order | Refusal:
     """The order of a phase that a line names: by its unit, whatever the line says that it did."""
     position = _position(played)
     units = units_of(position)
-    orders = [outcome_from_json(each, units).order for each in played.event.outcomes]
+    orders = [order for order, _ in outcomes_from_json(played.event.outcomes, units)]
     readings = [reading.order for reading in read_orders(line, position, None) if reading.order is not None]
     phase = played.event.phase
     for wanted in readings:

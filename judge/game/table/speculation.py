@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from judge.adjudicate import adjudicate
 from judge.board.position import Position, position_to_json
-from judge.game.clock.turnover import result_to_json
+from judge.game.clock.turnover import results_to_json
 from judge.game.core.commands import OrderLine
 from judge.game.core.decision import Refusal, Status, Verdict
 from judge.game.core.events import PhaseAdjudicated
@@ -55,7 +55,7 @@ def speculate(game: Game, lines: Sequence[OrderLine], powers: tuple[str, ...]) -
         at=game.turn_opened_at or game.created_at,
         phase=str(game.position.phase),
         before=position_to_json(game.position),
-        outcomes=[result_to_json(one, {}) for one in result.outcomes],
+        outcomes=results_to_json(result.outcomes, {}),
         after=position_to_json(result.after),
     )
     return Speculation(outcome, verdicts)

@@ -64,8 +64,7 @@ def _glued(text: str, board: Board) -> str:
 def _read_piece(piece: str, board: Board, others: Mapping[str, str]) -> tuple[str, ...] | Unclear:
     if not piece:
         return ()
-    whole = gazetteer_of(board).power(piece)
-    if len(whole) == 1 and " " in piece:
+    if " " in piece and len(whole := gazetteer_of(board).power(piece)) == 1:
         return whole
     found: list[str] = []
     for word in piece.split(" "):

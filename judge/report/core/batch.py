@@ -4,27 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TypeVar
 
 from judge.game.core.events import Event, GameStarted, PhaseAdjudicated, PhaseSkipped
 from judge.game.core.model import Game, Replay
-from judge.game.core.remembered import remembered
 from judge.game.repair.rewriting import RolledBack, replay_of
 from judge.report.core.cast import Cast
-from judge.report.core.frame import Frame, Reader, frame, readers
-from judge.report.core.letter import Json, Kind, Letter, Reply, plain
+from judge.report.core.frame import Frame, Letterhead, Reader, letterhead, readers
+from judge.report.core.letter import Json, Kind, Letter, plain
 
 E = TypeVar("E", bound=Event)
-
-
-def reply_to(game: Game, form: tuple[str, ...] = (), choices: tuple[str, ...] = ()) -> Reply:
-    """What an answer to a letter of this game may refer to, as the game stands."""
-    return replace(_reply_to(game), form=form, choices=choices)
-
-
-@remembered
-def _reply_to(game: Game) -> Reply:
-    return Reply(str(game.phase) if game.phase else "", game.results_version)
 
 
 @dataclass(frozen=True)
@@ -78,12 +68,18 @@ class Batch:
 
     def frame(self, reader: Reader) -> Frame:
         """The frame of a letter to this reader."""
-        return frame(self.after, reader, self.cast)
+        return self._letterhead.to(reader, self.cast)
+
+    @cached_property
+    def _letterhead(self) -> Letterhead:
+        return letterhead(self.after)
 
     def letter(self, kind: Kind, about: str, reader: Reader, view: Json) -> Letter:
         """A letter of the game's thread; `about` is what its key says before the reader."""
         facts = plain(view)
-        reply = reply_to(self.after, tuple(facts["desk"]["form"]) if "desk" in facts else ())
+        reply = self._letterhead.reply
+        if "desk" in facts:
+            reply = replace(reply, form=tuple(facts["desk"]["form"]))
         return Letter(
             kind=kind,
             idem_key=f"{self.after.key}/{about}/{kind}/{reader.slot}",

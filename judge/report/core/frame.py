@@ -7,14 +7,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime
 
+from judge.board.model import Board
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Stage
 from judge.game.core.remembered import remembered
 from judge.game.talk.editors import edits
-from judge.orders.spelled import listed
 from judge.report.core.cast import Cast, Member, Office
 from judge.report.core.facts import Moment, Who
-from judge.report.core.naming import power_name
+from judge.report.core.letter import Reply
+from judge.report.core.naming import power_name, powers_named
 from judge.rules import Rules
 from judge.rules.registry import ROOMS
 
@@ -63,48 +64,78 @@ def _differences(rules: Rules) -> str:
     return ", ".join(f"{name} = {answer}" for name, answer in rules.differences().items())
 
 
+@dataclass(frozen=True, slots=True)
+class Letterhead:
+    """What all letters about a game have in common, as it stands: the `frame` without its reader, what a `reply` refers
+    to, the `board`, whether whoever reads plays `alone`.
+    """
+
+    game: Game
+    board: Board
+    alone: bool
+    frame: Frame
+    reply: Reply
+
+    def to(self, reader: Reader, cast: Cast, *, most: int = 0) -> Frame:
+        """The frame of a letter to this reader; `most`: bytes of text that it may have, 0 for any."""
+        return replace(
+            self.frame,
+            to=self._title(reader),
+            name=reader.member.name,
+            phrase=reader.member.phrase,
+            number=cast.names.get("number", ""),
+            house_rules=cast.names.get("house_rules", "") or self.frame.house_rules,
+            judge=cast.office.name,
+            help=cast.office.address,
+            most=most,
+        )
+
+    def _title(self, reader: Reader) -> str:
+        """What the letter calls its reader: the powers of their seat, or what they are; "" where they play them all."""
+        if self.alone:
+            return ""
+        if reader.seat == GM_SEAT:
+            return "Gamemaster"
+        seat = self.game.seats.get(reader.seat)
+        if seat is None:
+            return "editor" if edits(self.game, reader.member.person) else "observer"
+        return powers_named(seat.powers, self.board) or "player"
+
+
 @remembered
-def _common(game: Game) -> Frame:
-    """What all letters about the game have in common, as it stands: made once, however many read it."""
-    return Frame(
+def letterhead(game: Game) -> Letterhead:
+    """That of a game: made once, however many read it."""
+    board, rules, phase = game.board, game.rules, game.phase
+    words = _rules_words(rules)
+    common = Frame(
         game=game.key,
-        phase=game.calendar.label(game.phase) if game.phase and game.stage is Stage.RUNNING else "",
+        phase=rules.calendar.label(phase) if phase and game.stage is Stage.RUNNING else "",
         to="",
         name="",
-        variant=variant_words(game),
-        rules=_rules_words(game),
-        differences=_differences(game.rules),
-        label=game.board.reconstruction,
+        variant=_variant_words(board, words),
+        rules=words,
+        differences=_differences(rules),
+        label=board.reconstruction,
         house_rules=str(game.rules_version) if game.rules_version > 1 else "",
     )
-
-
-def frame(game: Game, reader: Reader, cast: Cast, *, most: int = 0) -> Frame:
-    """The frame of a letter to this reader, as the game stands; `most`: bytes of text that it may have, 0 for any."""
-    common = _common(game)
-    return replace(
-        common,
-        to=reader_title(game, reader),
-        name=reader.member.name,
-        phrase=reader.member.phrase,
-        number=cast.names.get("number", ""),
-        house_rules=cast.names.get("house_rules", "") or common.house_rules,
-        judge=cast.office.name,
-        help=cast.office.address,
-        most=most,
-    )
+    reply = Reply(str(phase) if phase else "", game.results_version)
+    return Letterhead(game, board, game.sandbox is not None, common, reply)
 
 
 def variant_words(game: Game) -> str:
     """Board and rules: "Diplomacy (1976 rules)", "Diplomacy (Four players)"; the title alone where the rules are called
     like their board. A board's title may name the rules that it was made for; those of the game stand in their place.
     """
-    title, rules = game.board.title, _rules_words(game)
+    return _variant_words(game.board, _rules_words(game.rules))
+
+
+def _variant_words(board: Board, rules: str) -> str:
+    title = board.title
     return title if rules == title else f"{_MADE_FOR.sub('', title)} ({rules})"
 
 
-def _rules_words(game: Game) -> str:
-    title = ROOMS[game.rules.key].title
+def _rules_words(rules: Rules) -> str:
+    title = ROOMS[rules.key].title
     return title if " " in title else f"{title} rules"
 
 
@@ -119,19 +150,6 @@ _MADE_FOR = re.compile(r" \([^()]* rules\)$")
 def office_frame(member: Member, office: Office) -> Frame:
     """The frame of a letter that is about no game."""
     return Frame("", "", "you", member.name, "", phrase=member.phrase, judge=office.name, help=office.address)
-
-
-def reader_title(game: Game, reader: Reader) -> str:
-    """What the letter calls its reader: the powers of their seat, or what they are; "" where they play them all."""
-    if game.sandbox is not None:
-        return ""
-    if reader.seat == GM_SEAT:
-        return "Gamemaster"
-    seat = game.seats.get(reader.seat)
-    if seat is None:
-        return "editor" if edits(game, reader.member.person) else "observer"
-    board = game.board
-    return listed([power_name(power, board) for power in seat.powers]) or "player"
 
 
 def who(game: Game, seat: str) -> Who:
@@ -156,9 +174,8 @@ def seat_title(game: Game, seat: str) -> str:
         return "the Gamemaster"
     if seat in ("judge", "operator", ""):
         return "the judge"
-    held, board = game.seats.get(seat), game.board
-    powers = held.powers if held else ()
-    return listed([power_name(power, board) for power in powers]) or f"seat {seat}"
+    held = game.seats.get(seat)
+    return powers_named(held.powers if held else (), game.board) or f"seat {seat}"
 
 
 def readers(game: Game, cast: Cast, *, observers: bool) -> Iterator[Reader]:

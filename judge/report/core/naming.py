@@ -8,7 +8,7 @@ from functools import lru_cache
 from judge.board.model import Board, province_of
 from judge.game.instructions.kinds import Conditional, Instruction, Ranked
 from judge.orders.model import Retreat
-from judge.orders.spelled import order_words, place
+from judge.orders.spelled import listed, order_words, place
 
 
 def instruction_words(instruction: Instruction, board: Board, *, adjusting: bool = False) -> str:
@@ -53,6 +53,12 @@ def power_name(power: str, board: Board) -> str:
         return OTHERS[power]
     known = board.powers.get(power)
     return known.name if known else power.title()
+
+
+@lru_cache(maxsize=1 << 10)
+def powers_named(powers: tuple[str, ...], board: Board) -> str:
+    """Powers as a sentence lists them: "Austria-Hungary, England and France"; "" for none."""
+    return listed([power_name(power, board) for power in powers])
 
 
 OTHERS = {

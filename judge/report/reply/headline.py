@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cached_property
 from typing import Any
 
 from judge.board.phase import PhaseKind
@@ -12,7 +13,7 @@ from judge.game.clock.clockwork import early_moment
 from judge.game.core.decision import Status
 from judge.game.core.model import Game, Running, Stage
 from judge.game.core.parts import Seat
-from judge.game.filing.standing import State, standing
+from judge.game.filing.standing import Standing, State, standing
 from judge.game.filing.turns import forecast
 from judge.orders.spelled import unit_texts
 from judge.report.core.answer import Answer, Received
@@ -22,10 +23,10 @@ from judge.report.core.naming import power_name
 from judge.report.reply.lessons import lessons
 from judge.report.reply.lines import MailLine
 from judge.report.seat.onfile import filed_now
-from judge.report.seat.openlines import named, open_lines
+from judge.report.seat.openlines import OpenLine, named, open_lines_of
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # without slots, for what is worked out once
 class AuthorsSeat:
     """A game that the mail is about, the seat that its author holds there, and the game ahead of the mail's events."""
 
@@ -37,6 +38,21 @@ class AuthorsSeat:
     def plays(self) -> bool:
         """Whether there are orders to be shown: the game has begun and goes on."""
         return self.seat is not None and self.game.position is not None and self.game.stage is Stage.RUNNING
+
+    @cached_property
+    def standings(self) -> tuple[Standing, ...]:
+        """How each of the seat's powers stands."""
+        return tuple([standing(self.game, power) for power in self.seat.powers]) if self.seat is not None else ()
+
+    @property
+    def state(self) -> State:
+        """The worst of their states."""
+        return min([one.state for one in self.standings], key=_WORST.index, default=State.NOTHING_NEEDED)
+
+    @cached_property
+    def open(self) -> tuple[OpenLine, ...]:
+        """Its lines that were asked back and still wait to be put right."""
+        return open_lines_of(self.game, self.standings)
 
 
 _WORST = (State.NEEDS_CORRECTION, State.MISSING, State.PARTIAL, State.COMPLETE, State.NOTHING_NEEDED)
@@ -82,24 +98,22 @@ def _of_place(place: AuthorsSeat, lines: Sequence[MailLine], at: datetime) -> tu
     """(status, headline) of one game for which the mail gave orders."""
     game, seat = place.game, place.seat
     assert seat is not None
-    states = [standing(game, power).state for power in seat.powers]
-    state = min(states, key=_WORST.index, default=State.NOTHING_NEEDED)
     wrong = list(dict.fromkeys(line.number for line in lines if line.refused))  # several orders may stand on one
     orders = [number for number in wrong if any(line.number == number and not line.of_command for line in lines)]
     if orders and game.settings.no_mistakes:
-        return "NEEDS CORRECTION", _correction(game, seat, orders)
-    word, headline = _as_it_stands(game, seat, state, at)
+        return "NEEDS CORRECTION", _correction(place, orders)
+    word, headline = _as_it_stands(game, seat, place.state, place.open, at)
     return word, say("headline-not-taken", lines=wrong, rest=headline) if wrong else headline
 
 
-def _as_it_stands(game: Game, seat: Seat, state: State, at: datetime) -> tuple[str, Said]:
-    """Where every line of the mail was taken."""
-    due, waiting = _due(game), open_lines(game, seat)
+def _as_it_stands(game: Game, seat: Seat, state: State, waiting: Sequence[OpenLine], at: datetime) -> tuple[str, Said]:
+    """Where every line of the mail was taken. `waiting`: lines of earlier ones that still wait to be put right."""
+    due = _due(game)
     still = {"count": len(waiting), "line": named(waiting[0])} if waiting else {}
     if state is State.NEEDS_CORRECTION:
         return state.value.upper(), say("headline-still-open", due=due, **still)
     if game.sandbox is not None and state in (State.MISSING, State.PARTIAL):
-        return "PARTIAL", say("headline-sandbox", kind=game.phase.kind if game.phase else PhaseKind.MOVES)
+        return "PARTIAL", say("headline-sandbox", kind=_kind(game))
     if state is State.MISSING:
         if any(filed_now(game, power) for power in seat.powers):
             return "PARTIAL", say("headline-not-enough", due=due)
@@ -107,34 +121,37 @@ def _as_it_stands(game: Game, seat: Seat, state: State, at: datetime) -> tuple[s
     if state is State.COMPLETE:
         headline = say("headline-complete", until=_until(game, seat, at))
     elif state is State.PARTIAL:
-        headline = say("headline-partial", due=due, kind=game.phase.kind if game.phase else PhaseKind.MOVES)
+        headline = say("headline-partial", due=due, kind=_kind(game))
     else:
         headline = say("headline-nothing-asked")
     return state.value.upper(), say("headline-but", rest=headline, **still) if waiting else headline
+
+
+def _kind(game: Game) -> PhaseKind:
+    phase = game.phase
+    return phase.kind if phase else PhaseKind.MOVES
 
 
 def _unfilled(place: AuthorsSeat, at: datetime) -> tuple[str, Said]:
     """An order form that came back as it was sent: what is awaited, by when, and how the first of it is written."""
     game, seat = place.game, place.seat
     assert seat is not None
-    for power in seat.powers:
-        if (awaited := _awaited(game, power)) is not None:
+    for found in place.standings:
+        if (awaited := _awaited(game, found)) is not None:
             kind, example = awaited
             return "NOTHING FILLED IN", say("headline-unfilled", kind=kind, due=_due(game), example=example)
-    state = min((standing(game, power).state for power in seat.powers), key=_WORST.index, default=State.NOTHING_NEEDED)
-    word, headline = _as_it_stands(game, seat, state, at)
+    word, headline = _as_it_stands(game, seat, place.state, place.open, at)
     return word, say("headline-unchanged", rest=headline)
 
 
-def _awaited(game: Game, power: str) -> tuple[PhaseKind, str] | None:
-    """(kind of phase, a line) of the first thing for which a power has no order: its first possibility is no advice
-    (B03). None where nothing is missing.
+def _awaited(game: Game, found: Standing) -> tuple[PhaseKind, str] | None:
+    """(kind of phase, a line) of the first thing for which a power that stands so has no order: its first possibility
+    is no advice (B03). None where nothing is missing.
     """
-    found = standing(game, power)
     if not isinstance(game, Running) or not (found.unordered or found.builds_open or found.removals_open):
         return None
-    position = game.position if found.unordered else forecast(game, power) or game.position
-    written = lessons(position, power, game.rules).shown.now
+    position = game.position if found.unordered else forecast(game, found.power) or game.position
+    written = lessons(position, found.power, game.rules).shown.now
     units = tuple(unit_texts(found.unordered, game.board))
     line = next((line for line in written if not units or line.startswith(units)), "")
     return (position.phase.kind, line) if line else None
@@ -173,12 +190,13 @@ def _due(game: Game) -> Said | str:
     return say("due", held=game.held_since is not None, called=called, due=due, grace=grace)
 
 
-def _correction(game: Game, seat: Seat, wrong: Sequence[int]) -> Said:
+def _correction(place: AuthorsSeat, wrong: Sequence[int]) -> Said:
     """Which lines were not taken, and what stands nevertheless."""
-    sets = [game.sheets[power].number for power in seat.powers if filed_now(game, power)]
-    complete = all(standing(game, power).full for power in seat.powers if filed_now(game, power))
-    names = [power_name(power, game.board) for power in seat.powers if filed_now(game, power)]
-    of = names if len(seat.powers) > 1 else []
+    game, board = place.game, place.game.board
+    filed = [one for one in place.standings if filed_now(game, one.power)]
+    sets = [game.sheets[one.power].number for one in filed]
+    complete = all(one.full for one in filed)
+    of = [power_name(one.power, board) for one in filed] if len(place.standings) > 1 else []
     return say("headline-correction", lines=wrong, sets=sets, complete=complete, of=of)
 
 

@@ -11,7 +11,7 @@ from judge.board.spelling import nearest
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Stage
-from judge.game.filing.standing import seats_behind
+from judge.game.filing.standing import seats_behind, standing
 from judge.game.table.autostart import begins
 from judge.game.talk.editors import edits
 from judge.report.core.answer import Enclosure
@@ -191,7 +191,7 @@ def status_view(game: Game, seat: str, cast: Cast, person: int = 0, waiting: tup
         held=game.held_reason or "on hold" if game.held_since else "",
         finishers=finishers(game, cast) if over else (),
         call=call_for(game, Reader(seat, reader)) if over else None,
-        sets=tuple(filed_set(game, None, power) for power in (held.powers if held else ())),
+        sets=tuple(filed_set(game, None, standing(game, power)) for power in (held.powers if held else ())),
         kept=kept_sets(game, held),
         more=game.rules.desk(position) if position else (),
         shown=standing_now(game),

@@ -14,10 +14,9 @@ from itertools import chain
 from judge.game.core.decision import Status, Verdict
 from judge.game.core.model import Game, Stage
 from judge.report.core.answer import Answer, Enclosure, Received
-from judge.report.core.batch import reply_to
 from judge.report.core.cast import Cast, Member, Office
 from judge.report.core.facts import Moment, Said, say
-from judge.report.core.frame import Frame, Reader, frame, office_frame
+from judge.report.core.frame import Frame, Reader, letterhead, office_frame
 from judge.report.core.letter import Kind, Letter, Reply, Thread, plain
 from judge.report.reply.headline import AuthorsSeat, done, soon, tells, verdict
 from judge.report.reply.lines import MailLine, lines_of
@@ -25,7 +24,7 @@ from judge.report.seat.acts import acts_after
 from judge.report.seat.closing import ClosedDeadline, given_up
 from judge.report.seat.desk import due
 from judge.report.seat.onfile import FiledSet, KeptSet, filed_set, kept_sets, waiting_for
-from judge.report.seat.openlines import OpenLine, open_lines
+from judge.report.seat.openlines import OpenLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,16 +109,18 @@ def receipt(
     answered by a letter of that kind. Whoever has just left their seat is shown nothing of it.
     """
     reader = Reader(seat, member)
-    around = frame(game, reader, Cast({member.person: member}, office, names=names or {}), most=room.octets)
-    lines = lines_of(answers, unread, game.board, {place.game.key: place.game.board for place in others})
+    head = letterhead(game)
+    around = head.to(reader, Cast({member.person: member}, office, names=names or {}), most=room.octets)
+    lines = lines_of(answers, unread, head.board, {place.game.key: place.game.board for place in others})
     held = game.seats.get(seat)
     left = held is not None and not held.filled
     held = None if left else held
-    places = (AuthorsSeat(game, held, before), *others)
+    place = AuthorsSeat(game, held, before)
+    places = (place, *others)
     sets = tuple(one for place in places for one in _sets(place, member, named=bool(others)))
     status, headline = verdict(places, lines, answers, received)
     lines, unshown = _shown(lines, room)
-    quiet = bool(others) or game.sandbox is not None  # one plays at once there, and is told so
+    quiet = bool(others) or head.alone  # one plays at once there, and is told so
     processed = soon(game, received.at) if held is not None and not quiet else None
     view = ReceiptView(
         status=status,
@@ -134,17 +135,17 @@ def receipt(
         soon=None if processed is None or tells(headline, processed) else processed,
         waits=game.settings.no_mistakes or not any(answer.verdicts for answer in answers),
         proof=_proof(received, game.settings.zone),
-        due=None if others or left or game.sandbox is not None else due(game, member),
+        due=None if others or left or head.alone else due(game, member),
         waiting=None if others else waiting_for(game, held),
         flags="wait" if held and held.wait and game.stage is Stage.RUNNING else "",
         mistrusted=received.mistrusted,
         enclosures=tuple(enclosures),
         kept=kept_sets(game, held),
         unshown=unshown,
-        acts=acts_after(game, before, held) if held is not None and not others else (),
+        acts=acts_after(game, before, held, place.standings) if held is not None and not others else (),
         closes=given_up(before, game, member.person),
     )
-    return _letter(view, around, received, lines, enclosures, game=game, seat=seat, member=member)
+    return _letter(view, around, received, lines, enclosures, head.reply, game=game, seat=seat, member=member)
 
 
 def answer_to_person(
@@ -165,8 +166,9 @@ def answer_to_person(
     `address` is needed only for somebody who is no person of ours (`member.person` 0); `before`: as for `receipt`.
     """
     reader = Reader("", member)
-    around = frame(game, reader, Cast({}, office)) if game else office_frame(member, office)
-    lines = lines_of(answers, unread, game.board if game else None)
+    head = letterhead(game) if game else None
+    around = head.to(reader, Cast({}, office)) if head else office_frame(member, office)
+    lines = lines_of(answers, unread, head.board if head else None)
     zone = member.zone or (game.settings.zone if game else "UTC")
     status, headline = done(lines)
     lines, unshown = _shown(lines, room)
@@ -186,7 +188,8 @@ def answer_to_person(
         unshown=unshown,
         closes=given_up(before, game, member.person) if game is not None else None,
     )
-    return _letter(view, around, received, lines, enclosures, game=game, seat="", member=member, address=address)
+    reply = head.reply if head else Reply()
+    return _letter(view, around, received, lines, enclosures, reply, game=game, seat="", member=member, address=address)
 
 
 _FIRST = (Status.REFUSED, Status.TAKEN)
@@ -205,7 +208,7 @@ def _shown(lines: tuple[MailLine, ...], room: EchoRoom) -> tuple[tuple[MailLine,
 
 def _still_open(place: AuthorsSeat, lines: Sequence[MailLine], *, named: bool) -> Iterator[OpenLine]:
     """What earlier mails left to put right in one game; `named`: another than the letter's, so that each says which."""
-    for one in open_lines(place.game, place.seat):
+    for one in place.open:
         if not _in_mail(one, lines):
             yield replace(one, text=f"{place.game.key}: {one.text}") if named else one
 
@@ -220,7 +223,7 @@ def _sets(place: AuthorsSeat, member: Member, *, named: bool) -> tuple[FiledSet,
     game, seat = place.game, place.seat
     if seat is None or not place.plays:
         return ()
-    sets = [filed_set(game, place.before, power) for power in seat.powers]
+    sets = [filed_set(game, place.before, one) for one in place.standings]
     if game.sandbox is not None:
         sets = [replace(one, missing=()) for one in sets if one.number]
     if not named or not sets:
@@ -235,6 +238,7 @@ def _letter(
     received: Received,
     lines: Sequence[MailLine],
     enclosures: Sequence[Enclosure],
+    reply: Reply,
     *,
     game: Game | None,
     seat: str,
@@ -244,7 +248,7 @@ def _letter(
     alone = len(enclosures) == 1 and not any(line.worth_saying for line in lines)
     kind = enclosures[0].kind if alone else Kind.RECEIPT
     choices = tuple(chain.from_iterable({line.first_choice: line.mends for line in view.wrong if line.mends}.values()))
-    reply = reply_to(game, choices=choices) if game else Reply(choices=choices)
+    reply = replace(reply, choices=choices)
     key = game.key if game else ""
     ignored = [say("numbered", number=line.number, text=line.text) for line in lines if line.status == Status.IGNORED]
     content = {**enclosures[0].view, "ignored": plain(ignored)} if alone else plain(view)

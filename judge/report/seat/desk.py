@@ -14,8 +14,8 @@ from judge.board.unit import Unit
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Begun, Game, Running, Stage
 from judge.game.core.parts import Seat
+from judge.game.filing.outlook import Outlook, outlook
 from judge.game.filing.standing import State, standing, standings
-from judge.game.filing.turns import asked, forecast
 from judge.game.table.places import powers_vacant
 from judge.orders.spelled import place, places, unit_text, unit_texts
 from judge.report.core.cast import Member
@@ -24,7 +24,7 @@ from judge.report.core.frame import moment, who
 from judge.report.core.naming import power_name
 from judge.report.seat.acts import acts, may_extend
 from judge.report.seat.form import BLANK, form_lines, open_form
-from judge.report.seat.openlines import in_full, open_lines
+from judge.report.seat.openlines import in_full, open_lines_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,24 +74,28 @@ def _desk(game: Game, seat: str, member: Member, *, lacking: bool) -> Desk:
     if seat not in game.seats:
         return _onlooker(game, seat, member)
     held = game.seats[seat]
-    tasks, form = _work(game, held)
+    view = outlook(game, held)
+    tasks, form = _work(game, view)
     title = say("desk-title", of=who(game, seat))
     if game.stage is Stage.ENDED:
         return Desk(title, (_OVER,), idle=True)
-    tasks = [*(DeskItem("put-right", in_full(one)) for one in open_lines(game, held)), *tasks]
+    tasks = [
+        *(DeskItem("put-right", in_full(one)) for one in open_lines_of(game, [work.standing for work in view.works])),
+        *tasks,
+    ]
     idle = not form
-    form = open_form(game, held) if lacking and isinstance(game, Running) else form
+    form = open_form(game, view) if lacking and isinstance(game, Running) else form
     return Desk(
         title=title,
         tasks=tuple(tasks) or (DeskItem("nothing", say("task-none-now")),),
-        facts=_facts(game, held),
+        facts=_facts(game, held, view),
         example=_example(game, held, form),
         form=tuple(form),
         todo=_todo(game, held, form, brief=False),
         brief=_todo(game, held, form, brief=True),
         due=due(game, member),
         idle=idle,
-        acts=acts(game, held),
+        acts=acts(game, held, view),
     )
 
 
@@ -135,23 +139,19 @@ def next_in_short(game: Game, *, brief: bool) -> Text:
     return say("todo-next", due=moment(game, end), grace=game.deadline.called, brief=brief)
 
 
-def _work(game: Game, seat: Seat) -> tuple[list[DeskItem], list[str]]:
+def _work(game: Game, view: Outlook) -> tuple[list[DeskItem], list[str]]:
     if not isinstance(game, Begun):
         return [], []
     tasks: list[DeskItem] = []
     form: list[str] = []
-    rules = game.rules
-    now = asked(game.position, rules)
-    for power in seat.powers:
-        several = power_name(power, game.board) if len(seat.powers) > 1 else ""
-        if (duty := now.get(power)) is not None:
-            tasks += _asked(game.position, duty, several)
-            form += form_lines(game.position, duty, several)
-        later = forecast(game, power)
-        after = asked(later, rules).get(power) if later is not None else None
-        if later is not None and after is not None:
-            tasks += _coming(game, later, now.get(power), after, several)
-            form += form_lines(later, after, several)
+    for work in view.works:
+        several = power_name(work.power, game.board) if len(view.works) > 1 else ""
+        if work.now is not None:
+            tasks += _asked(game.position, work.now, several)
+            form += form_lines(game.position, work.now, several)
+        if work.later is not None and work.then is not None:
+            tasks += _coming(game, work.later, work.now, work.then, several)
+            form += form_lines(work.later, work.then, several)
     return tasks, form
 
 
@@ -221,12 +221,12 @@ def _open_votes(game: Game) -> list[dict[str, Any]]:
     return [{"number": number, "kind": ballot.kind} for number, ballot in sorted(game.votes.items())]
 
 
-def _facts(game: Game, seat: Seat) -> tuple[DeskItem, ...]:
+def _facts(game: Game, seat: Seat, view: Outlook) -> tuple[DeskItem, ...]:
     facts = [DeskItem("votes", say("desk-votes", votes=_open_votes(game)))]
-    if may_extend(game, seat):
-        left, most = game.extensions_left(seat), game.settings.extensions
-        facts.append(DeskItem("extensions-left", say("desk-extensions", left=left, most=most)))
-    facts.append(DeskItem("status", status_of(game, seat)))
+    if may_extend(game, view):
+        told = say("desk-extensions", left=view.extensions, most=game.settings.extensions)
+        facts.append(DeskItem("extensions-left", told))
+    facts.append(DeskItem("status", say("status", states=[work.standing.state for work in view.works])))
     if seat.wait:
         facts.append(DeskItem("flag", "wait"))
     return tuple(facts)

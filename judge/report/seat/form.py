@@ -7,9 +7,8 @@ from dataclasses import replace
 from judge.adjudicate.duty import Duty
 from judge.board.position import Position
 from judge.game.core.model import Begun, Game, Running
-from judge.game.core.parts import Seat
-from judge.game.filing.standing import standing
-from judge.game.filing.turns import asked, forecast, rest_of_turn
+from judge.game.filing.outlook import Outlook
+from judge.game.filing.turns import rest_of_turn
 from judge.game.instructions.filed import FiledOrder
 from judge.orders.spelled import unit_texts
 from judge.report.core.facts import Text, phase_fact, say
@@ -29,14 +28,14 @@ def form_lines(position: Position, duty: Duty, power: str) -> list[str]:
     return [*lines, *[f"{whose}BUILD {BLANK}"] * duty.builds, *[f"{whose}REMOVE {BLANK}"] * duty.removals]
 
 
-def open_form(game: Running, seat: Seat) -> list[str]:
+def open_form(game: Running, view: Outlook) -> list[str]:
     """The order form for what has no order on file, in this phase and in those that are ordered along with it."""
     form: list[str] = []
-    for power in seat.powers:
-        several, found = power_name(power, game.board) if len(seat.powers) > 1 else "", standing(game, power)
+    for work in view.works:
+        several, found = power_name(work.power, game.board) if len(view.works) > 1 else "", work.standing
         free = {unit.id for unit in found.unordered}
-        for position in filter(None, (game.position, forecast(game, power))):
-            if (duty := asked(position, game.rules).get(power)) is not None:
+        for position, duty in ((game.position, work.now), (work.later, work.then)):
+            if position is not None and duty is not None:
                 left = replace(
                     duty,
                     units=tuple(unit for unit in duty.units if unit.id in free),

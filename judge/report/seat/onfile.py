@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from judge.board.phase import Phase
 from judge.game.core.model import Game
 from judge.game.core.parts import Seat
-from judge.game.filing.standing import State, late_by_power, standing
-from judge.orders.spelled import listed, order_words, unit_texts
+from judge.game.filing.standing import Standing, State, late_by_power
+from judge.orders.spelled import order_words, unit_texts
 from judge.report.core.facts import Moment, Said, Text, say
-from judge.report.core.naming import power_name
+from judge.report.core.naming import power_name, powers_named
 from judge.report.seat.form import filed_lines
 
 
@@ -47,19 +47,19 @@ class KeptSet:
     lines: tuple[str, ...]
 
 
-def filed_set(game: Game, before: Game | None, power: str) -> FiledSet:
-    """A power's set as it stands, and what differs from the one `before`."""
+def filed_set(game: Game, before: Game | None, now: Standing) -> FiledSet:
+    """The set of a power that stands so, and what differs from the one `before`."""
+    power, board = now.power, game.board
     sheet = game.sheets.get(power)
     old = before.sheets.get(power) if before else None
-    now = standing(game, power)
     filed = filed_now(game, power)
-    missing = [say("no-order-for", unit=unit) for unit in unit_texts(now.unordered, game.board)]
+    missing = [say("no-order-for", unit=unit) for unit in unit_texts(now.unordered, board)]
     if now.builds_open:
         missing.append(say("builds-open", builds=now.builds_open))
     if now.removals_open:
         missing.append(say("removals-open", removals=now.removals_open))
     return FiledSet(
-        power=power_name(power, game.board),
+        power=power_name(power, board),
         phase=game.phase_title,
         number=sheet.number if sheet and filed else 0,
         state=(State.PARTIAL if filed and now.state is State.MISSING else now.state).value.upper(),
@@ -79,20 +79,25 @@ def filed_now(game: Game, power: str) -> bool:
 
 def kept_sets(game: Game, seat: Seat | None) -> tuple[KeptSet, ...]:
     """What is kept for phases to come, in their order, and what always stands."""
-    found, board = [], game.board
-    for power in seat.powers if seat else ():
-        name = power_name(power, board)
-        whose = listed([power_name(each, board) for each in seat.powers]) if seat and power == seat.powers[0] else name
-        phases = {Phase.read(code): groups for code, groups in game.kept.get(power, {}).items()}
-        for phase in sorted(phases, key=game.calendar.rank):
-            if game.phase is None or game.calendar.rank(phase) >= game.calendar.rank(game.phase):
-                lines = tuple(line.replace("\n", " / ") for group in phases[phase] for line in group)
-                found.append(KeptSet(game.calendar.title(phase), whose, lines))
-        if deeds := game.deeds.get(power):
-            found.append(KeptSet("deeds", name, tuple(map(str, deeds))))
-        if always := game.always.get(power):
-            found.append(KeptSet("always", name, tuple(order_words(order, board) for order in always)))
-    return tuple(found)
+    if seat is None:
+        return ()
+    powers = [power for power in seat.powers if any(one.get(power) for one in (game.kept, game.deeds, game.always))]
+    return tuple(one for power in powers for one in _kept_of(game, seat, power))
+
+
+def _kept_of(game: Game, seat: Seat, power: str) -> Iterator[KeptSet]:
+    board, calendar = game.board, game.calendar
+    name = power_name(power, board)
+    whose = powers_named(seat.powers, board) if power == seat.powers[0] else name
+    phases = {Phase.read(code): groups for code, groups in game.kept.get(power, {}).items()}
+    for phase in sorted(phases, key=calendar.rank):
+        if game.phase is None or calendar.rank(phase) >= calendar.rank(game.phase):
+            lines = tuple(line.replace("\n", " / ") for group in phases[phase] for line in group)
+            yield KeptSet(calendar.title(phase), whose, lines)
+    if deeds := game.deeds.get(power):
+        yield KeptSet("deeds", name, tuple(map(str, deeds)))
+    if always := game.always.get(power):
+        yield KeptSet("always", name, tuple(order_words(order, board) for order in always))
 
 
 def _changed(number: int, old: Sequence[str], new: Sequence[str]) -> Said:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from judge.game.core.faults import Fault
 from judge.game.core.model import Game
 from judge.game.core.parts import Seat
 from judge.game.filing.dropping import how_to_drop
-from judge.game.filing.standing import standing
+from judge.game.filing.standing import Standing, standing
 from judge.orders.spelled import unit_text
 from judge.report.core.facts import Moment, Said, say
 from judge.report.core.frame import moment
@@ -42,7 +43,12 @@ def named(one: OpenLine) -> Said:
 
 def open_lines(game: Game, seat: Seat | None) -> tuple[OpenLine, ...]:
     """Those of a seat, the oldest first; none where the game takes mistakes."""
-    faults = [fault for power in (seat.powers if seat else ()) for fault in standing(game, power).faults]
+    return open_lines_of(game, [standing(game, power) for power in seat.powers] if seat else ())
+
+
+def open_lines_of(game: Game, found: Iterable[Standing]) -> tuple[OpenLine, ...]:
+    """The same, of powers that stand so."""
+    faults = [fault for one in found for fault in one.faults]
     return tuple(_open_line(game, fault, faults) for fault in faults)
 
 

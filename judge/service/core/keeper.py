@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from threading import Lock
@@ -17,9 +17,9 @@ import msgspec
 from judge.game.clock.clockwork import next_wake
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
-from judge.game.core.evolve import Systems, begin, evolve
+from judge.game.core.evolve import Systems, begin, evolve_all, rebuild
 from judge.game.core.model import Game, Stage
-from judge.game.core.stored import from_json, to_json
+from judge.game.core.stored import all_from_json, all_to_json, from_json
 from judge.game.office.offices import GamemasterChanged
 from judge.game.table.places import powers_vacant
 from judge.game.table.scoring import score_of, score_to_json
@@ -127,9 +127,8 @@ class Keeper:
 
     def apply(self, change: GameChange, events: Sequence[ev.Event]) -> None:
         """Let events happen to the game of a change (in memory; `save` writes them)."""
-        for event in events:
-            change.events.append(event)
-            change.after = evolve(change.after, event, self.systems)
+        change.events.extend(events)
+        change.after = evolve_all(change.after, events, self.systems)
 
     def create(self, event: ev.GameCreated) -> GameChange:
         """The change that makes a new game."""
@@ -148,8 +147,7 @@ class Keeper:
         if not change.events:
             return
         seq = change.before.seq if change.before else 0
-        rows = [NewEvent(type(e).__name__, e.VERSION, msgspec.json.encode(to_json(e)).decode()) for e in change.events]
-        unit.events.append(change.after.key, seq, rows, at=now, mail_id=mail_id)
+        unit.events.append(change.after.key, seq, freeze_all(change.events), at=now, mail_id=mail_id)
         after = change.after
         if after.practice is not None and after.practice.cleared:
             unit.games.remove(after.key)
@@ -176,20 +174,14 @@ class Keeper:
                 self._cache.popitem(last=False)
 
     def _read_on(self, view: View | Transaction, key: str, game: Game | None) -> Game:
-        for stored in view.events.load(key, after_seq=game.seq if game else 0):
-            event = thaw(stored)
-            if game is None:
-                assert isinstance(event, ev.GameCreated)
-                game = begin(event, self.systems)
-            else:
-                game = evolve(game, event, self.systems)
-        assert game is not None
-        return game
+        events = thaw_all(view.events.load(key, after_seq=game.seq if game else 0))
+        return evolve_all(game, events, self.systems) if game else rebuild(events, self.systems)
 
 
-def freeze(event: ev.Event) -> NewEvent:
-    """An event as a row to be stored."""
-    return NewEvent(type(event).__name__, event.VERSION, msgspec.json.encode(to_json(event)).decode())
+def freeze_all(events: Sequence[ev.Event]) -> list[NewEvent]:
+    """Events as rows to be stored."""
+    stored = [msgspec.json.encode(fields).decode() for fields in all_to_json(events)]
+    return [NewEvent(type(e).__name__, e.VERSION, data) for e, data in zip(events, stored, strict=True)]
 
 
 def thaw(stored: StoredEvent) -> ev.Event:
@@ -197,8 +189,14 @@ def thaw(stored: StoredEvent) -> ev.Event:
     return from_json(stored.kind, stored.version, msgspec.json.decode(stored.data))
 
 
+def thaw_all(stored: Iterable[StoredEvent]) -> list[ev.Event]:
+    """The events of several rows."""
+    return all_from_json((each.kind, each.version, msgspec.json.decode(each.data)) for each in stored)
+
+
 def card(game: Game, now: datetime) -> GameRow:
     """The index card of a game."""
+    phase = game.phase
     summary = {
         "players": game.settings.players,
         "seats": len(game.seats),
@@ -217,7 +215,7 @@ def card(game: Game, now: datetime) -> GameRow:
         map=game.settings.map,
         rules=game.settings.rules,
         created_at=game.created_at,
-        phase=str(game.phase) if game.phase else None,
+        phase=str(phase) if phase else None,
         next_due_at=next_wake(game, now),
         seq=game.seq,
         summary=json.dumps(summary),

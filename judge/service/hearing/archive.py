@@ -10,7 +10,7 @@ from judge.mail.vocabulary.records import Archive, Export
 from judge.report.core.letter import Kind, plain
 from judge.report.reply.archive import archive_enclosure, archive_view, export_view, public_record
 from judge.service.core.house import House
-from judge.service.core.keeper import thaw
+from judge.service.core.keeper import thaw_all
 from judge.service.hearing.questions import which_game
 from judge.service.posting.mailbag import cast_of
 from judge.service.trust.handlers import Result, answers
@@ -34,7 +34,7 @@ def archive(sitting: Sitting, said: ReadRequest, request: Archive) -> Result:
         return Refusal("not-over", sentence, mend=f"history {game.key}")
     if not sitting.unit.contacts.allow(f"person:{person.id}", "archive", sitting.now.date(), PER_DAY):
         return Refusal("enough-today", f"That were {PER_DAY} archives today; ask again tomorrow.")
-    events = [thaw(stored) for stored in sitting.unit.events.load(game.key)]
+    events = thaw_all(sitting.unit.events.load(game.key))
     view = archive_view(game, events, cast_of(sitting.house, sitting.unit, game, sitting.ledger.members))
     sitting.enclosures.append(archive_enclosure(view))
     return Decision()
@@ -53,7 +53,7 @@ def export(sitting: Sitting, said: ReadRequest, request: Export) -> Result:
         return Refusal("not-begun", sentence, mend=f"status {game.key}")
     if not sitting.unit.contacts.allow(_whose(sitting), "export", sitting.now.date(), PER_DAY):
         return Refusal("enough-today", f"That were {PER_DAY} exports today; ask again tomorrow.")
-    events = [thaw(stored) for stored in sitting.unit.events.load(game.key)]
+    events = thaw_all(sitting.unit.events.load(game.key))
     record = public_record(game, events)
     if game.stage is Stage.ENDED:
         cast = cast_of(sitting.house, sitting.unit, game, sitting.ledger.members)
@@ -70,7 +70,7 @@ def _whose(sitting: Sitting) -> str:
 
 def archive_files(house: House, view: View, game: Game) -> dict[str, str]:
     """Name -> contents of the files of a game's record, as far as it was published."""
-    events = [thaw(stored) for stored in view.events.load(game.key)]
+    events = thaw_all(view.events.load(game.key))
     record = plain(archive_view(game, events, cast_of(house, view, game)))
     files, _ = house.pressroom.do(lambda press: files_of(Kind.ARCHIVE, record, press), game=game.key)
     return {file.name: file.text for file in files}

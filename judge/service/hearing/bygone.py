@@ -33,7 +33,7 @@ from judge.report.reply.bygone import (
 )
 from judge.report.table.talk import addressees
 from judge.rules.calendar import Calendar
-from judge.service.core.keeper import thaw
+from judge.service.core.keeper import thaw_all
 from judge.service.hearing.past_letters import letters_of, phase_of, texts_of, told, view_of
 from judge.service.hearing.questions import which_game
 from judge.service.trust.handlers import Result, answers
@@ -141,7 +141,7 @@ def _out_of_time(game: Game, since: str, until: str) -> Refusal | None:
 
 
 def _events(sitting: Sitting, game: Game) -> list[Event]:
-    return [thaw(stored) for stored in sitting.unit.events.load(game.key)]
+    return thaw_all(sitting.unit.events.load(game.key))
 
 
 def _within(calendar: Calendar, phase: str, since: str, until: str) -> bool:

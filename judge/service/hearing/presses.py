@@ -26,12 +26,13 @@ def too_much(sitting: Sitting, game: Game) -> Refusal | None:
         return None
     if sitting.pressed >= bounds.press_a_mail:
         return _refusal(f"One mail carries {bounds.press_a_mail} pieces of press", "send it in another mail")
-    now, contacts = sitting.now, sitting.unit.contacts
-    whose = f"person:{person.id}"
-    if contacts.count(whose, _of_day(game), now.date()) >= bounds.press_a_day:
+    now = sitting.now
+    kinds = (_of_day(game), _of_hour(sitting, game))
+    of_day, of_hour = sitting.unit.contacts.counts(f"person:{person.id}", kinds, now.date())
+    if of_day >= bounds.press_a_day:
         said = f"{bounds.press_a_day} pieces of press of yours went out in {game.key} today"
         return _refusal(said, "send it again after midnight (UTC)")
-    if contacts.count(whose, _of_hour(sitting, game), now.date()) >= bounds.press_an_hour:
+    if of_hour >= bounds.press_an_hour:
         said = f"{bounds.press_an_hour} pieces of press of yours went out in {game.key} within this hour"
         return _refusal(said, f"send it again after {now + timedelta(hours=1):%H}:00 (UTC)")
     return None
@@ -41,8 +42,8 @@ def count(sitting: Sitting, game: Game) -> None:
     """One piece more has gone out."""
     sitting.pressed += 1
     if (person := sitting.speaker.acting) is not None:
-        for kind in (_of_day(game), _of_hour(sitting, game)):
-            sitting.unit.contacts.allow(f"person:{person.id}", kind, sitting.now.date(), _COUNTED)
+        kinds = (_of_day(game), _of_hour(sitting, game))
+        sitting.unit.contacts.count_more(f"person:{person.id}", kinds, sitting.now.date())
 
 
 def not_delivered(sitting: Sitting, game: Game, events: Sequence[Event]) -> str:
@@ -65,9 +66,6 @@ def _reads(seat: Seat, to: Sequence[str]) -> bool:
 def _suspended(sitting: Sitting, seat: Seat) -> bool:
     address = sitting.ledger.members[seat.person or 0].address
     return bool(address and sitting.unit.people.suspended({address}))
-
-
-_COUNTED = 1_000_000
 
 
 def _of_day(game: Game) -> str:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from judge.adjudicate.outcome import Outcome
-from judge.adjudicate.stored import outcome_from_json, outcome_to_json
+from judge.adjudicate.stored import outcomes_from_json, outcomes_to_json
 from judge.board.phase import Phase
 from judge.board.position import Position, position_from_json
 from judge.draw import CODES, NAMES, BoardPictures, Caption, Look, Picture, clashes, orders_picture, position_picture
@@ -72,7 +72,7 @@ def _shown_by(event: ev.Event, game: Game, shown: Shown) -> Sketch | None:
     version = getattr(event, "version", 1)
     if shown.what == ORDERS:
         if isinstance(event, ev.PhaseAdjudicated) and (event.phase, version) == (shown.phase, shown.version):
-            outcomes = tuple(outcome_to_json(result.outcome) for result in read_out(event, game).results)
+            outcomes = tuple(outcomes_to_json(result.outcome for result in read_out(event, game).results))
             return Sketch(game.settings, _title(game, shown), game.key, shown, event.before, outcomes, None)
         return None
     after = _placed_by(event)
@@ -124,4 +124,4 @@ def picture_of(sketch: Sketch, shelf: Shelf, pictures: BoardPictures) -> Picture
 
 def _outcomes(sketch: Sketch, before: Position) -> tuple[Outcome, ...]:
     units = units_of(before)
-    return tuple(outcome_from_json(each, units) for each in sketch.outcomes)
+    return outcomes_from_json(sketch.outcomes, units)

@@ -13,7 +13,7 @@ from datetime import datetime, timedelta
 from judge.game.settings.spans import zone_info
 from judge.report.table.digest import DigestSection, digest, section
 from judge.service.core.house import House
-from judge.service.core.keeper import thaw
+from judge.service.core.keeper import thaw_all
 from judge.service.core.members import member
 from judge.service.posting.mailbag import put
 from judge.service.posting.subscribing import DIGEST
@@ -77,7 +77,7 @@ def _section(house: House, unit: Transaction, row: Subscription) -> DigestSectio
     if game is None:
         return None
     stored = unit.events.load(key, after_seq=int(options.get("seq", 0)))
-    events = [thaw(one) for one in stored]
+    events = thaw_all(stored)
     if not events:
         return None
     options["seq"] = game.seq

@@ -24,7 +24,7 @@ from judge.report.mailing import letters_for
 from judge.report.table.awaiting import OF_MAIL
 from judge.report.table.takeover import TALKED, recent_results
 from judge.service.core.house import House
-from judge.service.core.keeper import GameChange, thaw
+from judge.service.core.keeper import GameChange, thaw_all
 from judge.service.core.members import Members, address_of
 from judge.service.core.readers import topic_of
 from judge.service.posting.wishes import unwanted
@@ -225,7 +225,7 @@ def _since_report(unit: Transaction, change: GameChange) -> Sequence[ev.Event]:
     reported = upto + 1
     for _ in range(max(1, reports)):
         reported = unit.events.last_of(key, ev.PhaseAdjudicated.__name__, upto_seq=reported - 1) if reported else 0
-    return tuple(thaw(stored) for stored in unit.events.load(key, after_seq=reported, upto_seq=upto))
+    return tuple(thaw_all(unit.events.load(key, after_seq=reported, upto_seq=upto)))
 
 
 SeatOf = Callable[[str, str], SeatRow | None]

@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from judge.board.model import Board
@@ -110,7 +110,7 @@ def _context(sitting: Sitting, letter: AnsweredLetter) -> ScriptContext:
         position=game.position if game else None,
         powers=seat.powers if seat else (),
         games=GameBoards(sitting),
-        calendar_of=partial(_calendar_of, sitting),
+        calendar_of=cache(partial(_calendar_of, sitting)),  # every line asks
         business_of=partial(_business_of, sitting),
         vacant_in=partial(_vacant_in, sitting),
         votes=votes,
@@ -139,7 +139,12 @@ def _business_of(sitting: Sitting, key: str) -> Collection[str]:
 
 def _votes_of(sitting: Sitting, game: Game | None, actor: Actor) -> tuple[int, ...]:
     """The votes that are open for whoever speaks; none where a part of what they wrote is hidden from us."""
-    if game is None or actor.seat not in {seat.id for seat in game.active_seats} or hides(sitting.envelope):
+    if (
+        game is None
+        or not game.votes
+        or actor.seat not in {seat.id for seat in game.active_seats}
+        or hides(sitting.envelope)
+    ):
         return ()
     return tuple(sorted(game.votes))
 

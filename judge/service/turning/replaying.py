@@ -19,7 +19,7 @@ from judge.game.filing.deeds import deeds_from_json
 from judge.history import played_phase
 from judge.report.played.results import counting
 from judge.service.core.house import House
-from judge.service.core.keeper import card, thaw
+from judge.service.core.keeper import card, thaw_all
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def _keys(house: House, games: Iterable[str]) -> list[str]:
 
 def _rebuild(house: House, key: str) -> Replayed:
     with house.store.read() as view:
-        events = [thaw(stored) for stored in view.events.load(key)]
+        events = thaw_all(view.events.load(key))
         found = view.games.get(key)
     game = rebuild(events, house.shelf)
     wanted = card(game, house.clock.now())
@@ -63,7 +63,7 @@ def _rebuild(house: House, key: str) -> Replayed:
 
 def _adjudicate(house: House, key: str) -> Replayed:
     with house.store.read() as view:
-        events = [thaw(stored) for stored in view.events.load(key)]
+        events = thaw_all(view.events.load(key))
     game = rebuild(events, house.shelf)
     phases = sum(isinstance(event, ev.PhaseAdjudicated) for event in counting(events, game.calendar))
     return Replayed(key, phases, "phases", drift_of(events, game))

@@ -21,7 +21,7 @@ from judge.game.decide import decide
 from judge.mail.raw.addresses import read_address
 from judge.people.phrases import check_phrase
 from judge.service.core.house import House
-from judge.service.core.keeper import GameChange, card, thaw
+from judge.service.core.keeper import GameChange, card, thaw_all
 from judge.service.core.persons import enrol
 from judge.service.core.readers import keep_editors
 from judge.service.posting.mailbag import post_letters
@@ -60,7 +60,7 @@ def move_in(house: House, parcel: GameParcel, addresses: Mapping[str, str]) -> M
         rows = [_renumbered(one.kind, one.version, one.data, persons) for one in parcel.events]
         for one, row in zip(parcel.events, rows, strict=True):
             unit.events.append(parcel.key, one.seq - 1, [row], at=one.at)
-        game = rebuild([thaw(one) for one in unit.events.load(parcel.key)], house.shelf)
+        game = rebuild(thaw_all(unit.events.load(parcel.key)), house.shelf)
         unit.games.put_drawn(game.key, lambda: card(game, now))
         for seat in (*game.seats.values(), None):
             person = seat.person if seat else game.gm

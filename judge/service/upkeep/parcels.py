@@ -21,7 +21,7 @@ from judge.game.core.evolve import rebuild
 from judge.game.core.model import Game, Stage
 from judge.game.core.stored import kinds
 from judge.service.core.house import House
-from judge.service.core.keeper import thaw
+from judge.service.core.keeper import thaw_all
 from judge.service.turning.replaying import drift_of
 from judge.store import View
 from judge.store.rows import StoredEvent
@@ -95,7 +95,7 @@ def open_parcel(house: House, text: str, *, key: str = "") -> GameParcel:
         raise CannotCarry(f"{len(events)} events are in it where {head.get('events')} should be; export it again")
     try:
         persons = {int(number): Traveller(**facts) for number, facts in head["persons"].items()}
-        thawed = [thaw(one) for one in events]
+        thawed = thaw_all(events)
         game = rebuild(thawed, house.shelf)
         drift = drift_of(thawed, game)
     except Exception as error:  # whatever a file may hold that no judge has written
