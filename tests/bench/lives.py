@@ -47,6 +47,9 @@ _MAILS = {
 _OPENING = {"AUSTRIA": "A Bud - Ser", "ENGLAND": "F Lon - Nth", "FRANCE": "A Par - Bur", "GERMANY": "A Mun - Bur",
             "ITALY": "A Ven - Pie", "RUSSIA": "A War - Gal", "TURKEY": "A Con - Bul"}  # fmt: skip
 _SETTINGS = {"press": "white, grey, black", "moves": "7d", "nmr": "hold", "reminders": "none"}
+_GAMES = {"caspian": 7, "euxine": 9, "baltic": 30, "adriatic": 32}
+"""Each game with its deadline, in days. The first two live through that; what mails bring about must not be told then.
+"""
 _HOME = str(Path(judge.__file__).parent) + "/"
 
 
@@ -147,15 +150,16 @@ def _letters(stage: Playhouse) -> int:
 
 def measure(lives: tuple[str, ...]) -> dict[str, Counted]:
     """Each of the lives, lived once before, so that everything has been loaded."""
+    stage = Playhouse()
+    for game, days in _GAMES.items():
+        seat_everybody(stage, game, _SETTINGS, deadline=START + timedelta(days=days))
+    stage.begin()
     found = {}
     for life in lives:
-        stage = Playhouse()
-        for game, days in (("baltic", 7), ("adriatic", 9)):
-            seat_everybody(stage, game, _SETTINGS, deadline=START + timedelta(days=days))
-        stage.begin()
-        play(stage, life, "baltic")
-        found[life] = play(stage, life, "adriatic")
-        stage.close()
+        first, then = ("caspian", "euxine") if life == "deadline" else ("baltic", "adriatic")
+        play(stage, life, first)
+        found[life] = play(stage, life, then)
+    stage.close()
     return found
 
 
