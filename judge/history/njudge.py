@@ -6,9 +6,10 @@ nothing that the report does not.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from textwrap import wrap
 
 from judge.adjudicate.duty import duty
@@ -21,7 +22,7 @@ from judge.game.core.events import PhaseAdjudicated, PhaseSkipped
 from judge.game.core.model import Game
 from judge.history.phases import OrderResult, PlayedPhase, read_out
 from judge.orders.model import Build, Convoy, Disband, Move, Order, Retreat, Support, Waive
-from judge.orders.spelled import adjective, listed, place
+from judge.orders.spelled import adjective, listed, places
 
 _WIDTH = 78
 _KINDS = {"A": "Army", "F": "Fleet"}
@@ -103,10 +104,7 @@ class _NjudgeReport:
         return self.board.powers[power].name.partition("-")[0]
 
     def _place(self, location: Location) -> str:
-        name = place(location, self.board)
-        for short, coast in _COASTS.items():
-            name = name.replace(short, coast)
-        return name
+        return _names(self.board).get(location, location)
 
     def _unit(self, unit: Unit, reader: str = "") -> str:
         whose = f"{adjective(unit.power, self.board)} " if reader and unit.power != reader else ""
@@ -206,6 +204,15 @@ def njudge_lines(
         return ()
     lines = _NjudgeReport(game, game.board).lines(played, final, judge)
     return tuple(part for line in lines for part in (wrap(line, _WIDTH, subsequent_indent="   ") or [""]))
+
+
+@lru_cache(maxsize=64)
+def _names(board: Board) -> Mapping[Location, str]:
+    """The places of a board with their coasts in full: "St Petersburg (south coast)"."""
+    names = dict(zip(board.spelled, places(board.spelled, board), strict=True))
+    for short, coast in _COASTS.items():
+        names = {at: name.replace(short, coast) for at, name in names.items()}
+    return names
 
 
 def _counted(played: Sequence[PlayedPhase], final: Position) -> bool:

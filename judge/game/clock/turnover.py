@@ -32,7 +32,7 @@ from judge.game.instructions.kinds import instruction_to_json
 from judge.game.settings.timing import NEVER_WAITS
 from judge.game.talk.amendments import carried
 from judge.game.talk.closing import close_all, close_votes
-from judge.orders.model import Order, power_of
+from judge.orders.model import Order
 from judge.rules.questions import together
 
 
@@ -116,7 +116,6 @@ def _play(game: Begun, now: datetime, by: str) -> ev.PhaseAdjudicated:
     deeds, lot = deeds_of(game), game.lot(phase)
     result = adjudicate(game.position, orders, game.rules, disorder=disorder, deeds=deeds, lot=lot)
     given = {power for power, lines in filed.items() if lines}
-    assert given == {power_of(order) for order in orders}, (given, orders)
     awaited = set(game.rules.for_players(game.board)) - game.unplayed
     return ev.PhaseAdjudicated(
         at=now,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.board.position import Position
@@ -69,21 +70,34 @@ def chart(
     `now`: the position whose owners count now, where `after` looks ahead.
     """
     board = after.board
-    rows = [_row(power, before, after, was) for power in board.powers]
+    names = dict(zip(board.centres, places(board.centres, board), strict=True))
+    then, owned = _by_owner(before), _by_owner(after)
+    units = Counter(unit.power for unit in (*after.units, *(lost.unit for lost in after.dislodged)))
+    rows = []
+    for power in board.powers:
+        old, own = then.get(power, ()), owned.get(power, ())
+        count = len(old) if was is None else was.get(power, 0)
+        rows.append(_row(power, power_name(power, board), (old, own), count, units[power], names))
     title = say("chart", projected=projected, year=year if year >= board.first_phase.year else 0)
     alive = tuple(row for row in rows if row.now or row.was or row.units)
     current = now or after
-    free = tuple(places([code for code in board.centres if code not in current.owners], board))
-    return CentreChart(title, alive, _owned(current), free, projected)
-
-
-def _owned(position: Position) -> tuple[Owned, ...]:
-    board = position.board
-    return tuple(
-        Owned(power_name(power, board), tuple(places(centres, board)))
+    free = tuple(names[code] for code in board.centres if code not in current.owners)
+    counted = owned if now is None else _by_owner(now)
+    by_name = tuple(
+        Owned(power_name(power, board), tuple(names[code] for code in counted[power]))
         for power in board.powers
-        if (centres := position.centres(power))
+        if power in counted
     )
+    return CentreChart(title, alive, by_name, free, projected)
+
+
+def _by_owner(position: Position) -> Mapping[str, Sequence[str]]:
+    """Power -> the centres that it owns, in the board's order."""
+    found: dict[str, list[str]] = {}
+    for code in position.board.centres:
+        if (owner := position.owners.get(code)) is not None:
+            found.setdefault(owner, []).append(code)
+    return found
 
 
 def projected_owners(position: Position, rules: Rules) -> Position:
@@ -91,22 +105,22 @@ def projected_owners(position: Position, rules: Rules) -> Position:
     return replace(position, owners=rules.owners(position, position.units))
 
 
-def _row(power: str, before: Position, after: Position, counts: Mapping[str, int] | None) -> ChartRow:
-    now, was = after.centres(power), before.centres(power)
-    old = len(was) if counts is None else counts.get(power, 0)
-    change = len(now) - old
-    mark = "+" * change if change > 0 else "-" * -change
-    board = after.board
+def _row(
+    power: str, name: str, owned: tuple[Sequence[str], Sequence[str]], count: int, units: int, names: Mapping[str, str]
+) -> ChartRow:
+    """`owned`: its centres before and now; `count`: how many they were at the last count; `names`: of all centres."""
+    was, now = owned
+    change = len(now) - count
     return ChartRow(
         key=power,
-        name=power_name(power, board),
+        name=name,
         now=len(now),
-        was=old,
-        mark=mark,
-        units=len(after.of(power)) + sum(lost.unit.power == power for lost in after.dislodged),
-        gained=tuple(places([code for code in now if code not in was], board)),
-        lost=tuple(places([code for code in was if code not in now], board)),
-        centres=tuple(places(now, board)),
+        was=count,
+        mark="+" * change if change > 0 else "-" * -change,
+        units=units,
+        gained=tuple(names[code] for code in now if code not in was),
+        lost=tuple(names[code] for code in was if code not in now),
+        centres=tuple(names[code] for code in now),
     )
 
 

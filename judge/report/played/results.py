@@ -161,16 +161,14 @@ def retreats_due(position: Position) -> tuple[Said, ...]:
 
 def final_positions(position: Position) -> tuple[UnitsLine, ...]:
     """Every power's units, in the board's order; dislodged ones are not on the board."""
-    board = position.board
+    board, units = position.board, position.units
+    lines: dict[str, list[tuple[str, str]]] = {}
+    for unit, text, code in zip(units, unit_texts(units, board), names_of(units), strict=True):
+        lines.setdefault(unit.power, []).append((text, code))
     return tuple(
-        UnitsLine(
-            power,
-            power_name(power, board),
-            tuple(unit_texts(units, board)),
-            tuple(names_of(units)),
-        )
+        UnitsLine(power, power_name(power, board), *zip(*lines[power], strict=True))
         for power in board.powers
-        if (units := position.of(power))
+        if power in lines
     )
 
 

@@ -35,5 +35,8 @@ def closed(game: Game | None, left: Seat | None = None) -> ClosedDeadline | None
 
 def given_up(before: Game | None, after: Game, person: int) -> ClosedDeadline | None:
     """The deadline of the seat that somebody held ahead of their mail, and holds no more."""
-    held = before.seat_held_by(person) if before is not None and before.seats is not after.seats else None
-    return closed(before, held) if held is not None and after.seat_held_by(person) is None else None
+    if before is None or before.seats is after.seats or (held := before.seat_held_by(person)) is None:
+        return None
+    now = after.seats.get(held.id)
+    kept = now is not None and now.person == person
+    return None if kept or after.seat_held_by(person) is not None else closed(before, held)

@@ -191,7 +191,7 @@ def thaw(stored: StoredEvent) -> ev.Event:
 
 def thaw_all(stored: Iterable[StoredEvent]) -> list[ev.Event]:
     """The events of several rows."""
-    return all_from_json((each.kind, each.version, msgspec.json.decode(each.data)) for each in stored)
+    return all_from_json([(each.kind, each.version, msgspec.json.decode(each.data)) for each in stored])
 
 
 def card(game: Game, now: datetime) -> GameRow:
