@@ -5,8 +5,9 @@ import doctest
 import importlib
 import re
 from collections import Counter, defaultdict
+from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -112,23 +113,59 @@ def test_dotted_names_in_documents_and_docstrings_name_something() -> None:
     assert sorted(name for name in named - {"judge.toml"} if not _is_there(name)) == []
 
 
+class Definition(NamedTuple):
+    """A function or class of the package. `decorators`: the last parts of their names."""
+
+    place: str
+    name: str
+    is_class: bool
+    decorators: frozenset[str]
+
+
+@cache
+def _trees_read() -> tuple[tuple[Definition, ...], Counter[str]]:
+    """The package's definitions, and how often its code says each word: names, and what stands in strings, since some
+    are looked up by name; docstrings and comments do not count.
+    """
+    definitions: list[Definition] = []
+    said: Counter[str] = Counter()
+    for path in sorted((ROOT / "judge").rglob("*.py")):
+        prose: set[int] = set()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):  # statements come before what is in them
+            if isinstance(node, ast.Expr):
+                prose.add(id(node.value))
+            elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+                place = f"{path.relative_to(ROOT)}:{node.lineno}"
+                decorators = frozenset(map(_decorator, node.decorator_list))
+                definitions.append(Definition(place, node.name, isinstance(node, ast.ClassDef), decorators))
+            elif id(node) not in prose:
+                said.update(_said(node))
+    return tuple(definitions), said
+
+
+def _said(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Name):
+        return [node.id]
+    if isinstance(node, ast.Attribute):
+        return [node.attr]
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return re.findall(r"\w+", node.value)
+    if isinstance(node, ast.keyword) and node.arg:
+        return [node.arg]
+    return re.findall(r"\w+", node.name) if isinstance(node, ast.alias) else []
+
+
 def test_one_class_name_means_one_thing_in_the_whole_package() -> None:
     places: defaultdict[str, list[str]] = defaultdict(list)
-    for path in sorted((ROOT / "judge").rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ClassDef):
-                places[node.name.lstrip("_")].append(f"{path.relative_to(ROOT)}:{node.lineno}")
+    for defined in _trees_read()[0]:
+        if defined.is_class:
+            places[defined.name.lstrip("_")].append(defined.place)
     assert len(places) > 500
     assert {name: found for name, found in places.items() if len(found) > 1} == {}
 
 
 LONGEST = 300
 """Lines of a file that are still taken in at once."""
-
-TOO_LONG = {
-    "judge/adjudicate/solve.py": 400,
-}
-"""Files that still wait to be parted, with the lines beyond which they may not grow."""
 
 
 def _lines_of(path: Path) -> int:
@@ -137,16 +174,10 @@ def _lines_of(path: Path) -> int:
 
 def test_no_file_is_too_long_to_be_taken_in_at_once() -> None:
     long = {path.relative_to(ROOT).as_posix(): _lines_of(path) for path in ROOT.glob("judge/**/*.py")}
-    grown = {name: lines for name, lines in long.items() if lines > TOO_LONG.get(name, LONGEST)}
-    assert grown == {}, (
-        f"more than {LONGEST} lines, or more than TOO_LONG grants: give a subject out of each of these files a file of "
-        "its own, with a name from the field; never an arbitrary cut"
+    assert {name: lines for name, lines in long.items() if lines > LONGEST} == {}, (
+        f"more than {LONGEST} lines: give a subject out of each of these files a file of its own, with a name from the "
+        "field; never an arbitrary cut"
     )
-
-
-def test_the_files_that_wait_to_be_parted_are_still_too_long() -> None:
-    parted = [name for name in TOO_LONG if not (ROOT / name).exists() or _lines_of(ROOT / name) <= LONGEST]
-    assert parted == [], "these are short now, or gone: take them off TOO_LONG"
 
 
 CALLED_FROM_OUTSIDE = re.compile(
@@ -165,19 +196,17 @@ def _decorator(node: ast.expr) -> str:
 
 def test_nothing_in_the_package_waits_for_a_caller() -> None:
     """A function or class that nothing else in the package names is dead, or serves tests alone and belongs to them."""
-    texts = {path: path.read_text(encoding="utf-8") for path in (ROOT / "judge").rglob("*.py")}
-    named = Counter(word for text in texts.values() for word in re.findall(r"\w+", text))
+    definitions, said = _trees_read()
+    named = Counter(said)
     for path in (ROOT / "templates").rglob("*"):
         if path.is_file():
             named.update(re.findall(r"\w+", path.read_text(encoding="utf-8", errors="replace")))
     alone = [
-        f"{path.relative_to(ROOT)}:{node.lineno} {node.name}"
-        for path, text in texts.items()
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef))
-        and named[node.name] == 1
-        and not CALLED_FROM_OUTSIDE.fullmatch(node.name)
-        and _PLAIN.issuperset(map(_decorator, node.decorator_list))
+        f"{defined.place} {defined.name}"
+        for defined in definitions
+        if not named[defined.name]
+        and not CALLED_FROM_OUTSIDE.fullmatch(defined.name)
+        and _PLAIN.issuperset(defined.decorators)
     ]
     assert len(named) > 5_000
     assert alone == []

@@ -35,7 +35,7 @@ def adjudicate_adjustments(position: Position, orders: Iterable[Order], rules: R
 
 
 def powers(position: Position) -> tuple[str, ...]:
-    """Everybody with a unit or a centre, in the board's order."""
+    """The powers with a unit or a centre, in the board's order."""
     alive = {unit.power for unit in position.units} | set(position.owners.values())
     listed = [power for power in position.board.powers if power in alive]
     return (*listed, *sorted(alive.difference(listed)))
@@ -125,7 +125,7 @@ class _Winter:
         return End((Result.OK, Result.DISBANDED), reason)
 
     def end(self) -> None:
-        """Builds that nobody ordered lapse, and units that nobody named go by the rule for civil disorder."""
+        """Let builds lapse that nobody ordered; choose removals that nobody ordered by the rule for civil disorder."""
         if self.builds > 0:
             room = open_in_ledgers(self.position, self.power, self.rules)
             usable = sum(min(due, room.get(name, 0)) for name, due in self.due.items() if due > 0)

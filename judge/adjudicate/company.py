@@ -72,7 +72,7 @@ class CompanySolver(Solver):
         return (YES if against[0] > 1 else OPEN), (against[0], self.strength(unit)[1])
 
     def head_to_head(self, unit: int, other: int) -> int:
-        """D20: who has no influence on others meets nobody head to head."""
+        """D20: a unit without influence on others fights no battle head to head."""
         if unit in self.company.meek or other in self.company.meek:
             return NO
         battle = super().head_to_head(unit, other)
@@ -84,13 +84,13 @@ class CompanySolver(Solver):
         return (sure - 1, possible - 1) if unit in self.company.unpaid else (sure, possible)
 
     def strength_against(self, unit: int, there: int) -> Strength:
-        """D17, against the unit in the target."""
+        """D17: the strength against the unit in the target, less one for a unit that was not paid."""
         sure, possible = super().strength_against(unit, there)
         paid = unit not in self.company.unpaid or not possible
         return (sure, possible) if paid else (sure - 1, possible - 1)
 
     def prevents(self, rival: int, there: int) -> Strength:
-        """D20: who has no influence on others keeps nobody out."""
+        """D20: a unit without influence on others keeps nobody out."""
         escorted = NO if rival in self.company.meek else self.escorted(rival)
         if escorted == NO:
             return 0, 0
@@ -98,12 +98,12 @@ class CompanySolver(Solver):
         return (sure if escorted == YES else 0), possible
 
     def cuts(self, attacker: int, unit: int) -> int:
-        """D20: nor does it cut support."""
+        """D20: a unit without influence on others cuts no support."""
         escorted = NO if attacker in self.company.meek else self.escorted(attacker)
         return min(escorted, super().cuts(attacker, unit)) if escorted else NO
 
     def dislodgements(self) -> dict[int, int]:
-        """C34: who is dislodged from a stack takes everybody along who is still there; joined units stay."""
+        """C34: an attack dislodges every unit still in the space, except those of its own power and one it joins."""
         found: dict[int, int] = {}
         for unit in self.bout.moving():
             if self.fate[unit] != YES:

@@ -80,7 +80,7 @@ class Exhaustive(ReadOrders):
         return self.by_sea.get(unit) == "always" or (unit in self.by_sea and world["arrives", unit])
 
     def _facing(self, one: int, other: int, world: World) -> bool:
-        """Head to head."""
+        """Whether two moves meet head to head."""
         home, away = self.units[one].at, self.units[other].at
         if self.target.get(one) != province_of(away) or self.target.get(other) != province_of(home):
             return False

@@ -79,8 +79,8 @@ def _movement(order: Order, position: Position, rules: Rules) -> Illegality | No
     together: list[Order] = [order]
     if isinstance(order, Support) and order.to is not None:
         by_rail = RAIL in rules.words() and bool(position.board.line(order.of.kind, order.of.at, order.to))
-        walks_not = _walks_not(order, position)
-        together.insert(0, Rail(order.of, order.to) if by_rail else Move(order.of, order.to, via=walks_not))
+        needs_convoy = _needs_convoy(order, position)
+        together.insert(0, Rail(order.of, order.to) if by_rail else Move(order.of, order.to, via=needs_convoy))
     bout = lower(position, together, rules)
     if isinstance(order, (Build, Waive)):
         raise ValueError(f"{order} is no order for a movement phase")
@@ -95,7 +95,7 @@ def _movement(order: Order, position: Position, rules: Rules) -> Illegality | No
     return None
 
 
-def _walks_not(order: Support, position: Position) -> bool:
+def _needs_convoy(order: Support, position: Position) -> bool:
     """Whether the supported unit could make its move only by convoy."""
     chart = compile_board(position.board, position.phase.season)
     spot = chart.spots[order.of.kind][order.of.at]

@@ -20,27 +20,19 @@ from judge.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """A unit of which the second one says another thing than the outcomes do."""
+    """A unit of which the second adjudicator says another thing than the outcomes do; `moved` and `dislodged` are what
+    the second says.
+    """
 
     unit: Unit
     moved: bool
     dislodged: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SecondOpinion:
-    """`partings`: where the second one comes to something else, and to what; none where they agree."""
-
-    partings: tuple[Parting, ...]
-
-    @property
-    def agrees(self) -> bool:
-        """Whether every unit ends alike."""
-        return not self.partings
-
-
-def second_opinion(position: Position, outcomes: Iterable[Outcome], rules: Rules) -> SecondOpinion | None:
-    """What the second adjudicator says of a phase with these outcomes; None where it does not know the rules."""
+def second_opinion(position: Position, outcomes: Iterable[Outcome], rules: Rules) -> tuple[Parting, ...] | None:
+    """The units of which the second adjudicator says another thing than these outcomes; None where it does not know the
+    rules, or where too many questions hang on each other.
+    """
     known = tuple(outcomes)
     orders = [outcome.order for outcome in known]
     if not _knows(position, orders, rules):
@@ -53,12 +45,10 @@ def second_opinion(position: Position, outcomes: Iterable[Outcome], rules: Rules
         o.order.unit.id for o in known if isinstance(o.order, Move) and o.results[:1] == (Result.OK,)
     }  # fmt: skip
     ousted = {unit.id for o in known if Result.DISLODGED in o.results and (unit := _unit(o.order)) is not None}
-    return SecondOpinion(
-        tuple(
-            Parting(unit, unit.id in result.moved, unit.id in result.dislodged)
-            for unit in position.units
-            if (unit.id in moved) != (unit.id in result.moved) or (unit.id in ousted) != (unit.id in result.dislodged)
-        )
+    return tuple(
+        Parting(unit, unit.id in result.moved, unit.id in result.dislodged)
+        for unit in position.units
+        if (unit.id in moved) != (unit.id in result.moved) or (unit.id in ousted) != (unit.id in result.dislodged)
     )
 
 

@@ -9,20 +9,16 @@ Clauses are those of the 1976 rulebook.
 
 from __future__ import annotations
 
-from judge.adjudicate.bout import NO, OPEN, YES, Answer, Bout, Carriage, Units
+from judge.adjudicate.bout import NO, OPEN, YES, Units
+from judge.adjudicate.convoys import MOVES, STANDS, Convoys
 from judge.board.layout import NO_UNIT
-from judge.board.routes import has_route
-from judge.board.unit import Unit
-from judge.rules.choices import CoastalCrawl, ConvoyedOrigin, ConvoyRoutes, DislodgedEffect, Paradox
-
-MOVES, STANDS, ARRIVES = range(3)
-"""The three questions: does this move succeed, does this support stand, does this army arrive by sea."""
+from judge.rules.choices import CoastalCrawl, ConvoyedOrigin, DislodgedEffect
 
 Strength = tuple[int, int]
 """Sure and possible strength."""
 
 CRAWL_ALLOWED, NO_EFFECT = CoastalCrawl.ALLOWED, DislodgedEffect.NEVER
-FROM_PROVINCE, ONE_SUFFICES = ConvoyedOrigin.PROVINCE, ConvoyRoutes.ONE_SUFFICES
+FROM_PROVINCE = ConvoyedOrigin.PROVINCE
 """Module-level names: looking up a member of an enumeration takes longer than most questions."""
 
 
@@ -33,27 +29,10 @@ def compare(ours: Strength, theirs: Strength) -> tuple[int, Strength]:
     return (NO if ours[1] <= theirs[0] else OPEN), ours
 
 
-class Solver:
+class Solver(Convoys):
     """The answers to one bout. Ask `moves`, `stands` and `by_sea` after `solve`."""
 
-    __slots__ = (
-        "aim", "at", "backing", "bout", "carriage", "carried", "fate", "heard", "landing", "movers", "occupant",
-        "paradoxes", "power", "standing", "tangled",
-    )  # fmt: skip
-
-    def __init__(self, bout: Bout) -> None:
-        self.bout = bout
-        self.landing, self.aim, self.fate = bout.landing, bout.aim, bout.fate
-        self.at, self.power, self.occupant = bout.at, bout.power, bout.occupant
-        self.backing, self.movers, self.carriage = bout.backing, bout.movers, bout.carriage
-        self.standing: list[Answer] = [None] * len(bout.landing)
-        self.carried: dict[int, Answer] = dict.fromkeys(bout.carriage) if bout.carriage else {}
-        self.tangled = False
-        """Whether some answer is open."""
-        self.heard: list[tuple[int, int]] = []
-        """The open questions met while answering, for whoever unties knots."""
-        self.paradoxes: dict[int, tuple[int, ...]] = {}
-        """Army whose convoy took part in a paradox -> the fleets that hold for it."""
+    __slots__ = ()
 
     def solve(self) -> None:
         """Answer everything that can be answered without untying a knot.
@@ -153,10 +132,6 @@ class Solver:
         """Whether the unit in a mover's target, ordered to leave, is sure to do so for elsewhere."""
         return self.aim[there] != self.at[unit] and (self.fate[there] == YES or self.moves(there) == YES)
 
-    def has_way(self, unit: int) -> int:
-        """Whether an army that is to be carried can get to its target: by its convoy (XII.3), or on foot."""
-        return YES if self.carriage[unit].may_walk else self.by_sea(unit)
-
     def enters(self, unit: int, there: int) -> tuple[int, Strength]:
         """Whether a mover is stronger than the unit in its target, and its strength against it."""
         if self.landing[there] is None:
@@ -203,13 +178,6 @@ class Solver:
         """Before 1971: whether two fleets change places along different coasts."""
         units, landing = self.bout.position.units, self.bout.landing
         return landing[unit] != units[other].at or landing[other] != units[unit].at
-
-    def on_foot(self, unit: int) -> int:
-        """Whether a mover goes its own way."""
-        carriage = self.carriage.get(unit)
-        if carriage is None:
-            return YES
-        return 2 - self.by_sea(unit) if carriage.may_walk else NO
 
     # ---- IX: strengths -----------------------------------------------------------------------------------------
 
@@ -318,75 +286,6 @@ class Solver:
         if carriage.may_walk:
             return max(pierces, 2 - self.by_sea(attacker))
         return min(pierces, self.by_sea(attacker)) if pierces else NO
-
-    def pierces(self, army: int, carriage: Carriage, unit: int) -> int:
-        """XII.5 and its successors: whether an army that arrives by convoy cuts a support, which may be the one that
-        decides over its own convoy."""
-        paradox = self.bout.rules.paradox
-        sea = self.aim[unit]
-        if paradox is Paradox.RULES_1982:
-            return NO if self.bout.convoying >> sea & 1 else YES
-        if not carriage.routes >> sea & 1 or not self.supports_attack(unit):
-            return YES
-        if paradox is Paradox.RULES_1971:
-            return NO
-        if paradox is Paradox.RULES_2000:
-            return self.arrives(army, carriage, without=1 << sea)
-        if paradox is Paradox.THUNDAR and self.bout.chart.shores[self.aim[army]] >> sea & 1:
-            return self.moves(army)
-        return YES
-
-    def supports_attack(self, unit: int) -> bool:
-        """Whether a support is for a move, not for a unit in place."""
-        supported: Unit = self.bout.given[unit].of
-        return self.occupant[self.aim[unit]] != self.bout.number[supported.id]
-
-    # ---- XII.3, XII.4: convoys ---------------------------------------------------------------------------------
-
-    def by_sea(self, army: int) -> int:
-        """Whether an army's convoy holds."""
-        known = self.carried[army]
-        if known is not None:
-            if known == OPEN:
-                self.heard.append((ARRIVES, army))
-            return known
-        self.carried[army] = OPEN
-        answer = self.judge_convoy(army)
-        self.carried[army] = answer
-        if answer == OPEN:
-            self.tangled = True
-        return answer
-
-    def judge_convoy(self, army: int) -> int:
-        """XII.3, XII.4: whether the fleets that carry an army stay, all of them or enough of them."""
-        carriage = self.carriage[army]
-        if self.bout.rules.convoy_routes is ONE_SUFFICES:
-            return self.arrives(army, carriage)
-        holds = YES if carriage.crew else NO
-        for fleet in carriage.crew:
-            holds = min(holds, self.stays(fleet))
-        return holds
-
-    def arrives(self, army: int, carriage: Carriage, without: int = 0) -> int:
-        """Whether the fleets that stay form a route for an army, one sea left out if so wished."""
-        sure = possible = 0
-        for fleet in carriage.crew:
-            stays = self.stays(fleet)
-            if stays == YES:
-                sure |= 1 << self.at[fleet]
-            if stays:
-                possible |= 1 << self.at[fleet]
-        chart, start, target = self.bout.chart, self.at[army], self.aim[army]
-        if has_route(chart, start, target, sure & ~without):
-            return YES
-        return OPEN if has_route(chart, start, target, possible & ~without) else NO
-
-    def stays(self, unit: int) -> int:
-        """Whether a unit that was not ordered to move is not dislodged."""
-        stays = YES
-        for attacker in self.movers[self.at[unit]]:
-            stays = min(stays, 2 - self.moves(attacker))
-        return stays
 
     def dislodgements(self) -> dict[int, int]:
         """Dislodged unit -> the unit that dislodged it; in the order of the units."""

@@ -18,7 +18,7 @@ from judge.rules.terms import Term
 
 
 def bind_held(position: Position, orders: Iterable[Order], rules: Rules) -> dict[int, Misorder]:
-    """`id` of each order for a unit that may only hold -> what stands for it: none that the unit could follow."""
+    """`id` of each order for a unit that may only hold in this phase (`Rules.held`) -> the misorder in its place."""
     found: dict[int, Misorder] = {}
     for order in orders:
         if isinstance(order, (Move, Support, Convoy, Rail)) and (reason := rules.held(position, order.unit)):

@@ -5,40 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from judge.testing.letters import ReceivedLetter
-from judge.transport.ports import Deferred, Fate, Handed, Parcel, PauseQueue, Refused, Sent
+from judge.transport.ports import Fate, Handed, Parcel, PauseQueue, Sent
 
 
 class MemoryPost:
     """A `judge.transport.ports.Courier`. `letters`: what was delivered, in order; `tried`: every parcel handed over.
 
-    post.answer("france@players.test", Deferred(451, "try later"))      # until post.accept("france@players.test")
+    post.answers["france@players.test"] = Deferred(451, "try later")
     """
 
     def __init__(self) -> None:
         self.letters: list[ReceivedLetter] = []
         self.tried: list[Parcel] = []
-        self._answers: dict[str, Fate] = {}
-        self._strike = ""
-
-    def answer(self, address: str, fate: Fate) -> None:
-        """Answer every parcel to an address with this fate from now on."""
-        self._answers[address.lower()] = fate
-
-    def refuse(self, address: str) -> None:
-        """The mailbox does not exist."""
-        self.answer(address, Refused(550, "5.1.1 no such mailbox"))
-
-    def defer(self, address: str) -> None:
-        """The mailbox cannot be reached at present."""
-        self.answer(address, Deferred(451, "4.3.0 try again later"))
-
-    def accept(self, address: str) -> None:
-        """Deliver to an address again."""
-        self._answers.pop(address.lower(), None)
-
-    def strike(self, reason: str) -> None:
-        """The relay rejects everything of ours; "" ends the strike."""
-        self._strike = reason
+        self.answers: dict[str, Fate] = {}
+        """What becomes of parcels by address in lower case, where they are not delivered."""
+        self.strike = ""
+        """Why the relay rejects everything of ours; "" while it does not."""
 
     def to(self, address: str) -> list[ReceivedLetter]:
         """All letters delivered to an address."""
@@ -47,8 +29,8 @@ class MemoryPost:
     def deliver(self, batch: Iterable[Parcel], /) -> Iterator[Handed]:
         """Take parcels as a relay would."""
         for parcel in batch:
-            if self._strike:
-                yield Handed(parcel, {address: PauseQueue(self._strike) for address in parcel.rcpt_to})
+            if self.strike:
+                yield Handed(parcel, {address: PauseQueue(self.strike) for address in parcel.rcpt_to})
                 return
             self.tried.append(parcel)
             yield Handed(parcel, {address: self._take(parcel, address.lower()) for address in parcel.rcpt_to})
@@ -57,7 +39,7 @@ class MemoryPost:
         """Nothing is kept open."""
 
     def _take(self, parcel: Parcel, address: str) -> Fate:
-        fate = self._answers.get(address, Sent(250, "kept in memory"))
+        fate = self.answers.get(address, Sent(250, "kept in memory"))
         if isinstance(fate, Sent):
             self.letters.append(ReceivedLetter(len(self.letters) + 1, address, parcel.data))
         return fate

@@ -23,7 +23,7 @@ BOARD = load_board(MAPS / "standard")
 def test_over_whole_boards_the_two_agree() -> None:
     for position, orders in phases(Random(11), BOARD, 60):
         found = second_opinion(position, adjudicate(position, orders, RULES_1976).outcomes, RULES_1976)
-        assert found is not None and found.agrees, "; ".join(map(str, orders))
+        assert found == (), "; ".join(map(str, orders))
 
 
 def test_step_by_step_it_comes_to_what_it_comes_to_by_trying_everything() -> None:
@@ -45,7 +45,7 @@ def test_an_outcome_that_was_stored_wrong_is_found() -> None:
             if isinstance(order, Move) and end.results == (Result.BOUNCED,):
                 wrong = Outcome((order, end._replace(results=(Result.OK,))))
                 found = second_opinion(position, (*outcomes[:place], wrong, *outcomes[place + 1 :]), RULES_1976)
-                assert found is not None and [each.unit for each in found.partings] == [order.unit]
+                assert found is not None and [each.unit for each in found] == [order.unit]
                 tried += 1
     assert tried > 20
 

@@ -8,13 +8,12 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from judge.cli import cli
-from judge.testing.casting import seat_everybody
 from judge.testing.stage import Playhouse
+from tests.support.standing import seated
 
 
 def test_the_record_of_a_game_becomes_two_files(tmp_path: Path) -> None:
-    stage = Playhouse(tmp_path)
-    seat_everybody(stage, "baltic")
+    stage = seated(tmp_path)
     stage.begin()
     stage.stop()
     config = tmp_path / "judge.toml"

@@ -19,9 +19,9 @@ from judge.cli import cli
 from judge.config import Config
 from judge.daemon.alone import Alone, lock_of
 from judge.store.files import FILE
-from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
+from judge.testing.casting import player_of
 from tests.daemon.test_damage import break_events
+from tests.support.standing import seated
 
 FRANCE = player_of("FRANCE")
 
@@ -37,8 +37,7 @@ def home(tmp_path: Path) -> Iterator[Path]:
     """A judge with a game in which orders are on file, closed."""
     folder = tmp_path / "home"
     folder.mkdir()
-    stage = Playhouse(folder)
-    seat_everybody(stage, "baltic")
+    stage = seated(folder)
     stage.begin()
     stage.send(FRANCE, "A Par - Bur", subject="baltic")
     stage.close()

@@ -7,8 +7,7 @@ from pathlib import Path
 from click.testing import CliRunner, Result
 
 from judge.cli import cli
-from judge.testing.casting import seat_everybody
-from judge.testing.stage import Playhouse
+from tests.support.standing import seated
 
 
 def drawn(tmp_path: Path, *words: str) -> Result:
@@ -18,8 +17,7 @@ def drawn(tmp_path: Path, *words: str) -> Result:
 
 
 def test_a_game_is_drawn_as_it_stands(tmp_path: Path) -> None:
-    stage = Playhouse(tmp_path)
-    seat_everybody(stage, "baltic")
+    stage = seated(tmp_path)
     stage.begin()
     stage.stop()
     out = tmp_path / "out" / "baltic.svg"
@@ -32,8 +30,7 @@ def test_a_game_is_drawn_as_it_stands(tmp_path: Path) -> None:
 
 
 def test_what_is_not_there_is_said(tmp_path: Path) -> None:
-    stage = Playhouse(tmp_path)
-    seat_everybody(stage, "baltic")
+    stage = seated(tmp_path)
     stage.begin()
     stage.stop()
     assert "there is no game nowhere" in drawn(tmp_path, "x.svg", "--game", "nowhere").output

@@ -11,9 +11,10 @@ import pytest
 from click.testing import CliRunner
 
 from judge.cli import cli
-from judge.testing.casting import player_of, seat_everybody
+from judge.testing.casting import player_of
 from judge.testing.stage import Playhouse
 from tests.service.test_forgetting import places
+from tests.support.standing import seated
 
 FRANCE, CARLA = player_of("FRANCE"), "carla@players.test"
 
@@ -27,8 +28,7 @@ def judge(home: Path, *words: str) -> tuple[int, str]:
 @pytest.fixture
 def stage(tmp_path: Path) -> Iterator[Playhouse]:
     """A game that runs, and Carla, who observes it."""
-    stage = Playhouse(tmp_path)
-    seat_everybody(stage, "baltic")
+    stage = seated(tmp_path)
     stage.begin()
     stage.send(FRANCE, "A Par - Bur", subject="baltic")
     stage.send(CARLA, "register name Carla", vouched=False)

@@ -21,10 +21,10 @@ from judge.service.intake.worker import Worker
 from judge.service.upkeep.recovering import HEARTBEAT
 from judge.store import StoreDamaged
 from judge.store.rows import MailState
-from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
+from judge.testing.casting import player_of
 from judge.testing.theatre import rehearsal_config
 from judge.transport.ports import Arrival, TemporaryTrouble
+from tests.support.standing import seated
 
 PATIENCE = 60.0
 PAGE = 4096
@@ -84,8 +84,7 @@ def test_a_daemon_that_meets_damage_takes_no_more_mail(tmp_path: Path) -> None:
 
 def test_a_mail_met_by_damage_waits_and_is_not_set_aside(tmp_path: Path) -> None:
     """Its game cannot be read; the mail is as if never taken."""
-    stage = Playhouse(tmp_path)
-    seat_everybody(stage, "baltic")
+    stage = seated(tmp_path)
     stage.begin()
     stage.close()
     house = open_house(rehearsal_config(tmp_path), clock=stage.clock, careless=True)

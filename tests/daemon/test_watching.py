@@ -31,6 +31,7 @@ from judge.testing.stage import Playhouse
 from judge.testing.theatre import rehearsal_config
 from judge.transport.listener import CannotListen
 from judge.transport.ports import Knows, SourceUnreachable
+from tests.support.standing import seated
 
 FRANCE = player_of("FRANCE")
 
@@ -38,8 +39,7 @@ FRANCE = player_of("FRANCE")
 @pytest.fixture
 def daemon(tmp_path: Path) -> Iterator[Daemon]:
     """A daemon with a game on which orders came in, started."""
-    stage = Playhouse(tmp_path)
-    seat_everybody(stage, "baltic")
+    stage = seated(tmp_path)
     stage.begin()
     stage.send(FRANCE, "A Par - Bur", subject="baltic")
     stage.close()

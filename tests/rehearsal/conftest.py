@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
 from pathlib import Path
 
 import pytest
 
-from judge.testing.rehearsal import rehearse
-from judge.testing.stage import Playhouse
+from judge.testing.rehearsal import Rehearsal
+from judge.testing.scenery import scenery_of
 from judge.testing.transcript import Transcript
+from tests.support.standing import set_up
 
 SUBJECT = 78
 """The longest subject. What is longer is cut, so that a list of mails shows it; no usual letter has to be."""
@@ -23,12 +23,11 @@ def play(tmp_path: Path) -> Callable[[Transcript], None]:
 
 
 def _play(transcript: Transcript, folder: Path) -> None:
-    stages: list[Playhouse] = []
-
-    def opened(start: datetime) -> Playhouse:
-        stages.append(Playhouse(folder, start=start))
-        return stages[-1]
-
-    rehearse(transcript, opened)
-    subjects = {letter.subject for stage in stages for letter in stage.everything()}
+    scenery, steps = scenery_of(transcript)
+    stage, standing = set_up(folder, scenery)
+    try:
+        Rehearsal(transcript, stage).play(standing, steps)
+    finally:
+        stage.close()
+    subjects = {letter.subject for letter in stage.everything()}
     assert not [subject for subject in subjects if len(subject) > SUBJECT or subject.endswith("...")]

@@ -13,9 +13,15 @@ from judge.testing.faults.breakage import FAULTS
 from judge.testing.faults.trial import Trial
 from judge.testing.faults.troubles import play
 
-SLOW = {"clock-steps": "sweeps come every half minute", "many-mails": "thousands of mails"}
+LONG = {
+    "clock-steps": "sweeps come every half minute",
+    "many-mails": "thousands of mails",
+    "relay-450": "put off as by relay-421, which closes the line as well",
+    "relay-552": "refused for good as by relay-550",
+}
+"""Faults that only the long set plays, and why."""
 
-NAMES = [pytest.param(name, marks=pytest.mark.long if name in SLOW else ()) for name in FAULTS]
+NAMES = [pytest.param(name, marks=pytest.mark.long if name in LONG else ()) for name in FAULTS]
 
 
 @pytest.mark.parametrize("name", NAMES)

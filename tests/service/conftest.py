@@ -10,10 +10,10 @@ import pytest
 
 from judge.config import Config
 from judge.store.rows import Mail, Person
-from judge.testing.casting import seat_everybody
 from judge.testing.letters import ReceivedLetter
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import Theatre, rehearsal_config
+from tests.support.standing import seated
 
 OPERATOR = "operator@site.test"
 
@@ -26,8 +26,7 @@ def staffed(var: Path) -> Config:
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Playhouse]:
     """A judge with an operator and the game baltic, all seats taken, at its first turn."""
-    stage = Playhouse(tmp_path, config=staffed)
-    seat_everybody(stage, "baltic")
+    stage = seated(tmp_path, config=staffed)
     stage.begin()
     yield stage
     stage.close()

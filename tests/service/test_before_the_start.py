@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from judge.service.people.participants import BUT_NOT
-from judge.testing.casting import player_of, seat_everybody
+from judge.testing.casting import player_of
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
 from tests.service.conftest import person_of, staffed
+from tests.support.standing import seated
 
 JANE, OLGA = player_of("FRANCE"), player_of("ITALY")
 
@@ -19,8 +20,7 @@ JANE, OLGA = player_of("FRANCE"), player_of("ITALY")
 @pytest.fixture
 def gathering(tmp_path: Path) -> Iterator[Playhouse]:
     """An open game; Jane and Olga have joined it."""
-    stage = Playhouse(tmp_path, config=staffed)
-    seat_everybody(stage, "baltic", stage="open")
+    stage = seated(tmp_path, stage="open", config=staffed)
     stage.begin()
     for address, name in ((JANE, "Jane"), (OLGA, "Olga")):
         stage.send(address, f"register name {name}")

@@ -14,6 +14,8 @@ from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
 from judge.transport.ports import Refused
 from tests.service.conftest import OPERATOR, agreed, kind_of, last_mail, person_of
+from tests.support.fates import DEFERRED, REFUSED
+from tests.support.standing import seated
 
 FRANCE = player_of("FRANCE")
 SECOND = "jean@second.test"
@@ -134,13 +136,13 @@ def test_after_two_hard_bounces_only_calls_for_orders_are_tried_until_a_sign_of_
 
 def test_a_refusal_at_the_relay_counts_like_a_bounce(table: Playhouse) -> None:
     add_second(table)
-    table.post.refuse(FRANCE)
+    table.post.answers[FRANCE] = REFUSED
     table.send(player_of("ENGLAND"), "press to France\nAre you there?", subject="baltic")
     assert row_of(table, FRANCE).bounce_hard == 1
 
 
 def test_a_letter_that_nobody_takes_for_days_is_given_up_and_the_gamemaster_told(table: Playhouse) -> None:
-    table.post.defer(FRANCE)
+    table.post.answers[FRANCE] = DEFERRED
     table.send(player_of("ENGLAND"), "press to France\nAre you there?", subject="baltic")
     table.advance(timedelta(days=6))
     assert any("could not be delivered" in letter.subject for letter in table.inbox(GM))
@@ -157,7 +159,7 @@ def test_when_the_gamemaster_cannot_be_reached_the_operator_is_told(table: Playh
     ids=str,
 )
 def test_a_refusal_of_one_letter_says_nothing_about_the_mailbox(table: Playhouse, refusal: Refused) -> None:
-    table.post.answer(FRANCE, refusal)
+    table.post.answers[FRANCE] = refusal
     for _ in range(3):
         table.send(player_of("ENGLAND"), "press to France\nAre you there?", subject="baltic")
     row = row_of(table, FRANCE)
@@ -195,8 +197,7 @@ def test_who_writes_to_a_suspended_address_and_the_gamemaster_are_told(table: Pl
 
 
 def test_in_an_anonymous_game_nothing_is_said_about_anybodys_mailbox(tmp_path: Path) -> None:
-    stage = Playhouse(tmp_path)
-    seat_everybody(stage, "fog", {"anonymous": "yes"})
+    stage = seated(tmp_path, {"anonymous": "yes"}, key="fog")
     stage.begin()
     for _ in range(2):
         bounce(stage, call(stage))
@@ -218,8 +219,7 @@ def told_of(stage: Playhouse, letter: ReceivedLetter) -> str:
 
 def test_nobody_is_said_to_be_excused_who_is_not(tmp_path: Path) -> None:
     """The game waits for a call that came back; not for an older one, nor where it never waits, nor in the grace."""
-    stage = Playhouse(tmp_path)
-    seat_everybody(stage, "baltic", {"nmr": "grace", "grace": "2d"})
+    stage = seated(tmp_path, {"nmr": "grace", "grace": "2d"})
     seat_everybody(stage, "hasty", {"nmr": "hold"})
     stage.begin()
     baltic, hasty = (

@@ -13,10 +13,10 @@ import pytest
 
 from judge.mail.letters.calendar import deadlines_of
 from judge.mail.letters.press import Printer
-from judge.testing.casting import seat_everybody
 from judge.testing.letters import ReceivedLetter
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
+from tests.support.standing import seated
 
 FRANCE = "france@players.test"
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
@@ -77,8 +77,7 @@ class Calendar:
 
 @pytest.fixture
 def stage(tmp_path: Path) -> Iterator[Playhouse]:
-    stage = Playhouse(tmp_path)
-    seat_everybody(stage, "baltic", {"nmr": "hold", "reminders": "none", "moves": "7d"})
+    stage = seated(tmp_path, {"nmr": "hold", "reminders": "none", "moves": "7d"})
     stage.begin()
     yield stage
     stage.close()

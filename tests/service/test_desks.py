@@ -12,6 +12,7 @@ from judge.testing.casting import player_of, seat_everybody
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
 from tests.service.conftest import staffed
+from tests.support.standing import seated
 
 WEEK = timedelta(days=7)
 
@@ -19,8 +20,7 @@ WEEK = timedelta(days=7)
 @pytest.fixture
 def desk(tmp_path: Path) -> Iterator[Playhouse]:
     """A Gamemaster of two games: one open, one on hold."""
-    stage = Playhouse(tmp_path, config=staffed)
-    seat_everybody(stage, "baltic", stage="open")
+    stage = seated(tmp_path, stage="open", config=staffed)
     seat_everybody(stage, "verdun")
     stage.begin()
     stage.advance(WEEK)

@@ -14,6 +14,7 @@ from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
 from judge.transport.ports import PauseQueue
 from tests.service.conftest import kind_of, seat_address
+from tests.support.fates import DEFERRED, REFUSED
 
 FRANCE, ENGLAND = player_of("FRANCE"), player_of("ENGLAND")
 WORD = "heron-and-oak-41"
@@ -39,9 +40,9 @@ def test_no_address_no_token_and_no_word_of_a_mail_is_logged(
         table.send(STRANGER, "A Par - Gas // walrus", to=token, vouched=False)
         table.send(GM, "process S1901M\nset nonsense walrus", to=seat_address(table, GM))
         table.send(FRANCE, "walrus", to="judge+" + "a" * 31 + "@judge.test")
-        table.post.refuse(ENGLAND)
+        table.post.answers[ENGLAND] = REFUSED
         table.send(FRANCE, "press to England\nwalrus", subject="baltic")
-        table.post.defer(GM)
+        table.post.answers[GM] = DEFERRED
         table.send(FRANCE, "press to gm\nwalrus", subject="baltic")
         bounce = next(parcel.mail_from for parcel in reversed(table.post.tried) if parcel.rcpt_to == (GM,))
         table.offer(RawMail(b"From: mailer-daemon@else.test\r\n\r\n" + FRANCE.encode(), "", (bounce,)))
@@ -64,7 +65,7 @@ def test_errors_name_no_value_and_no_word(
     with monkeypatch.context() as broken:
         broken.setattr("judge.service.hearing.requests.perform", stumble)
         table.send(FRANCE, "A Par - Bur", subject="baltic")
-    table.post.answer(ENGLAND, PauseQueue(f"the relay rejects us: 550 5.7.1 <{ENGLAND}>: relaying denied"))
+    table.post.answers[ENGLAND] = PauseQueue(f"the relay rejects us: 550 5.7.1 <{ENGLAND}>: relaying denied")
     table.send(FRANCE, "press to England\nHello", subject="baltic")
     text = everything(caplog.records)
     assert "mail failed" in text and "relaying denied" in text

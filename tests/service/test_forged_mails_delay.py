@@ -52,7 +52,7 @@ def processed_at(stage: Playhouse, due: datetime) -> datetime:
     return stage.now
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
 def test_fifty_forged_mails_cost_held_wait_a_phase_at_most(table: Playhouse, seed: int) -> None:
     chance = random.Random(seed)
     table.send(GM, "set nmr hold\nset held wait 6h\nset early no\nset seasons 2", to=seat_address(table, GM))

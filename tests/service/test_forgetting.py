@@ -16,6 +16,7 @@ from judge.testing.casting import player_of
 from judge.testing.mails import RawMail
 from judge.testing.stage import Playhouse
 from tests.service.conftest import filed, kind_of, last_mail, person_of
+from tests.support.fates import DEFERRED
 
 CARLA, SECOND, DROPPED = "carla@players.test", "carla@second.test", "carla@dropped.test"
 DAY = timedelta(days=1)
@@ -118,13 +119,13 @@ def test_nothing_of_anybody_else_goes_with_it(known: Playhouse) -> None:
 def test_the_last_letter_is_tried_as_long_as_any_other(known: Playhouse) -> None:
     known.send(CARLA, "forget me", vouched=False)
     answer = known.inbox(CARLA)[-1].reply_to
-    known.post.defer(CARLA)
+    known.post.answers[CARLA] = DEFERRED
     before = len(known.inbox(CARLA))
     known.send(CARLA, "yes", to=answer, vouched=False)
     known.advance(4 * DAY)  # every mail of hers is settled by now
     assert len(known.inbox(CARLA)) == before
     assert places(known, CARLA) >= {"deliveries.address", "letter_bytes.mime"}
-    known.post.accept(CARLA)
+    del known.post.answers[CARLA]
     known.advance(2 * DAY)
     assert "you are forgotten" in " ".join(known.inbox(CARLA)[-1].text.split())
     assert places(known, CARLA) == set()

@@ -13,10 +13,11 @@ import pytest
 from judge.game.core.model import Stage
 from judge.service.people.door import GUESSES
 from judge.service.trust.authority import TABLE, Act
-from judge.testing.casting import player_of, seat_everybody
+from judge.testing.casting import player_of
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
 from tests.service.conftest import person_of, staffed
+from tests.support.standing import seated
 
 JANE, OLGA, PAUL = player_of("FRANCE"), player_of("ITALY"), "paul@club.test"
 
@@ -24,8 +25,7 @@ JANE, OLGA, PAUL = player_of("FRANCE"), player_of("ITALY"), "paul@club.test"
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Playhouse]:
     """An open game; Olga has joined it."""
-    stage = Playhouse(tmp_path, config=staffed)
-    seat_everybody(stage, "baltic", stage="open")
+    stage = seated(tmp_path, stage="open", config=staffed)
     stage.begin()
     for address, name in ((JANE, "Jane"), (OLGA, "Olga")):
         stage.send(address, f"register name {name}")
@@ -45,7 +45,7 @@ def told(stage: Playhouse, line: str, *, by: str = GM) -> str:
     return last(stage, by)
 
 
-def seated(stage: Playhouse) -> int:
+def seats_of(stage: Playhouse) -> int:
     return len(stage.game("baltic").seats)
 
 
@@ -63,7 +63,7 @@ def test_the_gamemaster_approves_by_number_or_refuses_with_a_reason(table: Playh
     assert "does not give you a seat" in last(table, JANE) and "friends only" in last(table, JANE)
     assert "only they can let you in" in told(table, "join baltic", by=JANE)
     assert "They have a seat: 2 of 7." in told(table, "approve Jane")
-    assert seated(table) == 2
+    assert seats_of(table) == 2
 
 
 def test_nobody_of_that_name_is_answered_with_those_whom_there_are(table: Playhouse) -> None:
@@ -71,7 +71,7 @@ def test_nobody_of_that_name_is_answered_with_those_whom_there_are(table: Playho
     assert 'Nobody called "Bob" has asked for a seat in baltic; nobody has so far.' in told(table, "approve Bob")
     assert "The player is missing" in told(table, "remove")
     assert "Only the Gamemaster may write `remove`" in told(table, "remove Olga", by=OLGA)
-    assert seated(table) == 1
+    assert seats_of(table) == 1
 
 
 # --- the pass phrase ----------------------------------------------------------------------------------------------
@@ -81,7 +81,7 @@ def test_a_pass_phrase_lets_in_whoever_knows_it_however_it_is_written(table: Pla
     assert "Whoever joins must name it." in told(table, "pass phrase Copper Kettle")
     assert "Write: join baltic phrase, and the words." in told(table, "join baltic", by=JANE)
     told(table, 'join baltic phrase "copper  kettle!"', by=JANE)
-    assert seated(table) == 2
+    assert seats_of(table) == 2
     for address in (JANE, OLGA, GM):
         assert "opper" not in told(table, "house rules", by=address)
     assert "The pass phrase is what it was before." in told(table, "undo")
@@ -96,10 +96,10 @@ def test_after_five_wrong_phrases_even_the_right_one_waits_for_tomorrow(table: P
     assert "That was the fifth time" in answer
     assert "a pass phrase guessed at" in table.inbox(GM)[-1].subject
     assert "five times today" in told(table, "join baltic phrase copper kettle", by=JANE)
-    assert seated(table) == 1
+    assert seats_of(table) == 1
     table.advance(timedelta(days=1))
     told(table, "join baltic phrase copper kettle", by=JANE)
-    assert seated(table) == 2
+    assert seats_of(table) == 2
 
 
 # --- thresholds ---------------------------------------------------------------------------------------------------
@@ -118,7 +118,7 @@ def test_who_is_often_late_is_told_the_figures_and_may_be_invited_all_the_same(t
     assert "yours are 70% (7 of 10)" in told(table, "join baltic", by=JANE)
     told(table, f"invite {JANE}")
     table.send(JANE, "accept", to=table.inbox(JANE)[-1].reply_to)
-    assert seated(table) == 2
+    assert seats_of(table) == 2
 
 
 def test_newcomers_have_no_share_yet_but_no_experience_either(table: Playhouse) -> None:
@@ -127,13 +127,13 @@ def test_newcomers_have_no_share_yet_but_no_experience_either(table: Playhouse) 
     assert "you have played 0." in told(table, "join baltic", by=JANE)
     told(table, "set min_turns none")
     told(table, "join baltic", by=JANE)
-    assert seated(table) == 2
+    assert seats_of(table) == 2
 
 
 def test_games_at_once_are_counted(table: Playhouse) -> None:
     told(table, "set max_games 1")
     told(table, "join baltic", by=JANE)
-    assert seated(table) == 2
+    assert seats_of(table) == 2
     told(table, "set max_games none")
     assert "players with at most" not in told(table, "house rules")
 
@@ -258,8 +258,7 @@ def test_an_observer_writes_to_the_gamemaster_and_to_players_only_where_that_is_
 
 
 def test_a_nudge_goes_to_whoever_is_missing_and_not_twice(tmp_path: Path) -> None:
-    stage = Playhouse(tmp_path, config=staffed)
-    seat_everybody(stage, "baltic")
+    stage = seated(tmp_path, config=staffed)
     stage.begin()
     assert "are reminded." in told(stage, "nudge: Please, all of you.")
     assert "| Please, all of you." in stage.inbox(JANE)[-1].text

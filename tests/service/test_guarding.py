@@ -13,6 +13,7 @@ from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
 from tests.service.conftest import staffed
 from tests.service.test_bounces import bounce
+from tests.support.standing import seated
 
 JANE, OLGA, ANNA = player_of("FRANCE"), player_of("ITALY"), "anna@club.test"
 
@@ -20,8 +21,7 @@ JANE, OLGA, ANNA = player_of("FRANCE"), player_of("ITALY"), "anna@club.test"
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[Playhouse]:
     """An open game without players, and one that runs."""
-    stage = Playhouse(tmp_path, config=lambda var: replace(staffed(var), open_creation=True))
-    seat_everybody(stage, "baltic", stage="open")
+    stage = seated(tmp_path, stage="open", config=lambda var: replace(staffed(var), open_creation=True))
     seat_everybody(stage, "verdun")
     stage.begin()
     yield stage

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from judge.testing.casting import player_of, seat_everybody
+from judge.testing.casting import player_of
 from judge.testing.stage import Playhouse
 from tests.service.conftest import kind_of, seat_address, staffed
+from tests.support.standing import seated
 
 FRANCE, GM = player_of("FRANCE"), "gm@players.test"
 WATCHER = "watcher@else.test"
@@ -35,8 +36,7 @@ QUESTIONS = tuple(_questions())
 @pytest.fixture(scope="module")
 def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playhouse]:
     """The game baltic in its first turn, which somebody watches, and one in its first winter."""
-    stage = Playhouse(tmp_path_factory.mktemp("help"), config=staffed)
-    seat_everybody(stage, "baltic")
+    stage = seated(tmp_path_factory.mktemp("help"), config=staffed)
     stage.begin()
     stage.send(WATCHER, "register name Wanda zone UTC")
     stage.send(WATCHER, "confirm", to=stage.inbox(WATCHER)[-1].reply_to)
@@ -48,8 +48,7 @@ def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playhouse]:
 @pytest.fixture(scope="module")
 def winter(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playhouse]:
     """The same game in Winter 1901: France has taken Spain."""
-    stage = Playhouse(tmp_path_factory.mktemp("winter"), config=staffed)
-    seat_everybody(stage, "baltic", {"nmr": "hold", "early": "no"})
+    stage = seated(tmp_path_factory.mktemp("winter"), {"nmr": "hold", "early": "no"}, config=staffed)
     stage.begin()
     for line in ("A Mar - Spa", "A Par - Bur"):
         stage.send(FRANCE, line, to=seat_address(stage, FRANCE))

@@ -7,9 +7,10 @@ from datetime import timedelta
 from pathlib import Path
 
 from judge.service.turning.housekeeping import COUNTS_KEPT, STRANGERS_KEPT, tidy
-from judge.testing.casting import player_of, seat_everybody
+from judge.testing.casting import player_of
 from judge.testing.stage import Playhouse
 from tests.service.conftest import agreed, last_mail, person_of, staffed
+from tests.support.standing import seated
 
 FRANCE = player_of("FRANCE")
 NEW, OTHER = "jean@new.test", "jeanne@new.test"
@@ -92,8 +93,7 @@ def test_the_bytes_of_mails_are_kept_for_ever_unless_the_operator_wishes_otherwi
 
 
 def test_the_bytes_of_old_mails_go_but_not_those_of_a_game_that_runs(tmp_path: Path) -> None:
-    stage = Playhouse(tmp_path, config=lambda var: replace(staffed(var), keep_raw=timedelta(days=60)))
-    seat_everybody(stage, "baltic")
+    stage = seated(tmp_path, config=lambda var: replace(staffed(var), keep_raw=timedelta(days=60)))
     stage.begin()
     stage.send("who@else.test", "hello?")
     stage.send(FRANCE, "A Par - Bur", subject="baltic")

@@ -20,9 +20,10 @@ from judge.service.tournament.log import load, record
 from judge.service.trust.authority import GRAVE, Act, Proof, suffices
 from judge.store.passwords import hash_password
 from judge.store.rows import MailState
-from judge.testing.casting import player_of, seat_everybody
+from judge.testing.casting import player_of
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
+from tests.support.standing import seated
 
 WORD = "copper-heron-41"
 
@@ -69,8 +70,7 @@ def wanted(act: Act, given: tuple[str, ...]) -> str:
 
 @pytest.fixture
 def stage(tmp_path: Path) -> Iterator[Playhouse]:
-    stage = Playhouse(tmp_path)
-    seat_everybody(stage, "baltic")
+    stage = seated(tmp_path)
     stage.begin()
     with stage.house.store.write() as unit:
         for address in (player_of("FRANCE"), GM):

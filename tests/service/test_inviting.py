@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from judge.service.people.invitations import LETTERS_A_GAME, UNANSWERED
-from judge.testing.casting import player_of, seat_everybody
+from judge.testing.casting import player_of
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
 from tests.service.conftest import person_of, staffed
+from tests.support.standing import seated
 
 JANE, ANNA, BERT = player_of("FRANCE"), "anna@club.test", "bert@club.test"
 FORGED = {"Authentication-Results": "mx.judge.test; dmarc=fail header.from=club.test"}
@@ -22,8 +23,7 @@ FORGED = {"Authentication-Results": "mx.judge.test; dmarc=fail header.from=club.
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Playhouse]:
     """An open game for those who are invited; Jane has joined it before that was so."""
-    stage = Playhouse(tmp_path, config=lambda var: replace(staffed(var), open_creation=True))
-    seat_everybody(stage, "baltic", stage="open")
+    stage = seated(tmp_path, stage="open", config=lambda var: replace(staffed(var), open_creation=True))
     stage.begin()
     stage.send(JANE, "register name Jane")
     stage.send(JANE, "join baltic")
@@ -51,7 +51,7 @@ def reply(
     stage.send(by or invited, text, to=stage.inbox(invited)[-1].reply_to, headers=headers, vouched=vouched)
 
 
-def seated(stage: Playhouse) -> int:
+def seats_of(stage: Playhouse) -> int:
     return len(stage.game("baltic").seats)
 
 
@@ -107,7 +107,7 @@ def test_over_all_games_a_stranger_gets_few_invitations(table: Playhouse) -> Non
 def test_a_plain_yes_to_the_letter_seats_somebody_new_though_nothing_vouches_for_them(table: Playhouse) -> None:
     told(table, f"invite {ANNA}")
     reply(table, ANNA, "accept", vouched=False)
-    assert "welcome - 2 of 7" in table.inbox(ANNA)[-1].subject and seated(table) == 2
+    assert "welcome - 2 of 7" in table.inbox(ANNA)[-1].subject and seats_of(table) == 2
 
 
 def test_a_second_answer_is_told_that_one_was_enough(table: Playhouse) -> None:
@@ -115,15 +115,15 @@ def test_a_second_answer_is_told_that_one_was_enough(table: Playhouse) -> None:
     to = table.inbox(ANNA)[-1].reply_to
     table.send(ANNA, "accept", to=to)
     table.send(ANNA, "accept", to=to, subject="once more")
-    assert "You sit in baltic already" in last(table, ANNA) and seated(table) == 2
+    assert "You sit in baltic already" in last(table, ANNA) and seats_of(table) == 2
     table.send(ANNA, "no", to=to, subject="and now no")
-    assert "To give your seat up, send: leave baltic" in last(table, ANNA) and seated(table) == 2
+    assert "To give your seat up, send: leave baltic" in last(table, ANNA) and seats_of(table) == 2
 
 
 def test_an_answer_from_another_address_seats_nobody_and_both_are_told(table: Playhouse) -> None:
     told(table, f"invite {ANNA}")
     reply(table, ANNA, "accept", by="somebody@else.test")
-    assert seated(table) == 1
+    assert seats_of(table) == 1
     assert "Somebody answered your invitation to baltic from another address." in last(table, ANNA)
     assert "else.test" not in last(table, ANNA)
     assert "is for another address, and seats nobody else." in last(table, "somebody@else.test")
@@ -133,7 +133,7 @@ def test_a_forged_answer_without_the_letters_token_seats_nobody(table: Playhouse
     told(table, f"invite {ANNA}")
     table.send(ANNA, "accept baltic", headers=FORGED, vouched=False)
     table.send(ANNA, "accept baltic", subject="once more", vouched=False)
-    assert seated(table) == 1
+    assert seats_of(table) == 1
 
 
 def test_who_was_invited_may_join_by_the_games_name_once_the_address_is_proved(table: Playhouse) -> None:
@@ -144,7 +144,7 @@ def test_who_was_invited_may_join_by_the_games_name_once_the_address_is_proved(t
 
 def test_who_was_not_invited_is_told_so(table: Playhouse) -> None:
     table.send(BERT, "join baltic")
-    assert "baltic is for those whom its Gamemaster has invited" in last(table, BERT) and seated(table) == 1
+    assert "baltic is for those whom its Gamemaster has invited" in last(table, BERT) and seats_of(table) == 1
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_an_answering_machine_accepts_nothing(table: Playhouse, answer: str) -> 
     told(table, f"invite {ANNA}")
     reply(table, ANNA, answer, machine=True)
     reply(table, ANNA, answer)
-    assert seated(table) == 1
+    assert seats_of(table) == 1
 
 
 def test_words_that_are_neither_go_to_the_gamemaster(table: Playhouse) -> None:
@@ -178,24 +178,24 @@ def test_after_the_table_is_full_a_yes_is_put_on_the_reserve_list(table: Playhou
     told(table, "invite " + " ".join(f"p{n}@club.test" for n in range(8)))
     for number in range(8):
         reply(table, f"p{number}@club.test", "accept")
-    assert seated(table) == 7 and len(table.game("baltic").gathering.reserve) == 2
+    assert seats_of(table) == 7 and len(table.game("baltic").gathering.reserve) == 2
     assert "You are second on the reserve list" in last(table, "p7@club.test")
     told(table, "remove p0")
-    assert seated(table) == 7 and "welcome - 7 of 7" in table.inbox("p6@club.test")[-1].subject
+    assert seats_of(table) == 7 and "welcome - 7 of 7" in table.inbox("p6@club.test")[-1].subject
 
 
 def test_undo_withdraws_invitations(table: Playhouse) -> None:
     told(table, f"invite {ANNA}")
     assert "The invitation is withdrawn" in told(table, "undo")
     reply(table, ANNA, "accept")
-    assert "The Gamemaster has taken this invitation back." in last(table, ANNA) and seated(table) == 1
+    assert "The Gamemaster has taken this invitation back." in last(table, ANNA) and seats_of(table) == 1
 
 
 def test_an_invitation_that_is_too_old_seats_nobody(table: Playhouse) -> None:
     told(table, f"invite {ANNA}")
     table.advance(timedelta(days=31))
     reply(table, ANNA, "accept")
-    assert "This invitation was good for 30 days" in last(table, ANNA) and seated(table) == 1
+    assert "This invitation was good for 30 days" in last(table, ANNA) and seats_of(table) == 1
 
 
 def test_whose_address_it_is_stays_with_the_gamemaster(table: Playhouse) -> None:

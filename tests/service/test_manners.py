@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.testing.casting import seat_everybody
 from judge.testing.letters import ReceivedLetter
 from judge.testing.stage import Playhouse
+from tests.support.standing import seated
 
 FRANCE, ENGLAND = "france@players.test", "england@players.test"
 ORDERS = {FRANCE: "A Par - Bur\nA Mar - Bur\nF Bre - Eng", ENGLAND: "F Lon - Eng\nF Edi - Nth\nA Lvp - Yor"}
@@ -17,8 +17,7 @@ ORDERS = {FRANCE: "A Par - Bur\nA Mar - Bur\nF Bre - Eng", ENGLAND: "F Lon - Eng
 
 @pytest.fixture
 def stage(tmp_path: Path) -> Iterator[Playhouse]:
-    stage = Playhouse(tmp_path)
-    seat_everybody(stage, "baltic", {"nmr": "hold", "reminders": "none"})
+    stage = seated(tmp_path, {"nmr": "hold", "reminders": "none"})
     stage.begin()
     yield stage
     stage.close()

@@ -90,9 +90,9 @@ def test_without_an_operator_nobody_is_written_to(table: Playhouse) -> None:
 
 
 def test_a_relay_that_turns_us_away_pauses_the_outbox_and_the_operator_hears_of_it_afterwards(table: Playhouse) -> None:
-    table.post.strike("535 5.7.8 authentication failed")
+    table.post.strike = "535 5.7.8 authentication failed"
     table.send(FRANCE, "status", subject="baltic")
-    table.post.strike("")
+    table.post.strike = ""
     with table.house.store.write() as unit:
         assert unit.outbox.paused()
         unit.outbox.resume()

@@ -13,6 +13,7 @@ from judge.testing.letters import ReceivedLetter
 from judge.testing.post import MemoryPost
 from judge.testing.stage import Playhouse
 from tests.service.conftest import kind_of, person_of
+from tests.support.fates import DEFERRED
 
 FRANCE, ENGLAND = player_of("FRANCE"), player_of("ENGLAND")
 
@@ -37,7 +38,7 @@ def attempts(stage: Playhouse) -> list[datetime]:
 
 
 def test_a_letter_that_is_put_off_comes_again_by_the_series_and_half_the_jitter(table: Playhouse) -> None:
-    table.post.defer(FRANCE)
+    table.post.answers[FRANCE] = DEFERRED
     start = table.now
     press(table)
     minutes = [round((moment - start).total_seconds() / 60, 2) for moment in attempts(table)]
@@ -45,10 +46,10 @@ def test_a_letter_that_is_put_off_comes_again_by_the_series_and_half_the_jitter(
 
 
 def test_each_attempt_carries_the_same_bytes(table: Playhouse) -> None:
-    table.post.defer(FRANCE)
+    table.post.answers[FRANCE] = DEFERRED
     press(table)
     table.advance(timedelta(minutes=30))
-    table.post.accept(FRANCE)
+    del table.post.answers[FRANCE]
     table.advance(timedelta(hours=2))
     tried = [parcel for parcel in table.post.tried if b"Hello" in parcel.data]
     assert len(tried) == 5 and len({(parcel.data, parcel.mail_from) for parcel in tried}) == 1
@@ -72,7 +73,7 @@ def test_two_workers_never_send_one_letter_twice(table: Playhouse) -> None:
 
 
 def test_a_relay_that_turns_us_away_costs_no_letter_an_attempt_or_a_moment(table: Playhouse) -> None:
-    table.post.strike("the relay rejects our login")
+    table.post.strike = "the relay rejects our login"
     for number in range(3):
         press(table, f"letter {number}")
     with table.house.store.write() as unit:
@@ -80,18 +81,18 @@ def test_a_relay_that_turns_us_away_costs_no_letter_an_attempt_or_a_moment(table
         assert len(waiting) >= 6 and {line.delivery.attempts for line in waiting} == {0}
         assert not unit.outbox.list(states=(DeliveryState.LEASED,)), "what was not touched is in nobody's hand"
         unit.outbox.resume()
-    table.post.strike("")
+    table.post.strike = ""
     table.settle()
     assert sum(kind_of(letter) == "press" for letter in table.inbox(FRANCE)) == 3
 
 
 def test_a_held_letter_waits_for_its_release(table: Playhouse) -> None:
-    table.post.defer(FRANCE)
+    table.post.answers[FRANCE] = DEFERRED
     press(table)
     with table.house.store.write() as unit:
         (line,) = unit.outbox.list(states=(DeliveryState.DEFERRED,))
         assert unit.outbox.hold(line.delivery.id)
-    table.post.accept(FRANCE)
+    del table.post.answers[FRANCE]
     table.advance(timedelta(days=1))
     assert "Hello" not in table.inbox(FRANCE)[-1].text
     with table.house.store.write() as unit:

@@ -6,9 +6,10 @@ from datetime import timedelta
 
 import pytest
 
-from judge.testing.casting import player_of, seat_everybody
+from judge.testing.casting import player_of
 from judge.testing.letters import ReceivedLetter
 from judge.testing.stage import Playhouse
+from tests.support.standing import seated
 
 GM = "gm@players.test"
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
@@ -18,8 +19,11 @@ WATCHER = "olga@elsewhere.test"
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Playhouse:
     """Orders, press of every colour, votes, extensions, lateness, somebody who leaves, somebody who takes over."""
-    stage = Playhouse(tmp_path_factory.mktemp("gunboat"))
-    seat_everybody(stage, "fog", {"anonymous": "yes", "press": "white, grey, black", "nmr": "grace"})
+    stage = seated(
+        tmp_path_factory.mktemp("gunboat"),
+        {"anonymous": "yes", "press": "white, grey, black", "nmr": "grace"},
+        key="fog",
+    )
     stage.begin()
     stage.send(WATCHER, "observe fog")
     _say(stage, player_of("FRANCE"), "A par-bur\nF bre-mao\nA mar-spa\npress to Germany: Shall we meet?")

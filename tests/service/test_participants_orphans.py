@@ -5,13 +5,12 @@ from pathlib import Path
 import pytest
 
 from judge.service.turning.orphans import CannotAdopt, give_to
-from judge.testing.casting import player_of, seat_everybody
-from judge.testing.stage import Playhouse
+from judge.testing.casting import player_of
+from tests.support.standing import seated
 
 
 def test_the_operator_gives_an_orphan_away_and_everybody_is_told(tmp_path: Path) -> None:
-    stage = Playhouse(tmp_path)
-    seat_everybody(stage, "baltic")
+    stage = seated(tmp_path)
     stage.begin()
     stage.send("carla@players.test", "register name Carla")
     give_to(stage.house, "baltic", "carla@players.test")
@@ -33,8 +32,7 @@ def test_the_operator_gives_an_orphan_away_and_everybody_is_told(tmp_path: Path)
     ],
 )
 def test_what_cannot_be_done_is_said(tmp_path: Path, key: str, address: str, said: str) -> None:
-    stage = Playhouse(tmp_path)
-    seat_everybody(stage, "baltic")
+    stage = seated(tmp_path)
     stage.begin()
     with pytest.raises(CannotAdopt, match=said):
         give_to(stage.house, key, address)

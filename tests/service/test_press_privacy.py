@@ -10,19 +10,19 @@ import pytest
 
 from judge.game.core.events import PressSent
 from judge.service.core.keeper import thaw
-from judge.testing.casting import player_of, seat_everybody
+from judge.testing.casting import player_of
 from judge.testing.letters import ReceivedLetter
 from judge.testing.mails import RawMail
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
 from tests.service.conftest import kind_of, last_mail
+from tests.support.standing import seated
 
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[Playhouse]:
     """A game in which every colour of press is allowed."""
-    stage = Playhouse(tmp_path)
-    seat_everybody(stage, "baltic", {"press": "white, grey, black"})
+    stage = seated(tmp_path, {"press": "white, grey, black"})
     stage.begin()
     yield stage
     stage.close()
@@ -208,8 +208,7 @@ def test_the_gamemaster_can_see_the_author_in_the_log(table: Playhouse) -> None:
 
 
 def test_in_an_anonymous_game_signed_press_that_names_its_author_is_asked_back_too(tmp_path: Path) -> None:
-    stage = Playhouse(tmp_path)
-    seat_everybody(stage, "fog", {"anonymous": "yes"})
+    stage = seated(tmp_path, {"anonymous": "yes"}, key="fog")
     stage.begin()
     stage.send(FRANCE, "press to England\nWrite to france@players.test and it says hello.", subject="fog")
     assert "It was not sent" in " ".join(stage.inbox(FRANCE)[-1].text.split())
@@ -219,8 +218,7 @@ def test_in_an_anonymous_game_signed_press_that_names_its_author_is_asked_back_t
 
 def fog(tmp_path: Path) -> Playhouse:
     """A game in which nobody knows who plays."""
-    stage = Playhouse(tmp_path)
-    seat_everybody(stage, "fog", {"anonymous": "yes"})
+    stage = seated(tmp_path, {"anonymous": "yes"}, key="fog")
     stage.begin()
     return stage
 

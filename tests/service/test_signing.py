@@ -16,6 +16,7 @@ from judge.testing.casting import player_of, seat_everybody
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import rehearsal_config
 from tests.support.certificates import make_key
+from tests.support.fates import DEFERRED
 
 FRANCE = player_of("FRANCE")
 
@@ -64,7 +65,7 @@ def test_the_ways_to_unsubscribe_are_signed(stage: Playhouse) -> None:
 
 
 def test_each_attempt_carries_the_same_signature(stage: Playhouse) -> None:
-    stage.post.defer(FRANCE)
+    stage.post.answers[FRANCE] = DEFERRED
     stage.send(player_of("ENGLAND"), "press to France\nHello", subject="baltic")
     stage.advance(to=stage.now.replace(hour=13))
     tried = [parcel.data for parcel in stage.post.tried if b"Hello" in parcel.data]

@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from judge.testing.casting import player_of, seat_everybody
+from judge.testing.casting import player_of
 from judge.testing.stage import Playhouse
+from tests.support.standing import seated
 
 FRANCE = player_of("FRANCE")
 
 
 @pytest.fixture
 def stage(tmp_path: Path) -> Iterator[Playhouse]:
-    stage = Playhouse(tmp_path)
-    seat_everybody(stage, "baltic")
+    stage = seated(tmp_path)
     stage.begin()
     yield stage
     stage.close()

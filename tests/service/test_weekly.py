@@ -13,11 +13,12 @@ from judge.config import Config
 from judge.game.settings.pace import Pace
 from judge.service.upkeep.backups import back_up
 from judge.service.upkeep.weekly import send_weekly
-from judge.testing.casting import player_of, seat_everybody
+from judge.testing.casting import player_of
 from judge.testing.letters import ReceivedLetter
 from judge.testing.stage import Playhouse
 from tests.service.conftest import OPERATOR, staffed
 from tests.support.keep_schema import SPRING
+from tests.support.standing import seated
 
 WEEK = timedelta(days=7)
 
@@ -29,8 +30,7 @@ def weekly(var: Path) -> Config:
 @pytest.fixture
 def stage(tmp_path: Path) -> Iterator[Playhouse]:
     """A game that begins on a Friday."""
-    stage = Playhouse(tmp_path, config=weekly)
-    seat_everybody(stage, "baltic")
+    stage = seated(tmp_path, config=weekly)
     stage.begin()
     assert not send_weekly(stage.house), "there is no week to tell of yet"
     yield stage

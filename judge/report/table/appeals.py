@@ -104,7 +104,7 @@ def _second(phase: PlayedPhase, played: Played) -> Said:
     partings = [
         {"unit": unit_text(one.unit, board), "power": power_name(one.unit.power, board), "moved": one.moved,
          "dislodged": one.dislodged}
-        for one in found.partings
+        for one in found
     ]  # fmt: skip
     return say("second-opinion", partings=partings)
 
