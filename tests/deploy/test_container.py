@@ -42,6 +42,9 @@ def test_compose_builds_what_the_containerfile_has() -> None:
     stages = set(re.findall(r" AS (\w+)$", "\n".join(words for name, words in instructions() if name == "FROM"), re.M))
     text = (CONTAINER / "compose.yaml").read_text()
     assert set(re.findall(r"target: (\w+)", text)) == stages
+    assert all((CONTAINER / name).is_file() for name in re.findall(r"dockerfile: ([^ ,]+)", text))
+    kept = {words for name, words in instructions() if name == "VOLUME"}
+    assert set(re.findall(r'volumes: \["\w+:([^"]+)"\]', text)) == kept, "what a container keeps lies in a volume"
     volumes = text.partition("\nvolumes:")[2]
     for volume in re.findall(r'volumes: \["(\w+):', text):
         assert f"\n  {volume}:" in volumes
