@@ -57,9 +57,11 @@ def test_an_order_between_other_sentences_is_taken_or_asked_back(
 
 @pytest.mark.parametrize("order", ORDERS)
 @pytest.mark.parametrize("lead", REVERSING)
+@pytest.mark.parametrize("tail", ["", " Thanks!"])
 def test_what_may_be_turned_round_is_asked_back_without_an_offer(
-    lead: str, order: str, mail: ReadMail, player: ScriptContext
+    lead: str, order: str, tail: str, mail: ReadMail, player: ScriptContext
 ) -> None:
+    order = f"{order.rstrip('.')}.{tail}" if tail else order
     script = mail(f"{lead} {order}\n", to=player)
     lines = [line for orders in script.orders for line in orders.lines]
     assert lines or script.unread, "nobody is told"
@@ -77,3 +79,23 @@ def test_what_may_be_turned_round_is_asked_back_without_an_offer(
 def test_what_others_may_order_stays_chatter(line: str, mail: ReadMail, player: ScriptContext) -> None:
     script = mail(f"A Mar - Spa\n{line}\n", to=player)
     assert not script.unread and not any(one.doubt for orders in script.orders for one in orders.lines)
+
+
+PLAIN = ("Paris to Burgundy", "Par-Bur, Mar-Spa", "my army in Paris goes to Burgundy", "Brest holds", "all hold")
+CLEAR = ("Hello!", "Did my last mail arrive?", "When is the deadline?", "Thanks!", "How do I convoy?", "See you soon.")
+OTHER = ("Well, here it is at last.", "The rest comes tomorrow.", "I hope that England does not mind.", "Just kidding!")
+
+
+@pytest.mark.parametrize("order", PLAIN)
+@pytest.mark.parametrize("before", ["", *CLEAR, *OTHER])
+@pytest.mark.parametrize("behind", [*CLEAR, *OTHER])
+def test_orders_in_plain_words_among_sentences(
+    before: str, order: str, behind: str, mail: ReadMail, player: ScriptContext
+) -> None:
+    """Taken where the other sentences are clear; else asked back, never lost."""
+    script = mail(f"{before} {order}. {behind}\n".lstrip(), to=player)
+    lines = [line for orders in script.orders for line in orders.lines]
+    if {before, behind} & set(OTHER):
+        assert lines or any("order" in one.sentence for one in script.unread), "nobody is told"
+        return
+    assert [line.text for line in lines if line.doubt is None] == [f"{order}."], "not taken"

@@ -64,9 +64,7 @@ _REVERSING = re.compile(
 _OF_BEING = re.compile(r"\b(?:is|are|was|were|be|been|would|could|might|looks?|seems?)\b", re.IGNORECASE)
 """ "A Par - Bur is best": the order is spoken of, and not given."""
 _SENTENCE_END = re.compile(r"(?=[.!?;]+\)?(?:\s|$))|$")
-_AMONG_WORDS = (
-    "An order stands in this line among other words, and none of it was taken. Write it on a line of its own."
-)
+AMONG_WORDS = "An order stands in this line among other words, and none of it was taken. Write it on a line of its own."
 
 _ASKED = "If that was meant as an order, I could not read it. Please write it like this: A Paris - Burgundy."
 
@@ -136,9 +134,9 @@ def within_a_sentence(line: str, around: Around, position: Position | None) -> U
     end = match.start() + len(order)
     if not order or order == line.strip() or _OF_BEING.search(order) or _is_asked(line[end:]):
         return None
-    if _REVERSING.search(line[: match.start()]) or _REVERSING.search(line[end:]):
-        return Unclear("order-among-words", _AMONG_WORDS)
-    return Unclear(NOT_OUR_WORDS, _AMONG_WORDS, (order.rstrip(" .;!"),))
+    if may_turn_round(line[: match.start()]) or may_turn_round(line[end:]):
+        return Unclear("order-among-words", AMONG_WORDS)
+    return Unclear(NOT_OUR_WORDS, AMONG_WORDS, (order.rstrip(" .;!"),))
 
 
 def _understood(text: str, around: Around, position: Position) -> str:
@@ -156,6 +154,11 @@ def _understood(text: str, around: Around, position: Position) -> str:
         return text[:found]
     readings = [one for power in around.powers for one in read_line(text.strip(), position, power)]
     return text.strip() if any(one.understood for one in readings) else ""
+
+
+def may_turn_round(words: str) -> bool:
+    """Whether words beside an order may mean that it is none."""
+    return _REVERSING.search(words) is not None
 
 
 def _is_asked(rest: str) -> bool:

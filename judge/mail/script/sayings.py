@@ -72,6 +72,11 @@ ASKED = {
         - (who|what|whom) (are we|is it|are you|am i|do we|is) {{still}}
           (waiting|waiting for|missing|late)
         """,
+    "orders": """
+        - (did|has|have) my [last|first|other|new] (mail|mails|e-mail|email|message|letter|orders|order|moves|set)
+          (arrive|arrived|come|come through|get through|got through|reach you|reached you|make it|made it)
+          [safely|in time|all right|alright|yet|today|yesterday]
+        """,
     "help changing": """
         - (can|may|could|am i allowed to|is it possible to|how often can|how often may) [i|we|one]
           [still|later|ever] (change|correct|edit|modify|update|replace|revise|alter)

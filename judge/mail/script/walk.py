@@ -5,9 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from judge.board.position import Position
-from judge.game.core.commands import Doubt, Extend, Role
-from judge.game.core.faults import NOT_OUR_WORDS, TAKES_BACK
+from judge.game.core.commands import Extend, Role
 from judge.game.filing.deeds import Do
 from judge.mail.script.asking import is_question, sentence_about
 from judge.mail.script.astray import belongs_below
@@ -17,14 +15,15 @@ from judge.mail.script.choosing import chosen
 from judge.mail.script.copies import Copies
 from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place, takes_back, within_a_sentence
 from judge.mail.script.forms import Form, has_blanks, is_report_title, is_unfilled, without_blanks
-from judge.mail.script.inwords import asks_help, for_a_power, our_question
+from judge.mail.script.inwords import asks_help, for_a_power
 from judge.mail.script.lines import is_comment, is_courtesy, is_stop, plain_line, signatures
+from judge.mail.script.mixed import pieces_of
 from judge.mail.script.model import Ignored, ScriptContext, Unasked
-from judge.mail.script.ownwords import need_in, order_without_unit, question_in, sentences, wish_in
+from judge.mail.script.ownwords import order_without_unit, question_in, sentences
 from judge.mail.script.pasted import PastedResults
 from judge.mail.script.pen import Pen
 from judge.mail.script.plainwords import asks_for_own_orders, more_time, near_more_time
-from judge.mail.script.whole import WholeMail
+from judge.mail.script.speaking import Speaking
 from judge.mail.vocabulary import BY_NAME, Clause, Match, Unclear, find_abbreviated, find_verb
 from judge.mail.vocabulary.clauses import no_more
 from judge.mail.vocabulary.older import Here, here_for
@@ -37,7 +36,7 @@ _UNIT_FIRST = re.compile(r"[AaFf] +[A-Za-z]{2}")
 _CHOICE = re.compile(r"^(?:choice|option|answer|number)?\s*[#(]?(\d{1,2})[.)]?$", re.IGNORECASE)
 
 
-class Walk(WholeMail):
+class Walk(Speaking):
     """One passage through a mail."""
 
     def __init__(self, pen: Pen, context: ScriptContext, form: Form) -> None:
@@ -89,6 +88,8 @@ class Walk(WholeMail):
         self._read_words(number, text, line, notes)
 
     def _read_words(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> None:
+        if not self._astray and (pieces := pieces_of(line, self._around, self._here)) is not None:
+            return self._piecewise(number, text, pieces, notes)
         if _UNIT_FIRST.match(line) and self._is_order(line):
             return self._order(number, text, notes=notes)  # by far the most lines are these: no verb begins so
         if self._ballot(number, text, line, notes):
@@ -232,46 +233,6 @@ class Walk(WholeMail):
             return self.pen.ignore(number, text, Unasked.CHATTER)
         self.pen.failures += 1
         self.pen.question((number,), text, out_of_place(line, self._context.games))
-
-    def _ask_back(self, number: int, text: str, unclear: Unclear) -> None:
-        """A question to the author: about an order of this phase if that is what the line may be."""
-        if unclear.reason in (NOT_OUR_WORDS, TAKES_BACK) and self._is_for_now():
-            doubt = Doubt(unclear.reason, unclear.sentence, unclear.candidates)
-            return self._order(number, text, notes=(), doubt=doubt)
-        return self._ask((number,), text, unclear)
-
-    def _order_among(self, number: int, text: str, line: str) -> None:
-        """An order beside a question that is answered."""
-        if unclear := within_a_sentence(line, self._around, self._here):
-            self._ask_back(number, text, unclear)
-
-    @property
-    def _here(self) -> Position | None:
-        return self._context.position if self._around.game == self._context.game else None
-
-    def _in_own_words(self, number: int, text: str, line: str) -> bool:
-        """Whether sentences of a line ask questions of ours: each of them is answered."""
-        if self._wish(line) is not None:
-            return False
-        asked = dict.fromkeys(filter(None, (our_question(one, self._around) for one in sentences(line))))
-        for ours in asked:
-            begun = self.pen.written
-            self._read_words(number, text, ours, ())
-            self.pen.explain(begun, f"I took that as `{ours}`.")
-        if asked:
-            self._answered.append(Ignored(number, text, Unasked.CHATTER))
-        return bool(asked)
-
-    def _says_more(self, line: str) -> bool:
-        """Whether a line that greets or thanks says something besides: "Hello judge, I am lost"."""
-        asks = any(our_question(one, self._around) or need_in(one) for one in sentences(line))
-        return asks or self._wish(line) is not None or order_without_unit(line, self._around) is not None
-
-    def _wish(self, line: str) -> Unclear | None:
-        """What to ask of a player's wish; in an answer to press it is somebody else's to hear."""
-        if self._context.press:
-            return None
-        return next(filter(None, (wish_in(one, self._around) for one in sentences(line))), None)
 
     def _doubt(self, line: str) -> Unclear | None:
         """What to ask of a line that is neither a command nor an order, but was hardly chatter."""

@@ -1,0 +1,67 @@
+"""Sentences in their author's own words: what a line of them asks of us is answered, what it wishes is asked back."""
+
+from __future__ import annotations
+
+from judge.board.position import Position
+from judge.game.core.commands import Doubt
+from judge.game.core.faults import NOT_OUR_WORDS, TAKES_BACK
+from judge.mail.script.doubtful import within_a_sentence
+from judge.mail.script.inwords import our_question
+from judge.mail.script.lines import plain_line
+from judge.mail.script.model import Ignored, Unasked
+from judge.mail.script.ownwords import need_in, order_without_unit, sentences, wish_in
+from judge.mail.script.whole import WholeMail
+from judge.mail.vocabulary import Unclear
+
+
+class Speaking(WholeMail):
+    """The lines that are neither a command nor an order as a whole."""
+
+    def _piecewise(self, number: int, text: str, pieces: tuple[str, ...] | Unclear, notes: tuple[str, ...]) -> None:
+        """Orders and other sentences on one line: each by itself, or all of them asked back."""
+        if isinstance(pieces, Unclear):
+            self._ask_back(number, text, pieces)
+            self._in_own_words(number, text, plain_line(text))
+            return
+        for piece in pieces:
+            self._read_words(number, piece, plain_line(piece), notes)
+
+    def _in_own_words(self, number: int, text: str, line: str) -> bool:
+        """Whether sentences of a line ask questions of ours: each of them is answered."""
+        if self._wish(line) is not None:
+            return False
+        asked = dict.fromkeys(filter(None, (our_question(one, self._around) for one in sentences(line))))
+        for ours in asked:
+            begun = self.pen.written
+            self._read_words(number, text, ours, ())
+            self.pen.explain(begun, f"I took that as `{ours}`.")
+        if asked:
+            self._answered.append(Ignored(number, text, Unasked.CHATTER))
+        return bool(asked)
+
+    def _ask_back(self, number: int, text: str, unclear: Unclear) -> None:
+        """A question to the author: about an order of this phase if that is what the line may be."""
+        if unclear.reason in (NOT_OUR_WORDS, TAKES_BACK) and self._is_for_now():
+            doubt = Doubt(unclear.reason, unclear.sentence, unclear.candidates)
+            return self._order(number, text, notes=(), doubt=doubt)
+        return self._ask((number,), text, unclear)
+
+    def _order_among(self, number: int, text: str, line: str) -> None:
+        """An order beside a question that is answered."""
+        if unclear := within_a_sentence(line, self._around, self._here):
+            self._ask_back(number, text, unclear)
+
+    @property
+    def _here(self) -> Position | None:
+        return self._context.position if self._around.game == self._context.game else None
+
+    def _says_more(self, line: str) -> bool:
+        """Whether a line that greets or thanks says something besides: "Hello judge, I am lost"."""
+        asks = any(our_question(one, self._around) or need_in(one) for one in sentences(line))
+        return asks or self._wish(line) is not None or order_without_unit(line, self._around) is not None
+
+    def _wish(self, line: str) -> Unclear | None:
+        """What to ask of a player's wish; in an answer to press it is somebody else's to hear."""
+        if self._context.press:
+            return None
+        return next(filter(None, (wish_in(one, self._around) for one in sentences(line))), None)
