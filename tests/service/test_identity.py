@@ -7,6 +7,7 @@ Proofs: `token` the mail went to the seat's own reply address; `vouched` our mai
 import itertools
 from collections.abc import Iterator
 from datetime import timedelta
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,12 @@ def wanted(act: Act, given: tuple[str, ...]) -> str:
     return DONE if len(counted) >= needed else HELD
 
 
+@cache
+def _kept() -> str:
+    """Slow to make, as it has to be: once for all."""
+    return hash_password(WORD, salt=bytes(16))
+
+
 @pytest.fixture
 def stage(tmp_path: Path) -> Iterator[Playhouse]:
     stage = seated(tmp_path)
@@ -76,8 +83,7 @@ def stage(tmp_path: Path) -> Iterator[Playhouse]:
         for address in (player_of("FRANCE"), GM):
             person = unit.people.by_address(address)
             assert person is not None
-            kept = hash_password(WORD, salt=bytes(16))
-            unit.people.set_secret(person.id, PASSWORD, kept, stage.now)
+            unit.people.set_secret(person.id, PASSWORD, _kept(), stage.now)
         assert person is not None
         terms = Announced(person.id, 3, "squares", "standard", (), "open", top=False, zone="UTC")
         record(unit, "autumn", None, [terms], stage.now)
