@@ -243,8 +243,9 @@ class Gazetteer:
         return tuple(f"{code}/{coast}" for code in codes if coast in self.board.provinces[code].coasts)
 
     def _distance(self, typed: str, code: str) -> int | None:
+        """Slips between a text and the nearest form of a name: as many as the shorter of both allows."""
         most = allowance(typed)
-        distances = [slips(typed, form, most) for form in self._index.forms[code]]
+        distances = [slips(typed, form, min(most, allowance(form))) for form in self._index.forms[code]]
         if len(typed) > SHORTEST_PREFIX:
             distances += [
                 slips(typed, form[: len(typed)], 1) for form in self._index.forms[code] if len(form) > len(typed)

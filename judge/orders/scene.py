@@ -195,8 +195,10 @@ class Scene:
         return Candidates(wrong_letter, ("wrong-unit-letter",) if wrong_letter else (), guessed)
 
     def mine(self, kind: str | None = None) -> list[Unit]:
-        """The reading power's own units of a kind, for an order that names none of them; few enough to read."""
-        if self.power is None:
+        """The reading power's own units of a kind, for an order that names none of them; few enough to read. None where
+        its player has other powers as well: the order may be for any of them.
+        """
+        if self.power is None or self.options.others:
             return []
         units = [unit for units in self.ground.at.values() for unit in units if unit.power == self.power]
         of_kind = [unit for unit in units if unit.kind == kind]

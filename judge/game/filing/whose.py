@@ -84,7 +84,8 @@ def _likelihood(read: Read, is_legal: IsLegal) -> tuple[int, ...]:
     slug = _slug(read)
     if slug in _LEAST_LIKELY:
         return (_LEAST_LIKELY.index(slug), read.unit is not None)
-    return (len(_LEAST_LIKELY), read.unit is not None)
+    offers = bool(read.reading.problem and read.reading.problem.candidates)
+    return (len(_LEAST_LIKELY), read.unit is not None, offers)
 
 
 def _slug(read: Read) -> str:

@@ -24,6 +24,7 @@ from judge.game.settings.table import (
     with_setting,
 )
 from judge.game.settings.unplayed import SEATING
+from judge.game.settings.values import how_to_write
 from judge.game.settings.years import check_seasons, moved_along
 from judge.game.table.deciding import undecided
 from judge.game.talk.closing import close_all
@@ -92,7 +93,7 @@ def change(game: Game, command: ChangeSettings, context: Context) -> Decision | 
     except ValueError as error:
         return Refusal(
             "bad-setting",
-            f"{setting.name}: {_sentence(error)} Write it like `set {setting.name} {setting.examples[0]}`.",
+            f"{setting.name}: {_sentence(error)}{how_to_write(error, f'set {setting.name} {setting.examples[0]}')}",
         )
     if name == "players" and (refusal := _too_few(settings, system)) is not None:
         return replace(refusal, mend=f"set players {len(system.rules.seats(system.board))}")

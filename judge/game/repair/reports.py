@@ -44,7 +44,7 @@ _SECTIONS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
             "owners",
             r"ownership of (?:supply )?cent(?:er|re)s\b.*|(?:supply\s+)?cent(?:er|re)s\s*:?|owners\s*:?",
         ),
-        ("tally", r"centres(?: (?:after|at|if|now)|, not yet counted)\b.*"),
+        ("tally", r"centres(?: (?:after|at|if|now|as counted)|, not yet counted)\b.*"),
         ("retreats", r"retreats due\b.*|the following units were dislodged\s*:?"),
         ("desk", r"your desk\b.*"),
         ("order form", r"order form\b.*"),

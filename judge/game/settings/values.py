@@ -74,13 +74,22 @@ def show_percent(value: int) -> str:
     return f"{value}%" if value else "none"
 
 
+class TooLong(ValueError):
+    """A text that is right but for its length: an example of another one is of no use to its author."""
+
+
+def how_to_write(error: ValueError, line: str) -> str:
+    """What follows a sentence about a bad value: a line that would do, where that helps."""
+    return "" if isinstance(error, TooLong) else f" Write it like `{line}`."
+
+
 def text_up_to(most: int) -> Callable[[str], str]:
     """A text of at most so many characters, on one line; "" for "none"."""
 
     def read(text: str) -> str:
         words = " ".join(text.split())
         if len(words) > most:
-            raise ValueError(f"it has {len(words)} characters; {most} is the most")
+            raise TooLong(f"it has {len(words)} characters; {most} is the most, so leave out {len(words) - most}")
         return "" if words.lower() == "none" else words
 
     return read

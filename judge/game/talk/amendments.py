@@ -20,6 +20,7 @@ from judge.game.core.parts import Ballot
 from judge.game.core.registry import Feature
 from judge.game.core.votes import VoteClosed
 from judge.game.settings.table import find_setting, with_setting
+from judge.game.settings.values import how_to_write
 from judge.game.settings.years import check_seasons
 from judge.game.talk.ballots import call, may_not_propose
 from judge.game.talk.closing import AMENDMENT
@@ -86,8 +87,8 @@ def _setting(game: Game, name: str, value: str) -> str | Refusal:
     except ValueError as error:
         return Refusal(
             "bad-setting",
-            f"{setting.name}: {str(error).rstrip('.')}. Write it like `amend rule {setting.name} = "
-            f"{setting.examples[0]}`.",
+            f"{setting.name}: {str(error).rstrip('.')}."
+            f"{how_to_write(error, f'amend rule {setting.name} = {setting.examples[0]}')}",
         )
     new, old = (
         setting.form.show(getattr(changed, setting.name)),

@@ -120,7 +120,7 @@ def _laid_out(lines: Sequence[str]) -> Iterator[Passage]:
     for line in lines:
         indent = len(line) - len(line.lstrip())
         match = _LABELLED.match(line)
-        if rows and indent == at:
+        if rows and indent >= at:
             rows[-1] = (rows[-1][0], f"{rows[-1][1]}{' ' if _folded(last, line) else chr(10)}{line.strip()}")
         elif match is not None and indent < _DEEP and len(_GAP.findall(line)) < _COLUMNS:
             if rows and match.start(3) != at:

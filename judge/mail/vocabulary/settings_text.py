@@ -11,6 +11,7 @@ from judge.board.spelling import allowance, opposes, slips, unsaid
 from judge.game.settings.bundles import PRESETS
 from judge.game.settings.forms import Setting
 from judge.game.settings.table import TABLE, find_setting
+from judge.game.settings.values import how_to_write
 from judge.mail.vocabulary.model import Unclear
 
 _ASSIGNMENT = re.compile(r"\s*(?:set\s+)?([A-Za-z][A-Za-z0-9 _-]{0,40}?)\s*[=:]\s*(\S.*?)\s*", re.IGNORECASE)
@@ -173,7 +174,7 @@ def _toml_setting(name: str, value: str) -> tuple[str, str] | Unclear:
         setting.form.read(value)
     except ValueError as error:
         line = f'{setting.name} = "{setting.examples[0]}"'
-        return Unclear("bad-setting", f"{setting.name}: {str(error).rstrip('.')}. Write it like `{line}`.")
+        return Unclear("bad-setting", f"{setting.name}: {str(error).rstrip('.')}.{how_to_write(error, line)}")
     return setting.name, value
 
 

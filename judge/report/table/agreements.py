@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from judge.game.clock.splitting import TurnSplit
@@ -13,6 +14,7 @@ from judge.game.office.desk import PROMISED
 from judge.game.settings.table import TABLE, Settings, settings_from_text
 from judge.game.table.proxies import ProxyGiven, proxy_of
 from judge.game.talk.amendments import RulesAmended
+from judge.orders.spelled import listed
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Moment, Said, phase_fact, say
 from judge.report.core.frame import Reader, moment, who
@@ -26,21 +28,22 @@ def kept_news(batch: Batch, event: KeptBound, reader: Reader) -> Iterator[News]:
     game = batch.after
     if reader.seat not in game.seats or event.power not in game.seats[reader.seat].powers:
         return
-    on_file = game.sheets[event.power].lines if event.power in game.sheets else ()
-    filed = tuple(
-        instruction_words(line.instruction, game.board, adjusting=line.adjusts)
-        for line in on_file
-        if line.phase == event.phase and line.order in event.filed
-    )
-    taken = {
-        "phase": phase_fact(game, event.phase),
-        "power": power_name(event.power, game.board),
-        "failed": event.failed,
+    powers = game.seats[reader.seat].powers  # what is kept for several stands under the first of them
+    on_file = {power: game.sheets[power].lines for power in powers if power in game.sheets}
+    filed = {
+        power: tuple(
+            instruction_words(line.instruction, game.board, adjusting=line.adjusts)
+            for line in lines
+            if line.phase == event.phase and line.order in event.filed
+        )
+        for power, lines in on_file.items()
     }
-    if filed:
-        yield news("ahead-filed", 6, filed, **taken)
-    else:
-        yield news("ahead-failed", 6, event.failed, **taken)
+    told: dict[str, Any] = {"phase": phase_fact(game, event.phase), "failed": event.failed}
+    if any(filed.values()):
+        names = [power_name(power, game.board) for power, lines in filed.items() if lines]
+        yield news("ahead-filed", 6, tuple(chain.from_iterable(filed.values())), power=listed(names), **told)
+    elif event.failed:
+        yield news("ahead-failed", 6, event.failed, power=power_name(event.power, game.board), **told)
 
 
 def split_news(batch: Batch, event: TurnSplit, reader: Reader) -> Iterator[News]:

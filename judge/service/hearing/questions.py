@@ -68,13 +68,15 @@ def enclose_list(sitting: Sitting, missing: str = "") -> None:
 
 @answers
 def tour(sitting: Sitting, said: ReadRequest, request: TourLetter) -> Result:
-    """A letter of the tour; the last one names games that may be joined."""
+    """A letter of the tour; the last one names games that may be joined, others the asker's own."""
     openings = []
     for row in sitting.unit.games.list(states=(str(Stage.OPEN),)) if request.number == STOPS else ():
         game = sitting.game(row.key)
         if game is not None and game.settings.listed and game.practice is None and game.settings.access == "open":
             openings += [game.key] if len(game.seats) < game.settings.players else []
-    sitting.enclosures.append(tour_view(request.number, STOPS, openings))
+    person = sitting.speaker.person
+    played = sitting.games_of(person.id) if person is not None else ()
+    sitting.enclosures.append(tour_view(request.number, STOPS, openings, played))
     return Decision()
 
 
