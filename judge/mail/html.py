@@ -11,6 +11,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from judge.mail.markup import Tag, tokens
+from judge.mail.phrases import names_earlier_mail
 
 _DEEPEST = 400
 _DEEPEST_QUOTE = 20
@@ -212,10 +213,18 @@ class _HtmlPage:
             self.frames[-1].quotes += 1
             self.quotes += 1
             self.wants_gap = True
-        own = int(_quotes(tag.name, name + " " + attributes.get("class", ""), attributes))
+        own = int(
+            _quotes(tag.name, name + " " + attributes.get("class", ""), attributes)
+            or (tag.name == "blockquote" and self._names_its_author())
+        )
         self.quotes += own
         self.frames.append(_HtmlFrame(tag.name, own))
         self.open[tag.name] += 1
+
+    def _names_its_author(self) -> bool:
+        """Whether the line just finished says beyond doubt whose words come next, as mail programs write it."""
+        above = next((line for line in reversed(self.lines[-3:]) if line.strip(" >")), "")
+        return names_earlier_mail(above.strip())
 
     def _close(self, name: str) -> None:
         while self.open[name]:

@@ -87,3 +87,17 @@ def test_a_signature_around_the_text_is_called_a_signature(kind: str, defect: st
     raw = HEAD + f"Content-Type: application/pkcs7-mime; smime-type={kind}\r\n\r\nMIIB\r\n".encode()
     found = set(read_envelope(raw, NOW).defects)
     assert found & {"signed-opaque", "encrypted"} == {defect}
+
+
+@pytest.mark.parametrize(
+    ("above", "line"),
+    [
+        ("On Tue, 7 Jan 2031 at 10:00, Germany &lt;g@x.test&gt; wrote:", "> A Mar - Spa"),
+        ("Am 07.01.2031 um 10:00 schrieb Germany:", "> A Mar - Spa"),
+        ("As I wrote:", "A Mar - Spa"),
+        ("My orders:", "A Mar - Spa"),
+    ],
+)
+def test_what_is_set_in_below_the_name_of_its_author_is_theirs(above: str, line: str) -> None:
+    set_in = '<blockquote style="margin: 0 0 0 40px; border: none; padding: 0px;">A Mar - Spa</blockquote>'
+    assert html_to_text(f"<div>A Par - Bur</div><div>{above}</div>{set_in}").splitlines()[-1] == line
