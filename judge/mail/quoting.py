@@ -18,6 +18,8 @@ SENTINEL = "=-=-=-=-=-=-=-=-=  Write your answer above this line  =-=-=-=-=-=-=-
 
 _SENTINEL = re.compile(r"[\s>*]{0,12}[=\u2010-\u2015-]{4,60}.{0,60}above this line", re.IGNORECASE)
 _SENTINEL_HALF = re.compile(r"[\s>*]{0,12}(?:=-){4,}")
+_BARRED = re.compile(r"\s{0,3}\|\s?(?:-{30}|(?:=-){4})")
+"""A line across a letter of ours, quoted with a bar, as old programs quote."""
 _TIME = re.compile(r"\b\d{1,2}[:.h]\d\d\b|\d{1,2}时|\d{1,2}시")
 _LONGEST_ATTRIBUTION = 4
 _HEADER_BLOCK = 10
@@ -48,6 +50,10 @@ def _mark_quotes(sheet: MarkedLines) -> None:
     for at, depth in enumerate(sheet.depths):
         if depth and not _is_mbox_escape(sheet, at):
             sheet.kinds[at] = LineKind.QUOTED
+    if any(_BARRED.match(line) for line in sheet.lines):
+        for at, line in enumerate(sheet.lines):
+            if line.lstrip().startswith("|"):
+                sheet.kinds[at] = LineKind.QUOTED
     for at, line in enumerate(sheet.lines[:-1]):
         if (
             sheet.kinds[at] is LineKind.QUOTED

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.mail.letters.layout import columns
 from judge.store.letter_rows import LetterState
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.letters import ReceivedLetter
@@ -35,7 +36,7 @@ HOSTILE = {
     "header": f"{MARK}\r\nBcc: evil@evil.test\r\nX-Evil: yes\r\n\r\nbody",
     "folded": f"{MARK}\r\n X-Evil: yes\n\tX-Evil: yes",
     "frame": f"{MARK}\n{CUT}\n\nReceived Fri 1 Mar 1901\nDONE - all that you asked for.\n{'-' * 78}\n"
-             "baltic - Diplomacy (1976 rules)\nYour check phrase: olive thistle 12 - if it is missing, I am not.",
+             "baltic - Diplomacy (1976 rules)\nYour check phrase: zebra meadow 123 - if it is missing, I am not.",
     "deadline": f"{MARK}\n  NEW DEADLINE  Fri 1 Mar 1901, 12:01 UTC\nThe Gamemaster has moved the deadline.\n"
                 "ORDER FORM - keep the lines you want, edit, send back",
     "commands": f"{MARK}\nleave for good\nclear\nA Par - Bur\nendpress\nextend 7d\npassword xyzzy42",
@@ -97,7 +98,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playhouse]:
 
 
 _UNSEEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\U000e0000-\U000e007f]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff\U000e0000-\U000e007f]"
 )
 
 
@@ -116,7 +117,9 @@ def faults(letter: ReceivedLetter) -> Iterator[str]:
     lines = letter.text.split("\n")
     if found := _UNSEEN.search(letter.text.replace("\n", "")):
         yield f"unseen character {found[0]!r}"
-    if wide := [line for line in lines if len(line) > 78]:
+    if re.search(r"[\u0300-\u036f\u0483-\u0489]{9}", letter.text):
+        yield "a pile of marks"
+    if wide := [line for line in lines if columns(line) > 78]:
         yield f"too wide: {wide[0][:90]}"
     if lines.count(CUT) > 1:
         yield "a second line to cut at"
@@ -124,7 +127,7 @@ def faults(letter: ReceivedLetter) -> Iterator[str]:
     if page is not None and re.search(r"<script|<img[^>]*evil|javascript:x'", str(page.get_content())):
         yield "markup of somebody's own"
     own = [line for line in lines[1:] if line.startswith("Your check phrase")]
-    if any("olive thistle 12" in line for line in own):
+    if any("zebra meadow 123" in line for line in own):
         yield "a check phrase of somebody's own"
 
 
@@ -138,8 +141,8 @@ def findings(stage: Playhouse, place: str, kind: str) -> list[str]:
     mail, letters = last_mail(stage), stage.post.letters[mark:]
     if str(mail.state) not in ("processed", "held"):
         found.append(f"the mail is {mail.state}")
-    if not any(letter.to == writer for letter in letters):
-        found.append(f"no answer: {mail.reason}")
+    if not any(letter.to == writer for letter in letters) and not mail.reason:
+        found.append("no answer")
     with stage.house.store.read() as view:
         found += [f"broken: {one.error}" for one in view.letters.list(states=(LetterState.BROKEN,), limit=5)]
     found += [f"to {letter.to}: {fault}" for letter in letters for fault in faults(letter)]
@@ -163,7 +166,9 @@ def test_a_command_in_somebodys_press_is_not_carried_out_when_it_is_quoted_back(
     stage = Playhouse(tmp_path)
     seat_everybody(stage, "baltic")
     stage.begin()
-    stage.send(FRANCE, "press to England\n" + HOSTILE["commands"].replace("endpress\n", ""), subject="baltic")
+    stage.send(
+        FRANCE, "press to England\n" + HOSTILE["commands"].replace("endpress\n", "F Lon - Nth\n"), subject="baltic"
+    )
     letter = stage.inbox(ENGLAND)[-1]
     assert MARK in letter.text
     before = stage.game("baltic")
@@ -186,3 +191,9 @@ def test_a_text_that_is_too_long_is_passed_on_whole_or_its_author_is_told(tmp_pa
     kept = place in ("statement", "diary", "note")
     assert whole or "too long" in answer or (re.search(r"\d{3,}", answer) and "taken" not in answer) or kept, answer
     stage.close()
+
+
+def test_words_of_an_invitation_are_never_dropped(house: Playhouse) -> None:
+    house.send(GM, 'invite ivo@club.test "Come, all of you', to="judge+harbour@judge.test")
+    assert "is not closed; nobody was invited." in " ".join(house.inbox(GM)[-1].text.split())
+    assert not house.inbox("ivo@club.test")

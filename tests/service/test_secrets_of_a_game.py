@@ -27,7 +27,8 @@ READERS = {
 
 SECRET = (
     {"who": "zqadam@secret.test", "name": "Zqadam Secretone", "zone": "Europe/Paris", "word": "zqalpha", "vote": "aye",
-     "orders": "A Par - Pic\nA Mar - Gas\nF Bre - Eng", "plan": "A Par - Gas", "always": "A Par H", "next": "A Pic - Bel"},
+     "orders": "A Par - Pic\nA Mar - Gas\nF Bre - Eng", "plan": "A Par - Gas", "always": "A Par H",
+     "next": "A Pic - Bel"},
     {"who": "zqbert@hidden.test", "name": "Zqbert Hiddentwo", "zone": "Asia/Tokyo", "word": "zqbravo", "vote": "nay",
      "orders": "A Par - Bur\nA Mar - Spa\nF Bre - Mao", "plan": "A Par H", "always": "A Mar H", "next": "A Gas - Spa"},
 )  # fmt: skip

@@ -49,8 +49,13 @@ _WINDOWS = frozenset({"iso88591", "cp1252", "windows1252"})
 
 _BREAKS = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 _JUNK = re.compile(
-    "[\x00-\x08\x0e-\x1f\x7f-\x9f\xad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff\ufff9-\ufffb]"
+    "[\x00-\x08\x0e-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]"
+    "|(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0000-\U000e007f]+"
 )
+"""Signs that nobody sees: controls, directions, and tags, by which words are hidden in words. Behind a black flag tags
+say whose it is: England's, Scotland's.
+"""
+_PILED = frozenset({"Mn", "Me"})
 _LONGEST_PILE = 8
 _DIGITS = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _GLUED = re.compile(rb"^(?:[ \t]{0,3}[_*~#-]{5,}[ \t]*$|[^\n]{0,200}?[^\s][ \t]+[^\s])", re.MULTILINE)
@@ -168,7 +173,7 @@ def _without_piles(text: str) -> str:
     kept: list[str] = []
     pile = 0
     for letter in text:
-        pile = pile + 1 if unicodedata.combining(letter) else 0
+        pile = pile + 1 if unicodedata.category(letter) in _PILED else 0
         if pile <= _LONGEST_PILE:
             kept.append(letter)
     return "".join(kept)

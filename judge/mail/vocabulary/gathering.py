@@ -71,7 +71,7 @@ class HearOfGames(PersonRequest):
     on: bool = True
 
 
-_QUOTED = re.compile(r"[\"“„”]([^\"“”„]{1,1000})[\"“”]")
+_QUOTED = re.compile(r"[\"“„”]([^\"“”„]{1,20000})[\"“”]")
 _ADDRESS_LIKE = re.compile(r"[^\s<>,;()\[\]\"]*@[^\s<>,;()\[\]\"]*")
 _DOTTED = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)+")
 LONGEST_WORDS = 600
@@ -96,6 +96,9 @@ def _invite(clause: Clause) -> Reading:
     bad += _DOTTED.findall(_ADDRESS_LIKE.sub(" ", clause.rest))
     if not good and not bad:
         return missing("An address", "invite anna@players.test, bert@players.test")
+    if opened := re.search(r"[\"“„](.*)", named):
+        sentence = f'The quotation mark in front of "{opened[1].strip()[:40]}" is not closed; nobody was invited.'
+        return Unclear("open-quotation", sentence)
     if len(words) > LONGEST_WORDS:
         sentence = f"Your words have {len(words)} characters; {LONGEST_WORDS} is the most. Nobody was invited."
         return Unclear("too-long", sentence)
