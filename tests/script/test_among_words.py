@@ -87,7 +87,7 @@ OTHER = ("Well, here it is at last.", "The rest comes tomorrow.", "I hope that E
 
 
 @pytest.mark.parametrize("order", PLAIN)
-@pytest.mark.parametrize("before", ["", *CLEAR, *OTHER])
+@pytest.mark.parametrize("before", ["", *CLEAR[:2], OTHER[0]])
 @pytest.mark.parametrize("behind", [*CLEAR, *OTHER])
 def test_orders_in_plain_words_among_sentences(
     before: str, order: str, behind: str, mail: ReadMail, player: ScriptContext

@@ -138,11 +138,5 @@ def registration(lines: Sequence[Typed]) -> tuple[Register | Unclear, int] | Non
     return (read if isinstance(read, Unclear) else Register(*read)), end + 1
 
 
-def last_paragraph(body: str) -> tuple[str, list[str]]:
-    """What stands before the last paragraph, and its lines."""
-    paragraphs = body.strip("\n").rpartition("\n\n")
-    return paragraphs[0].strip(), [line for line in paragraphs[2].splitlines() if line.strip()]
-
-
 def _join(lines: Sequence[Typed]) -> str:
     return "\n".join(text.rstrip() for _, text in lines).strip("\n")

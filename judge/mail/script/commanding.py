@@ -8,7 +8,8 @@ from judge.game.core.commands import Role, SendPress
 from judge.game.settings.table import TABLE
 from judge.mail.script.asking import asks_about, is_question
 from judge.mail.script.blocks import VerbBlock, inline_block, orders_block, registration, settings_block, wrapped_block
-from judge.mail.script.letter import body_of, ends_in_orders
+from judge.mail.script.inpress import ends_in_orders
+from judge.mail.script.letter import body_of
 from judge.mail.script.lines import plain_line
 from judge.mail.script.stance import Stance, not_for_you
 from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_verb, may_use
@@ -141,7 +142,8 @@ class Commanding(Stance):
         block = body_of(match, self._lines, self._at, around, sure=not isinstance(trial, Unclear))
         numbers = [number, *(line for line, _ in self._lines[self._at : block.after])]
         found = self._follow(match, Clause(match.word, match.rest, around, self.pen.clean(block.body)), game)
-        if isinstance(found, SendPress) and not block.closed and ends_in_orders(block, around, self._context.position):
+        open_end = isinstance(found, SendPress) and not block.closed
+        if open_end and ends_in_orders(block.body, around, self._context.position):
             found = Unclear(
                 "orders-in-press",
                 "The press ends in what look like your orders; nothing was sent and nothing ordered. "

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import partial
 
-from judge.board.model import province_of
-from judge.board.names import gazetteer_of
-from judge.board.position import Position
 from judge.game.core.commands import Role, SendPress
-from judge.mail.script.blocks import Typed, VerbBlock, inline_block, last_paragraph, text_block
+from judge.mail.script.blocks import Typed, VerbBlock, inline_block, text_block
 from judge.mail.script.copies import attribution, is_foot
 from judge.mail.script.lines import is_order, plain_line
 from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_verb
@@ -56,17 +52,6 @@ def opens_letter(text: str, around: Around) -> bool:
     return isinstance(found, SendPress)
 
 
-def ends_in_orders(block: VerbBlock, around: Around, position: Position | None) -> bool:
-    """Whether the last paragraph of a letter is nothing but orders for the writer's own units.
-
-    Such a letter has two meanings (orders shown to an ally, or orders for the judge without ENDPRESS above them).
-    """
-    before, last = last_paragraph(block.body)
-    if not before or not last:
-        return False
-    return all(is_order(line, around.board) and _is_own(line, around, position) for line in last)
-
-
 def _begins_inline(match: Match, around: Around) -> bool:
     """Whether prose begins on the verb's own line; a note needs no colon."""
     if match.verb.name == "import position":
@@ -85,13 +70,3 @@ def _stops_letter(text: str, around: Around) -> bool:
     if match is None or match.verb.body is not BodyRule.NONE:
         return False
     return not isinstance(match.verb.read(Clause(match.word, match.rest, around)), Unclear)
-
-
-def _is_own(line: str, around: Around, position: Position | None) -> bool:
-    """Whether an order is for a unit of the writer's; where nobody knows, it may be."""
-    if position is None or not around.powers:
-        return True
-    gazetteer = gazetteer_of(position.board)
-    words = re.findall(r"[^\W\d_]+", plain_line(line))[:2]
-    places = {province_of(place) for word in words for place in gazetteer.places(word)}
-    return any(unit.power in around.powers and province_of(unit.at) in places for unit in position.units)

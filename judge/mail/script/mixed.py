@@ -16,11 +16,16 @@ from judge.mail.script.doubtful import AMONG_WORDS, may_turn_round
 from judge.mail.script.inwords import our_question
 from judge.mail.script.lines import is_courtesy, is_order
 from judge.mail.script.plainwords import asks_for_own_orders, more_time
-from judge.mail.vocabulary import Around, Unclear
+from judge.mail.vocabulary import Around, BodyRule, Unclear, find_verb
 from judge.orders.reader import read_line
 
 _END = re.compile(r"(?<!\b[AFaf])(?<!\b[Ss]t)[.!?]+\)?\s+(?=\S)")
 """Where a sentence ends: not behind "A." and "St."."""
+_GREETED = re.compile(
+    r"(?:hi|hello|hey|dear|good (?:morning|day|evening|afternoon))(?: (?:there|sir|(?:mr\.? )?judge))?\s*,\s+(?=\S)",
+    re.IGNORECASE,
+)
+"""A greeting with which a sentence begins; one to other players may begin words to them."""
 _LONGEST = 400
 
 
@@ -42,6 +47,28 @@ def pieces_of(line: str, around: Around, position: Position | None) -> tuple[str
     if any(map(may_turn_round, others)):
         return Unclear("order-among-words", AMONG_WORDS)
     return Unclear(NOT_OUR_WORDS, AMONG_WORDS, ("; ".join(one.rstrip(" .;!") for one in orders),))
+
+
+def courtesies_apart(line: str) -> tuple[str, ...]:
+    """A line whose first or last sentences only greet or thank, in pieces: those, and the rest between them as one.
+    Nothing for a line that is not of that kind. Thanks behind the words of a letter belong to the letter.
+
+    >>> courtesies_apart("Hi judge. Extend by 2 days. Sorry! Thanks!")
+    ('Hi judge.', 'Extend by 2 days. Sorry!', 'Thanks!')
+    >>> courtesies_apart("Hello judge, press to England: Let us ally. Thanks!")
+    ('Hello judge,', 'press to England: Let us ally. Thanks!')
+    """
+    if len(line) > _LONGEST or not (_END.search(line) or _GREETED.match(line)):
+        return ()
+    sentences = [one.strip() for one in _END.sub(r"\g<0>\n", _GREETED.sub(r"\g<0>\n", line)).split("\n")]
+    polite = [is_courtesy(one) for one in sentences]
+    if all(polite) or not (polite[0] or polite[-1]):
+        return ()
+    first, last = polite.index(False), len(polite) - polite[::-1].index(False)
+    verb = find_verb(sentences[first])
+    if verb is not None and verb.verb.body is not BodyRule.NONE:
+        last = len(sentences)
+    return (*sentences[:first], " ".join(sentences[first:last]), *sentences[last:]) if first or sentences[last:] else ()
 
 
 def _only_orders(sentence: str, around: Around, position: Position) -> bool:

@@ -17,7 +17,7 @@ from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place, 
 from judge.mail.script.forms import Form, has_blanks, is_report_title, is_unfilled, without_blanks
 from judge.mail.script.inwords import asks_help, for_a_power
 from judge.mail.script.lines import is_comment, is_courtesy, is_stop, plain_line, signatures
-from judge.mail.script.mixed import pieces_of
+from judge.mail.script.mixed import courtesies_apart, pieces_of
 from judge.mail.script.model import Ignored, ScriptContext, Unasked
 from judge.mail.script.ownwords import order_without_unit, question_in, sentences
 from judge.mail.script.pasted import PastedResults
@@ -90,6 +90,8 @@ class Walk(Speaking):
     def _read_words(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> None:
         if not self._astray and (pieces := pieces_of(line, self._around, self._here)) is not None:
             return self._piecewise(number, text, pieces, notes)
+        if apart := courtesies_apart(line):
+            return self._piecewise(number, text, apart, notes)
         if _UNIT_FIRST.match(line) and self._is_order(line):
             return self._order(number, text, notes=notes)  # by far the most lines are these: no verb begins so
         if self._ballot(number, text, line, notes):
