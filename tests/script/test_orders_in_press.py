@@ -1,6 +1,6 @@
-"""Orders below press, without ENDPRESS between: nobody can tell whether they belong to the letter. So nothing is sent and
-nothing ordered until their author says it, however the mail is laid out: an ally who reads orders that were meant for
-the judge has been told a secret, and the player has ordered nothing.
+"""Orders below press, without ENDPRESS between: nobody can tell whether they belong to the letter. So nothing is sent
+and nothing ordered until their author says it, however the mail is laid out: an ally who reads orders that were meant
+for the judge has been told a secret, and the player has ordered nothing.
 """
 
 from __future__ import annotations
