@@ -41,12 +41,12 @@ class Codes:
 
 @lru_cache(maxsize=64)
 def codes_of(board: Board) -> Codes:
-    """The sure codes of a board, worked out once."""
+    """The unambiguous codes of a board; worked out once for each board and remembered."""
     return Codes(board)
 
 
 def read_canonical(line: str, scene: Scene) -> Order | None:
-    """The order of a canonical line in upper case; None when it is not one or not surely one."""
+    """The order on a canonical line in upper case; None if the line is anything else, or could mean anything else."""
     words = line.split(" ")
     count, kind = len(words), scene.kind
     if count < 3 or scene.options.spelled_names or kind is TALKS:

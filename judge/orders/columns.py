@@ -1,4 +1,4 @@
-"""The outcome column of pasted results: what stands behind two blanks, and the order before it."""
+"""Pasted results have an outcome column, set off from the order by two blanks: here it is told from the order."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ _OUTCOMES = frozenset(_OUTCOME_WORDS.split())
 
 
 def before_column(line: LineInWork, *, sure: bool) -> list[Piece | Blanket]:
-    """The line cut before an outcome column, which stands after two blanks. `sure`: it begins with a word for that."""
+    """The readings of a line without its outcome column, which begins after two blanks; empty if there is none. `sure`:
+    only a column that begins with a word for an outcome counts, else any remark does, and the readings note that words
+    were ignored.
+    """
     for gap in reversed(list(_GAP.finditer(line.text))):
         rest = tokens_of(line.folded[gap.end() :])
         if not rest or not (rest[0] in _OUTCOMES if sure else _is_column(line.scene.lexicon.lex(rest).shape)):
@@ -37,12 +40,12 @@ def before_column(line: LineInWork, *, sure: bool) -> list[Piece | Blanket]:
 
 
 def _is_column(shape: str) -> bool:
-    """Whether words behind a gap are a remark, and no other unit's part in the order."""
+    """Whether the words behind a gap are only a remark, and name no unit, so that they are no part of the order."""
     return shape[:1] in "?#" and "U" not in shape
 
 
 def is_outcome_column(line: LineInWork, lexed: Lexed) -> bool:
-    """Whether the conditional word stands in the outcome column of pasted results: "given, not enough"."""
+    """Whether the conditional word of a line stands in its outcome column, as in "given, not enough"."""
     first = token_spans(line.folded)[lexed.tokens[lexed.shape.index("X")]][0]
     gaps = [gap.end() for gap in _GAP.finditer(line.text) if gap.end() < first]
     return any(rest[0] in _OUTCOMES for end in gaps if (rest := tokens_of(line.folded[end:])))

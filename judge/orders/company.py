@@ -1,4 +1,4 @@
-"""Words whose letter depends on what stands beside them: a place or an order's word, by whom, by sea."""
+"""Words whose meaning depends on the words beside them: "con" (Constantinople or "convoys"), "by", "from", "on"."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _HAVING = frozenset(("with", "has", "have", "having", "under", "gets", "receives
 
 
 def names_a_place(before: str, following: str, units: Mapping[str, str]) -> bool:
-    """Whether a word that is an order's word and a place's code is the place, by the letters before it and the word
-    behind: wherever a place can stand. Of "A Par and" the end decides, as nothing follows that it could join.
+    """Whether a word that is both an order word and the code of a place means the place here. `before`: the letters of
+    the shape so far; `following`: the next word, "" at the end of the line; `units`: the words for units.
     """
     if following in COAST_NEXT or following in ("nc", "sc", "ec", "wc"):
         return True
@@ -49,7 +49,9 @@ _JOINED = frozenset(("then", "also", "the"))
 
 
 def turned(token: str, before: str, last: str, kind: str) -> str:
-    """ "Everything else holds", "all hold except ...", "fleet on the south coast", "by sea"; otherwise as it was."""
+    """The letter of a word that follows others: in "everything else holds", "all hold except ...", "fleet on the south
+    coast" and "by sea". `last`: the letter before it; `kind`: its letter elsewhere, given back for all other words.
+    """
     if token in CARRIERS:
         return "V" if before == "by" else ""
     if token == "on":
@@ -60,8 +62,9 @@ def turned(token: str, before: str, last: str, kind: str) -> str:
 
 
 def agent(tokens: list[str], index: int, starts: list[int], kinds: list[str]) -> str:
-    """ "By", "from", "of": who does it may come behind these. Turns the verb before into its passive where it can,
-    and stands for itself where the order would be read backwards: "A Par to Bur from Mar".
+    """The letter for "by", "from" or "of", which may introduce whoever carries out the order. The support or convoy
+    word before it is changed in `kinds` to its passive; `BACKWARDS` is returned where the order would otherwise be read
+    backwards ("A Par to Bur from Mar"), "" where the word means nothing.
     """
     token, last = tokens[index], kinds[-1] if kinds else ""
     if last == "S" and (token != "of" or not _HAVING.isdisjoint(tokens[max(0, starts[-1] - 3) : starts[-1]])):

@@ -79,12 +79,12 @@ def _words(line: LineInWork) -> list[str]:
 
 
 def is_chatter(lexed: Lexed) -> bool:
-    """Whether words are known to nobody: they may be dropped, and noted."""
+    """Whether none of the words is known to the lexicon: such words may be dropped, with a note for the receipt."""
     return "?" in lexed.shape and _CHATTER.issuperset(lexed.shape)
 
 
 def unknown_words(lexed: Lexed) -> list[str]:
-    """The words that are known to nobody."""
+    """The words that the lexicon does not know."""
     return [
         value for kind, value in zip(lexed.shape, lexed.values, strict=False) if kind == "?" and isinstance(value, str)
     ]
@@ -98,8 +98,8 @@ def may_lead(text: str, words: list[str]) -> bool:
 
 
 def ends_whole(lexed: Lexed, *, fine: bool) -> bool:
-    """Whether a part ends where an order ends, so that the next may begin without a break. One that is no order
-    ends so in "F Bre - Xyzzy", but not in "A Par soutient"; even one that is does not in "A Par - Pic carries".
+    """Whether a part ends where an order can end, so that the next order may begin without a break. `fine`: the part is
+    understood. "F Bre - Xyzzy" is not, and ends so; "A Par soutient" does not end so, nor does "A Par - Pic carries".
     """
     return _GOES_ON.search(lexed.shape) is None and (fine or _WHOLE.search(lexed.shape) is not None)
 

@@ -117,7 +117,9 @@ def _near_joints(scene: Scene, subject: Candidates, others: Candidates, test: Te
 
 
 def _destination(of: Unit, place: Location, board: Board) -> Location | None:
-    """Coasts are for those that know them; support for a "move" to where it stands is support in place."""
+    """Where the helped unit is to go, with a coast only if it needs one; None for the place where it stands already,
+    which makes the order a support in place.
+    """
     if not board.kinds[of.kind].coasts:
         place = province_of(place)
     return None if place == province_of(of.at) else place
@@ -159,7 +161,9 @@ def _with_nationality(scene: Scene, lexed: Lexed, tile: Tile, verdict: Meaning) 
 
 
 def _nobody_to_help(scene: Scene, lexed: Lexed, tile: Tile, subject: Candidates) -> Meaning:
-    """The place of the helped unit is unknown or empty, or nobody of that nation is there."""
+    """The problem of an order whose helped unit cannot be found: its place is unknown or empty, or no unit of that
+    nation stands there.
+    """
     named: Named = lexed.values[tile.of_at]
     unit = subject.units[0]
     board = scene.ground.position.board

@@ -216,7 +216,9 @@ def _drop_aside(kinds: list[str], values: list[Any], starts: list[int], opened: 
 
 
 def _coast_after_dash(tokens: tuple[str, ...], found: Found) -> bool:
-    """ "Bul - East Med" is no coast of Bulgaria."""
+    """Whether what was taken for a coast stands behind a dash and begins a destination: "Bul - East Med" names no
+    coast.
+    """
     if not found.coast or "-" not in tokens:
         return False
     last = len(tokens) - 1 - tokens[::-1].index("-")

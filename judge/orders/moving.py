@@ -103,7 +103,7 @@ def _line_of(scene: Scene, rail: Rail) -> tuple[str, ...]:
 
 
 def _carries_nobody(scene: Scene, subject: Candidates, target: Named) -> Meaning:
-    """ "F Tys C Tunis": a fleet that convoys, and nobody whom."""
+    """The problem of "F Tys C Tunis": the order of a fleet to convoy that names no army."""
     unit, reach = subject.units[0], scene.ground.reach
     places = {province_of(place) for rank in scene.ranks(target, ()) for place in rank}
     armies = [army for units in scene.ground.standing.values() for army in units if army.kind in reach.carried]

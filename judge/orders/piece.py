@@ -97,7 +97,7 @@ def _is_for_another(scene: Scene, lexed: Lexed) -> bool:
 
 
 def _without_misorder(piece: Piece | Blanket) -> Piece | Blanket:
-    """Nonsense for somebody else's unit makes none of one's own stand."""
+    """The piece without its `Misorder`, if any: a line meant for another power's unit makes no own unit stand."""
     if isinstance(piece, Blanket) or piece.reading is None or not isinstance(piece.reading.order, Misorder):
         return piece
     return piece._replace(reading=piece.reading._replace(order=None))

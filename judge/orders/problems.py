@@ -54,7 +54,7 @@ def unit_words(unit: Unit, board: Board) -> str:
 
 
 def _did_you_mean(slug: str, sentence: str, orders: Iterable[Order], clause: str) -> Problem:
-    """A refusal with what may have been meant, if anything."""
+    """A problem with the orders that may have been meant; the sentence alone if there are none."""
     candidates = tuple(dict.fromkeys(orders))[:_MOST_CANDIDATES]
     return Problem(slug, sentence, candidates, clause, guessed=True)
 

@@ -42,7 +42,7 @@ class Reach:
         return self.board.reach(unit.kind, unit.at, self.season)
 
     def walk_provinces(self, unit: Unit) -> frozenset[str]:
-        """The same without coasts: where it may support (VII.3b)."""
+        """The provinces of `walk`, without coasts: those into which it may support (VII.3b)."""
         key = (unit.kind, unit.at)
         found = self._provinces.get(key)
         if found is None:

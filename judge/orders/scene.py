@@ -93,7 +93,7 @@ class Patience:
     left: float = _MOST_CLOSE_LOOKS
 
     def lasts(self) -> bool:
-        """Whether one more line is; each answer counts."""
+        """Whether one more line may be looked at closely; each call uses up one of those that are left."""
         self.left -= 1
         return self.left >= 0
 
@@ -117,7 +117,9 @@ class Scene:
     """The other power under whose heading the lines stand: of the same player (`options.others`), or of another."""
 
     def under(self, power: str) -> Scene:
-        """The scene below a heading; a mail from one power stays its own, and what is meant for others is known."""
+        """The scene for the lines below a heading that names `power`. If the text is a known power's, it stays theirs,
+        and `away` says for which other power these lines are.
+        """
         if self.power is None or self.headed:
             return replace(self, power=power, headed=True)
         away = power if power != self.power else ""
@@ -150,7 +152,7 @@ class Scene:
         return (guesses,) if guesses else ()
 
     def is_other(self, named: Named, place: Location) -> bool:
-        """Whether a place is not the one whose code was written: TYR, which is Tyrolia, for the Tyrrhenian Sea."""
+        """Whether what was written is the exact code of another place: TYR is Tyrolia, not the Tyrrhenian Sea."""
         code = named.text.upper()
         return code != province_of(place) and code in self.ground.position.board.provinces
 
@@ -195,8 +197,9 @@ class Scene:
         return Candidates(wrong_letter, ("wrong-unit-letter",) if wrong_letter else (), guessed)
 
     def mine(self, kind: str | None = None) -> list[Unit]:
-        """The reading power's own units of a kind, for an order that names none of them; few enough to read. None where
-        its player has other powers as well: the order may be for any of them.
+        """The reading power's units of a kind, all its units if it has none of that kind, for an order that names no
+        unit; no more than a sentence can list. Empty if its player has other powers too, since the order may be for
+        those.
         """
         if self.power is None or self.options.others:
             return []

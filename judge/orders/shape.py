@@ -36,7 +36,8 @@ _LONGEST_ABROAD = 120
 
 
 def named_abroad(text: str) -> str:
-    """The place that a line orders a unit in, wherever that may be: "Army in Lapland launches probe"; "" for none.
+    """The place, perhaps none of the board, of the unit that a line orders ("Army in Lapland launches probe"); "" for
+    none.
 
     For lines in which too little is known to go by their shape: capitals and the words for a unit must tell.
 

@@ -15,7 +15,7 @@ Units = Mapping[int, Unit]
 
 
 def units_of(position: Position) -> Units:
-    """Everybody in a position by identity, those that must retreat included."""
+    """All units of a position by their identity, those that must retreat included."""
     everybody = (*position.units, *(lost.unit for lost in position.dislodged))
     return {unit.id: unit for unit in everybody}
 
@@ -69,8 +69,8 @@ def orders_from_json(stored: Iterable[Mapping[str, Any]], units: Units) -> list[
 
 
 def order_from_json(data: Mapping[str, Any], units: Units) -> Order:
-    """The inverse of `order_to_json`. Raises KeyError for a unit that is not among `units`, ValueError for a kind of
-    order that there is not.
+    """The inverse of `order_to_json`. Raises KeyError for a unit that is not among `units`, ValueError for an unknown
+    kind of order.
     """
     kind = data["kind"]
     if kind == "build":

@@ -78,7 +78,7 @@ def _alike(order: Order, position: Position, reach: Reach) -> list[tuple[Locatio
 
 
 def _otherwise(order: Order, reach: Reach) -> list[tuple[Location, Order]]:
-    """What is left for a unit that can do nothing of the kind: its moves, else to stay; a dislodged one disbands."""
+    """Orders of another kind for the same unit: its moves and, last, to hold; for a dislodged unit, to disband."""
     if isinstance(order, Retreat):
         return [(order.unit.at, Disband(order.unit))]
     if isinstance(order, (Move, Support, Convoy)):

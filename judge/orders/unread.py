@@ -1,4 +1,4 @@
-"""The answer to a line that is no order as it stands: as much of why as can be known."""
+"""Answers a line that is no order as it stands, with the most precise reason that can be found."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ LONG = 60
 
 
 def abroad(line: LineInWork, lexed: Lexed) -> Piece:
-    """No order by its shape, but perhaps one for a unit that is nowhere, or one that no unit can follow."""
+    """The answer to a line without the shape of an order. If it orders a unit in some place ("Army in Lapland ..."):
+    what is wrong with the order if the unit exists, else that the board has no such place. Any other line is no order.
+    """
     name = named_abroad(line.text)
     if not name:
         return refused(line, problems.not_an_order(line.text), None)
@@ -51,7 +53,7 @@ def _unfinished(line: LineInWork, unit: Unit | None) -> Piece:
 
 
 def unread(line: LineInWork, lexed: Lexed) -> Piece:
-    """The line was meant as an order; say as much of why it is none as can be known."""
+    """The answer to a line that was meant as an order and is none, with the most precise reason that can be found."""
     subject = _subject_tile(lexed)
     if subject is None:
         return _unfinished(line, None)

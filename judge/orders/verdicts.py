@@ -143,7 +143,9 @@ def _named_behind(scene: Scene, lexed: Lexed, parts: tuple[Tile, ...]) -> str:
 
 
 def _names_another(line: LineInWork, text: str, scene: Scene, named: str, meant: Meaning) -> Piece:
-    """An order for a power that its author does not order. No misorder of theirs: it was for somebody else's unit."""
+    """The answer to an order for a power that its author does not order; never a `Misorder`, which would bind an own
+    unit.
+    """
     powers = scene.board.powers
     orders = (meant.order,) if meant.order is not None else ()
     problem = problems.names_another(powers[named], powers[scene.power or ""], orders)
@@ -153,7 +155,9 @@ def _names_another(line: LineInWork, text: str, scene: Scene, named: str, meant:
 
 
 def verdict_of(scene: Scene, lexed: Lexed, part: Tile) -> Meaning:
-    """What one order means, by the reader of its form; one of another phase, or that the rules do not know, is told."""
+    """What one order means, by the reader of its form; a problem if it belongs to another phase, or the rules have no
+    such order.
+    """
     word = "convoy" if part.form == "convoy-nowhere" else part.form
     if word in _ALL_WORDS - scene.options.words:
         return Meaning(problem=problems.no_such_order(word, scene.kind, scene.options.words))

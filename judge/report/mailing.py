@@ -3,10 +3,10 @@
     >>> from judge.report.mailing import letters_for        # letters_for(before, events, after, cast)
 
 Four habits. One mail about one matter: several events of one transaction make one notice, and a results letter says
-itself what the same turn brought with it (next deadline, closed votes, skipped phases, the Gamemaster's notes). Who
-did a thing is not told of it: their receipt says it. Secrets stay where they are: ballots until the close, names in
-anonymous games, the author of unsigned press, orders. And every letter has a key, so that it exists once.
-"""
+itself what the same turn brought with it (next deadline, closed votes, skipped phases, the Gamemaster's notes). Whoever
+caused an event gets no notice of it, because their receipt tells it. Secrets stay where they are: ballots until the
+close, names in anonymous games, the author of unsigned press, orders. And every letter has a key, so that it exists
+once."""
 
 from __future__ import annotations
 
@@ -66,11 +66,11 @@ _OF_PRACTICE: tuple[Callable[[Batch], Iterator[Letter]], ...] = (practice_letter
 def letters_for(
     before: Game | None, events: Sequence[Event], after: Game, cast: Cast, earlier: Sequence[Event] = ()
 ) -> tuple[Letter, ...]:
-    """All letters that the events of one transaction call for.
+    """All letters that the events of one transaction require.
 
-    `before` is the game ahead of them, None when the first event creates it; `after` the game behind them, whose
-    `seq` is the number of the last event. `earlier`: the events since the last report, for the broadcast press that
-    the next one repeats. The order of the letters is that in which they should leave.
+    `before` is the game before them, None when the first event creates it; `after` the game after them, whose `seq` is
+    the number of the last event. `earlier`: the events since the last report, for the broadcast press that the next one
+    repeats. The order of the letters is that in which they should leave.
     """
     batch = Batch(before, tuple(events), after, cast, tuple(earlier))
     makers = _MAKERS if after.practice is None else _OF_PRACTICE
@@ -78,7 +78,7 @@ def letters_for(
 
 
 def filed_under(letter: Letter, message_id: str) -> Letter:
-    """The letter as the answer to a mail: it appears under that mail in its author's mailbox."""
+    """The letter as a reply to the mail with this Message-ID, so that mail programs show it below that mail."""
     if not message_id:
         return replace(letter, thread=Thread.ALONE)
     return replace(letter, thread=Thread.MAIL, parent=message_id)

@@ -53,7 +53,7 @@ class Step:
         return Phase(year, self.season.code, self.kind, self.part)
 
     def called(self, season: Season) -> bool:
-        """Whether people may mean it when they name a season that is not its own."""
+        """Whether people may call this phase by a season that is not its own, as "Summer" for retreats of Spring."""
         return season in (self.shown, self.also)
 
 
@@ -109,8 +109,8 @@ class Calendar:
         return (phase.season, phase.kind, phase.part) in self._places
 
     def rank(self, phase: Phase | str) -> tuple[int, int]:
-        """What phases are sorted by. Of a season that the year does not have, or a kind that it does not have then, it
-        is the rank of the last phase before.
+        """The key by which phases are sorted: (year, place in the year). A phase that this calendar does not have gets
+        the rank of the last phase of its season, or of the year if there is no such season.
 
         >>> CALENDAR_1976.rank("F1901R") < CALENDAR_1976.rank("W1901A") < CALENDAR_1976.rank("S1902M")
         True
@@ -121,7 +121,9 @@ class Calendar:
         return phase.year, self._span(phase.season)[1]
 
     def _span(self, code: str) -> tuple[int, int]:
-        """First and last place in the year of a season, those of its code before those only called so."""
+        """First and last place in the year of the season with this code; if no step has the code, of the steps that may
+        be called by it; if there are none, of the whole year.
+        """
         steps = list(enumerate(self.stations))
         named = next((each for each in (*self.seasons, *SEASONS) if each.code == code), None)
         at = [i for i, step in steps if step.season.code == code]

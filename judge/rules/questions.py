@@ -43,7 +43,7 @@ class Block:
 
 
 def together(counts: Mapping[str, int], sides: Iterable[tuple[str, ...]]) -> Mapping[str, int]:
-    """What each power has, where each of a side has what the side has.
+    """Counts by power in which each member of a side has the sum of the whole side.
 
     >>> together({"FRANCE": 9, "AUSTRIA": 9, "ITALY": 5}, [("AUSTRIA", "FRANCE")])
     {'FRANCE': 18, 'AUSTRIA': 18, 'ITALY': 5}
@@ -205,12 +205,12 @@ class Questions:
     # -- Adjustments
 
     def balance(self, position: Position, power: str) -> int:
-        """Units that a power may build, or, below nought, has to remove: centres less units (XIII.2)."""
+        """Units that a power may build, or, if negative, has to remove: centres less units (XIII.2)."""
         return len(position.centres(power)) - len(position.of(power))
 
     def ledgers(self, position: Position, power: str) -> Mapping[str, int]:
-        """Ledger -> its `balance`: what one has too many does not make up for what another lacks. One ledger without a
-        name holds all centres and units (XIII.2).
+        """Ledger -> its `balance`. Ledgers do not offset each other: units too many in one do not use up the builds of
+        another. In 1976 one ledger, named "", holds all centres and units (XIII.2).
         """
         return {"": self.balance(position, power)}
 
@@ -219,7 +219,9 @@ class Questions:
         return ""
 
     def removal_fault(self, position: Position, unit: Unit) -> str:
-        """Why a unit whose ledger is balanced need not go, as a reason's slug; "": because nothing is due (XIII.2)."""
+        """The slug of the reason why a unit need not be removed, if its ledger is balanced; "" for the usual reason,
+        that no removal is due (XIII.2).
+        """
         return ""
 
     def building_centres(self, position: Position, power: str) -> tuple[str, ...]:
@@ -253,7 +255,9 @@ class Questions:
         return self.victory or board.victory
 
     def sides(self, position: Position) -> tuple[tuple[str, ...], ...]:
-        """Powers that win together, what they have counted together: none; each power wins for itself (II)."""
+        """The sides: powers that win together, with their counts added up. None in 1976: each power wins for itself
+        (II).
+        """
         return ()
 
     def winner(self, position: Position) -> str | None:
@@ -266,8 +270,8 @@ class Questions:
         return best if best is not None and ranking[best] >= self.needed(position.board) else None
 
     def ranking(self, position: Position) -> Mapping[str, int]:
-        """Power -> what it has of that which wins, its whole side's where there are sides: centres (II). Powers without
-        any may be missing.
+        """Power -> its count of what decides the victory, added up over its side where there are sides: centres (II).
+        Powers with a count of 0 may be missing.
         """
         return together(Counter(position.owners.values()), self.sides(position))
 

@@ -37,7 +37,7 @@ class Room:
 
 
 class UnknownRules(ValueError):
-    """No rules of this key; the message lists those there are."""
+    """No rules have this key; the message lists the keys that exist."""
 
 
 _rooms: dict[str, Room] = {}
@@ -62,7 +62,7 @@ def join(room: Room) -> None:
 
 
 def rules_for(key: str) -> Rules:
-    """The rules of a key; raises UnknownRules with what there is."""
+    """The rules with this key; raises UnknownRules, which lists the keys that exist."""
     word = key.strip().lower()
     if word in _rooms:
         return _rooms[word].rules

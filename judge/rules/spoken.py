@@ -65,8 +65,9 @@ def season_names(calendar: Calendar) -> tuple[str, ...]:
 
 
 def read_phase(text: str, calendar: Calendar, current: Phase | None = None, *, here: bool = True) -> str | None:
-    """The code of a phase, or None; it may be one that the year does not have. A kind that is not named is the current
-    phase's, where that is in the season and unless `here` is no, or the season's first.
+    """The code of the phase that a text names, or None. It may be a phase that the calendar does not have. If the text
+    names no kind, the current phase is meant if it is of that season (unless `here` is False), else the first of the
+    season.
 
     >>> from judge.rules.calendar import CALENDAR_1976 as year
     >>> read_phase("Sp01", year), read_phase("Spring '02 retreats", year), read_phase("summer 1903", year)
@@ -83,8 +84,8 @@ def read_phase(text: str, calendar: Calendar, current: Phase | None = None, *, h
 
 
 def read_season(text: str, calendar: Calendar, current: Phase | None) -> str | None:
-    """The phase of "Spring", "Fall moves" or "winter builds": this year's where it is not over, or the next year's that
-    shares a deadline with now; else None.
+    """The code of the phase that "Spring", "Fall moves" or "winter builds" means: that of this year if it is not over
+    yet; that of next year if it shares its deadline with the current phase; else None.
     """
     match = _words(calendar).undated.fullmatch(_tidy(text)) if current and len(text) > 3 else None
     if match is None or current is None:
@@ -115,8 +116,8 @@ def _tidy(text: str) -> str:
 def _code(
     calendar: Calendar, season_word: str, year_word: str, kind_word: str, current: Phase | None, *, here: bool = True
 ) -> str:
-    """Of the phases that a season and a kind can mean: of the season itself rather than called so; the first of them,
-    unless it is the season of now and no kind is named.
+    """The code for a season, a year and a kind ("" if none is named). Steps of the season itself go before those that
+    are only called by it; the current phase goes first if it is one of them, no kind is named and `here` is True.
     """
     known = _words(calendar)
     season, wanted = known.seasons[season_word.lower()], known.kinds.get(kind_word.lower())

@@ -1,8 +1,7 @@
-"""Alerts: what somebody must know although no phase was played and no mail of theirs is answered.
+"""Alerts: what somebody must be told at once, outside reports and receipts.
 
 A letter that came back, a mail that could not be read, an address that was changed: to the player, to the
-Gamemaster of the game, or to the operator of the judge. Each is written once; its key says what it is about.
-"""
+Gamemaster of the game, or to the operator of the judge. Each is written once; its key says what it is about."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ E = TypeVar("E", bound=Event)
 
 @dataclass(frozen=True)
 class Batch:
-    """`before` is the game ahead of `events` (None: they create it), `after` the game behind them.
+    """`before` is the game before `events` (None if they create it), `after` the game after them.
 
     `earlier`: events since the last report, whose broadcast press the next one repeats.
     """

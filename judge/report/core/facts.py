@@ -1,9 +1,8 @@
-"""What a view is made of beside names and numbers: facts that templates put into words.
+"""Facts in views, beside names and numbers, that templates put into words.
 
 A view tells what is so, never how it is said: the same view is a text, a page, a picture, or a letter in another
 language. `say("vote-passed", number=3)` is a fact under the key by which `templates/words` has a sentence for it.
-A `str` in a view is a name, a line of orders or of commands, or somebody's own words.
-"""
+A `str` in a view is a name, a line of orders or of commands, or somebody's own words."""
 
 from __future__ import annotations
 
@@ -38,8 +37,8 @@ def say(key: str, /, **facts: Any) -> Said:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A moment, the zone of the game it is about, the zone of whoever reads of it ("": not known, or of no matter), and
-    what is to be said beside it.
+    """A moment in UTC, the IANA zone of its game, the IANA zone of the reader ("" if not known or not needed), and a
+    fact to print beside it.
     """
 
     at: datetime

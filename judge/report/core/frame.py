@@ -22,7 +22,7 @@ from judge.rules.registry import ROOMS
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """One person who gets a letter, and from which seat they read it ("": an onlooker)."""
+    """One person who gets a letter, and the seat that they hold in its game ("" for an observer or an editor)."""
 
     seat: str
     member: Member
@@ -66,8 +66,8 @@ def _differences(rules: Rules) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Letterhead:
-    """What all letters about a game have in common, as it stands: the `frame` without its reader, what a `reply` refers
-    to, the `board`, whether whoever reads plays `alone`.
+    """What all letters about a game have in common at one moment: the `frame` without its reader, what a `reply` refers
+    to, the `board`, and whether the game has one player only (`alone`).
     """
 
     game: Game
@@ -104,7 +104,7 @@ class Letterhead:
 
 @remembered
 def letterhead(game: Game) -> Letterhead:
-    """That of a game: made once, however many read it."""
+    """The letterhead of a game; make it once for all readers of a batch."""
     board, rules, phase = game.board, game.rules, game.phase
     words = _rules_words(rules)
     common = Frame(
@@ -140,7 +140,9 @@ def _rules_words(rules: Rules) -> str:
 
 
 def labelled(game: Game) -> str:
-    """Board and rules where no frame says that the board is a reconstruction: wherever it is named, it is said."""
+    """Board and rules in words, with the note that the board is a reconstruction if it is one; for places without a
+    frame.
+    """
     return "; ".join(filter(None, (variant_words(game), game.board.reconstruction)))
 
 
@@ -153,7 +155,7 @@ def office_frame(member: Member, office: Office) -> Frame:
 
 
 def who(game: Game, seat: str) -> Who:
-    """Whoever holds a seat, as a fact."""
+    """A seat as a fact, for templates to name."""
     if seat == GM_SEAT:
         return Who("gm")
     if seat in ("judge", "operator", ""):
@@ -164,7 +166,9 @@ def who(game: Game, seat: str) -> Who:
 
 
 def moment(game: Game, at: datetime, member: Member | None = None) -> Moment:
-    """A moment of a game, for a reader where their own clock matters."""
+    """A moment of a game as a fact. `member`: the reader whose own zone is to be printed too; None for the game's
+    alone.
+    """
     return Moment(at, game.settings.zone, member.zone if member else "")
 
 

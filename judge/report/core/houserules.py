@@ -12,7 +12,7 @@ from judge.report.core.facts import Said, say
 
 
 def agreed(game: Game) -> Settings:
-    """A game's settings, with the end that the board has where they have none."""
+    """A game's settings; if they name no season in which it ends, with the one that the board has."""
     return replace(game.settings, end_after=game.end_after)
 
 
@@ -24,13 +24,13 @@ def in_prose(settings: Settings, *, title: str, version: int = 1) -> tuple[Said,
 
 
 def rules_said(settings: Settings) -> tuple[Said, ...]:
-    """The sentences of the house rules, one by one, but for those that only name the game and its version."""
+    """The sentences of the house rules one by one, without the one that names the game and the version of the rules."""
     makers = (_calendar, _orders, _lateness, _time, _press, _end)
     return (*tuple(_frame(settings, "", 1))[1:], *(sentence for make in makers for sentence in make(settings)))
 
 
 def deadline_rule(settings: Settings) -> Said:
-    """When turns are due, as it comes to."""
+    """When turns are due, as one sentence."""
     days = show_days(settings.days) if settings.days else ""
     return say("deadline-rule", **_pace(settings), zone=settings.zone, days=days, early=settings.early)
 
@@ -46,7 +46,7 @@ class InShort:
 
 
 def in_short(game: Game) -> tuple[InShort, ...]:
-    """What a player must know of a game's house rules before the first turn; all the rest is in `in_prose`."""
+    """What a player must know of a game's house rules before the first turn. `in_prose` has all of them."""
     settings = agreed(game)
     parts = {
         "pace": [deadline_rule(settings)],
@@ -66,7 +66,7 @@ def _when_missing(settings: Settings) -> list[Said]:
 
 
 def _unusual(settings: Settings) -> Iterator[Said]:
-    """What changes the game that is played, or how its orders are to be written."""
+    """The rules that differ from the usual in what is played, or in how orders are to be written."""
     yield from _variations(settings)
     if settings.anonymous:
         yield say("rule-anonymous")

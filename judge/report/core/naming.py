@@ -77,7 +77,7 @@ _PLURALS = {"has": "have", "is": "are", "needs": "need", "proposes": "propose", 
 
 
 def agreed(verb: str, subjects: int) -> str:
-    """A verb as its subjects want it.
+    """A verb in the third person, in the plural unless there is one subject.
 
     >>> agreed("proposes", 1), agreed("proposes", 2)
     ('proposes', 'propose')
@@ -86,7 +86,7 @@ def agreed(verb: str, subjects: int) -> str:
 
 
 def few(names: Sequence[str], word: str = "power") -> str:
-    """Names for a subject: one by itself, several by their number.
+    """Names for a subject line: one name as it is, several as a number. `names` must not be empty.
 
     >>> few(["England"]), few(["England", "France", "Turkey"])
     ('England', '3 powers')

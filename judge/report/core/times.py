@@ -32,7 +32,7 @@ def offset(at: datetime) -> str:
 
 
 def abbreviation(at: datetime, zone: str) -> str:
-    """What the zone calls itself at that time: "EST", "CET"; the offset where it has no such name.
+    """The zone's abbreviation at that time: "EST", "CET"; the offset if it has none.
 
     A fixed zone ("EST" as UTC-5 all year, R04) is called by the word of the setting.
     """

@@ -1,8 +1,7 @@
-"""Why an order came to what it came to: the facts that stand beside it in a report.
+"""Why an order had its outcome: the facts that stand beside it in a report.
 
-One result tells its own reason and culprits; who drove a unit out, with how many against how many, and whether a
-support that was given was enough, is read off the other results of the same phase.
-"""
+An outcome has its own reason and culprits. Who dislodged a unit, at which strengths, and whether a support was enough
+follow from the other outcomes of the same phase."""
 
 from __future__ import annotations
 

@@ -10,8 +10,8 @@ from judge.history import OrderResult, PlayedPhase
 
 
 def sentences(played: PlayedPhase) -> Iterator[str]:
-    """What the adjudicator says of each order that failed or whose unit was driven out, in the phase's order; nothing
-    where its words would rest on orders that are secret.
+    """The adjudicator's sentence on each order that failed or whose unit was dislodged, in the order of the phase.
+    Orders whose explanation would reveal secret orders are left out.
     """
     for result in played.results:
         if result.results != (Result.OK,) and result.reason != "no-order" and not result.veiled:
@@ -19,7 +19,7 @@ def sentences(played: PlayedPhase) -> Iterator[str]:
 
 
 def sentences_for(played: PlayedPhase, power: str) -> Iterator[str]:
-    """What became of each order of one power, and of every unit of another that did not simply stand."""
+    """The adjudicator's sentence on each order of one power, and on each other unit that did not simply hold."""
     for result in played.results:
         if result.power == power or result.results != (Result.OK,):
             yield sentence_on(result, played)

@@ -18,8 +18,8 @@ SPECULATION, PREVIEW, IMPORTED, SANDBOX = "speculation", "preview", "imported", 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What a picture of something that was never played is made of: the JSON that events hold. `stamp`: "speculation",
-    "preview", "imported" or "sandbox".
+    """What a picture of a phase that was never played is drawn from: position and orders as the JSON of events.
+    `stamp`, the word across it: "speculation", "preview", "imported" or "sandbox".
     """
 
     stamp: str
@@ -73,6 +73,6 @@ def placed_picture(game: Game, position: Position, stamp: str) -> MapPicture:
 
 
 def last_fought(played: Sequence[Played]) -> ev.PhaseAdjudicated | None:
-    """The last moves; before there are any, nothing."""
+    """The last movement phase among those played; None if there is none."""
     moves = [one for one in played if isinstance(one, ev.PhaseAdjudicated) and one.phase.endswith(PhaseKind.MOVES)]
     return moves[-1] if moves else None

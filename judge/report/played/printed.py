@@ -13,9 +13,9 @@ from judge.report.core.frame import moment
 
 @dataclass(frozen=True, slots=True)
 class ZinePrint:
-    """What stands around the results. `file`: its name; `phases`: all that were played at once; `gm`, `address`: whom
-    the heading names, and where the game is written to; `gunboat`: nobody knows who plays what; `due`: the next
-    deadline, None where there is none.
+    """What the print says beside the results. `file`: its name; `phases`: all that were played at once; `gm`,
+    `address`: whom the heading names, and where the game is written to; `gunboat`: nobody knows who plays what; `due`:
+    the next deadline, None where there is none.
     """
 
     file: str

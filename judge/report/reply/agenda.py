@@ -1,4 +1,4 @@
-"""The answer to `my games`: what every game of somebody asks of them, and when; what is due first stands first."""
+"""The answer to `my games`: what each game of a person asks of them and by when, the earliest deadline first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the Gamemaster looks at before they act, and after: previews, dry runs, the log of their acts."""
+"""Answers for the Gamemaster: previews, dry runs, imported positions, the checklist, the log of a game."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class PreviewView:
 
 
 def preview_view(game: Game, events: Sequence[ev.Event]) -> Enclosure:
-    """What the events of a turn would tell, had they happened."""
+    """The answer to `preview`: the results that these events of a turn, not stored, would have."""
     played = [event for event in events if isinstance(event, (ev.PhaseAdjudicated, ev.PhaseSkipped))]
     results = tuple(results_of(event, game) for event in played)
     after = position_from_json(played[-1].after, game.board) if played else game.position
@@ -118,7 +118,9 @@ def preview_view(game: Game, events: Sequence[ev.Event]) -> Enclosure:
 
 
 def would_do(said: str, letters: Sequence[Letter]) -> Said:
-    """What a command would have done: the answer, how many letters of which kind, and the news of one of them."""
+    """The answer to a dry run: what would have been answered (`said`), how many letters of which kind, and the news in
+    one of them.
+    """
     kinds = Counter(letter.kind for letter in letters)
     items = [item for letter in letters[:1] for item in letter.view.get("items", ())]
     return say("would-do", said=said, kinds=dict(kinds), news=Plain(items[0]) if items else "")

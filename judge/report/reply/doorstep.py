@@ -37,7 +37,7 @@ class ConfirmView:
 
 
 class WaitsFor(StrEnum):
-    """Why a mail, or a line of one, waits for a word."""
+    """Why a mail, or a line of one, waits to be confirmed."""
 
     UNPROVED = "unproved"
     WRONG_PASSWORD = "wrong password"
@@ -112,8 +112,9 @@ def held(
     turn: Said | None = None,
     others: Sequence[str] = (),
 ) -> Letter:
-    """Tell the person of record that a mail waits for their word; `when` and `lapses` are written
-    times: of its arrival, and when it is forgotten."""
+    """The letter to the address of record about a mail that waits to be confirmed. `when`: when it arrived, `lapses`:
+    when it is forgotten, both as printed.
+    """
     view = HeldView(
         what, sender, when, lapses, tuple(questions), why, grave, more, game=game, turn=turn,
         number=received.id, others=tuple(others),

@@ -85,7 +85,7 @@ def verdict(
 
 
 def tells(fact: Any, part: Text) -> bool:
-    """Whether a fact is among those that a headline tells."""
+    """Whether `part` is `fact` itself or a fact inside it."""
     return fact == part or (isinstance(fact, Said) and any(tells(inner, part) for inner in fact.facts.values()))
 
 
@@ -107,7 +107,9 @@ def _of_place(place: AuthorsSeat, lines: Sequence[MailLine], at: datetime) -> tu
 
 
 def _as_it_stands(game: Game, seat: Seat, state: State, waiting: Sequence[OpenLine], at: datetime) -> tuple[str, Said]:
-    """Where every line of the mail was taken. `waiting`: lines of earlier ones that still wait to be put right."""
+    """(status, headline) if every line of the mail was taken. `waiting`: lines of earlier mails that still wait to be
+    put right.
+    """
     due = _due(game)
     still = {"count": len(waiting), "line": named(waiting[0])} if waiting else {}
     if state is State.NEEDS_CORRECTION:
@@ -133,7 +135,7 @@ def _kind(game: Game) -> PhaseKind:
 
 
 def _unfilled(place: AuthorsSeat, at: datetime) -> tuple[str, Said]:
-    """An order form that came back as it was sent: what is awaited, by when, and how the first of it is written."""
+    """(status, headline) for an order form that came back as it was sent: what is missing, by when, and one example."""
     game, seat = place.game, place.seat
     assert seat is not None
     for found in place.standings:
@@ -180,7 +182,7 @@ def soon(game: Game, at: datetime) -> Said | None:
 
 
 def _due(game: Game) -> Said | str:
-    """By when what is missing is due."""
+    """When what is missing is due, as a fact; "" if there is no deadline."""
     if game.deadline is None and game.held_since is None:
         return ""
     due, grace = game.deadline and moment(game, game.deadline.at), None

@@ -126,7 +126,7 @@ class _Teacher:
         return unit.kind in self.board.carried
 
     def _far(self) -> Move | None:
-        """Where no unit of that kind comes in one move, by land or by sea."""
+        """A move that is too far for its unit, by its own way and by convoy; None if the board has none."""
         reach = Reach(self.stage)
         for unit in self.units:
             near = {*reach.walk_provinces(unit), *reach.overseas(unit), province_of(unit.at)}

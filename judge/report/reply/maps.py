@@ -52,7 +52,7 @@ def map_view(game: Game, events: Sequence[ev.Event], phase: str, form: str, *, p
 
 
 def standing_now(game: Game) -> tuple[MapPicture, ...]:
-    """The picture of where everything stands; none before the start."""
+    """The picture of the present position as a tuple of one; empty before the start."""
     if game.position is None:
         return ()
     now = phase_fact(game, str(game.position.phase))

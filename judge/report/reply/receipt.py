@@ -1,8 +1,7 @@
 """The receipt: the one answer to a mail, line by line, with the full set of orders on file (B09-B11).
 
-The most read letter of all. It says first how the player stands, then whatever must be put right with the line to
-send, then every line of their mail as taken, refused or ignored, then what is on file now.
-"""
+It says first how the player stands, then what must be put right and which line does that, then what is on file now,
+then what became of every line of the mail."""
 
 from __future__ import annotations
 

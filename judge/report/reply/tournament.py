@@ -235,7 +235,7 @@ def round_begun(number: int) -> Said:
 
 
 def sits_out(*, last: bool) -> Said:
-    """To whoever has no place at a board of a round; `last`: there is no further one."""
+    """To somebody without a place at a board in this round. `last`: it is the last round."""
     return say("tournament-sits-out", last=last)
 
 
@@ -258,8 +258,8 @@ def tournament_enclosure(view: TournamentView) -> Enclosure:
 
 
 def tournament_letter(view: TournamentView, member: Member, office: Office, *, about: str, address: str = "") -> Letter:
-    """The page as a letter of its own. `about`: which happening it tells of; `address`: of somebody who is nobody whom
-    we know.
+    """The page as a letter of its own. `about`: what has happened, as part of the letter's key; `address`: where it
+    goes if the reader is no person on file.
     """
     facts: Json = plain(view)
     return Letter(

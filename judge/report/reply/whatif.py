@@ -1,4 +1,4 @@
-"""The answer to `what if`: what would come of some orders. Marked as speculation on every side of it."""
+"""The answer to `what if`: the outcome that some orders would have. Text, page and maps are marked as speculation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat can do beside orders just now, each as a line that can be sent as it is: pages make buttons of them."""
+"""What a seat can do now beside giving orders, each as a line to send. Pages show these lines as buttons."""
 
 from __future__ import annotations
 

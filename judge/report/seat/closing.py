@@ -1,4 +1,4 @@
-"""Deadlines that are none any more, for calendars: a turn was played, the game is over, or its reader has left."""
+"""Deadlines that calendars must cancel: the turn was played, the game is over, or the reader has left the game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,9 @@ class ClosedDeadline:
 
 
 def closed(game: Game | None, left: Seat | None = None) -> ClosedDeadline | None:
-    """The deadline of a game as it stood, None where there was none. `left`: the seat as its reader held it."""
+    """The deadline of `game`, which is that before the events, to be cancelled; None if it had none. `left`: the seat
+    that the reader has lost.
+    """
     deadline = game.deadline if game is not None else None
     if deadline is None:
         return None
@@ -34,7 +36,7 @@ def closed(game: Game | None, left: Seat | None = None) -> ClosedDeadline | None
 
 
 def given_up(before: Game | None, after: Game, person: int) -> ClosedDeadline | None:
-    """The deadline of the seat that somebody held ahead of their mail, and holds no more."""
+    """The deadline to be cancelled for a person who held a seat before their mail and holds it no longer; else None."""
     if before is None or before.seats is after.seats or (held := before.seat_held_by(person)) is None:
         return None
     now = after.seats.get(held.id)

@@ -1,4 +1,4 @@
-"""The desk: what one reader has to do, and by when. It comes first in every report."""
+"""The desk: what one reader has to do and by when. It stands at the top of every report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a player has on file: the set in force, what is kept for later, whom the turn waits for. For receipts."""
+"""What a player has on file, for receipts: the orders in force, orders kept for later, how many others are missing."""
 
 from __future__ import annotations
 

@@ -42,12 +42,12 @@ def named(one: OpenLine) -> Said:
 
 
 def open_lines(game: Game, seat: Seat | None) -> tuple[OpenLine, ...]:
-    """Those of a seat, the oldest first; none where the game takes mistakes."""
+    """The open lines of a seat, the oldest first; empty in a game in which faulty orders stand as written."""
     return open_lines_of(game, [standing(game, power) for power in seat.powers] if seat else ())
 
 
 def open_lines_of(game: Game, found: Iterable[Standing]) -> tuple[OpenLine, ...]:
-    """The same, of powers that stand so."""
+    """The open lines of these powers, the oldest first."""
     faults = [fault for one in found for fault in one.faults]
     return tuple(_open_line(game, fault, faults) for fault in faults)
 

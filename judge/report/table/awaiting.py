@@ -1,8 +1,7 @@
-"""What is said of mails that wait for a word: to whoever is to give it, to the Gamemaster, to the others.
+"""Letters about mails that wait to be confirmed: to the person who is to confirm, to the Gamemaster, to the others.
 
 Each reads what is so for them: whether the turn waits at all, until when, what stands without the word, and how to end
-the waiting.
-"""
+the waiting."""
 
 from __future__ import annotations
 
@@ -61,7 +60,7 @@ def word_letters(batch: Batch) -> Iterator[Letter]:
 
 
 def called_late(batch: Batch, reader: Reader) -> tuple[Text, ...]:
-    """For the letter that calls somebody late: what is to be known of a mail in their name that waits for a word."""
+    """For the letter that calls somebody late: sentences about mails in their name that wait to be confirmed."""
     if reader.seat == GM_SEAT:
         return tuple(item.said for event in batch.every(WordAwaited) for item in _to_gamemaster(batch, event))
     return tuple(
@@ -72,7 +71,7 @@ def called_late(batch: Batch, reader: Reader) -> tuple[Text, ...]:
 
 
 def on_file(game: Game, seat: str) -> Said | None:
-    """What of a seat's orders stands as things are: the set of some moment, None where there is none."""
+    """Which orders of a seat are on file, named by the moment of their receipt; None if there are none."""
     held = game.seats.get(seat)
     sheets = [game.sheets[power] for power in held.powers if power in game.sheets] if held else []
     filed = [sheet.filed_at for sheet in sheets if sheet.lines and sheet.filed_at is not None]

@@ -79,7 +79,9 @@ def _missing(game: Running, reader: Reader, at: datetime) -> Said:
 
 
 def _may_extend(game: Running, reader: Reader, at: datetime) -> Said | None:
-    """A free extension is asked for well ahead; whoever could not answer in time is not told of it."""
+    """Until when the reader may ask for a free extension, as a sentence; None if they have none left, or less than an
+    hour to ask for it.
+    """
     seat, last = game.seats[reader.seat], game.deadline.at - AHEAD
     if seat not in game.active_seats or not game.extensions_left(seat) or last - at < timedelta(hours=1):
         return None
@@ -145,5 +147,5 @@ def late_calls(batch: Batch) -> Iterator[Letter]:
 
 
 def dismissed_at_once(batch: Batch) -> bool:
-    """Whether the house rules give no time of grace, so that who is late has lost the seat in the same moment."""
+    """Whether there is no time of grace, so that the events that call a player late also take the seat away."""
     return batch.has(ev.LateCalled) and any(event.why == "nmr" for event in batch.every(ev.SeatVacated))

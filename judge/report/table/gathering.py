@@ -1,4 +1,4 @@
-"""News of a table that gathers, and letters to those who wait before it and have no seat."""
+"""News of a game that is filling up, and letters to those who have asked for a seat and have none."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""News about a game that begins by itself: that it will, or that it will not any more."""
+"""News about a game that begins by itself: when it will, or that it will no longer."""
 
 from __future__ import annotations
 

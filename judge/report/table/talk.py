@@ -137,7 +137,7 @@ def addressees(game: Game, to: Iterable[str]) -> Said:
 
 
 def has_followed(batch: Batch, press: ev.PressSent) -> bool:
-    """Whether the seat that press of the last turns came from has another player by now."""
+    """Whether the seat from which a piece of press came has another player by now."""
     every = iter((*batch.earlier, *batch.events))
     for event in every:
         if event is press:

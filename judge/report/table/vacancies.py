@@ -1,4 +1,4 @@
-"""Letters to people without a seat: a power needs a player, or may need one soon (B24, requirements 4.10)."""
+"""Letters to people without a seat: a power needs a player, or may need one soon (B24)."""
 
 from __future__ import annotations
 

@@ -171,7 +171,9 @@ def _favourite(event: VoteClosed, choices: tuple[str, ...]) -> str:
 
 
 def _explained(batch: Batch, event: VoteClosed, known: Mapping[int, Ballot | VoteCalled]) -> Text:
-    """Why a vote that all wanted did not end the game: it lacked the Gamemaster's word, or another one counted."""
+    """What is to be said of a vote with all ayes: why it did not end the game, or, if several passed at once, which one
+    counts; "" where nothing is.
+    """
     if event.why in (NO_PLAYER, NO_WORD):
         return say("vote-in-vain", word=event.why == NO_WORD)
     final = [
