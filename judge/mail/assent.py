@@ -64,13 +64,15 @@ _POLITE_END = re.compile(r" (?:please|pls|thanks|thank you|thx|bitte|danke|merci
 
 
 def _bare(clause: str) -> str:
-    """A clause without a word of politeness at its end, where that leaves an aye or a nay: "aye please"."""
+    """A clause without "please" or the like at its end, if what is left is an aye or a nay ("aye please"); else
+    unchanged.
+    """
     bare = _POLITE_END.sub("", clause)
     return bare if clause not in _VOICES and bare in _VOICES else clause
 
 
 def is_undo(text: str) -> bool:
-    """Whether the first line of a text takes a change back, as a whole line."""
+    """Whether the first line of a text, as a whole, takes a change back ("undo")."""
     found = _clauses(_first(text.split("\n")))
     return any(clause in UNDO for clause in found) and all(clause in UNDO or clause in BESIDE for clause in found)
 
@@ -91,12 +93,12 @@ def answer_of(envelope: Envelope) -> Word | None:
 
 
 def hides(envelope: Envelope) -> bool:
-    """Whether the author may have written something that we do not see."""
+    """Whether the mail may hold text that could not be read."""
     return bool(_UNREADABLE & set(envelope.defects))
 
 
 def typed_below(envelope: Envelope) -> bool:
-    """Whether anything that may ask for something stands beside the word."""
+    """Whether the author typed anything else than the yes or no, greetings and thanks."""
     typed = [line.text for line in envelope.own_lines]
     return any(text.strip() and _as_whole(text) is None and not _beside(text) for text in typed)
 
@@ -120,7 +122,9 @@ _WORDS = YES | NO | UNDO
 
 
 def _clauses(line: str, known: frozenset[str] = _WORDS) -> list[str]:
-    """The clauses of a line, plain; one that asks is kept with its mark, and so is none of ours."""
+    """The clauses of a line in lower case, without punctuation and greetings. A clause that asks keeps its question
+    mark, so that it equals none of the known phrases.
+    """
     text = unicodedata.normalize("NFC", line).casefold().replace("’", "'").replace("'", "")
     whole = " ".join(_MARKS.sub(" ", text).split())
     if whole in known:

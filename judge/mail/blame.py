@@ -1,8 +1,7 @@
-"""What a refusal speaks of: the mailbox, the one letter, or the moment (RFC 3463, RFC 5321).
+"""What a mail server's refusal blames: the mailbox, the one letter, or the moment (RFC 3463, RFC 5321).
 
 Only a refusal that speaks of the mailbox says that mail does not reach it. A letter that is too large, or that a filter
-takes for spam, says nothing about the next one.
-"""
+takes for spam, says nothing about the next one."""
 
 from __future__ import annotations
 
@@ -11,7 +10,7 @@ from enum import StrEnum
 
 
 class Blame(StrEnum):
-    """What is at fault."""
+    """What a refusal blames."""
 
     MAILBOX = "mailbox"
     """No such mailbox, or one that takes no mail: trying again is of no use."""
@@ -78,7 +77,7 @@ def too_fast(code: int, text: str) -> bool:
 
 
 def blame(text: str, status: str = "", code: int = 0) -> Blame:
-    """What a refusal for good, or a temporary one, blames.
+    """What a refusal, permanent or temporary, blames.
 
     `text`: the server's words; `status`: the enhanced status, `code`: the code of the reply, both else found in it.
 
@@ -99,7 +98,7 @@ def blame(text: str, status: str = "", code: int = 0) -> Blame:
 
 
 def _by_words(code: str, text: str) -> Blame:
-    """Without an enhanced status: the words, then the code; whatever says nothing else means the mailbox."""
+    """What a refusal without an enhanced status blames, by its words, else by its code, else the mailbox."""
     if _NOBODY.search(text):
         return Blame.MAILBOX
     if _FULL.search(text):

@@ -47,7 +47,9 @@ class Notice:
 
 
 def read_failures(parts: Sequence[MimePart], octets: bytes, failed_fields: Sequence[str] = ()) -> Notice:
-    """Failures by the first reader that finds any. `octets` empty: no heuristics. Never raises."""
+    """The failures that a notice reports, by the first of the readers above that finds any. With `octets` empty the
+    heuristics are not tried. Never raises.
+    """
     about = _about(parts)
     by_fields = _status_failures(parts)
     if by_fields is not None:

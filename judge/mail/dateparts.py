@@ -39,7 +39,7 @@ class DateSheet:
 
 
 class BadDate(Exception):
-    """Carries a DateProblem out of a reader."""
+    """Raised by the readers of this file; carries the DateProblem."""
 
     def __init__(self, reason: str, sentence: str, candidates: tuple[str, ...] = ()) -> None:
         super().__init__(sentence)

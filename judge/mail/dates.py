@@ -87,7 +87,9 @@ def _span(text: str) -> timedelta | None:
 
 
 def _after(now: datetime, span: timedelta, zone: tzinfo) -> WrittenMoment:
-    """Whole days keep the wall clock's time; hours and minutes are counted as they pass."""
+    """The moment a span after now. Whole days keep the time of day in `zone`, also across a change of clocks; hours and
+    minutes are elapsed time.
+    """
     if span % timedelta(days=1):
         at = (now + span).astimezone(UTC)
     else:
@@ -114,21 +116,23 @@ def _settle(sheet: DateSheet, text: str, now: datetime, default_time: time | Non
 
 
 def _short(sheet: DateSheet, moments: list[WrittenMoment]) -> tuple[str, ...]:
-    """Candidates name a time only where the text did."""
+    """The moments as candidates, with a time of day only if the text named one."""
     if sheet.minutes is None:
         return tuple(f"{day.isoformat()} {sheet.zone_text}".strip() for day in dict.fromkeys(sheet.days))
     return tuple(moment.text for moment in moments)
 
 
 def _next_days(sheet: DateSheet, minutes: int, now: datetime) -> tuple[date, ...]:
-    """A time of day alone is its next occurrence."""
+    """The day for a time of day without a date: the one of its next occurrence."""
     local = now.astimezone(sheet.zone)
     later = minutes > local.hour * 60 + local.minute
     return (local.date() if later else local.date() + timedelta(days=1),)
 
 
 def _moments(day: date, minutes: int, sheet: DateSheet, text: str) -> list[WrittenMoment]:
-    """One moment; two where clocks are set back over it; none, said so, where they are set forward."""
+    """The moments that a local time means, in UTC: one, or two where clocks are set back over it. Raises BadDate where
+    clocks are set forward over it.
+    """
     wall = datetime.combine(day, time()) + timedelta(minutes=minutes)
     written = day.isoformat() + spell_clock(minutes)
     found = {wall.replace(tzinfo=sheet.zone, fold=fold).astimezone(UTC) for fold in (0, 1)}

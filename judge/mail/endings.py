@@ -21,7 +21,7 @@ _SHORT = 45
 
 
 def mark_armour(sheet: MarkedLines) -> None:
-    """OpenPGP frames are no text: the head of a signed message, a signature, an encrypted block, a key."""
+    """Mark OpenPGP frames: the head of a signed message, a signature, an encrypted block, a key."""
     begun: dict[str, int] = {}
     for at, line in enumerate(sheet.lines):
         match = _ARMOUR.fullmatch(line) if line.startswith("-----") else None
@@ -51,7 +51,7 @@ def _paragraphs(sheet: MarkedLines) -> Iterator[tuple[int, int]]:
 
 
 def mark_footers(sheet: MarkedLines) -> None:
-    """What a mailing list appends at the end of a mail or of the author's part of it."""
+    """Mark what a mailing list appends at the end of a mail, or of the author's part of it."""
     for at in range(len(sheet.lines)):
         if not sheet.free(at) or not phrases.LIST_FOOTER.match(sheet.lines[at]):
             continue
@@ -73,7 +73,7 @@ def _opens_footer(sheet: MarkedLines, start: int, at: int) -> bool:
 
 
 def mark_disclaimers(sheet: MarkedLines) -> None:
-    """Paragraphs of legal or virus-scanner boilerplate, by their first words and their vocabulary."""
+    """Mark paragraphs of legal or virus-scanner boilerplate, recognised by their first words and their vocabulary."""
     for start, end in list(_paragraphs(sheet)):
         first = start + 1 if RULE.fullmatch(sheet.lines[start]) and end - start > 1 else start
         end = _end_of_prose(sheet, first, end)
@@ -95,7 +95,9 @@ def _is_disclaimer(text: str) -> bool:
 
 
 def mark_signatures(sheet: MarkedLines) -> None:
-    """`-- ` ends the author's text (up to the next quotation); a bare `--` does so only above a few last lines."""
+    """Mark signatures: from a line `-- ` up to the next quotation or the end; below a bare `--` only if few lines
+    follow; and lines with which telephones sign.
+    """
     for at, line in enumerate(sheet.lines):
         if not sheet.free(at):
             continue

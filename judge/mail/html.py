@@ -93,7 +93,9 @@ class _HtmlFrame:
 
 @dataclass(slots=True)
 class _Veil:
-    """An element that hides its text, or shows it again (`hides` False) inside one of letters of no size."""
+    """An element that hides its text, or, with `hides` False, one that shows it again inside an element of font
+    size 0.
+    """
 
     name: str
     frames: int

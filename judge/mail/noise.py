@@ -1,8 +1,7 @@
 """Mail that no person wrote to us: automatic answers, bounces, lists, bulk, complaints and our own letters.
 
-Such mail is never answered and never read for orders (RFC 3834, RFC 3464, RFC 5965, RFC 2919). The decision rests on
-header fields and on machine-readable notices; what a person writes in the text never makes their mail noise.
-"""
+Such mail is never answered and never read for orders (RFC 3834, RFC 3464, RFC 5965, RFC 2919). It is recognised by
+header fields and machine-readable notices, never by what a person writes in the text."""
 
 import re
 from collections.abc import Sequence
@@ -180,7 +179,7 @@ _STATUS_PARTS = ("message/delivery-status", "message/global-delivery-status")
 
 def _looks_like_a_notice(fields: Fields) -> bool:
     """Whether subject or sender's name are those of a notice: enough to look for a failed recipient in it, where nobody
-    knows the envelope sender. What names none stays a person's mail.
+    knows the envelope sender. A mail in which no failed recipient is found stays a person's mail.
     """
     name = next((box.name or box.raw for box in read_mailboxes(fields.first("from"), most=1)), "")
     subject = decode_words(fields.first("subject")).strip()
@@ -232,7 +231,9 @@ def _automatic_reason(fields: Fields, sender: Sender) -> str:
 
 
 def _calendar_reason(parts: Sequence[MimePart]) -> str:
-    """A calendar program answers an invitation (RFC 5546): its owner pressed a button, and wrote nothing to us."""
+    """The sign by which a mail is known as a calendar program's answer to an invitation (RFC 5546), which its owner
+    sent by a button without writing to us; "" for any other mail.
+    """
     answers = (part for part in parts if part.kind == "text/calendar")
     return next(("calendar-reply" for part in answers if part.params.get("method", "").lower() in _ANSWERS), "")
 

@@ -1,7 +1,6 @@
 """The phrases by which mail programs mark what the author did not type, in the languages that players write from.
 
-Facts only: `judge.mail.quoting` decides what they mean where they stand.
-"""
+`judge.mail.quoting` decides what a phrase means where it stands."""
 
 import re
 

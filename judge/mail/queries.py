@@ -25,7 +25,9 @@ class Query:
     """It asks for what everybody may know, so nobody has to prove who asks."""
 
     def __init_subclass__(cls, *, enclosed: bool = False, once: bool = False, public: bool = False) -> None:
-        """`class Ratings(Query, enclosed=True)`. Slots make a dataclass twice, the second time without these."""
+        """Sets what a class says of itself: `class Ratings(Query, enclosed=True)`. A dataclass with slots is made
+        twice, the second time without these arguments, which must not reset what the first time set.
+        """
         for name, said in (("enclosed", enclosed), ("once", once), ("public", public)):
             if said:
                 setattr(cls, name, said)
@@ -33,7 +35,7 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class PersonRequest:
-    """A request about persons."""
+    """A request about persons and their addresses."""
 
 
 Request = Command | Query | PersonRequest

@@ -57,13 +57,13 @@ def hang(text: str, label: str, width: int = layout.WIDTH) -> str:
 
 
 def beside(left: str, right: str, at: int = 0, width: int = layout.WIDTH) -> str:
-    """The one after the other."""
+    """The left text and the right one on one line."""
     said = _NUMBERED.sub(r"\1. ", left).strip()
     return fill(f"{said}: {right}" if right else said)
 
 
 def pad(text: str, width: int) -> str:
-    """The text and one blank."""
+    """The text and one blank; columns are not aligned."""
     return f"{text} "
 
 

@@ -74,14 +74,14 @@ def _called_for(
 
 
 def _on_hold(due: Any) -> bool:
-    """Whether that moment will pass without anything."""
+    """Whether a deadline is that of a game on hold, so that nothing happens at it."""
     note = due.get("note") if isinstance(due, Mapping) else None
     return isinstance(note, Mapping) and note.get("say") == "due-on-hold"
 
 
 def _closed(view: Mapping[str, Any], uid: Entries, organizer: str, now: datetime, press: Printer) -> Iterator[Event]:
-    """The deadline of the turn that was just played, or that will not be, where that came first; or one that is no
-    more the reader's.
+    """Cancelled entries: for the deadline of a turn that was played before it, or will not be played, and for the
+    deadlines of a seat that the reader has lost.
     """
     closed = view.get("closes")
     if closed and (at := datetime.fromisoformat(closed["due_at"])) > now:

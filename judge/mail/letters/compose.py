@@ -1,9 +1,8 @@
 """A letter as bytes: our own header lines, the text first, HTML and picture beside it, the calendar attached.
 
 Composing is a pure function of what was stored and of where it goes. The same letter composed twice gives the same
-bytes (boundaries included), and nothing in its headers tells more than its reader may know: identities are keyed
-hashes, and From is always the judge's own domain.
-"""
+bytes (boundaries included), and its headers reveal nothing that its reader may not know: identities are keyed hashes,
+and From is always the judge's own domain."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""The table of sentences in `templates/words`: of each key the sentence that puts its facts into words.
+"""The table of sentences in `templates/words`: for each key the sentence that puts its facts into words.
 
 A file of the table holds one sentence a paragraph: its key, a colon, and the sentence as a template of Jinja that
-sees the facts of that key; further lines are indented.
-"""
+sees the facts of that key; further lines are indented."""
 
 from __future__ import annotations
 

@@ -48,5 +48,5 @@ class Style:
 
 
 def _overruling(text: str) -> str:
-    """Rules whose every declaration goes before what stands at an element."""
+    """The rules with `!important` at every declaration, so that they override the styles at the elements."""
     return re.sub(r"([a-z-]+\s*:\s*[^;{}()]+);", r"\1 !important;", text)

@@ -23,7 +23,9 @@ Fact = Any
 
 
 def worded(value: Fact) -> Fact:
-    """What a template prints: no fact that was to be put into words. Raises ValueError."""
+    """The value, as the last check of what a template prints. Raises ValueError for a fact that was not put into
+    words.
+    """
     if isinstance(value, dict):
         raise ValueError(f"a fact without words: {', '.join(map(str, value))}")
     return value
@@ -102,17 +104,17 @@ def _count(several: Sequence[Fact]) -> int:
 
 
 def verb(word: str, subjects: Sequence[Any]) -> str:
-    """A verb as its subjects want it: "has", "have"."""
+    """A verb in the third person, in the plural unless there is one subject: "has", "have"."""
     return agreed(word, len(subjects))
 
 
 def do(several: Sequence[Fact], word: str) -> str:
-    """Several of them with the verb, inside a sentence."""
+    """Somebody, or several, with the verb, inside a sentence. Two powers of one seat count as two."""
     return f"{everybody(several)} {agreed(word, _count(several))}"
 
 
 def because(reason: str) -> str:
-    """The reason that somebody gave, as a sentence of its own behind another; "" without one."""
+    """The reason that somebody gave, as a sentence of its own to follow another; "" without one."""
     return f' Reason: "{reason.strip()}"' if reason.strip() else ""
 
 
@@ -128,7 +130,7 @@ def one_line(text: str) -> str:
 
 
 def why(reason: str) -> str:
-    """The reason that somebody gave, behind what it is for; "" without one."""
+    """The reason that somebody gave, after a colon; "" without one."""
     return f": {in_brief(reason)}" if reason.strip() else ""
 
 
@@ -145,14 +147,14 @@ def distance(minutes: int) -> str:
 
 
 def apart(moment: Fact, was: Fact) -> str:
-    """How a moment lies to the one in whose place it stands: "3 days later"; "" for the same, or without one."""
+    """How far a moment is from the one that it replaces: "3 days later"; "" if they are the same, or `was` is ""."""
     if not was:
         return ""
     return times.apart(datetime.fromisoformat(was["at"]), datetime.fromisoformat(moment["at"]), moment["zone"])
 
 
 def ends(results: Sequence[str]) -> str:
-    """What became of an order that is listed among changes."""
+    """The results of an order, in the list of changed orders."""
     return listed("succeeds" if result == "ok" else result for result in results) or "not ordered"
 
 

@@ -31,7 +31,9 @@ def is_question(line: str) -> bool:
 
 
 def asks_about(match: Match, clause: Clause) -> Unclear | None:
-    """What to answer to "Draw?": nothing is done. None where the line asks as a command is meant to ("status?")."""
+    """What to answer to a command with a question mark ("Draw?"), which is not carried out; None for a command that
+    only asks anyway ("status?").
+    """
     if match.rest.strip(" ?!:") and (match.verb.body is BodyRule.TEXT or match.verb.name in _FREE_TEXT):
         return None
     if match.verb.name in _WITH_WORDS and _WORDS.search(match.rest):

@@ -1,7 +1,7 @@
 """Headings that cannot be read: what stands below one is for something that we do not know, so none of it is done.
 
-A line is such a heading only where it has a heading's shape and its place: the rest is chatter, and stops nothing.
-"""
+A line counts as such a heading only if it has the shape of one and stands where one can; other lines are chatter, and
+what stands below them is read."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from judge.rules.spoken import season_names
 
 
 class What(StrEnum):
-    """What a heading was to name."""
+    """What a heading was meant to name."""
 
     GAME = "game"
     POWER = "power"
@@ -124,7 +124,9 @@ _AFTER_SEASON = frozenset(
 
 
 def astray(number: int, text: str, around: Around, *, subject: bool = False) -> Astray | None:
-    """The heading that a line was to be, or None. A subject has no colon to tell it by."""
+    """The unreadable heading that a line is, or None. In a `subject`, which has no colon at its end, only the clear
+    cases count.
+    """
     line = " ".join(text.split())
     if not subject and len(line) <= _LONGEST_TAGGED and _tagged(line, around):
         return Astray(number, text, What.GAME)

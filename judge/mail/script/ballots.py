@@ -1,8 +1,7 @@
 """A yes or a no to a vote: in answer to its call, or as a plain line of its own where one vote is open.
 
-Ruling 28's care holds for votes, too. A word counts that is a whole line of the author's; a question, a denial, a yes
-beside a no, or a word that may answer something else casts none, and is asked back with the lines that do.
-"""
+As in ruling 28, only a word that is a whole line of the author's counts. A question, a denial, a yes beside a no, or a
+word that may answer something else casts no vote; it is asked back with the lines that would."""
 
 from __future__ import annotations
 

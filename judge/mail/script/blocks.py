@@ -58,7 +58,9 @@ def inline_block(lines: Sequence[Typed], start: int, ends: Sequence[str], *, sto
 
 
 def orders_block(lines: Sequence[Typed], start: int, ends: Sequence[str], *, stops: Callable[[str], bool]) -> VerbBlock:
-    """Orders that are not given: up to an end word, a stop word or a line that is another command; else all."""
+    """Orders that are not to be filed, such as those below `what if`: up to an end word, a stop word or a line that is
+    another command; else all.
+    """
     return text_block(lines, start, ends, opens=stops)
 
 

@@ -46,7 +46,9 @@ def chosen(choice: int, choices: Sequence[str], aim: Callable[[Match], tuple[str
 
 
 def _by_number(line: str, match: Match, aim: Callable[[Match], tuple[str, str, Around]]) -> Unclear | None:
-    """An answer by number that changes the rules, ends the game or gives a seat up is asked for once more."""
+    """The question to ask if the chosen line would change the rules, end the game or give up a seat; None for other
+    lines.
+    """
     _, rest, around = aim(match)
     if not isinstance(match.verb.read(Clause(match.word, rest, around)), _WRITTEN_OUT):
         return None

@@ -32,7 +32,9 @@ LONGEST_COMMAND = 400
 
 
 def _may_be_long(match: Match, rest: str) -> bool:
-    """Whether prose or addresses follow, or the text of a setting, which says itself how long it may be."""
+    """Whether a command may be longer than a line usually is: prose follows, or the value of a setting that is free
+    text.
+    """
     if match.verb.body in (BodyRule.TEXT, BodyRule.PARAGRAPH):
         return True
     named = split_setting(rest) if match.verb.name == "set" else None

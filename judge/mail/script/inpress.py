@@ -1,4 +1,5 @@
-"""Orders of a player's own that stand at the end of their press: nobody can tell whether they belong to it."""
+"""Orders for a player's own units at the end of their press, which may be part of the letter or orders for the
+judge."""
 
 from __future__ import annotations
 
@@ -59,7 +60,9 @@ def _closes(line: str, around: Around, *, signed: bool) -> bool:
 
 
 def _is_own(line: str, around: Around, position: Position | None) -> bool:
-    """Whether a line, its title aside, is an order for a unit of the writer's; where nobody knows, it may be."""
+    """Whether a line, without its title, is an order for a unit of the writer's; True for any order if the position or
+    the writer's powers are not known.
+    """
     order = plain_line(_TITLE.sub("", line.strip(), count=1))
     if not is_order(order, around.board):
         return False

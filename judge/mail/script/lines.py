@@ -1,4 +1,4 @@
-"""Single lines: what is no command in any mail (courtesies, stop words, comments), and passwords kept out of sight."""
+"""Single lines: those that are never commands (courtesies, stop words, comments), and passwords, made unreadable."""
 
 from __future__ import annotations
 

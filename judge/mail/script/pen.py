@@ -72,8 +72,8 @@ class Pen:
     def say(
         self, request: Request, lines: Iterable[int], text: str, verb: str, *, game: str, notes: Iterable[str] = ()
     ) -> None:
-        """A request. The same as in the subject, or as in the line above, is the same request; where subject and body
-        ask for one thing, and one of them says more about it, that one counts.
+        """Add a request. One that repeats the subject's, or the one just above, is not added again. If subject and text
+        ask for the same thing and one of them says more, that one is kept.
         """
         self.failures = 0
         new = ReadRequest(request, tuple(lines), self.hide(text), verb, game, tuple(notes))
@@ -123,7 +123,9 @@ class Pen:
         self.failures = 0
 
     def close_orders(self) -> None:
-        """What was ordered so far stands for itself: a command came that changes what is on file."""
+        """End the open blocks of orders, because a command that changes the orders on file stands below them: later
+        lines begin new blocks.
+        """
         self._open.clear()
 
     def question(self, lines: Iterable[int], text: str, unclear: Unclear, verb: str = "") -> None:
@@ -168,11 +170,11 @@ class Pen:
         self._hidden |= {value}
 
     def hide(self, text: str) -> str:
-        """A text fit to be shown: no passwords, not endless."""
+        """A text fit to be shown: passwords made unreadable, and cut if it is long."""
         return hide(text, self._hidden | signed_with(text))[:_LONGEST_TEXT].rstrip()
 
     def clean(self, body: str) -> str:
-        """A text fit to be sent to others: no passwords."""
+        """A text fit to be sent to others: passwords made unreadable."""
         return hide(body, self._hidden)
 
     def script(self) -> Script:

@@ -22,7 +22,9 @@ class Skipping(Commanding):
         self._copies = Copies(())
 
     def _stop(self, number: int, text: str) -> None:
-        """Nothing is read below; but `end` as a Gamemaster's first word may mean the game, and is asked back."""
+        """A stop word: no line below it is read. `end` as the first line of a Gamemaster's mail may mean the game, so
+        it is asked back.
+        """
         first = not any(line.strip() for _, line in self._lines[: self._at - 1])
         if first and self._context.role is Role.GM and text.strip().lower().rstrip(".!") == "end":
             sentence = "`end` alone ends what I read of a mail. To close the game, write `end game`."

@@ -51,7 +51,7 @@ _SEALED = re.compile(r"(?P<rest>[\w-]+)@(?P<game>[\w-]+)\s+\S+")
 
 
 def not_for_you(verb: Verb) -> Unclear:
-    """What to say to who uses a word of others."""
+    """The answer to somebody who uses a verb that is not for their role."""
     who = "the Gamemaster" if Role.GM in verb.roles else "players"
     return Unclear("not-for-you", f"Only {who} may write `{verb.name}`.", ("help",))
 
@@ -178,12 +178,16 @@ class Stance:
         return Claim(heading.power) if heading.power in vacant else None
 
     def _stopped(self, heading: Astray, found: Request) -> bool:
-        """Whether a request below a lost heading is not done. Letters need no phase, and questions do no harm."""
+        """Whether a request below an unreadable heading must not be carried out. Questions may be, and below an
+        unreadable phase also requests that depend on no phase, such as letters.
+        """
         harmless = isinstance(found, Query) and found.once
         return not harmless and (heading.what is not What.TURN or not isinstance(found, _UNTIMED))
 
     def _ask(self, numbers: Sequence[int], text: str, unclear: Unclear, verb: str = "") -> None:
-        """What is asked back below a lost heading offers nothing: it would be done for another game or turn."""
+        """Ask a line back. Below an unreadable heading no lines are offered, since they would act for another game or
+        turn.
+        """
         self.pen.question(numbers, text, replace(unclear, candidates=()) if self._astray else unclear, verb)
 
     def _setting(self, number: int, text: str, line: str) -> bool:

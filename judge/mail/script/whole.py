@@ -1,4 +1,4 @@
-"""What a mail as a whole says where its lines do not: a vote, a question to the Gamemaster, that somebody is lost."""
+"""What a mail says as a whole if its lines ask for nothing: a vote, a question to the Gamemaster, a need of help."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from judge.mail.script.skipping import Skipping
 
 
 class WholeMail(Skipping):
-    """What is looked at once every line was read."""
+    """The readers of a whole mail, used once all its lines were read."""
 
     def __init__(self, pen: Pen, context: ScriptContext, form: Form) -> None:
         super().__init__(pen, context, form)

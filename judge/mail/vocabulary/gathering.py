@@ -26,8 +26,9 @@ class InviteByAddress(PersonRequest):
 
 @dataclass(frozen=True, slots=True)
 class DeclineInvitation(PersonRequest):
-    """No to an invitation; empty: to the game of the address. `ticket`: of the letter that is answered, "" where none
-    is; `never`: nor to any other one that may come."""
+    """Decline an invitation to a game ("": the game of the address). `ticket`: that of the letter that is answered, ""
+    if none is; `never`: refuse all later invitations too.
+    """
 
     game: str = ""
     ticket: str = ""
@@ -43,7 +44,7 @@ class ApproveByName(PersonRequest):
 
 @dataclass(frozen=True, slots=True)
 class RefuseByName(PersonRequest):
-    """Game command `TurnAway`, likewise."""
+    """Game command `TurnAway`, for whoever has this name, number or address."""
 
     who: str
     reason: str = ""

@@ -118,7 +118,7 @@ def _my_format(clause: Clause) -> Reading:
 
 
 def _put_last(changes: dict[str, bool | str], *, on: bool) -> None:
-    """A yes or no behind what it is about."""
+    """Apply a yes or no that follows the thing it is about to the last of the changes."""
     name, value = next(reversed(changes.items()))
     changes[name] = on if isinstance(value, bool) else (value if on else "")
 

@@ -55,7 +55,7 @@ class Unclear:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """For what the next lines are: a game, a power, a phase code; empty where it says nothing."""
+    """What the next lines are for: a game, a power, the code of a phase; each "" if the heading does not say."""
 
     game: str = ""
     power: str = ""
@@ -79,7 +79,7 @@ class Secret:
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What is known where a line stands: enough to read names, dates and games."""
+    """What is known at a line of a mail, to read names, dates and games in it."""
 
     now: datetime
     zone: tzinfo

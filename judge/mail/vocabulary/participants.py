@@ -23,7 +23,7 @@ class Observe(PersonRequest):
 
 @dataclass(frozen=True, slots=True)
 class Unobserve(PersonRequest):
-    """Get it no more. Empty: the game of the address."""
+    """Stop observing a game. Empty: the game of the address."""
 
     game: str = ""
 

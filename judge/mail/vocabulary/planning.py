@@ -1,4 +1,4 @@
-"""Verbs about orders: second thoughts, plans, what always stands, dry runs, a turn divided."""
+"""Verbs about orders: taking them back, plans, standing orders, `what if`, dividing a turn."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ class ShowOrders(Query):
 
 @dataclass(frozen=True, slots=True)
 class WhatIf(Query, enclosed=True):
-    """What would come of these orders, own ones and guesses? Private; nothing is kept. `form`, `printed`: of its maps,
-    where they were `asked` for.
+    """The outcome that these orders, own ones and guesses, would have. Only the author is told; nothing is kept.
+    `form`, `printed`: of its maps, where they were `asked` for.
     """
 
     lines: tuple[str, ...]

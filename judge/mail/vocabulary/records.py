@@ -12,7 +12,7 @@ from judge.mail.vocabulary.model import Clause, Reading, Unclear, Verb, VerbOfAl
 
 @dataclass(frozen=True, slots=True)
 class Ratings(Query, enclosed=True, once=True):
-    """What everybody has to show for the games that are over."""
+    """The ratings of the players."""
 
 
 @dataclass(frozen=True, slots=True)

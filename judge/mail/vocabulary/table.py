@@ -156,7 +156,9 @@ def _match(verb: Verb, line: str, tokens: list[tuple[str, int]], count: int) -> 
 
 
 def _rest(verb: Verb, line: str, end: int) -> str:
-    """What follows a verb, without the mark between ("vote: aye", "process!"); before prose a colon says something."""
+    """What follows a verb, without punctuation around it ("vote: aye", "process!"). Verbs that take prose keep it,
+    since a colon means something there.
+    """
     if verb.body in (BodyRule.TEXT, BodyRule.PARAGRAPH):
         return line[end:].strip()
     return re.sub(r"^[\s:=,;!?.]+", "", line[end:]).rstrip()

@@ -52,7 +52,9 @@ class WithdrawFromTournament(PersonRequest):
 
 @dataclass(frozen=True, slots=True)
 class LeadTournament(PersonRequest):
-    """What its director does: `act` is "seed", "swap", "start", "end" or "remove"; `who` says whom, two for "swap"."""
+    """An act of a tournament's director: `act` is "seed", "swap", "start", "end" or "remove"; `who`: whom it is about,
+    two names for "swap".
+    """
 
     name: str
     act: str

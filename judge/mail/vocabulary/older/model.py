@@ -33,7 +33,7 @@ class Here:
 
     @property
     def read(self) -> bool:
-        """Whether our lines are read in its place."""
+        """Whether our lines are carried out in its place."""
         return bool(self.lines) and not self.asks
 
     @property
