@@ -40,10 +40,9 @@ from judge.report.reply import bygone, deskview, inquiries, rulebook
 from judge.report.reply.account import AccountView, AddressFact, account_enclosure
 from judge.report.reply.agenda import agenda_view
 from judge.report.reply.archive import archive_enclosure, archive_view, export_view
-from judge.report.reply.books import BookView
 from judge.report.reply.doorstep import NOBODY, confirm, error, held, stranger
 from judge.report.reply.dossier import dossier_letter
-from judge.report.reply.helppages import Asker, enclosed
+from judge.report.reply.helppages import Asker, BookView, enclosed
 from judge.report.reply.lessons import lessons
 from judge.report.reply.maps import map_view
 from judge.report.reply.receipt import answer_to_person, receipt

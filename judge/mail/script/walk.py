@@ -14,13 +14,12 @@ from judge.mail.script.blocks import Typed, condition_block
 from judge.mail.script.choosing import chosen
 from judge.mail.script.copies import Copies
 from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place, takes_back, within_a_sentence
-from judge.mail.script.forms import Form, has_blanks, is_report_title, is_unfilled, without_blanks
+from judge.mail.script.forms import Form, PastedResults, has_blanks, is_report_title, is_unfilled, without_blanks
 from judge.mail.script.inwords import asks_help, for_a_power
 from judge.mail.script.lines import is_comment, is_courtesy, is_stop, plain_line, signatures
 from judge.mail.script.mixed import courtesies_apart, pieces_of
 from judge.mail.script.model import Ignored, ScriptContext, Unasked
 from judge.mail.script.ownwords import order_without_unit, question_in, sentences
-from judge.mail.script.pasted import PastedResults
 from judge.mail.script.pen import Pen
 from judge.mail.script.plainwords import asks_for_own_orders, more_time, near_more_time
 from judge.mail.script.speaking import Speaking

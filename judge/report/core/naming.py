@@ -73,16 +73,16 @@ def many(number: int, word: str, plural: str = "") -> str:
     return f"{number} {word if number == 1 else plural or word + 's'}"
 
 
-_PLURALS = {"has": "have", "is": "are", "needs": "need", "proposes": "propose", "puts": "put"}
+_IRREGULAR = {"has": "have", "is": "are", "was": "were"}
 
 
 def agreed(verb: str, subjects: int) -> str:
     """A verb in the third person, in the plural unless there is one subject.
 
-    >>> agreed("proposes", 1), agreed("proposes", 2)
-    ('proposes', 'propose')
+    >>> agreed("proposes", 1), agreed("proposes", 2), agreed("has", 2)
+    ('proposes', 'propose', 'have')
     """
-    return verb if subjects == 1 else _PLURALS[verb]
+    return verb if subjects == 1 else _IRREGULAR.get(verb, verb.removesuffix("s"))
 
 
 def few(names: Sequence[str], word: str = "power") -> str:

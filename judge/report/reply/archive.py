@@ -26,8 +26,7 @@ from judge.report.core.facts import Said, Text
 from judge.report.core.frame import labelled
 from judge.report.core.letter import Plain, plain
 from judge.report.played.chart import YearTable, years
-from judge.report.played.endings import ending_sentence
-from judge.report.played.finishers import Finisher, finishers, game_points
+from judge.report.played.endings import Finisher, ending_sentence, finishers, game_points
 from judge.report.played.ratings import PointsRow
 from judge.report.played.results import Results, counting, results_of
 from judge.report.table.epilogue import SealedWords, statements_so_far, words_of

@@ -1,10 +1,11 @@
-"""The pages of help as facts: what is asked about, on the board and in the game of whoever asks. The words are
-templates (`templates/help`)."""
+"""The pages of help as facts about the board and the game of whoever asks, and the handbook that holds them all. The
+words are templates (`templates/help`)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from judge.board.model import Board, Location, coast_of, province_of
 from judge.board.position import Position
@@ -265,3 +266,24 @@ def power_page(key: str, board: Board, position: Position | None) -> HelpPower:
     return HelpPower(
         power.name, power.adjective, power.letter, tuple(place(home, board) for home in power.homes), start, units
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A page of a book: which book, under which heading, and the page's facts (a `HelpView` as plain JSON, but for the
+    examples, which all pages have in common)."""
+
+    book: str
+    part: str
+    title: str
+    facts: Any
+
+
+@dataclass(frozen=True, slots=True)
+class BookView:
+    """Both books; the letter takes them along as files."""
+
+    address: str
+    shown: Samples
+    chapters: tuple[Chapter, ...]
+    ignored: tuple[str, ...] = ()

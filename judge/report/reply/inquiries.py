@@ -22,8 +22,7 @@ from judge.report.core.houserules import deadline_rule
 from judge.report.core.letter import plain
 from judge.report.core.naming import power_name
 from judge.report.played.chart import CentreChart, YearTable, chart, years
-from judge.report.played.endings import ending_sentence
-from judge.report.played.finishers import Finisher, finishers
+from judge.report.played.endings import Finisher, ending_sentence, finishers
 from judge.report.played.pictures import MapPicture
 from judge.report.played.results import Played, Results, UnitsLine, counting, final_positions, results_of, retreats_due
 from judge.report.reply.maps import standing_now

@@ -11,8 +11,7 @@ from judge.report.core.batch import Batch
 from judge.report.core.facts import Said, phase_fact, say
 from judge.report.core.letter import Kind, Letter
 from judge.report.played.chart import YearTable, years
-from judge.report.played.endings import ending_in_short, ending_sentence
-from judge.report.played.finishers import Finisher, finishers, game_points
+from judge.report.played.endings import Finisher, ending_in_short, ending_sentence, finishers, game_points
 from judge.report.played.ratings import PointsRow
 from judge.report.played.results import UnitsLine, final_positions
 from judge.report.seat.closing import ClosedDeadline, closed

@@ -17,8 +17,7 @@ from judge.orders.words import ORDER_WORDS
 from judge.report.core.answer import Enclosure
 from judge.report.core.cast import Office
 from judge.report.core.letter import plain
-from judge.report.reply.books import BookView, Chapter
-from judge.report.reply.helppages import Asker, HelpRow, HelpView, enclosed
+from judge.report.reply.helppages import Asker, BookView, Chapter, HelpRow, HelpView, enclosed
 from judge.report.reply.lessons import lessons
 from judge.rules.model import Rules
 from judge.rules.questions import NO_BUSINESS
