@@ -8,6 +8,7 @@ from judge.game.core.commands import Role, SendPress
 from judge.game.settings.table import TABLE
 from judge.mail.script.asking import asks_about, is_question
 from judge.mail.script.blocks import VerbBlock, inline_block, orders_block, registration, settings_block, wrapped_block
+from judge.mail.script.gmwords import gm_wish_in
 from judge.mail.script.inpress import ends_in_orders
 from judge.mail.script.letter import body_of
 from judge.mail.script.lines import plain_line
@@ -88,7 +89,7 @@ class Commanding(Stance):
         if isinstance(found, Unclear) and not may_use(match.verb, around.role):
             found = not_for_you(match.verb)  # whoever may not write it is not told how to
         if isinstance(found, Unclear):
-            found = _offered(match, found, around.role)
+            found = gm_wish_in(text, around) or _offered(match, found, around.role)
         self._at = block.after
         self._write(numbers, text, match, found, game, notes)
         for line, written, unclear in wrong:

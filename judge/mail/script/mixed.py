@@ -35,7 +35,7 @@ def pieces_of(line: str, around: Around, position: Position | None) -> tuple[str
     """
     if position is None or around.role is not Role.PLAYER or len(line) > _LONGEST or not _END.search(line):
         return None
-    sentences = tuple(filter(None, (one.strip() for one in _END.sub(r"\g<0>\n", line).split("\n"))))
+    sentences = sentences_of(line)
     orders = [one for one in sentences if _only_orders(one, around, position)]
     others = [one for one in sentences if one not in orders]
     if not orders or not others or any(is_order(one, position.board) for one in others):
@@ -49,6 +49,15 @@ def pieces_of(line: str, around: Around, position: Position | None) -> tuple[str
     return Unclear(NOT_OUR_WORDS, AMONG_WORDS, ("; ".join(one.rstrip(" .;!") for one in orders),))
 
 
+def sentences_of(line: str) -> tuple[str, ...]:
+    """The sentences of a line; a point inside an address or a date ends none.
+
+    >>> sentences_of("Replace France by bob@friends.test. Thanks!")
+    ('Replace France by bob@friends.test.', 'Thanks!')
+    """
+    return tuple(filter(None, (one.strip() for one in _END.sub(r"\g<0>\n", line).split("\n"))))
+
+
 def courtesies_apart(line: str) -> tuple[str, ...]:
     """A line whose first or last sentences only greet or thank, in pieces: those, and the rest between them as one.
     Nothing for a line that is not of that kind. Thanks behind the words of a letter belong to the letter.
@@ -60,7 +69,7 @@ def courtesies_apart(line: str) -> tuple[str, ...]:
     """
     if len(line) > _LONGEST or not (_END.search(line) or _GREETED.match(line)):
         return ()
-    sentences = [one.strip() for one in _END.sub(r"\g<0>\n", _GREETED.sub(r"\g<0>\n", line)).split("\n")]
+    sentences = sentences_of(_GREETED.sub(r"\g<0>\n", line))
     polite = [is_courtesy(one) for one in sentences]
     if all(polite) or not (polite[0] or polite[-1]):
         return ()

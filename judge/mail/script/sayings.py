@@ -67,6 +67,9 @@ ASKED = {
           [here|in this game]
         - how many (players|people|of us|seats) {{are do still play have missing needed left joined there
           we need free so far playing in already the game}}
+        - (whose|which) (orders|order|moves|sets|set) (are|is) [still] (missing|outstanding|in|not in|late)
+        - who (has|have|did|is) [not|still|yet] (ordered|sent|send|moved|missing|late|missing orders|not ordered|not
+          sent) [orders|order|moves|their orders|in|yet|still|so far]
         - (has|have|did) (everybody|everyone|all|the others|anybody|anyone|all players) {{sent ordered
           else already their orders order moves submitted in players send}}
         - (who|what|whom) (are we|is it|are you|am i|do we|is) {{still}}

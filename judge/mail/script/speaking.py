@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from judge.board.position import Position
-from judge.game.core.commands import Doubt
+from judge.game.core.commands import Doubt, Role
 from judge.game.core.faults import NOT_OUR_WORDS, TAKES_BACK
 from judge.mail.script.doubtful import within_a_sentence
+from judge.mail.script.gmwords import gm_wish_in
 from judge.mail.script.inwords import our_question
 from judge.mail.script.lines import plain_line
+from judge.mail.script.mixed import sentences_of
 from judge.mail.script.model import Ignored, Unasked
 from judge.mail.script.ownwords import need_in, order_without_unit, sentences, wish_in
 from judge.mail.script.whole import WholeMail
@@ -61,7 +63,11 @@ class Speaking(WholeMail):
         return asks or self._wish(line) is not None or order_without_unit(line, self._around) is not None
 
     def _wish(self, line: str) -> Unclear | None:
-        """What to ask of a player's wish; in an answer to press it is somebody else's to hear."""
+        """What to ask of a player's or a Gamemaster's wish; in an answer to press it is somebody else's to hear."""
         if self._context.press:
             return None
-        return next(filter(None, (wish_in(one, self._around) for one in sentences(line))), None)
+        if self._around.role is Role.GM:
+            wishes = [gm_wish_in(one, self._around) for one in (line, *sentences_of(line))]
+        else:
+            wishes = [wish_in(one, self._around) for one in sentences(line)]
+        return next(filter(None, wishes), None)
