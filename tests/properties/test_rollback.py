@@ -56,7 +56,8 @@ KEPT = (
     "awaited", "key", "system", "gm", "settings", "created_at", "tenures", "votes", "votes_called", "returns", "barred",
     "extensions",
     "always", "plans", "rules_version", "amendments", "press_sent", "outgoing", "diaries", "statements", "seed",
-    "gm_tenure", "deputy", "heir", "imported", "begins", "decided", "secret", "gathering", "appeals", "appeals_made",
+    "gm_tenure", "deputy", "editors", "heir", "imported", "begins", "decided", "secret", "gathering", "appeals",
+    "appeals_made",
 )  # fmt: skip
 """Said and done between people, whatever the board looks like: as they are now."""
 
