@@ -63,10 +63,13 @@ def wanted_power(words: str, board: Board) -> str:
     >>> board = load_board(Path("maps/standard"))
     >>> wanted_power("May I play Turkey, please?", board), wanted_power("What a nice game!", board)
     ('TURKEY', '')
+    >>> wanted_power("I'd rather be Italy, or Austria.", board), wanted_power("Let me have Austria.", board)
+    ('', 'AUSTRIA')
     """
     if not re.search(r"\b(?:play|be|have|take|swap|change|seat|rather)\b", words, re.IGNORECASE):
         return ""
-    named = [key for key, power in board.powers.items() if re.search(rf"\b{power.name}\b", words, re.IGNORECASE)]
+    first = {key: power.name.partition("-")[0] for key, power in board.powers.items()}  # Austria is Austria-Hungary
+    named = [key for key, name in first.items() if re.search(rf"\b{name}\b", words, re.IGNORECASE)]
     return named[0] if len(named) == 1 else ""
 
 
