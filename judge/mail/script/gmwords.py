@@ -16,7 +16,7 @@ _LEAD = re.compile(
     r"(?:(?:hi|hello|hey|dear|judge|oops|sorry|please|kindly|and|so|but|also|ok|now|then|well|just)\b[\s,.!:–—-]*"
     r"|(?:can|could|would|will) you (?:please |kindly |also |just )*|(?:i|we)(?:'d| would) like (?:you )?to "
     r"|(?:i|we) (?:want|need|wish|have|must|should|shall|will)(?: you)?(?: to)? |i'm going to |i am going to "
-    r"|(?:let us|let's) |(?:the judge|it) should )+",
+    r"|(?:let us|let's) |(?:the judge|it) should )",
     re.IGNORECASE,
 )
 _ADDRESS = r"(?P<address>[^\s@,;:<>()]+@[^\s@,;:<>()]+\.[^\s@,;:<>()]*\w)"
@@ -111,7 +111,8 @@ def gm_wish_in(sentence: str, around: Around) -> Unclear | None:
     if around.role is not Role.GM or not around.game or len(sentence) > _LONGEST:
         return None
     text = " ".join(sentence.replace("’", "'").split()).strip(' .!?"()*_')
-    text = text[match.end() :] if (match := _LEAD.match(text)) else text
+    while match := _LEAD.match(text):
+        text = text[match.end() :]
     text = re.sub(r"[\s,]+(?:please|thanks|thank you|now)$", "", text, flags=re.IGNORECASE)
     for pattern, line in _TABLE:
         if match := pattern.fullmatch(text):
