@@ -92,6 +92,14 @@ def shown(rules: str, here: Position, picture: Topology) -> str:
     return position_picture(picture, here, CAPTION, extras=rules_for(rules).extras(here)).svg()
 
 
+def test_capitals_show_where_two_units_may_stand(standard: Board, picture: Topology) -> None:
+    svg = shown("capitals", start_position(standard), picture)
+    written = texts(svg)
+    assert written.count("II") == 7
+    assert "II: a capital, in which two units of its power may stand together" in written
+    assert "II" not in texts(shown("1976", start_position(standard), picture))
+
+
 def test_recruits_are_marked_while_they_drill(standard: Board, picture: Topology) -> None:
     before = position(standard, {"FRANCE": "A GAS"}, "W1904A")
     rules = rules_for("recruits")

@@ -13,7 +13,7 @@ from judge.board.load import load_board
 from judge.board.model import Board
 from judge.board.position import Position, start_position
 from judge.game.core.decision import Refusal
-from judge.game.repair.edits import apply_edits, read_edits
+from judge.game.repair.edits import apply_edits, changes_between, read_edits
 from judge.rules import Rules
 from judge.variants import rules_for
 
@@ -48,3 +48,38 @@ def test_a_unit_of_any_kind_is_put_on_the_board(line: str, board: Board) -> None
 def test_a_kind_stands_only_where_it_can(board: Board) -> None:
     refused = edited(start_position(board), "add France B Nth", rules_for("1976"))
     assert isinstance(refused, Refusal) and refused.sentence == "A bomber cannot stand in Nth."
+
+
+def test_units_share_a_space_where_the_rules_let_them(board: Board) -> None:
+    capitals = rules_for("capitals")
+    two = edited(start_position(board), "add France A Par", capitals)
+    assert units(two, "FRANCE").count("A PAR#2") == 1
+    assert isinstance(two, Position)
+    third = edited(two, "add France F Bre; add France A Par", capitals)
+    assert isinstance(third, Refusal) and third.slug == "crowded"
+    assert isinstance(edited(start_position(board), "add France A Par", rules_for("1976")), Refusal)
+
+
+def test_of_units_that_stand_together_one_is_named(board: Board) -> None:
+    capitals = rules_for("capitals")
+    two = edited(start_position(board), "add France A Par", capitals)
+    assert isinstance(two, Position)
+    unclear = edited(two, "remove A Par", capitals)
+    assert isinstance(unclear, Refusal) and unclear.slug == "which-unit"
+    gone = edited(two, "remove A Par#2", capitals)
+    assert "A PAR#2" not in units(gone, "FRANCE") and "A PAR" in units(gone, "FRANCE")
+    moved = edited(two, "A Par#2 at Gas", capitals)
+    assert {"A PAR", "A GAS"} <= set(units(moved, "FRANCE"))
+
+
+def test_changes_between_positions_are_read_back(board: Board) -> None:
+    capitals = rules_for("capitals")
+    start = start_position(board)
+    two = edited(start, "add France A Par; remove F Lon; add England B Yor", capitals)
+    assert isinstance(two, Position)
+    again = edited(start, changes_between(start, two), capitals)
+    assert isinstance(again, Position)
+    assert sorted(map(str, again.units)) == sorted(map(str, two.units))
+    back = edited(two, changes_between(two, start), capitals)
+    assert isinstance(back, Position)
+    assert sorted(map(str, back.units)) == sorted(map(str, start.units))

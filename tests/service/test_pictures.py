@@ -390,6 +390,16 @@ def test_a_drawing_that_takes_too_long_is_given_up(sketch: Sketch) -> None:
     atelier.close()
 
 
+def test_a_rule_system_shows_what_it_wants_to_be_seen(tmp_path: Path) -> None:
+    theatre = Playhouse(tmp_path, artist=Easel(resources.folder("maps")))
+    seat_everybody(theatre, "baltic", {"rules": "capitals", "nmr": "hold"})
+    theatre.begin()
+    letter = ask(theatre, "map svg")
+    (drawn,) = [part for part in letter.message.walk() if part.get_content_type() == "image/svg+xml"]
+    assert b">II<" in drawn.get_payload(decode=True)
+    theatre.close()
+
+
 def test_there_is_no_picture_of_what_never_was(stage: Playhouse) -> None:
     with stage.house.store.read() as view:
         for shown in (Shown(ORDERS, "S1901M", 1), Shown(POSITION, "F1950M", 1)):
