@@ -62,6 +62,12 @@ def test_the_form_follows_the_name(tmp_path: Path, name: str, begin: bytes) -> N
     assert (tmp_path / name).read_bytes().startswith(begin)
 
 
+def test_the_board_of_a_rule_system(tmp_path: Path) -> None:
+    out = tmp_path / "chaos.svg"
+    assert run("standard", str(out), "--rules", "chaos").exit_code == 0
+    assert "Ankara 1" in " ".join(texts(out.read_text())).replace("\xa0", "")
+
+
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [

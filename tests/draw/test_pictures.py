@@ -209,7 +209,7 @@ def test_title_game_version_and_stamps_are_written(standard: Board, picture: Top
 
 
 def test_the_legend_names_every_power_of_seven_and_of_thirty_four(standard: Board, picture: Topology) -> None:
-    for rules in ("1976",):
+    for rules in ("1976", "chaos"):
         system = rules_for(rules)
         board = system.board(standard)
         picture_ = position_picture(picture, system.start(board), CAPTION)
@@ -220,7 +220,7 @@ def test_the_legend_names_every_power_of_seven_and_of_thirty_four(standard: Boar
 
 def test_no_two_powers_have_the_same_letter_on_their_units(standard: Board) -> None:
     alike = {key: replace(power, letter="X") for key, power in standard.powers.items()}
-    for board in (standard, replace(standard, powers=alike)):
+    for board in (standard, replace(standard, powers=alike), rules_for("chaos").board(standard)):
         letters = list(distinct_letters(board).values())
         assert len(set(letters)) == len(letters)
         assert all(1 <= len(letter) <= 3 for letter in letters)

@@ -79,3 +79,8 @@ def test_house_rules_say_it() -> None:
     said = str(in_prose(agreed(Table(MAPS, {"first_year": "1870"}).game), title="Standard"))
     assert "rule-first-year" in said
     assert "rule-first-year" not in str(in_prose(agreed(Table(MAPS).game), title="Standard"))
+
+
+def test_another_first_year_moves_a_system_that_begins_in_the_winter() -> None:
+    table = Table(MAPS, {"rules": "chaos", "players": "34", "first_year": "1870"})
+    assert str(table.game.rules.start(table.game.board).phase) == "W1869A"
