@@ -178,6 +178,25 @@ def test_nobody_else_changes_anything_in_any_other_state(hall: Hall, state: str)
     assert trespasses(hall, state) == []
 
 
+AFTER_THE_END = {
+    "checklist", "log", "rollback", "reopen", "amend", "official", "deputy", "editor", "hand over", "amend as",
+    "undo", "take that back", "import position",
+}  # fmt: skip
+"""What is still to be had: looking, a turn taken back with its ending, letters, and the office itself."""
+
+
+@pytest.mark.parametrize("state", ["drawn", "cancelled"])
+def test_a_game_that_is_over_takes_no_act_of_its_gamemaster_that_is_about_playing(hall: Hall, state: str) -> None:
+    with hall.at(state) as table:
+        log = table.log
+        lines = [line for verb, line in EXAMPLES.items() if verb not in AFTER_THE_END]
+        table.say("gm", "\n".join([*lines, "set grace 6h", "set press none", "extend 48h", "amend rule grace = 6h"]))
+        said = heard(table)
+        assert [verb for verb, status, _ in said.lines if status == "taken"] == ["set"]
+        assert [event.kind for event in table.log[len(log) :]] == ["SettingChanged"]
+        assert any("so grace stays as it was played" in sentence for _, _, sentence in said.lines)
+
+
 def test_a_deputy_does_what_the_gamemaster_does_but_for_what_is_grave(hall: Hall) -> None:
     with hall.at("moves") as table:
         table.say("deputy", "extend 24h")

@@ -13,6 +13,7 @@ from judge.game.core.moments import told
 from judge.game.core.registry import Feature
 from judge.game.core.system import System
 from judge.game.settings.bundles import PRESETS, bundle
+from judge.game.settings.forms import Setting
 from judge.game.settings.spans import spell_span
 from judge.game.settings.table import (
     TABLE,
@@ -83,8 +84,8 @@ def change(game: Game, command: ChangeSettings, context: Context) -> Decision | 
     setting = find_setting(command.name)
     if setting is None:
         return _unknown_setting(command.name)
-    if setting.frozen_after_start and game.stage in (Stage.RUNNING, Stage.ENDED):
-        return Refusal("frozen", f"{setting.name} cannot change once the game has started.")
+    if (refusal := _fixed(game, setting)) is not None:
+        return refusal
     name, text = filed_as(setting.name, command.value, game.settings.choices)
     try:
         settings = with_setting(game.settings, name, text)
@@ -119,6 +120,17 @@ def change(game: Game, command: ChangeSettings, context: Context) -> Decision | 
         events.append(replace(event, name="players", old=str(settings.players), new=str(seats)))
         said += f" It has {seats} seats, so that many players are needed."
     return Decision(tuple(events), said=said)
+
+
+def _fixed(game: Game, setting: Setting) -> Refusal | None:
+    """Why a setting stays what it is at this stage of the game; None if it may change."""
+    if game.stage is Stage.ENDED and not setting.after_end:
+        still = listed(f"`{one.name}`" for one in TABLE.values() if one.after_end)
+        sentence = f"{game.key} has ended, so {setting.name} stays as it was played. What may still change: {still}."
+        return Refusal("game-over", sentence)
+    if setting.frozen_after_start and game.stage is Stage.RUNNING:
+        return Refusal("frozen", f"{setting.name} cannot change once the game has started.")
+    return None
 
 
 def _along(settings: Settings, before: System, after: System) -> dict[str, str]:

@@ -30,6 +30,8 @@ class Setting:
     synonyms: tuple[str, ...] = ()
     prose: bool = False
     """Its value is any text, so that a line must say NAME = VALUE to mean it."""
+    after_end: bool = False
+    """It still means something in a game that is over, and may change there."""
 
     @property
     def examples(self) -> tuple[str, ...]:

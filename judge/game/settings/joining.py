@@ -86,6 +86,7 @@ JOINING: tuple[Setting, ...] = (
         ValueForm(text_up_to(LONGEST_ABOUT), lambda text: text or "none"),
         synonyms=("description", "describe"),
         prose=True,
+        after_end=True,
     ),
     Setting("observers", "whoever likes may observe", "yes", FLAG),
     Setting(
@@ -94,6 +95,7 @@ JOINING: tuple[Setting, ...] = (
         "no",
         FLAG,
         synonyms=("observers_write",),
+        after_end=True,
     ),
     Setting(
         "press_from_editors",
@@ -101,6 +103,7 @@ JOINING: tuple[Setting, ...] = (
         "no",
         FLAG,
         synonyms=("editors_write",),
+        after_end=True,
     ),
 )
 """Rows of the table of settings, in its order."""

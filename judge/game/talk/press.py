@@ -115,6 +115,9 @@ def _forbidden(game: Game, command: SendPress, actor: Actor) -> Refusal | None:
         return Refusal("not-open", f"{game.key} is not open yet.")
     if not command.text.strip():
         return Refusal("empty-press", "There is no text to pass on. Write it below the line that says press.")
+    if command.postal and game.stage is Stage.ENDED:
+        sentence = f"{game.key} has ended, and no report will follow in which this could stand."
+        return Refusal("no-report", sentence, mend="press to all")
     if actor.role is Role.GM:
         return None if command.colour is Colour.WHITE else Refusal("gm-colour", "A Gamemaster's press is signed.")
     if command.dateline.strip().strip("\"'").upper() in _JUDGE:
@@ -126,7 +129,8 @@ def _forbidden(game: Game, command: SendPress, actor: Actor) -> Refusal | None:
         return Refusal("colour-off", f"{game.key} does not allow {command.colour} press (allowed: {allowed}).")
     if game.settings.anonymous and command.colour is Colour.WHITE and game.stage is Stage.OPEN:
         return Refusal("anonymous", "In this game nobody learns who joins before the powers are drawn.")
-    if not game.settings.minor_press and game.phase is not None and game.phase.kind is not PhaseKind.MOVES:
+    quiet = not game.settings.minor_press and game.stage is Stage.RUNNING
+    if quiet and game.phase is not None and game.phase.kind is not PhaseKind.MOVES:
         return Refusal("quiet-phase", "There is no press during retreats and adjustments in this game.", clause="XI.1")
     return _switched_off(game, command)
 
