@@ -63,7 +63,7 @@ class ReportForgery(PersonRequest):
 
 _LONGEST_QUESTION = 120
 """Letters of a question to the help."""
-_PROOF = re.compile(r"[0-9a-f]{4}-?[0-9a-f]{4}", re.IGNORECASE)
+_PROOF = re.compile(r"[0-9a-f]{4}-?[0-9a-f]{4,60}", re.IGNORECASE)
 
 
 _FILES: Mapping[str, str] = {
@@ -132,7 +132,7 @@ def _resend(clause: Clause) -> Reading:
 
 
 def _verify(clause: Clause) -> Reading:
-    proof = plain(clause.rest).lower().removeprefix("proof ")
+    proof = re.sub(r"^(?:proof|sha256)\b[\s:]*", "", plain(clause.rest).lower())
     if proof and not _PROOF.fullmatch(proof):
         return Unclear(
             "no-proof", "A proof looks like 7c1e-9a42; it stands at the end of each receipt.", ("help verify",)

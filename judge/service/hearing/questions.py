@@ -1,4 +1,4 @@
-"""Questions that a mail may ask: the list, a game's status and history, a report again, a dry run, a proof.
+"""Questions that a mail may ask: the list, a game's status and history, a report again, a dry run.
 
 They change nothing; their answers are enclosed in the receipt.
 """
@@ -12,7 +12,7 @@ from judge.game.table.speculation import PER_DAY, speculate
 from judge.game.talk.diaries import pages_of
 from judge.game.talk.editors import edits
 from judge.mail.script import ReadRequest
-from judge.mail.vocabulary.anyone import WELCOME, History, ListGames, Resend, ShowStatus, Verify
+from judge.mail.vocabulary.anyone import WELCOME, History, ListGames, Resend, ShowStatus
 from judge.mail.vocabulary.assembly import ReadDiary
 from judge.mail.vocabulary.planning import ShowOrders, WhatIf
 from judge.mail.vocabulary.records import MyGames
@@ -214,15 +214,3 @@ def what_if(sitting: Sitting, said: ReadRequest, request: WhatIf) -> Result:
         return Refusal("enough-today", f"That was your {PER_DAY}th dry run today; I try more for you tomorrow.")
     sitting.enclosures.append(speculation_view(game, found, request.form, printed=request.printed, asked=request.asked))
     return Decision()
-
-
-@answers
-def verify(sitting: Sitting, said: ReadRequest, request: Verify) -> Result:
-    """Whether a mail with this proof is on record (B10)."""
-    proof = request.proof.strip().lower()
-    if not proof:
-        return Refusal("no-proof", "Give the proof of the receipt: its number, or the first digits of its hash.")
-    mail = sitting.unit.inbox.find_proof(proof)
-    if mail is None:
-        return Decision(said=f"No mail on record matches {proof}.")
-    return Decision(said=f"Match: mail {mail.id}, received {mail.arrived_at:%Y-%m-%d %H:%M:%S} UTC, is on record.")
