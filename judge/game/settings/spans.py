@@ -69,6 +69,18 @@ def read_zone(text: str) -> str:
     zones = {name.lower(): name for name in available_timezones()}
     if (known := zones.get(word.lower().replace(" ", "_"))) is not None:
         return known
-    near = sorted(name for low, name in zones.items() if word and word.lower() in low)[:3]
+    near = near_zones(word)
     hint = f"; did you mean {' or '.join(near)}?" if near else "; write one like Europe/Berlin, America/New_York or UTC"
     raise ValueError(f'"{text}" is no time zone that I know{hint}')
+
+
+def near_zones(word: str) -> tuple[str, ...]:
+    """Names of zones that have a word in them, such as that of a city; at most three.
+
+    >>> near_zones("berlin"), near_zones("Atlantis")
+    (('Europe/Berlin',), ())
+    """
+    part = word.strip().lower().replace(" ", "_")
+    if len(part) < 3 or not re.fullmatch(r"[a-z_/]+", part):
+        return ()
+    return tuple(sorted(name for name in available_timezones() if part in name.lower())[:3])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from judge.game.settings.spans import read_zone
+from judge.game.settings.spans import near_zones, read_zone
 from judge.mail.vocabulary.account import Confirm, Deny, MyZone, Register
 from judge.mail.vocabulary.clauses import alone, missing, plain
 from judge.mail.vocabulary.model import Clause, Reading, Secret, Unclear, Verb, VerbOfAll
@@ -61,7 +61,13 @@ def read_person(text: str) -> tuple[str, str] | Unclear:
     try:
         return found["name"][:100], read_zone(found["zone"])
     except ValueError as error:
-        return Unclear("no-zone", f"{str(error).rstrip('.')}.", ("my zone Europe/Berlin",))
+        return _no_zone(found["zone"], error)
+
+
+def _no_zone(text: str, error: ValueError) -> Unclear:
+    said = str(error)
+    sentence = said if said.endswith(("?", ".")) else f"{said}."
+    return Unclear("no-zone", sentence, tuple(f"my zone {zone}" for zone in near_zones(text)))
 
 
 def _register(clause: Clause) -> Reading:
@@ -69,14 +75,15 @@ def _register(clause: Clause) -> Reading:
     return person if isinstance(person, Unclear) else Register(*person)
 
 
-def _zone(clause: Clause) -> Reading:
+def own_zone(clause: Clause) -> Reading:
+    """The zone in which somebody would read times."""
     text = plain(clause.rest.removeprefix("to ").removeprefix("is ")).strip("=: ")
     if not text:
         return missing("The zone", "my zone Europe/Berlin")
     try:
         return MyZone(read_zone(text))
     except ValueError as error:
-        return Unclear("no-zone", f"{str(error).rstrip('.')}.", ("my zone Europe/Berlin",))
+        return _no_zone(text, error)
 
 
 def _password(clause: Clause) -> Reading:
@@ -120,7 +127,7 @@ VERBS: tuple[Verb, ...] = (
         summary="The time zone in which I print times for you.",
         usage=("my zone ZONE",),
         example="my zone Europe/Berlin",
-        read=_zone,
+        read=own_zone,
         topic="account",
     ),
     VerbOfAll(
