@@ -37,6 +37,11 @@ class Query:
 class PersonRequest:
     """A request about persons and their addresses."""
 
+    @property
+    def about(self) -> str:
+        """The name of what it is about, where that is no game whose letters its author gets; for subjects."""
+        return ""
+
 
 Request = Command | Query | PersonRequest
 """All that one line of a mail can ask for."""

@@ -22,6 +22,7 @@ from judge.game.table.places import is_full, sit_down
 from judge.game.table.reserve import place_in_line, put_in_line, step_back, without_hopeful
 from judge.game.table.tickets import is_invited, used
 from judge.game.table.vacancies import take_over
+from judge.orders.spelled import listed
 
 
 def open_game(game: Game, command: Open, context: Context) -> Decision | Refusal:
@@ -65,7 +66,8 @@ def prefer(game: Game, command: Prefer, context: Context) -> Decision | Refusal:
     if game.stage is not Stage.OPEN:
         return Refusal("drawn", "The powers have been drawn; preferences come too late.")
     event = ev.PreferencesChanged(at=context.now, by=context.seat, seat=context.seat, preferences=command.preferences)
-    return Decision((event,), said="Your preferences are noted.")
+    names = [listed((game.board.powers[power].name for power in step), "or") for step in command.preferences]
+    return Decision((event,), said=f"Noted: you would like to play {', then '.join([*names, 'any'])}.")
 
 
 def start(game: Game, command: Start, context: Context) -> Decision | Refusal:

@@ -171,8 +171,8 @@ def closing(game: Game, kind: str) -> str:
     if kind not in UNANIMOUS:
         return f"It closes with {results}."
     return (
-        "Once all have said aye the game ends when the turn would be processed, at the latest at its deadline, orders "
-        f"or none; else the vote closes with {results}."
+        "Once all have said aye, the game ends when the turn would be processed, at the latest at its deadline, even "
+        f"if orders are missing; otherwise the vote closes with {results}."
     )
 
 

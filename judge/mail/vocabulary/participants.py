@@ -20,6 +20,10 @@ class Observe(PersonRequest):
     game: str
     what: str = "report"
 
+    @property
+    def about(self) -> str:
+        return self.game
+
 
 @dataclass(frozen=True, slots=True)
 class Unobserve(PersonRequest):

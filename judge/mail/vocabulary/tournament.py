@@ -23,10 +23,18 @@ class ShowTournament(Query, enclosed=True, once=True, public=True):
 
 
 @dataclass(frozen=True, slots=True)
-class AnnounceTournament(PersonRequest):
+class _Named:
+    name: str
+
+    @property
+    def about(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True, slots=True)
+class AnnounceTournament(_Named, PersonRequest):
     """A new tournament, led by whoever announces it. `settings`: of its games."""
 
-    name: str
     rounds: int = 3
     scoring: str = "squares"
     preset: str = "standard"
@@ -36,36 +44,31 @@ class AnnounceTournament(PersonRequest):
 
 
 @dataclass(frozen=True, slots=True)
-class EnterTournament(PersonRequest):
+class EnterTournament(_Named, PersonRequest):
     """Take part; `wishes`: powers as written, read with the tournament's board."""
 
-    name: str
     wishes: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class WithdrawFromTournament(PersonRequest):
+class WithdrawFromTournament(_Named, PersonRequest):
     """Take part in no further round."""
-
-    name: str
 
 
 @dataclass(frozen=True, slots=True)
-class LeadTournament(PersonRequest):
+class LeadTournament(_Named, PersonRequest):
     """An act of a tournament's director: `act` is "seed", "swap", "start", "end" or "remove"; `who`: whom it is about,
     two names for "swap".
     """
 
-    name: str
     act: str
     who: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class InviteToTournament(PersonRequest):
+class InviteToTournament(_Named, PersonRequest):
     """These addresses may enter, and each gets a letter."""
 
-    name: str
     addresses: tuple[str, ...]
 
 

@@ -64,6 +64,8 @@ class Answer:
     game: str = ""
     enclosed: bool = False
     """Whether it was a question that an enclosure answers, unless it was refused."""
+    about: str = ""
+    """The name of what it is about, where the subject must say it."""
 
     @property
     def orders_own(self) -> bool:

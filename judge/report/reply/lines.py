@@ -67,6 +67,8 @@ _NOTHING_MENDS = frozenset(
 NOT_FOR_YOU = "not-for-you"
 """The reason of a word that only others may write: nothing puts that right."""
 
+_ASIDE = "words-ignored"
+
 _NOT_LOST = frozenset({"heading", "password", "stop"})
 """Reasons why a line asks for nothing, of lines that were read nevertheless."""
 
@@ -133,12 +135,24 @@ def _offered(lines: Sequence[str]) -> tuple[str, ...]:
 
 def _verdict_lines(verdicts: Sequence[Verdict], board: Board | None) -> Iterator[MailLine]:
     """One line for each, but for a line that was written out for several units: what it came to stands on file."""
-    for (number, text, blanket), group in groupby(verdicts, key=_source):
+    for (number, text, blanket), group in groupby(_said_once(verdicts), key=_source):
         alike = tuple(group)
         if blanket and len(alike) > 1:
             yield MailLine(number, text, str(Status.TAKEN), say("line-written-out", units=len(alike)))
         else:
             yield from (_verdict_line(verdict, board) for verdict in alike)
+
+
+def _said_once(verdicts: Sequence[Verdict]) -> Iterator[Verdict]:
+    """The verdicts; that words of a line were not needed is said with the first order of it."""
+    told: set[int] = set()
+    for verdict in verdicts:
+        notes = verdict.notes
+        if _ASIDE in notes and verdict.line in told:
+            verdict = replace(verdict, notes=tuple(note for note in notes if note != _ASIDE))
+        elif _ASIDE in notes:
+            told.add(verdict.line)
+        yield verdict
 
 
 def _source(verdict: Verdict) -> tuple[int, str, bool]:

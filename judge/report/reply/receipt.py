@@ -280,5 +280,5 @@ def _subject(sets: Sequence[FiledSet], status: str, answers: Sequence[Answer]) -
         return say("receipt-of-sets", sets=numbered, status=status)
     if ordered and sets:
         return say("receipt-of-orders", powers=[one.power for one in sets], status=status)
-    verbs = list(dict.fromkeys(answer.verb for answer in answers if answer.verb))
+    verbs = list(dict.fromkeys(f"{answer.verb} {answer.about}".strip() for answer in answers if answer.verb))
     return say("receipt-of-mail", verbs=verbs, status=status)

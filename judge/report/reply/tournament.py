@@ -17,6 +17,7 @@ from judge.report.core.frame import office_frame
 from judge.report.core.letter import Json, Kind, Letter, Reply, Thread, plain
 from judge.report.core.naming import power_name
 from judge.report.played.ratings import figure
+from judge.report.table.news import News, news
 
 Names = Callable[[int], str]
 """A person's number -> their name."""
@@ -48,9 +49,9 @@ class TotalLine:
 
 @dataclass(frozen=True, slots=True)
 class TournamentView:
-    """`news`: what has just happened; `terms`: its rules; `round`: how many were begun; `draft`: the boards that the
-    director is shown before a round; `totals`: empty before the first board is over; `entered`: who takes part, before;
-    `lines`: what the reader can write next.
+    """`news`: what has just happened, `brief`: the last of it for the subject; `terms`: its rules; `round`: how many
+    were begun; `draft`: the boards that the director is shown before a round; `totals`: empty before the first board is
+    over; `entered`: who takes part, before; `lines`: what the reader can write next.
     """
 
     name: str
@@ -65,6 +66,7 @@ class TournamentView:
     totals: tuple[TotalLine, ...]
     entered: tuple[str, ...]
     lines: tuple[str, ...]
+    brief: Said | None = None
     ignored: tuple[str, ...] = ()
 
 
@@ -95,7 +97,7 @@ class TournamentPlay:
 
 
 def tournament_view(
-    now: tm.Tournament, played: TournamentPlay, names: Names, reader: int, news: Sequence[Said] = ()
+    now: tm.Tournament, played: TournamentPlay, names: Names, reader: int, happened: Sequence[News] = ()
 ) -> TournamentView:
     """The page for one reader; a draft is for the director alone."""
     draft = now.draft if reader == now.terms.director else None
@@ -104,7 +106,8 @@ def tournament_view(
     return TournamentView(
         name=now.name,
         subject=stands,
-        news=tuple(news),
+        news=tuple(one.said for one in happened),
+        brief=happened[-1].in_short if happened else None,
         terms=tuple(_terms(now, names, played.board, played.size)),
         round=len(now.rounds),
         rounds=now.terms.rounds,
@@ -198,55 +201,55 @@ def tournaments_enclosure(all_of_them: Iterable[tm.Tournament]) -> Enclosure:
 # --- what has just happened ---------------------------------------------------------------------------------------
 
 
-def invited(by: str, name: str) -> Said:
+def invited(by: str, name: str) -> News:
     """Somebody is invited to a tournament."""
-    return say("tournament-invited", by=by, name=name)
+    return news("tournament-invited", 0, by=by, name=name)
 
 
-def entered(who: str, staying: int, size: int, *, draft: bool) -> Said:
+def entered(who: str, staying: int, size: int, *, draft: bool) -> News:
     """Somebody takes part: `staying` now do, and a board needs `size`; `draft`: the next round was drawn up without
     them.
     """
     boards, more = staying // size, -staying % size
-    return say("tournament-entered", who=who, staying=staying, boards=boards, more=more, draft=draft)
+    return news("tournament-entered", 0, who=who, staying=staying, boards=boards, more=more, draft=draft)
 
 
-def other_wishes(who: str) -> Said:
+def other_wishes(who: str) -> News:
     """Somebody has other wishes than those with which the next round was drawn up."""
-    return say("tournament-other-wishes", who=who)
+    return news("tournament-other-wishes", 0, who=who)
 
 
-def left(who: str, staying: int, size: int, game: str, *, draft: bool) -> Said:
+def left(who: str, staying: int, size: int, game: str, *, draft: bool) -> News:
     """Somebody takes part in no further round; `game`: the board of theirs that goes on, "" for none; `draft`: the
     next round was drawn up with them.
     """
     boards, more = staying // size, -staying % size
-    return say("tournament-left", who=who, staying=staying, boards=boards, more=more, game=game, draft=draft)
+    return news("tournament-left", 0, who=who, staying=staying, boards=boards, more=more, game=game, draft=draft)
 
 
-def removed(name: str, game: str) -> Said:
+def removed(name: str, game: str) -> News:
     """To whoever the director has taken out; `game`: the board of theirs that goes on, "" for none."""
-    return say("tournament-removed", name=name, game=game)
+    return news("tournament-removed", 0, name=name, game=game)
 
 
-def round_begun(number: int) -> Said:
+def round_begun(number: int) -> News:
     """The boards of a round are on."""
-    return say("tournament-round-begun", round=number)
+    return news("tournament-round-begun", 0, round=number)
 
 
-def sits_out(*, last: bool) -> Said:
+def sits_out(*, last: bool) -> News:
     """To somebody without a place at a board in this round. `last`: it is the last round."""
-    return say("tournament-sits-out", last=last)
+    return news("tournament-sits-out", 0, last=last)
 
 
-def boards_over(games: Sequence[str], number: int, *, closed: bool) -> Said:
+def boards_over(games: Sequence[str], number: int, *, closed: bool) -> News:
     """Boards of a round have ended; `closed`: they were its last."""
-    return say("tournament-boards-over", games=games, round=number, closed=closed)
+    return news("tournament-boards-over", 0, games=games, round=number, closed=closed)
 
 
-def ended(*, early: bool) -> Said:
+def ended(*, early: bool) -> News:
     """There is no further round; `early`: the director closed it."""
-    return say("tournament-over", early=early)
+    return news("tournament-over", 0, early=early)
 
 
 # --- as letters and answers ---------------------------------------------------------------------------------------

@@ -111,6 +111,8 @@ class WelcomeView:
     """Whether orders that are in stand while the game waits for others."""
     example: str = ""
     """Two powers of the game, as a list of wishes names them."""
+    begun: bool = False
+    """Whether the game has begun with it, so that a letter beside this one asks for the first orders."""
 
 
 def welcomes(batch: Batch) -> Iterator[Letter]:
@@ -132,6 +134,7 @@ def welcomes(batch: Batch) -> Iterator[Letter]:
             version=game.rules_version,
             begins=moment(game, start, reader.member) if start else None,
             freezes=game.settings.freeze_others,
+            begun=batch.starts,
         )
         yield replace(batch.letter(Kind.WELCOME, str(seq), reader, view), answers=event.by == event.seat)
 

@@ -9,7 +9,7 @@ from judge.game.clock.lost_time import TimeLost
 from judge.game.clock.schedule import absent_at
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
-from judge.game.core.model import Game, Stage
+from judge.game.core.model import Game, Running, Stage
 from judge.game.office.offices import GamemasterChanged
 from judge.game.office.rulings import Revealed
 from judge.game.repair.reopening import PhaseReopened
@@ -17,7 +17,7 @@ from judge.game.repair.rewriting import RolledBack
 from judge.game.table.autostart import StartScheduled, begins
 from judge.game.table.disorder import DisorderChanged
 from judge.game.talk.amendments import RulesAmended
-from judge.game.talk.editors import EditorDismissed, EditorNamed, edits
+from judge.game.talk.editors import EditorDismissed, EditorNamed
 from judge.report.core.batch import Batch
 from judge.report.core.cast import shown_name
 from judge.report.core.facts import Moment, Said, Who, phase_fact, say
@@ -41,8 +41,7 @@ def notices(batch: Batch) -> Iterator[Letter]:
     if batch.after.stage is Stage.FORMING:
         return
     for reader in batch.readers(observers=True):
-        if reader.seat or edits(batch.after, reader.member.person):
-            yield from _notice(batch, reader, batch.events)
+        yield from _notice(batch, reader, batch.events)
     for event in batch.every(ev.SeatVacated):
         if event.by != event.seat:
             yield _farewell(batch, event)
@@ -93,7 +92,7 @@ Tell = Callable[[Batch, Any, Reader], Iterator[News]]
 def _news(batch: Batch, event: ev.Event, reader: Reader) -> Iterator[News]:
     """What an event says to this reader: nothing if they did it themselves, or another letter says it."""
     tell = NEWS.get(type(event))
-    if not reader.seat and type(event) not in _PRINTED:
+    if not reader.seat and type(event) not in _PUBLIC:
         return
     if tell is not None and event.by != reader.seat:
         yield from tell(batch, event, reader)
@@ -117,9 +116,21 @@ def _deadline_news(batch: Batch, event: ev.DeadlineSet, reader: Reader) -> Itera
 def _vacancy_news(batch: Batch, event: ev.SeatVacated, reader: Reader) -> Iterator[News]:
     if batch.after.stage is Stage.OPEN and event.seat in batch.after.seats and reader.seat != GM_SEAT:
         return  # somebody from the reserve list took the seat at once
-    if event.why != "replaced":  # the new player is news enough
-        at_once = dismissed_at_once(batch)
-        yield news("vacated", 6, seat=_before(batch, event.seat), why=event.why, at_once=at_once, reason=event.reason)
+    if event.why == "replaced":  # the new player is news enough
+        return
+    former = shown_name(batch.before or batch.after, batch.cast, event.seat)
+    yield news(
+        "vacated", 6, seat=_before(batch, event.seat), player=former, why=event.why, reason=event.reason,
+        at_once=dismissed_at_once(batch), wanted=_wanted(batch.after, event.seat), gm=reader.seat == GM_SEAT,
+    )  # fmt: skip
+
+
+def _wanted(game: Game, seat: str) -> str:
+    """The power for which a player is looked for, as `assign` takes it; "" where none is."""
+    if not isinstance(game, Running) or game.seats[seat].filled:
+        return ""
+    alive = set(game.survivors)
+    return next((power.title() for power in game.seats[seat].powers if power in alive), "")
 
 
 def _before(batch: Batch, seat: str) -> Who:
@@ -131,9 +142,11 @@ def _disorder_news(batch: Batch, event: DisorderChanged, reader: Reader) -> Iter
 
 
 def _filled_news(batch: Batch, event: ev.SeatFilled, reader: Reader) -> Iterator[News]:
-    if reader.seat != event.seat:
-        player = shown_name(batch.after, batch.cast, event.seat)
-        yield news("seat-filled", 7, seat=who(batch.after, event.seat), player=player)
+    if reader.seat == event.seat:
+        return
+    name, address = shown_name(batch.after, batch.cast, event.seat), batch.cast.member(event.person).address
+    player = f"{name} <{address}>" if name and address and reader.seat else name  # players may write to each other
+    yield news("seat-filled", 7, seat=who(batch.after, event.seat), player=player)
 
 
 def _joined_news(batch: Batch, event: ev.PlayerJoined, reader: Reader) -> Iterator[News]:
@@ -207,13 +220,13 @@ NEWS: Mapping[type[ev.Event], Tell] = {
 """Event -> what it says to a reader. An event that is absent is nobody's news, or has a letter of its own."""
 
 
-_PRINTED = frozenset(
+_PUBLIC = frozenset(
     {
         ev.DeadlineSet, ev.SeatVacated, ev.SeatFilled, ev.GameHeld, ev.GameResumed, ev.SettingChanged, DisorderChanged,
         EditorDismissed, EditorNamed, GamemasterChanged, PhaseReopened, Revealed, RolledBack, RulesAmended, TimeLost,
     }
 )  # fmt: skip
-"""What a zine prints of a table beside its reports (G08, G18): the news that editors get."""
+"""What is told beyond the table: the news that observers get, and that a zine prints beside its reports (G08, G18)."""
 
 
 def _farewell(batch: Batch, event: ev.SeatVacated) -> Letter:

@@ -10,7 +10,7 @@ from judge.game.core.decision import Question, Refusal
 from judge.game.core.registry import modules_of
 from judge.game.table.filling import Advertise
 from judge.game.table.proxies import holds_proxy
-from judge.mail.queries import Query
+from judge.mail.queries import PersonRequest, Query
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.gathering import InviteByAddress
 from judge.report.core.answer import BY_PROXY, Answer
@@ -75,6 +75,8 @@ def perform(sitting: Sitting, said: ReadRequest) -> None:
         result = replace(result, sentence=f"{result.sentence} {_ASKED}")
     enclosed = isinstance(said.request, Query) and said.request.enclosed
     answer = Answer.of(result, line=said.lines[0], text=said.text, verb=verb, game=said.game, enclosed=enclosed)
+    if isinstance(said.request, PersonRequest):
+        answer = replace(answer, about=said.request.about)
     sitting.note(said, answer)
 
 

@@ -30,7 +30,12 @@ BUT_NOT = "except in games that keep names secret until their end"
 """Where others do not read a person's name."""
 
 _WHO = Refusal("who", "Nobody knows you here yet.", mend="register")
-_WORDS = {"report": "every report", "results": "the results", "digest": "a digest"}
+_WORDS = {
+    "report": "You get every report of {game}, press to everybody, and news such as a new deadline or a new player.",
+    "results": "You get the results of {game}.",
+    "digest": "You get a digest of {game} now and then.",
+}
+_NEXT = "To see how it stands now, send: status {game} - and for no more of it: unobserve {game}"
 
 
 @answers
@@ -57,7 +62,7 @@ def observe(sitting: Sitting, said: ReadRequest, request: Observe) -> Result:
         options["seq"] = game.seq
         sitting.unit.lists.subscribe(person, DIGEST, sitting.now)
     sitting.unit.lists.subscribe(person, topic_of(game.key), sitting.now, options=json.dumps(options))
-    return Decision(said=f"You get {_WORDS[request.what]} of {game.key}.")
+    return Decision(said=f"{_WORDS[request.what]} {_NEXT}".format(game=game.key))
 
 
 @answers

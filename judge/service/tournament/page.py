@@ -9,8 +9,8 @@ from judge.game.core.model import Game
 from judge.game.settings.bundles import bundle
 from judge.game.settings.table import settings_from_text
 from judge.people import tournament as tm
-from judge.report.core.facts import Said
 from judge.report.reply.tournament import TournamentPlay, TournamentView, tournament_view
+from judge.report.table.news import News
 from judge.service.core.house import House
 from judge.service.core.members import Members
 from judge.service.tournament.log import results_of
@@ -20,7 +20,7 @@ Find = Callable[[str], Game | None]
 
 
 def page_for(
-    house: House, view: View | Transaction, now: tm.Tournament, members: Members, reader: int, *news: Said,
+    house: House, view: View | Transaction, now: tm.Tournament, members: Members, reader: int, *news: News,
     find: Find | None = None,
 ) -> TournamentView:  # fmt: skip
     """The page for one reader, with what has just happened. `find`: a game by name, where it is not written yet."""

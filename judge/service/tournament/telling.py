@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from judge.game.core.model import Stage
 from judge.people import tournament as tm
-from judge.report.core.facts import Said
 from judge.report.reply.tournament import boards_over, ended, tournament_letter
+from judge.report.table.news import News
 from judge.service.core.house import House
 from judge.service.core.members import Members
 from judge.service.posting.mailbag import put
@@ -54,20 +54,20 @@ def _note(house: House, name: str) -> int:
     return len(over)
 
 
-def tell_director(house: House, unit: Transaction, now: tm.Tournament, news: Said, *, about: str) -> None:
+def tell_director(house: House, unit: Transaction, now: tm.Tournament, news: News, *, about: str) -> None:
     """The page to the director, for what concerns nobody else. `about`: of which happening, once."""
     tell_some(house, unit, now, (now.terms.director,), news, about=about)
 
 
 def tell_all(
-    house: House, unit: Transaction, now: tm.Tournament, *news: Said, about: str, find: Find | None = None
+    house: House, unit: Transaction, now: tm.Tournament, *news: News, about: str, find: Find | None = None
 ) -> None:
     """The page to everybody who takes part, or did, and to the director. `about`: of which happening, once."""
     tell_some(house, unit, now, (*now.entrants, now.terms.director), *news, about=about, find=find)
 
 
 def tell_some(
-    house: House, unit: Transaction, now: tm.Tournament, persons: Sequence[int], *news: Said, about: str,
+    house: House, unit: Transaction, now: tm.Tournament, persons: Sequence[int], *news: News, about: str,
     find: Find | None = None,
 ) -> None:  # fmt: skip
     """The page to these persons. `about`: of which happening, once for each."""
