@@ -17,7 +17,9 @@ from judge.service.posting.operator import tell_operator
 from judge.service.turning.barrier import Outage
 from judge.service.turning.outage import ClockReading, Watch, make_up, outage_between
 from judge.service.upkeep.recovering import HEARTBEAT, awaits_recovery, recover
-from judge.store import advance_marker, marker_state
+from judge.service.upkeep.room import warn_of_room
+from judge.service.upkeep.weekly import send_weekly
+from judge.store import StoreDamaged, StoreTrouble, advance_marker, marker_state
 from judge.store.owners import is_dead
 from judge.transport.ports import MailSource
 
@@ -36,6 +38,7 @@ class Continuity:
         self._letters = threading.Event()
         self._outage: Outage | None = None
         self._frozen = ""
+        self._unwritable = ""
         self._recovering = False
         self._marker = house.config.var / "generation.json"
         self._watch = Watch(self._reading())
@@ -73,7 +76,7 @@ class Continuity:
             self._make_up(outage)
 
     def _make_up(self, outage: Outage) -> None:
-        """We were not there: phases wait for the backlog, and time that was taken from the games is given back."""
+        """We were not there, or could take no mail: phases wait for the backlog, and lost time is given back."""
         self._outage = outage
         log.warning("back after an outage", extra={"minutes": int((outage.until - outage.since).total_seconds() // 60)})
         if not self._frozen and not self._recovering:  # a restored judge gives back more than that
@@ -86,7 +89,29 @@ class Continuity:
         try:
             advance_marker(self.house.store, self._marker, also={HEARTBEAT: self.house.clock.now().isoformat()})
         except OSError as error:
-            log.error("the marker beside the database cannot be written: %s", error.strerror)
+            self._unwritable = f"the marker beside the database cannot be written: {error.strerror}"
+            log.error(self._unwritable)
+        except StoreTrouble as trouble:
+            self._unwritable = "" if isinstance(trouble, StoreDamaged) else str(trouble)  # the door says that one
+            raise
+        else:
+            self._unwritable = ""
+
+    def _note_put_off(self) -> None:
+        """Mails that could not be stored come again after a while: what fell due in between waits for them, as it does
+        after an outage.
+        """
+        if (span := self.door.refusals.taken()) is None:
+            return
+        (since, until), before = span, self._outage
+        if before is not None and since <= before.until + self.house.config.backlog_window:
+            since = min(since, before.since)
+        self._make_up(Outage(since, until))
+
+    def _tell_operator(self) -> None:
+        """What comes by letter, unasked: the week, and that the disk fills up."""
+        send_weekly(self.house)
+        warn_of_room(self.house)
 
     def _reading(self) -> ClockReading:
         return ClockReading(self.house.clock.now(), time.monotonic())

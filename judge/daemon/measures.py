@@ -18,6 +18,7 @@ from prometheus_client.registry import Collector
 
 from judge.game.core.model import Stage
 from judge.service.core.house import House
+from judge.service.upkeep.room import room
 from judge.service.upkeep.wellbeing import look
 from judge.store.letter_rows import DeliveryState
 from judge.store.rows import MailState
@@ -25,16 +26,19 @@ from judge.store.rows import MailState
 Family = CounterMetricFamily | GaugeMetricFamily
 Silent = Callable[[], dict[str, float]]
 """Source of mail -> seconds since it last answered well."""
+Ready = Callable[[], bool]
 
 
 class Measures:
-    """The figures of one daemon. `silent`: asked for the sources that mail is fetched from."""
+    """The figures of one daemon. `silent`: asked for the sources that mail is fetched from; `ready`: whether it can do
+    its work.
+    """
 
-    def __init__(self, house: House, silent: Silent) -> None:
+    def __init__(self, house: House, silent: Silent, ready: Ready) -> None:
         self._registry = CollectorRegistry()
         ProcessCollector(registry=self._registry)
         PlatformCollector(registry=self._registry)
-        self._registry.register(_OfTheDatabase(house, silent))
+        self._registry.register(_OfTheDatabase(house, silent, ready))
         self._answers = Histogram(
             "judge_answer_seconds", "From the arrival of a mail to the moment its answer was sent",
             buckets=(1, 2, 5, 10, 30, 60, 300, 900, 3600, 21600), registry=self._registry,
@@ -58,9 +62,10 @@ class Measures:
 
 
 class _OfTheDatabase(Collector):
-    def __init__(self, house: House, silent: Silent) -> None:
+    def __init__(self, house: House, silent: Silent, ready: Ready) -> None:
         self._house = house
         self._silent = silent
+        self._ready = ready
 
     def describe(self) -> Iterator[Family]:
         """Nothing: the database is not asked before somebody asks us."""
@@ -84,7 +89,9 @@ class _OfTheDatabase(Collector):
         latest = max(now.late, default=timedelta()).total_seconds()
         yield _one("judge_turns_late_seconds", "By how much the most overdue turn is late", latest)
         yield _by("judge_source_silent_seconds", "Since a source of mail last answered well", "source", self._silent())
+        yield _one("judge_ready", "0 while the judge cannot do its work: judge health says why", self._ready())
         yield _one("judge_threads", "Threads of the judge", threading.active_count())
+        yield _one("judge_disk_free_bytes", "Room on the disk of the judge's folder", room(self._house.config).free)
         if now.last_backup is not None:
             age = (now.now - now.last_backup).total_seconds()
             yield _one("judge_backup_age_seconds", "Since the last backup by judge backup", age)

@@ -37,7 +37,6 @@ from judge.service.posting.post import Post
 from judge.service.turning.barrier import Surroundings
 from judge.service.turning.sweep import sweep
 from judge.service.upkeep.recovering import RECALLING
-from judge.service.upkeep.weekly import send_weekly
 from judge.store import InboxWriter, StoreTrouble
 from judge.transport.ports import SourceUnreachable
 
@@ -71,7 +70,7 @@ class Daemon(Loops, Continuity):
         self.door = Door(house, self.writer)
         self.wires: Wires = make_wires(house, self.door)
         self.gallery = self._make_gallery() if carry_letters and house.config.pictures else None
-        self.measures = Measures(house, self._silent_for)
+        self.measures = Measures(house, self._silent_for, lambda: not self.findings())
         house.store.waited = self.measures.waited
         self.post = Post(house, make_courier(house.config), gallery=self.gallery, answered=self.measures.answered)
         self.watchtower = self._make_watchtower()
@@ -97,7 +96,7 @@ class Daemon(Loops, Continuity):
 
     def findings(self) -> list[str]:
         """Why this judge is not ready to do its work, a sentence each with what mends it; none if it is."""
-        found = [self._frozen, self.door.closed, RECALLING if self._recovering else ""]
+        found = [self._frozen, self.door.closed, self._unwritable, RECALLING if self._recovering else ""]
         try:
             with self.house.store.read() as view:
                 paused = view.outbox.paused()
@@ -192,6 +191,7 @@ class Daemon(Loops, Continuity):
             return
         self._give_back()
         self._note_heartbeat()
+        self._note_put_off()
         if self._recover(self.wires.sources):
             self._fetch_mail()
         around = self._surroundings()
@@ -201,7 +201,7 @@ class Daemon(Loops, Continuity):
             self._letters.set()
         self.post.release_leases()
         self._set_alarm()
-        if not self._frozen and self._guarded(partial(send_weekly, self.house)):
+        if not self._frozen and self._guarded(self._tell_operator):
             self._letters.set()
 
     def _hear_everything(self) -> int:

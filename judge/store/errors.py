@@ -49,6 +49,10 @@ class StoreBusy(StoreTrouble):
     """Somebody else held the write lock for longer than we are willing to wait."""
 
 
+class StoreCrowded(StoreBusy):
+    """More mails came in at once than wait for the disk."""
+
+
 class StoreFull(StoreTrouble):
     """The disk is full, or the file may not be written."""
 

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Protocol
 
 from judge.store.acceptance import Accepted, Receipt
-from judge.store.errors import StoreBusy, StoreTrouble
+from judge.store.errors import StoreCrowded, StoreTrouble
 from judge.store.rows import Mail, NewMail
 from judge.store.unit import Store, Transaction
 
@@ -90,7 +90,7 @@ class InboxWriter:
             try:
                 self._queue.put_nowait((mail, future))
             except queue.Full:
-                future.set_exception(StoreBusy("too many mails wait for the disk; try again later"))
+                future.set_exception(StoreCrowded("too many mails wait for the disk; try again later"))
         return future
 
     def close(self) -> None:

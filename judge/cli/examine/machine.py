@@ -16,10 +16,8 @@ from judge.config_file import secrets_missing
 from judge.mail.headers import self_test
 from judge.service.core.privacy import open_to_others
 from judge.service.core.systems import Shelf
-from judge.store.engine import file_of, parse
+from judge.service.upkeep.room import Usage, megabytes, room
 
-LITTLE, TOO_LITTLE = 1_000_000_000, 200_000_000
-"""Bytes of free disk below which somebody should know, and below which the next backup or upgrade may fail."""
 _UNSYNCHRONISED = 5
 """What adjtimex(2) returns while nobody sets the clock."""
 
@@ -104,25 +102,13 @@ def _all(root: Path, but: Path | None) -> Iterator[Path]:
         yield from (Path(folder, name) for name in (*folders, *names) if os.path.lexists(os.path.join(folder, name)))
 
 
-def disk(config: Config, *, usage: Callable[[Path], tuple[int, int, int]] = shutil.disk_usage) -> Diagnosis:
+def disk(config: Config, *, usage: Usage = shutil.disk_usage) -> Diagnosis:
     """Whether there is room for mail, and for a copy of the database (a backup, an upgrade)."""
-    database = file_of(parse(config.database))
-    size = database.stat().st_size if database is not None and database.exists() else 0
-    place = next(path for path in (config.var, *config.var.parents) if path.exists())
-    free = usage(place)[2]
-    inodes = os.statvfs(place)
+    found = room(config, usage=usage)
     mend = f"make room on the disk of {config.var}; what fills it: du -xh {config.var} | sort -h | tail"
-    if free < TOO_LITTLE + size:
-        return wrong("disk", f"{_megabytes(free)} are free, the database has {_megabytes(size)}", mend)
-    if inodes.f_files and inodes.f_favail < 10_000:
-        return wrong("disk", f"room for {inodes.f_favail} more files only", mend)
-    if free < LITTLE + 2 * size:
-        return look("disk", f"{_megabytes(free)} are free, the database has {_megabytes(size)}", mend)
-    return ok("disk", f"{_megabytes(free)} are free")
-
-
-def _megabytes(size: int) -> str:
-    return f"{size / 1e6:,.0f} MB"
+    if found.short:
+        return wrong("disk", found.short, mend)
+    return look("disk", found.said, mend) if found.little else ok("disk", f"{megabytes(found.free)} are free")
 
 
 def _kernel_says() -> int:

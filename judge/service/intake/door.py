@@ -11,6 +11,7 @@ from judge.mail.tokens import looks_like_token, read_token
 from judge.service.core.envelopes import telling_recipient
 from judge.service.core.house import House
 from judge.service.intake.oversize import report_aside
+from judge.service.intake.refusals import Refusals
 from judge.service.posting.operator import STANDING_ADDRESSES, full_address
 from judge.service.posting.reach import is_plain, reaches
 from judge.store import InboxWriter, StoreTrouble
@@ -27,13 +28,16 @@ READERS = 2
 
 
 class Door:
-    """Takes arrivals from every wire into the inbox. `closed` says why nothing is taken at present, "" otherwise."""
+    """Takes arrivals from every wire into the inbox. `closed` says why nothing is taken at present, "" otherwise;
+    `refusals` notes since when the database could not take what came.
+    """
 
     def __init__(self, house: House, writer: InboxWriter) -> None:
         self._house = house
         self._writer = writer
         self._readers = ThreadPoolExecutor(max_workers=READERS, thread_name_prefix="door")
         self.closed = ""
+        self.refusals = Refusals()
         self._in_hand: dict[str, datetime] = {}
 
     def oldest_in_hand(self) -> datetime | None:
@@ -107,6 +111,7 @@ class Door:
             if error is None:
                 done.set_result(receipt.result().id is not None)
             elif isinstance(error, StoreTrouble):
+                self.refusals.note(error, mail.received_at, self._house.clock.now())
                 done.set_exception(TemporaryTrouble(str(error)))
             else:
                 done.set_exception(error)
