@@ -23,7 +23,7 @@ class ShowTournament(Query, enclosed=True, once=True, public=True):
 
 
 @dataclass(frozen=True, slots=True)
-class _Named:
+class _OfATournament:
     name: str
 
     @property
@@ -32,7 +32,7 @@ class _Named:
 
 
 @dataclass(frozen=True, slots=True)
-class AnnounceTournament(_Named, PersonRequest):
+class AnnounceTournament(_OfATournament, PersonRequest):
     """A new tournament, led by whoever announces it. `settings`: of its games."""
 
     rounds: int = 3
@@ -44,19 +44,19 @@ class AnnounceTournament(_Named, PersonRequest):
 
 
 @dataclass(frozen=True, slots=True)
-class EnterTournament(_Named, PersonRequest):
+class EnterTournament(_OfATournament, PersonRequest):
     """Take part; `wishes`: powers as written, read with the tournament's board."""
 
     wishes: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class WithdrawFromTournament(_Named, PersonRequest):
+class WithdrawFromTournament(_OfATournament, PersonRequest):
     """Take part in no further round."""
 
 
 @dataclass(frozen=True, slots=True)
-class LeadTournament(_Named, PersonRequest):
+class LeadTournament(_OfATournament, PersonRequest):
     """An act of a tournament's director: `act` is "seed", "swap", "start", "end" or "remove"; `who`: whom it is about,
     two names for "swap".
     """
@@ -66,7 +66,7 @@ class LeadTournament(_Named, PersonRequest):
 
 
 @dataclass(frozen=True, slots=True)
-class InviteToTournament(_Named, PersonRequest):
+class InviteToTournament(_OfATournament, PersonRequest):
     """These addresses may enter, and each gets a letter."""
 
     addresses: tuple[str, ...]
