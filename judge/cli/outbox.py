@@ -17,14 +17,19 @@ def outbox_group() -> None:
 @outbox_group.command("list")
 @click.option("--all", "everything", is_flag=True, help="Those already sent too.")
 @click.option("--game", help="Of one game only.")
+@click.option("--to", "address", metavar="ADDRESS", help="To one address only, those already sent too.")
+@click.option("--limit", type=click.IntRange(min=1), default=1000, show_default=True, help="No more than the latest.")
 @json_option
 @click.pass_context
-def list_command(context: click.Context, *, everything: bool, game: str | None, as_json: bool) -> None:
-    """Every letter that is not yet delivered."""
-    states = tuple(DeliveryState) if everything else tuple(s for s in DeliveryState if s is not DeliveryState.SENT)
+def list_command(
+    context: click.Context, *, everything: bool, game: str | None, address: str | None, limit: int, as_json: bool
+) -> None:
+    """Every letter that is not yet delivered, the youngest last."""
+    states = tuple(s for s in DeliveryState if everything or address or s is not DeliveryState.SENT)
     with house(context) as home, home.store.read() as view:
-        lines = view.outbox.list(states=states, game=game, limit=5000)
+        lines = view.outbox.list(states=states, game=game, address=address, limit=limit + 1, latest=True)
         paused = view.outbox.paused()
+    older, lines = len(lines) > limit, lines[-limit:]
     if as_json:
         for line in lines:
             say_json(_facts(line))
@@ -32,14 +37,16 @@ def list_command(context: click.Context, *, everything: bool, game: str | None, 
     if paused:
         click.echo(f"THE OUTBOX IS PAUSED: {paused}")
     if not lines:
-        click.echo("The outbox is empty.")
+        click.echo(f"There is no letter to {address}." if address else "The outbox is empty.")
         return
     rows = [
-        (str(ln.delivery.id), _state(ln), str(ln.delivery.attempts), ln.kind, ln.game or "", ln.delivery.address,
-         (ln.delivery.last_text or "")[:40])
+        (str(ln.delivery.id), f"{ln.created_at:%Y-%m-%d %H:%M}", _state(ln), str(ln.delivery.attempts), ln.kind,
+         ln.game or "", ln.delivery.address, (ln.delivery.last_text or "")[:60])
         for ln in lines
     ]  # fmt: skip
-    table(rows, ("no.", "state", "tries", "kind", "game", "to", "last answer"))
+    table(rows, ("no.", "written (UTC)", "state", "tries", "kind", "game", "to", "last answer"))
+    if older:
+        click.echo(f"There are older ones: --limit {limit * 10}")
 
 
 @outbox_group.command("hold")
@@ -117,6 +124,7 @@ def _facts(line: OutboxLine) -> dict[str, object]:
         "seat": line.seat,
         "to": line.delivery.address,
         "subject": line.subject,
+        "written": line.created_at.isoformat(),
         "message_id": line.message_id,
         "last_code": line.delivery.last_code,
         "last_text": line.delivery.last_text,

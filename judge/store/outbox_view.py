@@ -80,25 +80,32 @@ class OutboxView:
         game: str | None = None,
         kind: str | None = None,
         seat: str | None = None,
+        address: str | None = None,
         created_from: datetime | None = None,
         after_id: int = 0,
         limit: int = 100,
+        latest: bool = False,
     ) -> tuple[OutboxLine, ...]:
-        """Deliveries with what is known of their letters, oldest first; what is left out does not narrow the list.
+        """Deliveries with what is known of their letters, oldest first; what is left out does not narrow the list. Of
+        more than `limit` the first ones, or the `latest`.
 
         The lateness rule asks here too: has the call for orders to this seat left us, or did it bounce?
         """
-        query = _LINES.where(deliveries.c.id > after_id).order_by(deliveries.c.id).limit(limit)
+        order = deliveries.c.id.desc() if latest else deliveries.c.id
+        query = _LINES.where(deliveries.c.id > after_id).order_by(order).limit(limit)
         if states:
             query = query.where(deliveries.c.state.in_(states))
         if letter_states:
             query = query.where(letters.c.state.in_(letter_states))
         if created_from is not None:
             query = query.where(letters.c.created_at >= created_from)
+        if address is not None:
+            query = query.where(func.lower(deliveries.c.address) == address.lower())
         for column, wanted in ((letters.c.game, game), (letters.c.kind, kind), (letters.c.seat, seat)):
             if wanted is not None:
                 query = query.where(column == wanted)
-        return tuple(_line(row) for row in self._connection.execute(query))
+        found = [_line(row) for row in self._connection.execute(query)]
+        return tuple(reversed(found) if latest else found)
 
     def unsent_seats(self, game: str, *, kinds: Collection[str], since: datetime) -> frozenset[str]:
         """The seats of a game to which a letter of these kinds, written since a moment, has not been sent, or came

@@ -69,7 +69,7 @@ done
     "journalctl": """
 for word in "$@"; do
     case "$word" in
-    --no-pager | -u | -n | --vacuum-size=* | judge | judge-backup | postfix@- | [0-9]*) ;;
+    --no-pager | -u | -n | --grep | --vacuum-size=* | judge | judge-backup | "postfix*" | player@* | [0-9]*) ;;
     *) exit 64 ;;
     esac
 done

@@ -21,7 +21,7 @@ Usage = Callable[[Path], tuple[int, int, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class DiskRoom:
     """What is free on the disk of `place`, and what the database has, in bytes. `files`: for how many more; None: for
     any number.
     """
@@ -51,13 +51,13 @@ class Room:
         return f"{megabytes(self.free)} are free, the database has {megabytes(self.database)}"
 
 
-def room(config: Config, *, usage: Usage = shutil.disk_usage) -> Room:
+def room(config: Config, *, usage: Usage = shutil.disk_usage) -> DiskRoom:
     """How much room there is. Raises OSError."""
     database = file_of(parse(config.database))
     size = database.stat().st_size if database is not None and database.exists() else 0
     place = next(path for path in (config.var, *config.var.parents) if path.exists())
     inodes = os.statvfs(place)
-    return Room(place, usage(place)[2], size, inodes.f_favail if inodes.f_files else None)
+    return DiskRoom(place, usage(place)[2], size, inodes.f_favail if inodes.f_files else None)
 
 
 def warn_of_room(house: House, *, usage: Usage = shutil.disk_usage) -> bool:
