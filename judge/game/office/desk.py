@@ -76,7 +76,15 @@ def create(command: Create, context: Context) -> Decision | Refusal:
         settings=settings_to_text(settings),
         decided=tuple(dict.fromkeys(decided)),
     )
-    return Decision((event,), said=f"{key} is created.")
+    return Decision((event,), said=f"{key} is created{_as_written(command, settings)}.")
+
+
+def _as_written(command: Create, settings: Settings) -> str:
+    """The settings that the command names, as they were understood; a text about the game by its name alone."""
+    found = (find_setting(written) for written, _ in command.settings)
+    named = dict.fromkeys(setting.name for setting in found if setting is not None)
+    shown = [name if name == "about" else f"{name} {TABLE[name].form.show(getattr(settings, name))}" for name in named]
+    return f" with {listed(shown)}" if shown else ""
 
 
 def change(game: Game, command: ChangeSettings, context: Context) -> Decision | Refusal:

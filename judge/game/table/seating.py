@@ -56,7 +56,13 @@ def join(game: Game, command: Join, context: Context) -> Decision | Refusal:
         return put_in_line(game, person, command.preferences, context)
     joined = sit_down(game, person, command.preferences, context.now)
     accepted = (used(command.ticket, context.now, "accepted", joined.seat),) if invited else ()
-    return Decision((joined, *accepted), said=f"Welcome to {game.key}.")
+    wishes = f" {_noted(game, command.preferences)}" if command.preferences else ""
+    return Decision((joined, *accepted), said=f"Welcome to {game.key}.{wishes}")
+
+
+def _noted(game: Game, preferences: tuple[tuple[str, ...], ...]) -> str:
+    names = [listed((game.board.powers[power].name for power in step), "or") for step in preferences]
+    return f"Noted: you would like to play {', then '.join([*names, 'any'])}."
 
 
 def prefer(game: Game, command: Prefer, context: Context) -> Decision | Refusal:
@@ -66,8 +72,7 @@ def prefer(game: Game, command: Prefer, context: Context) -> Decision | Refusal:
     if game.stage is not Stage.OPEN:
         return Refusal("drawn", "The powers have been drawn; preferences come too late.")
     event = ev.PreferencesChanged(at=context.now, by=context.seat, seat=context.seat, preferences=command.preferences)
-    names = [listed((game.board.powers[power].name for power in step), "or") for step in command.preferences]
-    return Decision((event,), said=f"Noted: you would like to play {', then '.join([*names, 'any'])}.")
+    return Decision((event,), said=_noted(game, command.preferences))
 
 
 def start(game: Game, command: Start, context: Context) -> Decision | Refusal:

@@ -71,8 +71,10 @@ def verdict(
     ordered = [place for place in places if place.plays and _ordered(answers, place.game.key, first)]
     if not ordered:
         return done(lines, playing=places[0].plays)
+    played = any(answer.verb == "process" and answer.status is Status.TAKEN for answer in answers)
     found = [
-        _of_place(place, [line for line in lines if (line.game or first) == place.game.key], at) for place in ordered
+        _of_place(place, [line for line in lines if (line.game or first) == place.game.key], at, played=played)
+        for place in ordered
     ]
     if len(found) == 1:
         return found[0]
@@ -94,8 +96,8 @@ def _ordered(answers: Sequence[Answer], game: str, first: str) -> bool:
     return any((answer.game or first) == game and answer.orders_own for answer in answers)
 
 
-def _of_place(place: AuthorsSeat, lines: Sequence[MailLine], at: datetime) -> tuple[str, Said]:
-    """(status, headline) of one game for which the mail gave orders."""
+def _of_place(place: AuthorsSeat, lines: Sequence[MailLine], at: datetime, *, played: bool) -> tuple[str, Said]:
+    """(status, headline) of one game for which the mail gave orders. `played`: it has a phase played at once, too."""
     game, seat = place.game, place.seat
     assert seat is not None
     wrong = list(dict.fromkeys(line.number for line in lines if line.refused))  # several orders may stand on one
@@ -103,6 +105,8 @@ def _of_place(place: AuthorsSeat, lines: Sequence[MailLine], at: datetime) -> tu
     if orders and game.settings.no_mistakes:
         return "NEEDS CORRECTION", _correction(place, orders)
     word, headline = _as_it_stands(game, seat, place.state, place.open, at)
+    if played and game.sandbox is not None:
+        word, headline = "DONE", say("headline-played")
     return word, say("headline-not-taken", lines=wrong, rest=headline) if wrong else headline
 
 
