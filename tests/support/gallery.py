@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import timedelta
@@ -148,6 +149,7 @@ def _turns(maps: Path) -> Iterator[tuple[str, Letter]]:
     told = section(table.game, [HeadlineSet(at=table.now, text="War in the north"), *table.events[-12:]], reader)
     assert told is not None
     yield "digest", digest(reader, [told], OFFICE, slot="2027-01-10T18:00:00+00:00")
+    yield "changes", _changes(copy.copy(table))
     table.tell(ProposeDraw(), table.player("ENGLAND"))
     for power in table.game.survivors:
         table.tell(Vote(aye=True), table.player(power))
@@ -157,6 +159,14 @@ def _turns(maps: Path) -> Iterator[tuple[str, Letter]]:
     table.tell(Statement("It was a pleasure, and the Channel stayed empty."), table.player("FRANCE"))
     table.tell(Statement("I never dared to leave Rome."), table.player("ITALY"))
     yield "statements", _letter(table.tick(table.now + timedelta(days=14)), "3")
+
+
+def _changes(table: Table) -> Letter:
+    """How the rules changed. `table`: a copy, so that the letters after this one know nothing of it."""
+    table.events = list(table.events)
+    for setting in (cmd.ChangeSettings("grace", "3d"), cmd.ChangeSettings("headlines", "no")):
+        table.tell(setting, table.gm)
+    return _asked(table, "3", "rules changed", rulebook.changes_view(table.game, table.events, cast_of()))
 
 
 def _words_awaited(maps: Path) -> Iterator[tuple[str, Letter]]:
@@ -189,10 +199,7 @@ def _records(table: Table) -> Iterator[tuple[str, Letter]]:
 
 
 def _bygone(table: Table) -> Iterator[tuple[str, Letter]]:
-    """How the rules changed, and what somebody was told and has said."""
-    for setting in (cmd.ChangeSettings("grace", "3d"), cmd.ChangeSettings("headlines", "no")):
-        table.tell(setting, table.gm)
-    yield "changes", _asked(table, "3", "rules changed", rulebook.changes_view(table.game, table.events, cast_of()))
+    """What somebody was told and has said."""
     (own,) = (event for event in table.events if isinstance(event, PressSent) and event.by == "3")
     told = {"number": 2, "colour": "black", "source": None, "claims": "VIENNA", "text": "Austria will never forget."}
     to = say("addressees", to=[Who("everybody")])
