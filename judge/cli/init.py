@@ -26,7 +26,7 @@ from judge.store.files import be_private, private_file, private_folder
 _DOMAIN = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(?:\.(?!-)[A-Za-z0-9-]{1,63})*")
 KEY = "dkim.pem"
 SELECTOR = "judge"
-LMTP, RELAY_PORT = "127.0.0.1:8024", 10026
+LMTP, HEALTH, RELAY_PORT = "127.0.0.1:8024", "127.0.0.1:8026", 10026
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +171,8 @@ def _write(file: Path, var: Path, site: Site, owner: pwd.struct_passwd | None) -
 
 def _settings(site: Site) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {"judge": {"domain": site.domain, "operator": site.operator}}
+    if site.way != "local":
+        found["health"] = {"listen": HEALTH}
     if site.way == "postfix":
         found["smtp"] = {"listen": ""}
         found["lmtp"] = {"listen": LMTP}

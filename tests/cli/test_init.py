@@ -41,6 +41,7 @@ def test_each_way_makes_a_configuration_that_is_right_and_explained(tmp_path: Pa
     config = load_config(tmp_path / "judge.toml")
     assert (config.domain, config.operator) == ("judge.example.org", "me@example.org")
     assert (bool(config.lmtp_listen), bool(config.imap)) == (way == "postfix", way == "imap")
+    assert bool(config.health_listen) == (way != "local"), "judge health asks the judge itself"
     documented = (folder("deploy") / "judge.toml").read_text().splitlines()
     written = (tmp_path / "judge.toml").read_text().splitlines()
     sentences = {

@@ -62,6 +62,7 @@ for word in "$@"; do
     esac
 done
 """,
+    "debconf-set-selections": 'read -r package rest && [ "$package" = opendmarc ]',
     "systemd-sysusers": '[ "$#" = 0 ] && grep -q "^u judge " @ROOT@/etc/sysusers.d/judge.conf',
     "postconf": '[ -x /usr/sbin/postconf ] || exit 0; exec /usr/sbin/postconf -c @ROOT@/etc/postfix "$@"',
     "postfix": '[ "$1" = check ] || exit 64; [ -x /usr/sbin/postconf ] || exit 0\n'
