@@ -10,7 +10,7 @@ from types import MappingProxyType
 from judge.board.model import Board
 from judge.game.core.decision import MENDED, Status, Verdict
 from judge.report.core.answer import ORDERING, Answer
-from judge.report.core.facts import Text, say
+from judge.report.core.facts import Said, Text, say
 from judge.report.core.naming import instruction_words, order_text
 
 
@@ -47,6 +47,12 @@ class MailLine:
     def to_mend(self) -> bool:
         """Whether it was refused and is still to be put right, or a choice is offered in its place."""
         return self.refused and (bool(self.mends) or not self.of_command)
+
+    @property
+    def missed(self) -> bool:
+        """Whether it was ignored, and may have been meant for something: a greeting was not."""
+        courtesy = isinstance(self.said, Said) and self.said.facts.get("reason") == "courtesy"
+        return self.status == Status.IGNORED and not courtesy
 
     @property
     def refused(self) -> bool:

@@ -249,7 +249,7 @@ def _letter(
     choices = tuple(chain.from_iterable({line.first_choice: line.mends for line in view.wrong if line.mends}.values()))
     reply = replace(reply, choices=choices)
     key = game.key if game else ""
-    ignored = [say("numbered", number=line.number, text=line.text) for line in lines if line.status == Status.IGNORED]
+    ignored = [say("numbered", number=line.number, text=line.text) for line in lines if line.missed]
     content = {**enclosures[0].view, "ignored": plain(ignored)} if alone else plain(view)
     return Letter(
         kind=kind,

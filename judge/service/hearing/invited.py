@@ -14,6 +14,7 @@ from judge.game.core.commands import Prefer
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Game, Stage
 from judge.game.table.inviting import Decline
+from judge.game.table.places import is_full
 from judge.game.table.tickets import is_invited
 from judge.game.table.vacancies import Claim, vacant_seats
 from judge.mail.assent import Word
@@ -166,6 +167,11 @@ def _unclear(sitting: Sitting, game: Game, errand: Errand) -> Taken | None:
     items = (
         f"I cannot take that as a yes or as a no to the invitation to {game.key}. You have no seat yet."
         + (" Your words went to the Gamemaster." if passed_on else ""),
+        *(
+            ("All seats are taken by now; whoever accepts is on the reserve list.",)
+            if game.stage is Stage.OPEN and is_full(game)
+            else ()
+        ),
         "If you want to play, reply to this letter with one word on its first line: accept",
         "If you do not: no",
     )
