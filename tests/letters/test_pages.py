@@ -84,6 +84,13 @@ def test_folded_lines_are_put_together_and_others_stay() -> None:
     assert blocks("Proof: 7c1e\nYour check phrase")[0].lines == ("Proof: 7c1e", "Your check phrase")
 
 
+@pytest.mark.parametrize("mark", ["| ", "  | "])
+def test_words_of_others_are_a_quotation_however_deep_they_stand(mark: str) -> None:
+    said = blocks(f"England to France:\n{mark}Shall we?\n{mark.rstrip()}\n{mark}I give my word.")
+    assert [one.kind for one in said] == ["prose", "words"]
+    assert said[1].lines == ("Shall we?", "", "I give my word.")
+
+
 def test_rows_keep_what_hangs_under_them() -> None:
     """A line that had no room for the next word goes on in it; another one stands for itself."""
     units = "for 7 units: F Brest, A Paris, F Mid-Atlantic Ocean, A Marseilles,"

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from judge.mail.letters.layout import WIDTH, columns, unruled
 
 _RULE = re.compile(r"(?:-{20,}|={20,})$")
-_MARKED = re.compile(r"\| ?")
+_MARKED = re.compile(r"^ {0,4}\| ?")
 _LABELLED = re.compile(r"( *)(\S(?:.*?\S)?)(?: {2,}|(?<=:) +)(\S.*)$")
 _TITLE = re.compile(r"[A-Z][^a-z|>]*[A-Z]{2}[^a-z|>]*$")
 _SHOUTED = re.compile(r"[A-Z]{4,}\b")
