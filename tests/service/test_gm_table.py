@@ -105,8 +105,6 @@ def undone(table: Table, before: Game, verb: str, state: str) -> Iterator[str]:
     was, now = essence(before), essence(table.stage.game(GAME))
     if verb in ("deputy", "undo", "take that back"):
         return  # there was another deputy before, and an undo is none
-    if state in ("grace", "adjustments", "retreats"):
-        was.pop("due"), now.pop("due")  # a deadline that has passed is not put back
     yield from (f"undo leaves {name}: {now[name]}, not {was[name]}" for name in was if was[name] != now[name])
 
 

@@ -155,9 +155,9 @@ def _deadline(game: Game, event: ev.DeadlineSet) -> Game:
     deadline = Deadline(phase, event.deadline, event.version, passed, set_at=event.at, planned=event.deadline)
     if (old := game.deadline) is not None and old.phase == phase:
         grants = (*old.grants, _grant(old, event))
-        deadline = replace(
-            deadline, planned=old.planned or old.at, grants=grants, cleared_at=old.cleared_at, nudged=old.nudged
-        )
+        planned, before = old.planned or old.at, old if old.called else old.before
+        deadline = replace(deadline, planned=planned, before=before, grants=grants, nudged=old.nudged)
+        deadline = replace(deadline, cleared_at=old.cleared_at)
     game = altered(game, deadline=deadline)
     if event.why == "correction":
         return altered(game, courtesy=False)

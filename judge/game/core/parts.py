@@ -175,6 +175,8 @@ class Deadline:
     """When something besides orders last stopped standing in the way of early processing: a `wait`, a hold."""
     terms: Settings | None = None
     """The settings under which the late call was made: what was promised with it holds, whatever is set later."""
+    before: Deadline | None = None
+    """The last deadline of this turn that came and had its late call, before another took its place."""
 
     @property
     def promised(self) -> datetime:

@@ -17,12 +17,13 @@ from judge.game.clock.holds import HoldGame, Resume
 from judge.game.clock.nudging import PlayersNudged
 from judge.game.clock.outages import GraceMoved
 from judge.game.core import events as ev
-from judge.game.core.commands import GM_SEAT, ChangeSettings, Command, SetDeadline, Vacate
+from judge.game.core.commands import GM_SEAT, ChangeSettings, Command, Vacate
 from judge.game.core.decision import Context
 from judge.game.core.model import Game
 from judge.game.core.registry import Feature
 from judge.game.core.votes import VoteCalled
 from judge.game.office.offices import Deputize, DeputyDismissed, DeputyNamed, DismissDeputy, GameOffered
+from judge.game.office.putting_back import DeadlineAgain, GraceAgain
 from judge.game.office.restoring import CloseAgain, RestoreImport, RestoreSettings, WithdrawNote, WithdrawOffer
 from judge.game.office.rulings import Headline, HeadlineSet, PositionImported, Revealed
 from judge.game.office.withdrawing import SeatAgain, WithdrawOrders, of_seat
@@ -130,7 +131,7 @@ def inverse(events: Sequence[ev.Event], place: int, before: Before) -> Command |
     if isinstance(act, ev.OrdersFiled):
         return WithdrawOrders(act.power, act.number)
     if isinstance(act, ev.DeadlineSet):
-        return _deadline_before(events, place, act)
+        return _deadline_before(events, place, act, before)
     if isinstance(act, ev.GameResumed):
         return _held_before(before())
     if isinstance(act, ev.GameHeld) and (was := before()).held_since is not None:
@@ -227,7 +228,7 @@ def _plainly(act: ev.Event) -> Command | None:
     return PlayForward() if isinstance(act, RolledBack) else None
 
 
-def _deadline_before(events: Sequence[ev.Event], place: int, act: ev.DeadlineSet) -> Command | None:
+def _deadline_before(events: Sequence[ev.Event], place: int, act: ev.DeadlineSet, before: Before) -> Command | None:
     if act.why in _NOT_BY_ITSELF:
         return None
     if any(isinstance(event, ev.DeadlineSet) and event.phase != act.phase for event in events[place + 1 :]):
@@ -235,8 +236,10 @@ def _deadline_before(events: Sequence[ev.Event], place: int, act: ev.DeadlineSet
     earlier = [event for event in events[:place] if isinstance(event, ev.DeadlineSet) and event.phase == act.phase]
     if not earlier:
         return None
-    now = [event for event in events if isinstance(event, ev.DeadlineSet)][-1]
-    return SetDeadline(now.deadline - (act.deadline - earlier[-1].deadline), "taken back")
+    was, now = before().deadline, [event.deadline for event in events if isinstance(event, ev.DeadlineSet)][-1]
+    if was is not None and was.called and now == act.deadline:
+        return GraceAgain()
+    return DeadlineAgain(act.deadline - earlier[-1].deadline)  # what others have added since stays
 
 
 def _held_before(game: Game) -> HoldGame:

@@ -58,7 +58,7 @@ def about_order(order: str) -> Unclear:
 def _answer(verb: Verb, role: Role) -> Unclear:
     if role is Role.PLAYER and Role.PLAYER not in verb.roles and Role.GM in verb.roles:
         return Unclear("question", f"`{verb.name}` is for the Gamemaster to write. {_ASK_THEM}")
-    forms = " or ".join(f"`{usage}`" for usage in verb.usage[:2])
+    forms = " or ".join(f"`{usage}`" for usage in verb.usage[:2] if usage not in verb.some_games)
     return Unclear("question", f"A question changes nothing. `{verb.name}`: {verb.summary} To do it, write {forms}.")
 
 

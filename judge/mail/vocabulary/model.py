@@ -150,6 +150,8 @@ class Verb:
     """Only a line that says nothing else is meant: "Orders for Spring 1901:" and "Orders:" are headings."""
     topic: str = ""
     """The page of help that it stands on: the name of a `HelpTopic`."""
+    some_games: tuple[str, ...] = ()
+    """Of its usage what the house rules of a game may forbid: help shows it, and nobody is told to write it."""
 
 
 class Part(StrEnum):

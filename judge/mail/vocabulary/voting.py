@@ -92,6 +92,7 @@ VERBS: tuple[Verb, ...] = (
         ),
         summary="Propose a draw of all survivors, or of the powers named.",
         usage=("draw", "draw LIST"),
+        some_games=("draw LIST",),
         example="draw",
         read=_draw,
         risky=True,

@@ -12,6 +12,7 @@ from judge.game.core.commands import GM_SEAT
 from judge.game.core.events import Event, LadderStep
 from judge.game.core.model import Game
 from judge.game.filing.standing import seats_behind, standings
+from judge.game.office.putting_back import GraceRestored
 from judge.game.table.vacancies import PlayerExcused
 from judge.game.talk.closing import WORD
 from judge.report.core.batch import Batch
@@ -130,6 +131,13 @@ def _grace_moved(batch: Batch, event: GraceMoved, reader: Reader) -> Told:
         yield news("grace-moved", weight, why=event.why, until=until, was=was)
 
 
+def _grace_restored(batch: Batch, event: GraceRestored, reader: Reader) -> Told:
+    old = batch.before.deadline if batch.before is not None else None
+    until = moment(batch.after, event.until, reader.member) if event.until is not None else None
+    was = moment(batch.after, old.at) if old is not None else None
+    yield news("grace-restored", 8, until=until, was=was)
+
+
 def _excused(batch: Batch, event: PlayerExcused, reader: Reader) -> Told:
     yield news("excused", 7, seat=who(batch.after, event.seat), reason=event.reason)
 
@@ -139,6 +147,7 @@ NEWS: dict[type[Event], Callable[[Batch, Any, Reader], Told]] = {
     AbsenceNoted: _away,
     AbsencesEnded: _back,
     GraceMoved: _grace_moved,
+    GraceRestored: _grace_restored,
     PlayerExcused: _excused,
 }
 """Event -> what it says to a reader."""

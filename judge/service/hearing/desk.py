@@ -20,6 +20,7 @@ from judge.service.core.house import House
 from judge.service.core.keeper import Ledger
 from judge.service.hearing.answering import also_to, enough, receipt_of
 from judge.service.hearing.doorstep import nameless, stranger_heard, unreadable
+from judge.service.hearing.offering import weigh_offers
 from judge.service.hearing.postmaster import for_operator, forward
 from judge.service.hearing.remarks import remarks
 from judge.service.hearing.requests import perform_all
@@ -121,6 +122,7 @@ def _answer(sitting: Sitting) -> Taken:
     perform_all(sitting)
     on_time = confirmed.count_on_time(sitting)
     sitting.remarks = f"{on_time} {remarks(sitting)}".strip()
+    weigh_offers(sitting)
     reason = _write(sitting)
     asking.ask(sitting)
     if sitting.forgotten:

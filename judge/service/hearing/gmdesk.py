@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -25,10 +24,11 @@ from judge.mail.vocabulary.offices import DeputyByAddress, HandOverByAddress
 from judge.report.mailing import letters_for
 from judge.report.reply.deskview import acts_view, checklist_view, imported_view, preview_view, would_do
 from judge.report.table.acts import Teller
-from judge.service.core.keeper import GameChange, thaw
+from judge.service.core.keeper import thaw
 from judge.service.hearing.questions import which_game
+from judge.service.hearing.trying import tried
 from judge.service.posting.mailbag import cast_of
-from judge.service.trust.handlers import Result, answers, handle
+from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
 
 _ONLY_GM = "Only the Gamemaster of {key} may do that."
@@ -56,24 +56,12 @@ def dry_run(sitting: Sitting, said: ReadRequest, request: DryRun) -> Result:
     wanted = request.request
     if isinstance(wanted, Process):
         wanted = replace(wanted, phase=wanted.phase or sitting.quoted[0] or str(game.phase), despite=())
-    trial = replace(
-        sitting,
-        changes={key: GameChange(c.before, c.after, list(c.events)) for key, c in sitting.changes.items()},
-        answers=[], enclosures=[], commands=[], letters=[],
-    )  # fmt: skip
-    result: Result = Decision()
-    with suppress(_Undone), sitting.unit.part():
-        result = handle(trial, replace(said, request=wanted, verb=request.verb))
-        raise _Undone
+    result, trial = tried(sitting, replace(said, request=wanted, verb=request.verb))
     if isinstance(result, Question):
         return Decision(said=f"I would ask you once more first: {result.sentence}")
     if isinstance(result, Refusal):
         return replace(result, sentence=f"It would be refused: {result.sentence}")
     return Decision(said=sitting.house.in_words(would_do(result.said, _would_write(sitting, trial, game))))
-
-
-class _Undone(Exception):
-    """Ends the part of a transaction that was only tried."""
 
 
 def _would_write(sitting: Sitting, trial: Sitting, game: Game) -> Sequence[Any]:

@@ -38,7 +38,7 @@ def read_requests(sitting: Sitting) -> None:
     if letter.kind:
         sitting.quoted = letter.turn, letter.version
     envelope = sitting.envelope
-    script = read_script(envelope.text_lines, subject=envelope.subject, context=_context(sitting, letter))
+    script = read_script(envelope.text_lines, subject=envelope.subject, context=context_of(sitting, letter))
     if any(isinstance(said.request, Process) for said in script.said):
         script = replace(script, said=tuple(_bound(said, sitting.quoted[0]) for said in script.said))
     sitting.script, sitting.unfilled = script, came_back_unfilled(script, letter.form)
@@ -92,7 +92,9 @@ def _letter_answered(sitting: Sitting) -> AnsweredLetter:
     return AnsweredLetter()
 
 
-def _context(sitting: Sitting, letter: AnsweredLetter) -> ScriptContext:
+def context_of(sitting: Sitting, letter: AnsweredLetter | None = None) -> ScriptContext:
+    """What a line from whoever speaks is read by: where it is meant for, who they are there, and what they answer."""
+    letter = letter or AnsweredLetter()
     house = sitting.house
     key = sitting.speaker.game or sitting.only_game()
     game = sitting.game(key)
@@ -214,7 +216,7 @@ def _not_read(sitting: Sitting) -> Iterator[Verdict]:
         sentence = f"{envelope.lines_cut} more lines were not read; send them in another mail."
         yield Verdict(last, "...", Status.REFUSED, reason="text-cut", sentence=sentence)
     if envelope.only_in_html or envelope.only_in_text:
-        yield from two_versions(envelope, _context(sitting, _letter_answered(sitting)), last)
+        yield from two_versions(envelope, context_of(sitting, _letter_answered(sitting)), last)
     if "encrypted" in envelope.defects:
         sentence = "This mail is encrypted; I cannot read it. Send it in the clear."
         yield Verdict(last, "(encrypted)", Status.REFUSED, reason="encrypted", sentence=sentence)

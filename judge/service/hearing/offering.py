@@ -1,0 +1,91 @@
+"""What an answer offers to send instead, tried first: a line that the game would refuse now is never offered.
+
+Where nothing is left to offer, the answer says why the line that it had in mind would not help.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import chain
+
+from judge.game.core.commands import Command, Submit
+from judge.game.core.decision import Question, Refusal, Status
+from judge.mail.lines import LineKind, TextLine
+from judge.mail.script import ReadRequest, read_script
+from judge.mail.script.model import Script, Unread
+from judge.mail.vocabulary import BodyRule, find_verb
+from judge.report.core.answer import Answer
+from judge.report.reply.lines import NOT_FOR_YOU
+from judge.service.hearing.trying import tried
+from judge.service.trust.reading import context_of
+from judge.service.trust.sitting import Sitting
+
+MOST = 20
+"""Lines of one mail that are tried; what stands beyond is offered as it is."""
+
+
+def weigh_offers(sitting: Sitting) -> None:
+    """Take out of the answers to a mail what would be refused, in the game as the mail leaves it."""
+    unread = sitting.script.unread
+    if not any(one.candidates for one in unread) and not any(answer.mend for answer in sitting.answers):
+        return
+    trial = _OfferTrial(sitting)
+    sitting.script = replace(sitting.script, unread=tuple(trial.unread(one) for one in unread))
+    sitting.answers[:] = [trial.answer(one) for one in sitting.answers]
+
+
+@dataclass(slots=True)
+class _OfferTrial:
+    """Tries lines, each once, as if their author sent them in answer."""
+
+    sitting: Sitting
+    _known: dict[str, Refusal | None] = field(default_factory=dict)
+
+    def unread(self, one: Unread) -> Unread:
+        kept, why = self._sound(one.candidates)
+        return one if kept == one.candidates else replace(one, candidates=kept, sentence=f"{one.sentence}{why}")
+
+    def answer(self, one: Answer) -> Answer:
+        if one.status is Status.TAKEN or not one.mend:
+            return one
+        lines = tuple(one.mend.split("\n"))
+        kept, why = self._sound(lines)
+        return one if kept == lines else replace(one, mend="\n".join(kept), sentence=f"{one.sentence}{why}")
+
+    def _sound(self, lines: tuple[str, ...]) -> tuple[tuple[str, ...], str]:
+        """The lines that nothing speaks against, what is to be sent in place of others, and why there is none."""
+        refused = {line: refusal for line in lines if (refusal := self._refused(line)) is not None}
+        kept = dict.fromkeys(self._instead(lines, refused))
+        if kept or not refused:
+            return tuple(kept), ""
+        line, refusal = next(iter(refused.items()))
+        return (), f" `{line}` would not help now: {refusal.sentence}"
+
+    def _instead(self, lines: Iterable[str], refused: dict[str, Refusal]) -> Iterator[str]:
+        for line in lines:
+            if line not in refused:
+                yield line
+            else:
+                mends = refused[line].mend.split("\n") if refused[line].mend else ()
+                yield from (mend for mend in mends if self._refused(mend) is None)
+
+    def _refused(self, line: str) -> Refusal | None:
+        if line not in self._known:
+            self._known[line] = self._tried(line) if len(self._known) < MOST else None
+        return self._known[line]
+
+    def _tried(self, line: str) -> Refusal | None:
+        match = find_verb(line.partition(": ")[2] or line)
+        texts = (line, "some words") if match and match.verb.body is BodyRule.TEXT else (line,)
+        typed = [TextLine(number, text, LineKind.OWN) for number, text in enumerate(texts, 1)]
+        script: Script = read_script(typed, subject="", context=context_of(self.sitting))
+        others = (Refusal(one.reason, one.sentence) for one in script.unread if one.reason == NOT_FOR_YOU)
+        asked = (refusal for said in script.said if (refusal := self._told(said)) is not None)
+        return next(chain(others, asked), None)
+
+    def _told(self, said: ReadRequest) -> Refusal | None:
+        if isinstance(said.request, Submit) or not isinstance(said.request, Command):
+            return None
+        result, _ = tried(self.sitting, said)
+        return result if isinstance(result, Refusal) and not isinstance(result, Question) else None
