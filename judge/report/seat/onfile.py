@@ -38,8 +38,8 @@ class FiledSet:
 
 @dataclass(frozen=True, slots=True)
 class KeptSet:
-    """Lines kept for a phase to come, as written; or, with `title` "always", orders that stand where none are given,
-    with "deeds" what is done beside the orders of the present phase.
+    """Lines kept for a phase to come, as written (`power` "": whoever they are for); or, with `title` "always", orders
+    that stand where none are given, with "deeds" what is done beside the orders of the present phase.
     """
 
     title: str
@@ -89,6 +89,7 @@ def _kept_of(game: Game, seat: Seat, power: str) -> Iterator[KeptSet]:
     board, calendar = game.board, game.calendar
     name = power_name(power, board)
     whose = powers_named(seat.powers, board) if power == seat.powers[0] else name
+    whose = "" if game.sandbox is not None else whose
     phases = {Phase.read(code): groups for code, groups in game.kept.get(power, {}).items()}
     for phase in sorted(phases, key=calendar.rank):
         if game.phase is None or calendar.rank(phase) >= calendar.rank(game.phase):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from judge.board.phase import PhaseKind
 from judge.game.core import events as ev
 from judge.game.core.model import Begun, Game, Stage
+from judge.game.table.practice import PhaseReleased
 from judge.game.table.sandbox import SandboxFading
 from judge.game.table.sandbox_position import BoardEdited, SteppedBack
 from judge.report.core.batch import Batch
@@ -35,7 +36,7 @@ class Refiled:
 @dataclass(frozen=True, slots=True)
 class SandboxView:
     """`title`: the phase to be played; `news`: what its player has just done to it, or what becomes of it; `happened`:
-    the phases just played; `on_file`: what is on file again, after going back; `lesson`: how it is used, in the first
+    the phases just played; `on_file`: what is on file, after going back; `lesson`: how it is used, in the first
     letter.
     """
 
@@ -63,6 +64,8 @@ def sandbox_letters(batch: Batch) -> Iterator[Letter]:
     game = batch.after
     if game.sandbox is None or not isinstance(game, Begun) or not batch.has(*_TOLD):
         return
+    if batch.has(PhaseReleased) and not batch.has(ev.GameStarted, ev.PhaseAdjudicated):
+        return  # the results of the phase, which is played at once, show the board that comes of it
     by_mail = batch.has(ev.GameStarted, SteppedBack, BoardEdited)
     for reader in batch.readers():
         letter = batch.letter(Kind.SANDBOX, str(game.seq), reader, _view(batch, game, reader))
