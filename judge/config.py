@@ -36,7 +36,7 @@ def _points(text: str) -> Pace:
     """Points of the week: "Sunday 18:00", several parted by commas."""
     pace = Pace.read(text)
     if not pace.grid:
-        raise ValueError(f'"{text}" is no point of the week; write one like Sunday 18:00')
+        raise ValueError(f'"{text}" is not a point of the week; write one like Sunday 18:00')
     return pace
 
 

@@ -34,7 +34,7 @@ def adjudicate(
 ) -> Adjudication:
     """The result of the position's phase under the rules.
 
-    Units without an order stand (retreats: are disbanded; adjustments: builds lapse, removals go by XIV.4). Of
+    Units without an order hold (retreats: are disbanded; adjustments: builds lapse, removals go by XIV.4). Of
     several orders for a unit the last counts. `disorder` names powers in civil disorder, whose dislodged units are
     disbanded at once; `deeds` and `lot` are for systems that know them (`Questions.business`, `settled`). Raises
     ValueError for an order of another phase or of a unit that is not there: readers of orders never produce one.

@@ -1,6 +1,6 @@
 """The retreat phase (XI): who gets away, who collides, who is disbanded.
 
-The options that the movement phase found are authoritative; nothing is worked out anew.
+The options that the movement phase found are authoritative; nothing is worked out again.
 """
 
 from __future__ import annotations

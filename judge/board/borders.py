@@ -95,7 +95,7 @@ def _read_closures(
             pairs = [pair for pair in ways if _between(pair, ends)]
             if not pairs:
                 entry.wrong(
-                    f'"{text}" is no border', 'write "SWI - MAR", or "SWI" for all its borders', "borders", text
+                    f'"{text}" is not a border', 'write "SWI - MAR", or "SWI" for all its borders', "borders", text
                 )
             for pair in pairs:
                 found.setdefault(pair, []).append(closure)
@@ -115,7 +115,7 @@ def _read_seasons(entry: TomlTable) -> tuple[str, ...]:
     letters = {season.name: season.code for season in SEASONS}
     for name in entry.texts("seasons"):
         if name not in letters:
-            entry.wrong(f'"{name}" is no season', f"choose from {', '.join(letters)}", "seasons", name)
+            entry.wrong(f'"{name}" is not a season', f"choose from {', '.join(letters)}", "seasons", name)
     return tuple(letters[name] for name in entry.texts("seasons") if name in letters)
 
 

@@ -93,7 +93,7 @@ def _read_kinds(sheet: TomlTable) -> dict[str, UnitKind]:
     kinds = dict(KINDS)
     for letter in sheet.names():
         if len(letter) != 1 or not letter.isupper():
-            sheet.wrong(f'"{letter}" is no letter of a unit kind', "use one capital letter", letter)
+            sheet.wrong(f'"{letter}" is not a letter of a unit kind', "use one capital letter", letter)
         elif letter in KINDS:
             kinds[letter] = replace(KINDS[letter], name=sheet.text(letter))
         else:
@@ -142,7 +142,7 @@ def _read_provinces(sheet: TomlTable, facts: dict[str, dict[str, str]]) -> dict[
         group = spaces.sheet(terrain)
         for code in group.names():
             if not _CODE.fullmatch(code):
-                group.wrong(f'"{code}" is no code', "use two to five capital letters", code)
+                group.wrong(f'"{code}" is not a code', "use two to five capital letters", code)
             if code in found:
                 group.wrong(f"{code} is a province twice", "keep one of the two, or choose another code", code)
             found[code] = Province(
@@ -223,7 +223,7 @@ def _read_powers(sheet: TomlTable, provinces: Mapping[str, Province]) -> dict[st
         entry.texts("territory")
         entry.done()
         if key != key.upper():
-            sheet.wrong(f'"{key}" is no key of a power', "write it in capitals", key)
+            sheet.wrong(f'"{key}" is not a key of a power', "write it in capitals", key)
     return powers
 
 

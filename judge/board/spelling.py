@@ -24,7 +24,7 @@ _APOSTROPHES = str.maketrans("", "", "'’‘`´ʼ")
 
 
 LONGEST_KEPT = 40
-"""Letters of a text whose meaning is remembered. Longer ones are worked out anew: strangers write what they like, and
+"""Letters of a text whose meaning is remembered. Longer ones are worked out again: strangers write what they like, and
 what they wrote once need not stay in memory.
 """
 MOST_KEPT = 4096

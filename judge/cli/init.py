@@ -104,7 +104,7 @@ def _ask(said: dict[str, str | None]) -> tuple[Site, str]:
     """The site and the first Gamemaster: from options, else from whoever sits there."""
     domain = said["domain"] or click.prompt("The judge's mail domain, as in judge.example.org")
     if not _DOMAIN.fullmatch(domain):
-        raise click.BadParameter(f'"{domain}" is no mail domain', param_hint="--domain")
+        raise click.BadParameter(f'"{domain}" is not a mail domain', param_hint="--domain")
     way = said["way"] or click.prompt(
         "How does mail come", type=click.Choice(["postfix", "imap", "local"]), default="postfix"
     )
@@ -130,7 +130,7 @@ def _ask(said: dict[str, str | None]) -> tuple[Site, str]:
 def _address(text: str, option: str) -> str:
     address = read_address(text)
     if address is None:
-        raise click.BadParameter(f'"{text}" is no mail address', param_hint=option)
+        raise click.BadParameter(f'"{text}" is not a mail address', param_hint=option)
     return address
 
 

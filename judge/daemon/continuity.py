@@ -85,7 +85,7 @@ class Continuity:
 
     def _note_heartbeat(self) -> None:
         if self._frozen or self.door.closed == DAMAGED:
-            return  # whoever confirms the database starts us anew: all that time is to be made up for then
+            return  # whoever confirms the database starts us again: all that time is to be made up for then
         try:
             advance_marker(self.house.store, self._marker, also={HEARTBEAT: self.house.clock.now().isoformat()})
         except OSError as error:

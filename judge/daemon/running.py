@@ -165,7 +165,7 @@ class Daemon(Loops, Continuity):
             meanwhile()
 
     def alive(self) -> bool:
-        """Whether sweeps go on, for a watchdog. A database in trouble is no reason to be started anew."""
+        """Whether sweeps go on, for a watchdog. A database in trouble is no reason to be started again."""
         return time.monotonic() - self._pulse < STUCK
 
     def ask_to_stop(self) -> None:

@@ -203,4 +203,4 @@ NEGATION = frozenset(
         *("niet", "nee", "geen", "inte", "nej", "ikke", "nei", "ei", "nem", "hayır", "değil", "не", "нет"),
     )
 )
-"""Words after which a text under the subject "yes" is no plain yes any more."""
+"""Words after which a text under the subject "yes" is not a plain yes any more."""

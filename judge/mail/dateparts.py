@@ -85,7 +85,7 @@ def read_time(sheet: DateSheet) -> DateSheet:
     if match := _CLOCK.search(sheet.rest):
         minutes = _minutes(int(match[1]), int(match[2]), match[4], match[0].strip())
         if match[3] and int(match[3]) > 59:
-            raise BadDate("no-such-time", f'"{match[0].strip()}" is no time of day.')
+            raise BadDate("no-such-time", f'"{match[0].strip()}" is not a time of day.')
         return replace(sheet, rest=_without(sheet.rest, match), minutes=minutes)
     if match := _TWELVE.search(sheet.rest):
         minutes = _minutes(int(match[1]), 0, match[2], match[0].strip())
@@ -97,10 +97,10 @@ def _minutes(hour: int, minute: int, half: str | None, written: str) -> int:
     if half and 1 <= hour <= 12:
         hour = hour % 12 + (12 if half == "p" else 0)
     elif half and not (half == "p" and 12 < hour < 24):
-        raise BadDate("no-such-time", f'"{written}" is no time of day; write one like 11:30pm or 23:30.')
+        raise BadDate("no-such-time", f'"{written}" is not a time of day; write one like 11:30pm or 23:30.')
     total = hour * 60 + minute
     if minute > 59 or total > 1440:
-        raise BadDate("no-such-time", f'"{written}" is no time of day; write one like 23:30.')
+        raise BadDate("no-such-time", f'"{written}" is not a time of day; write one like 23:30.')
     return total
 
 
@@ -175,7 +175,7 @@ def _numbers(sheet: DateSheet, today: date) -> DateSheet:
         return sheet
     possible = sorted((order for order in orders if order[1] <= 12), key=lambda o: o != (int(match[1]), int(match[2])))
     if not possible:
-        raise BadDate("no-such-date", f'"{match[0]}" is no date; write one like 1 Dec or 2026-12-01.')
+        raise BadDate("no-such-date", f'"{match[0]}" is not a date; write one like 1 Dec or 2026-12-01.')
     days: list[date] = []
     problem: BadDate | None = None
     for day, month in possible:
@@ -215,7 +215,7 @@ def _bare_day(sheet: DateSheet, today: date) -> DateSheet:
         return sheet
     number, year, month = int(match[1]), today.year, today.month
     if not 1 <= number <= 31:
-        raise BadDate("no-such-date", f'"{match[0]}" is no day of a month.')
+        raise BadDate("no-such-date", f'"{match[0]}" is not a day of a month.')
     for _ in range(13):
         try:
             day = date(year, month, number)

@@ -71,7 +71,7 @@ def _read(text: str, now: datetime, zone: tzinfo, default_time: time | None, *, 
     sheet = read_zone(DateSheet(text.lower(), zone), text)
     sheet = read_time(read_date(read_time(read_iso(sheet, now)), now))
     if leftover := " ".join(word for word in sheet.rest.split() if word not in NOISE):
-        raise BadDate("no-date", f'"{leftover}" in "{text}" is no date that I know; write one like 1 Dec 23:00.')
+        raise BadDate("no-date", f'"{leftover}" in "{text}" is not a date that I know; write one like 1 Dec 23:00.')
     if not sheet.days and sheet.minutes is None:
         raise BadDate("no-date", f'"{text}" names no date; write one like 1 Dec 23:00.')
     return _settle(sheet, text, now, default_time, past=past)

@@ -1,6 +1,6 @@
 """Cuts a line of several orders at its breaks, and before each unit that no support or convoy names.
 
-A cut must not lose a word: "A Bur H, S A Par" is no hold with something after it. What may be dropped is chatter, and
+A cut must not lose a word: "A Bur H, S A Par" is not a hold with more after it. What may be dropped is chatter, and
 the receipt says so; anything else is asked back with the whole line.
 """
 

@@ -77,7 +77,7 @@ def _with_orders_behind(text: str, scene: Scene) -> str:
 
 
 def _hanging_together(line: LineInWork, pieces: list[Piece | Blanket]) -> list[Piece | Blanket]:
-    """ "A Bur - Mun backed by Par": what follows an order without a break, and is no order, may belong to it."""
+    """ "A Bur - Mun backed by Par": what follows an order without a break, and is not an order, may belong to it."""
     for before, piece in pairwise(pieces):
         reading = piece.reading if isinstance(piece, Piece) else None
         if reading is None or reading.problem is None or not is_fine(before) or order_of(before) is None:

@@ -50,9 +50,9 @@ _reasons: dict[str, Reason] = {
     "convoyed-move-not-ordered": Reason("the army was not ordered to make this move", "XII.1"),
     "convoy-dislodged": Reason("the convoying fleet was dislodged", "XII.3"),
     # units that stand
-    "stood": Reason("the unit stood", "IX.6"),
-    "no-order": Reason("no order was given; the unit stood", "VII.1"),
-    "dislodged": Reason("the unit was to stand, and was dislodged", "IX.2"),
+    "stood": Reason("the unit held", "IX.6"),
+    "no-order": Reason("no order was given; the unit held", "VII.1"),
+    "dislodged": Reason("the unit was ordered to hold, and was dislodged", "IX.2"),
     "dislodged-without-order": Reason("no order was given; the unit was dislodged", "IX.2"),
     # impossible orders
     "cannot-go-there": Reason("this unit cannot go from there to there", "VII.1"),

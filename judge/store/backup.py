@@ -151,7 +151,7 @@ def _trouble(error: sqlite3.DatabaseError, target: Path) -> StoreDamaged | Store
 
 
 def _copy(source: Path, target: Path) -> None:
-    # All pages in one step: whoever copied in several would begin anew whenever somebody writes.
+    # All pages in one step: whoever copied in several would begin again whenever somebody writes.
     with (
         closing(sqlite3.connect(f"file:{source}?mode=ro", uri=True)) as living,
         closing(sqlite3.connect(target)) as copy,

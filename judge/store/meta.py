@@ -11,7 +11,7 @@ INSTANCE = "instance.id"
 SECRET = "instance.secret"
 GENERATION = "instance.generation"
 EPOCH = "instance.epoch"
-"""Drawn anew when a backup is restored: letters from then on are other letters than those of the time that was lost."""
+"""Drawn again when a backup is restored: so the letters from then on are not those of the time that was lost."""
 
 _GET = select(meta.c.value).where(meta.c.key == bindparam("this"))
 

@@ -158,7 +158,7 @@ class People(PeopleView):
 
     def save_all(self, changed: Sequence[Person]) -> None:
         """Write the changed facts of several persons. Raises NoSuchRow."""
-        # The key itself is not set anew: whatever refers to it would be looked through.
+        # The key itself is not set again: whatever refers to it would be looked through.
         rows = [{"person_id" if name == "id" else name: value for name, value in facts(p).items()} for p in changed]
         if rows and self._connection.execute(_SAVE, rows).rowcount != len(rows):
             raise NoSuchRow("person", ", ".join(str(person.id) for person in changed))

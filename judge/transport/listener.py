@@ -53,7 +53,7 @@ def read_endpoint(text: str) -> Endpoint:
         return _unix_endpoint(text)
     match = _INET.fullmatch(text.strip())
     if match is None or int(match["port"]) > 65535:
-        raise CannotListen(f'"{text}" is no place to listen: write HOST:PORT, [IPV6]:PORT or unix:/path')
+        raise CannotListen(f'"{text}" is not a place to listen: write HOST:PORT, [IPV6]:PORT or unix:/path')
     return Endpoint(host=match["six"] or match["host"], port=int(match["port"]))
 
 

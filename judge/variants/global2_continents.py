@@ -118,7 +118,7 @@ def without_status(position: Position, power: str) -> Iterator[str]:
 
 
 def marks_of_centres(before: Position, after: Position) -> dict[str, Mapping[str, str]]:
-    """The marks after the captures of January: a centre that has changed hands feeds anew."""
+    """The marks after the captures of January: a centre that has changed hands feeds again."""
     marks = dict(after.marks)
     for centre, owner in after.owners.items():
         if before.owners.get(centre) == owner:

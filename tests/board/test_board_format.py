@@ -81,7 +81,7 @@ def test_the_error_in_the_readme_is_what_is_said(tmp_path: Path, maps: Path) -> 
 
 
 def test_a_board_based_on_another(tmp_path: Path, maps: Path, standard: Board) -> None:
-    """Borders and names are taken over; powers are written anew."""
+    """Borders and names are taken over; powers are written again."""
     folder = tmp_path / "duel"
     folder.mkdir()
     (folder / "board.toml").write_text(

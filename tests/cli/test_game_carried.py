@@ -136,7 +136,7 @@ def test_without_addresses_seats_fall_vacant_and_the_gamemaster_is_named(old: Pl
     )
     assert code == 1 and "nobody in the game is called Nobody" in said
     code, said = judge(new.folder, "game", "import", file, "--address", "gm=chief")
-    assert code == 1 and '"chief" is no mail address' in said
+    assert code == 1 and '"chief" is not a mail address' in said
     given = (*ADDRESSES, "--address", "Player France=anna@x.test")
     code, said = judge(new.folder, "game", "import", file, *given)
     assert code == 0 and "Vacant" in said and "ITALY" in said and "FRANCE" not in said

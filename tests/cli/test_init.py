@@ -76,7 +76,7 @@ def test_nothing_is_written_over(tmp_path: Path) -> None:
     [
         (["--domain", "no domain"], "is no mail domain"),
         (["--domain", "judge.example.org", "--mail", "postfix", "--host", "judge.example.org"], "a name of its own"),
-        ([*KNOWN[:2], "--mail", "local", "--operator", "nobody"], '"nobody" is no mail address'),
+        ([*KNOWN[:2], "--mail", "local", "--operator", "nobody"], '"nobody" is not a mail address'),
     ],
 )
 def test_what_cannot_be_is_refused_before_anything_is_made(tmp_path: Path, words: list[str], said: str) -> None:

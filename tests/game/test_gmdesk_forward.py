@@ -144,7 +144,7 @@ def test_where_the_judge_was_mended_meanwhile_it_says_what_did_not_come_again(fa
     fallen.process()
     fallen.tell(RollBack("F1901M"), fallen.gm)
     fallen.game = replace(fallen.game, sheets={})
-    assert undo(fallen) == "tannenburg is at S1902M: F1901R did not come again, for what went before has changed."
+    assert undo(fallen) == "tannenburg is at S1902M: F1901R did not come again, because what went before has changed."
     assert str(fallen.game.phase) == "S1902M"
 
 
@@ -157,7 +157,7 @@ def test_rolling_forward_by_command_says_that_only_the_first_phase_was_played(ye
     year.tell(RollBack("S1901M"), year.gm)
     answer = year.tell(RollForward(), year.gm)
     assert isinstance(answer, Decision)
-    assert answer.said == ("S1901M is processed again. From F1901M on the phases are played anew, with new orders.")
+    assert answer.said == ("S1901M is processed again. From F1901M on the phases are played again, with new orders.")
     assert str(year.game.phase) == "F1901M"
 
 

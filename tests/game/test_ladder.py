@@ -50,7 +50,7 @@ def test_only_those_with_something_missing_are_reminded(table: Table) -> None:
 
 
 def test_a_rung_fires_once_for_a_version_of_the_deadline(table: Table) -> None:
-    """Two ticks in one window (L15), and then the deadline moves: its rungs begin anew (L03)."""
+    """Two ticks in one window (L15), and then the deadline moves: its rungs begin again (L03)."""
     table.tick(DUE - 24 * HOUR)
     assert happened(table, ev.ReminderDue)
     table.tick(DUE - 24 * HOUR + timedelta(minutes=1))

@@ -84,7 +84,7 @@ def test_a_fault_a_wait_a_gap_and_an_empty_seat_are_asked_about(table: Table) ->
     assert "France asked to wait" in question(table).sentence
     table.tell(cmd.Clear(), table.player("GERMANY"))
     table.orders("GERMANY", "A Mun H")
-    assert "in the set of Germany" in question(table).sentence
+    assert "among those of Germany" in question(table).sentence
     table.tell(cmd.Vacate("ITALY"), table.gm)
     assert "no player for Italy" in question(table).sentence
 

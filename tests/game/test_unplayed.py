@@ -61,7 +61,7 @@ def test_the_number_of_players_moves_with_it() -> None:
 @pytest.mark.parametrize(
     ("unplayed", "said"),
     [
-        ("Sweden", '"Sweden" is no power of this board'),
+        ("Sweden", '"Sweden" is not a power of this board'),
         ("Austria, England, France, Germany, Italy, Russia", "at least 2 powers"),
     ],
 )

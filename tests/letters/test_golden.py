@@ -1,6 +1,6 @@
 """Golden letters: one document for each kind of letter, as its reader gets it.
 
-When a change to a template or a report is meant, write them anew with GOLDEN=write and read the difference.
+When a change to a template or a report is meant, write them again with GOLDEN=write and read the difference.
 """
 
 from __future__ import annotations

@@ -79,7 +79,7 @@ def test_what_can_be_done_is_a_button_that_fills_in_the_mail(post: Post, name: s
 
 
 def test_folded_lines_are_put_together_and_others_stay() -> None:
-    folded = "It passes only if every active player says aye; silence is nay. Once all have\nsaid aye the game ends."
+    folded = "It passes only if every active player says aye; not voting counts as nay. Once\nall have, the game ends."
     assert blocks(folded)[0].lines == (folded.replace("\n", " "),)
     assert blocks("Proof: 7c1e\nYour check phrase")[0].lines == ("Proof: 7c1e", "Your check phrase")
 

@@ -12,7 +12,7 @@ from judge.mail.assentwords import BESIDE, NO, UNDO, YES
 from judge.mail.envelope import Envelope, read_envelope
 
 NOON = datetime(2031, 1, 7, 12, tzinfo=UTC)
-OURS = "a mail in your name waits for your word"
+OURS = "a mail in your name waits for your answer"
 LETTER = (
     "=-=-=-=-=-=-=-=-=  Write your answer above this line  =-=-=-=-=-=-=-=-=\n\nA mail that speaks for you came from "
     "france@players.test, which I cannot take\nas proof. It is held, and nothing has changed.\n\nIf it is yours, reply "

@@ -81,7 +81,7 @@ Liverpool Xyzzy"""
 
 @pytest.mark.parametrize("label", LABELS.split())
 def test_a_word_before_a_colon_that_may_unsay_the_order_has_it_asked_back(board: Board, label: str) -> None:
-    """ "wrong: A Bur - Mun" is no order; "New: ..." and "My orders: ..." are."""
+    """ "wrong: A Bur - Mun" is not an order; "New: ..." and "My orders: ..." are."""
     for line in (f"{label}: A Bur - Mun", f"{label} order: A Bur - Mun", f"my {label}: A Bur - Mun"):
         readings = read_line(line, _position(board), "FRANCE")
         assert readings and not any(reading.understood for reading in readings), line

@@ -8,7 +8,7 @@
   an event says so: what is set meanwhile, setting or deadline, counts from then on;
 - no act of the Gamemaster, repeated, processes a second phase;
 - no vote is open after its end;
-- the game built anew from its events is the same game.
+- the game built again from its events is the same game.
 """
 
 from __future__ import annotations

@@ -2,10 +2,10 @@
 
 The model beside it follows ruling 30 word by word and knows nothing of how the judge keeps its sets:
 
-- what is on file is what was sent, and what is adjudicated; a unit without an order stands;
+- what is on file is what was sent, and what is adjudicated; a unit without an order holds;
 - late is who has nothing on file, a slip in the place of a good order, or a line that names nobody;
 - nothing is processed early while a line that was asked back waits; with all in, half an hour later it is;
-- the game built anew from its events, as they are stored, is the same game.
+- the game built again from its events, as they are stored, is the same game.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ def test_what_is_secret_from_the_gamemaster_stays_so(busy: Table, secret: str) -
         "white press 1 to England",
         'black press 2 to Russia as "VIENNA"',
         "white press 3 to everybody",
-        "a page in the diary of France",
+        "a page is added to the diary of France",
         "vote 1 called, draw: ",
         "a ballot in vote 1",
     ],

@@ -37,11 +37,11 @@ def test_the_house_rules_are_a_few_paragraphs_without_a_setting_name() -> None:
         ("press", "none", "The judge relays no press between players."),
         ("anonymous", "yes", "Nobody but the Gamemaster knows who plays what"),
         ("extensions", "1", "Each player has 1 free extension of 3 days"),
-        ("no_mistakes", "no", "A faulty order stands as it was written"),
+        ("no_mistakes", "no", "A faulty order is kept as it was written"),
         ("draw_from", "F1905", "A draw or a concession after F1905 needs the aye"),
         ("dias", "no", "shared by those of its powers that have a player"),
         ("nationality", "yes", "named with their nationality"),
-        ("zone", "Europe/Berlin", "All times are those of Europe/Berlin"),
+        ("zone", "Europe/Berlin", "All times are in the zone Europe/Berlin"),
     ],
 )
 def test_each_setting_that_players_feel_is_told(name: str, value: str, sentence: str) -> None:
@@ -87,12 +87,12 @@ def test_the_rules_of_a_game_stand_in_every_letter_in_the_place_of_those_of_its_
     assert (frame["variant"], frame["differences"]) == ("Diplomacy (1976 rules)", "paradox = thundar")
 
 
-def test_who_joins_reads_that_the_gamemaster_decides_and_that_he_agrees_to_that() -> None:
+def test_who_joins_reads_that_the_gamemaster_decides_and_that_they_agree_to_that() -> None:
     """B02, B58: and that the Gamemaster need not get copies."""
     text = " ".join(spoken(in_prose(Settings(), title=TITLE)))
-    assert "The Gamemaster is impartial" in text and "decides where the rules are silent" in text
+    assert "The Gamemaster is impartial" in text and "decides what the rules do not say" in text
     assert "By taking part you accept these rules." in text
-    assert "the Gamemaster need not get a copy" in text
+    assert "they need not send the Gamemaster a copy" in text
 
 
 def test_letters_speak_of_deadlines_for_and_never_on() -> None:

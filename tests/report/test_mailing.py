@@ -400,7 +400,7 @@ def test_a_turn_that_is_late_for_a_technical_reason_says_so_and_what_it_means_fo
     told = overdue(table, 24, cmd.Tick(blocked="mail cannot be fetched", cause="unreachable"))
     assert told["1"].startswith("Results were promised within 1 day and are late: there is a technical reason.")
     assert "Your orders are on file and stay there." in told["1"]
-    assert "Your orders are not in yet; as long as that lasts you may send them" in told["2"]
+    assert "Your orders are not in yet; until then you may send them" in told["2"]
     assert told["gm"] == "For 24 hours nothing has been processed: mail cannot be fetched."
 
 
@@ -410,5 +410,5 @@ def test_a_turn_that_waits_for_a_word_calls_that_no_technical_reason() -> None:
     told = overdue(table, 24, cmd.Tick(held=(held,)))
     assert told["1"].startswith("Results were promised within 1 day and are late: a mail is not confirmed yet.")
     assert "technical" not in " ".join(told.values()) and "safe" not in " ".join(told.values())
-    assert "mail 7 came in time, lacks proof and waits for a word" in told["gm"]
+    assert "mail 7 came in time, lacks proof and waits to be confirmed" in told["gm"]
     assert "process S1901M despite 7" in told["gm"]

@@ -168,7 +168,7 @@ def test_a_faulty_line_waits_as_ruling_30_has_it() -> None:
 def test_secret_powers_without_press_are_not_told_to_write(letters: Letters, press: Printer) -> None:
     silent = new_table(anonymous="yes", press="none").seated().started()
     said = text_of(for_(letters(silent), Kind.STARTED, "3"), press)
-    assert "Who plays what is a secret until the end." in said
+    assert "It stays secret until the end who plays which power." in said
     assert "by press" not in said
 
 
@@ -232,8 +232,8 @@ def test_last_words_promise_a_letter_only_of_what_is_written(table_: Table, lett
     for letter in letters(table_):
         if letter.kind is Kind.ENDED:
             said = text_of(letter, press)
-            assert "What is written goes round in one letter when everybody has answered, at the latest on" in said
-            assert "I show it to nobody before, the Gamemaster included. Answers so far: 1 of 7 players." in said
+            assert "All statements are sent in one letter when everybody has answered, at the latest on" in said
+            assert "nobody reads them before, not even the Gamemaster. Answers so far: 1 of 7 players." in said
             assert "Never again" not in said
     for power in ("AUSTRIA", "ENGLAND"):
         table_.tell(Statement(none=True), table_.player(power))
@@ -242,14 +242,14 @@ def test_last_words_promise_a_letter_only_of_what_is_written(table_: Table, lett
 
 @pytest.mark.parametrize("freezes", ["no", "yes"])
 def test_no_letter_promises_changes_that_the_house_rules_forbid(letters: Letters, press: Printer, freezes: str) -> None:
-    """With `freeze_others` the orders that are in stand while the game waits for others (B29)."""
+    """With `freeze_others` the orders on file cannot be changed while the game waits for others (B29)."""
     table = new_table(freeze_others=freezes).seated().started()
     table.tell(cmd.Assign("GERMANY", 8), table.gm)
     said = text_of(for_(letters(table), Kind.TAKEOVER, seat(table, "GERMANY")), press)
     limit = ", but not while it waits for others after the deadline"
     assert f"you may change your orders until the turn is processed{limit if freezes == 'yes' else ''}." in said
     rules = " ".join(spoken(in_prose(settings_from_text({"freeze_others": freezes}), title="Diplomacy")))
-    frozen = "While the game waits for others after the deadline, orders that are in stand as they are."
+    frozen = "While the game waits for others after the deadline, orders on file cannot be changed."
     assert (frozen in said, frozen in rules) == (freezes == "yes", freezes == "yes")
 
 

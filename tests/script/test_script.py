@@ -95,7 +95,7 @@ def test_a_phase_without_its_kind_is_the_current_one(mail: ReadMail) -> None:
 def test_an_unread_line_says_what_to_send_instead(mail: ReadMail) -> None:
     (unread,) = mail("exetnsion 48h").unread
     assert (unread.line, unread.candidates) == (1, ("extension 48h",))
-    assert unread.sentence == "This is no command that I know, only close to one. Nothing was done."
+    assert unread.sentence == "I do not know this command, though it is close to one that I know. Nothing was done."
 
 
 @pytest.mark.parametrize("verb", [verb for verb in VERBS if verb.risky], ids=lambda verb: verb.name)

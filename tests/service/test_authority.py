@@ -17,7 +17,7 @@ def test_the_handbook_has_the_table_that_is_in_force() -> None:
     rows = "\n".join(f"| {what} | {once} | {otherwise} | {undone} |" for what, once, otherwise, undone in lines())
     table = f"{proofs}\n\n{head}\n{rows}\n"
     page = (Path(__file__).parent / "README.md").read_text(encoding="utf-8")
-    assert table in page, f"write it anew:\n{table}"
+    assert table in page, f"write it again:\n{table}"
 
 
 def test_help_authority_prints_every_row_and_every_proof(table: Playhouse) -> None:

@@ -133,7 +133,7 @@ def test_who_leaves_has_nothing_due_and_who_comes_back_has(stage: Playhouse) -> 
     assert calendar.shows() == [("s1901m", "19010308T12", "CANCELLED", 0)]
     stage.send(FRANCE, "claim baltic France")
     calendar.take(stage.inbox(FRANCE))
-    assert [one[2] for one in calendar.shows()] == ["CANCELLED", "CONFIRMED"], "the seat is theirs anew"
+    assert [one[2] for one in calendar.shows()] == ["CANCELLED", "CONFIRMED"], "the seat is theirs again"
     stage.send(GM, "vacate France", to="judge+baltic@judge.test")
     stage.send(GM, "confirm", to=stage.inbox(GM)[-1].reply_to)
     calendar.take(stage.inbox(FRANCE))

@@ -90,7 +90,7 @@ def faults(state: str, said: Heard, table: Table, writer: str) -> Iterator[str]:
 
 
 def essence(game: Game) -> dict[str, object]:
-    """What an undo puts back: of a seat its player, its power and no more, for orders are sent anew."""
+    """What an undo puts back: of a seat its player, its power and no more, for orders are sent again."""
     seats = {seat.id: (seat.person, seat.powers) for seat in game.seats.values()}
     names = "stage position settings held_since held_until held_reason headline notes deputy heir barred imported"
     deadline = game.deadline.at if game.deadline else None
@@ -218,7 +218,7 @@ def test_a_letter_to_a_power_that_nobody_has_is_not_said_to_go_there(hall: Hall)
         assert "Russia has no player now, so nobody would read it." in told(table, "press to Russia: Hello")
         assert "Russia has no player: nobody reads it there." in told(table, "press to Russia, Italy: Hello")
         told(table, "set inherit_press yes")
-        assert "Russia has no player now; whoever takes over reads it." in told(table, "press to Russia: Hello")
+        assert "Russia has no player now; the next player reads it." in told(table, "press to Russia: Hello")
 
 
 def test_a_seat_taken_by_mistake_is_given_back_whole(hall: Hall) -> None:
@@ -234,7 +234,7 @@ def test_a_statement_that_nobody_has_read_is_not_said_to_be_read(hall: Hall) -> 
     with hall.at("moves") as table:
         told(table, "statement: Well played.")
         answer = told(table, "undo")
-        assert "players have read of it" not in answer and "another one takes its place" in answer
+        assert "players have read it" not in answer and "another one replaces it" in answer
 
 
 def test_nobody_who_is_invited_to_a_full_table_is_promised_a_seat(hall: Hall) -> None:

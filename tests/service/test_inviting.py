@@ -58,8 +58,8 @@ def seats_of(stage: Playhouse) -> int:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("invite bob@", "Not invited: that is no mail address."),
-        ("invite bob.example.org", "Not invited: that is no mail address."),
+        ("invite bob@", "Not invited: that is not a mail address."),
+        ("invite bob.example.org", "Not invited: that is not a mail address."),
         ("invite judge+baltic@judge.test", "Not invited: that is my own address."),
         (f"invite {GM}", "Not invited: that is the Gamemaster's own address."),
         (f"invite {JANE}", "Not invited: Jane has a seat already."),
@@ -91,7 +91,7 @@ def test_somebody_who_does_not_answer_gets_two_letters_and_no_third(table: Playh
     assert "they were invited on" in told(table, f"invite {ANNA}")
     table.advance(timedelta(days=4))
     assert f"Invited: {ANNA}." in told(table, f"invite {ANNA}")
-    assert "I write no third time" in last(table, ANNA)
+    assert "I will not write a third time" in last(table, ANNA)
     table.advance(timedelta(days=4))
     assert f"they were written to {LETTERS_A_GAME} times" in told(table, f"invite {ANNA}")
     assert len(table.inbox(ANNA)) == LETTERS_A_GAME
@@ -144,7 +144,7 @@ def test_who_was_invited_may_join_by_the_games_name_once_the_address_is_proved(t
 
 def test_who_was_not_invited_is_told_so(table: Playhouse) -> None:
     table.send(BERT, "join baltic")
-    assert "baltic is for those whom its Gamemaster has invited" in last(table, BERT) and seats_of(table) == 1
+    assert "Only people whom its Gamemaster has invited can join baltic" in last(table, BERT) and seats_of(table) == 1
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,7 @@ def test_no_is_told_and_never_ends_all_invitations(table: Playhouse) -> None:
     assert "the answer to your invitation was no" in told(table, f"invite {ANNA}")
     reply(table, BERT, "never")
     table.send(GM, f"create other preset standard\nopen\ninvite {BERT}")
-    assert "whoever reads it wants no invitations" in last(table, GM)
+    assert "its reader wants no invitations" in last(table, GM)
 
 
 def test_after_the_table_is_full_a_yes_is_put_on_the_reserve_list(table: Playhouse) -> None:

@@ -102,4 +102,4 @@ def test_a_wish_stays_where_another_is_made(stage: Playhouse) -> None:
 def test_a_form_that_is_none_is_answered_with_those_that_are(stage: Playhouse) -> None:
     text = said(stage, "my format shouted")
     there_are = "text, html, maps, calendar, spoken, terse, usual, explain and njudge"
-    assert f'"shouted" is no form of a letter; there are {there_are}.' in text
+    assert f'"shouted" is not a form of a letter; there are {there_are}.' in text

@@ -255,7 +255,7 @@ def test_a_picture_that_cannot_be_drawn_costs_that_picture_and_is_told_once(
     gallery.work(_once())
     assert [sketch.shown.form for sketch in artist.asked] == ["svg"], "the others are drawn, and it is not tried again"
     stage.set_clock(stage.now + timedelta(hours=2))
-    assert hung(stage, gallery).waits, "later somebody may ask anew"
+    assert hung(stage, gallery).waits, "later somebody may ask again"
 
 
 def test_a_process_that_draws_nothing_leaves_letters_to_the_one_that_does(stage: Playhouse, artist: Sketcher) -> None:
@@ -444,7 +444,7 @@ def test_maps_come_on_demand(stage: Playhouse, line: str, files: list[str]) -> N
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("map X1999", '"X1999" is no phase; write one like F1901.'),
+        ("map X1999", '"X1999" is not a phase; write one like F1901.'),
         ("map F1950", "baltic has no F1950 Moves to show."),
         ("map S1902M", "baltic has no S1902 Moves to show."),
     ],
@@ -641,4 +641,4 @@ def test_who_wants_no_maps_gets_those_that_he_asks_for(stage: Playhouse) -> None
 
 
 def test_a_form_that_nobody_knows_is_asked_back(stage: Playhouse) -> None:
-    assert '"morse" is no form of a letter' in ask(stage, "my format morse").text
+    assert '"morse" is not a form of a letter' in ask(stage, "my format morse").text

@@ -272,10 +272,8 @@ def test_a_letter_of_ours_in_the_press_is_never_passed_on(table: Playhouse, colo
 def test_the_receipt_for_unsigned_press_says_when_it_goes_and_its_number(table: Playhouse) -> None:
     table.send(FRANCE, "press grey to England\nThe same words.", subject="baltic")
     said = " ".join(table.inbox(FRANCE)[-1].text.split())
-    assert (
-        'goes to England within 30 minutes, at a moment that tells nothing about you. Until it has left, "recall 1"'
-        in said
-    )
+    when = "within 30 minutes, at a random moment, so that its time tells nothing about you"
+    assert f'goes to England {when}. Until it has left, "recall 1"' in said
     table.send(FRANCE, "recall 1", subject="baltic")
     assert "Press 1 is recalled" in " ".join(table.inbox(FRANCE)[-1].text.split())
     table.advance(timedelta(minutes=31))

@@ -68,7 +68,7 @@ def process(stage: Playhouse, more: str = "") -> None:
     """The Gamemaster's command, with two proofs; asked about missing sets, he says yes."""
     stage.send(GM, f"process S1901M {more}".strip(), to=seat_address(stage, GM))
     asked = stage.inbox(GM)[-1]
-    if "waits for your word" in str(asked.message["Subject"]):
+    if "waits for your answer" in str(asked.message["Subject"]):
         stage.send(GM, "confirm", to=asked.reply_to)
 
 
@@ -133,7 +133,7 @@ def test_the_wait_runs_beside_the_grace_and_not_after_it(table: Playhouse) -> No
     table.send(FRANCE, "A Par - Bur", subject="baltic", vouched=False)
     due = deadline(table)
     table.advance(to=due + 30 * HOUR)
-    assert phase(table) == "S1901M" and told(table, FRANCE, "waits for your word") == 2
+    assert phase(table) == "S1901M" and told(table, FRANCE, "waits for your answer") == 2
     orders_from(table, "FRANCE")
     table.advance(HOUR)
     assert phase(table) == "F1901M"
@@ -207,7 +207,7 @@ def test_one_mail_for_two_games_counts_in_both(table: Playhouse) -> None:
 
 def test_who_is_to_confirm_reads_whether_the_turn_waits(table: Playhouse) -> None:
     table.send(FRANCE, "A Par - Bur", subject="baltic", vouched=False)
-    assert told(table, FRANCE, "The turn waits for your word on this mail, until") == 1
+    assert told(table, FRANCE, "The turn waits for your answer about this mail, until") == 1
     orders_from(table)
     table.send(FRANCE, "A Par - Gas", subject="baltic", vouched=False)
     assert told(table, FRANCE, "The turn does not wait for this mail: confirm it before") == 1
@@ -222,7 +222,7 @@ def test_each_is_told_what_concerns_them_once(table: Playhouse) -> None:
     table.advance(to=deadline(table) + 5 * HOUR)
     assert told(table, GM, f"To go on without it, reply with: process S1901M despite {number}") == 1
     assert told(table, GM, f"Mail {number}, in the name of France, came in time") == 1
-    assert told(table, FRANCE, "The turn waits for your word on a mail in your name") == 1
+    assert told(table, FRANCE, "The turn waits for your answer on a mail in your name") == 1
     assert told(table, ENGLAND, "The turn waits for a mail that came in time and is not confirmed yet, until") == 1
     for address in (GM, FRANCE, ENGLAND):
         assert told(table, address, "technical") == 0 and told(table, address, "safe") == 0
@@ -304,7 +304,7 @@ def test_nobody_is_told_of_a_delay_of_moments_and_each_once_of_a_longer_one(tabl
     assert told(table, ENGLAND, "come later than planned") == 0
     table.advance(to=due + 3 * HOUR)
     assert told(table, ENGLAND, "come later than planned, for a technical reason. Your orders are on file") == 1
-    assert told(table, FRANCE, "Your orders are not in yet; as long as that lasts you may send them") == 1
+    assert told(table, FRANCE, "Your orders are not in yet; until then you may send them") == 1
     assert told(table, GM, f"has not been processed yet: mail of this game is not read yet, number {number};") == 1
     assert told(table, GM, "For 2 hours nothing has been processed: mail of this game is not read yet") == 1
 
@@ -313,7 +313,9 @@ def test_the_letter_after_hours_says_that_everything_is_in_only_if_it_is(table: 
     orders_from(table)
     in_other_hands(table)
     table.advance(to=deadline(table) + 3 * HOUR)
-    assert told(table, GM, "Every set that is needed is in, but for 2 hours nothing has been processed: mail of") == 1
+    assert (
+        told(table, GM, "All orders that are needed are in, but for 2 hours nothing has been processed: mail of") == 1
+    )
 
 
 def test_a_mail_in_the_hand_of_the_door_is_waited_for(table: Playhouse) -> None:

@@ -128,7 +128,7 @@ def test_a_signature_is_believed_and_a_claim_of_one_is_not(servers: Servers, tmp
                 headers={RESULTS: f"{AUTHSERV}; {CLAIM}", "Message-ID": "<2@players.test>"},
             )  # fmt: skip
             assert filed(tour, "FRANCE") == ["A PAR - BUR"], "a forger is not believed"
-            assert "waits for your word" in tour.inbox(FRANCE)[-1].subject
+            assert "waits for your answer" in tour.inbox(FRANCE)[-1].subject
     finally:
         tour.close()
 

@@ -99,7 +99,7 @@ def test_our_filters_word_is_believed_and_a_forgers_is_not(
         tour.client = ELSEWHERE
         tour.send(FRANCE, "A Par - Pic", subject="baltic", headers={**FORGED, "Message-ID": "<2@players.test>"})
         assert filed(tour, "FRANCE") == ["A PAR - BUR"], "a forger is not believed"
-        assert "waits for your word" in tour.inbox(FRANCE)[-1].subject
+        assert "waits for your answer" in tour.inbox(FRANCE)[-1].subject
 
         tour.client = THEIRS
         tour.send(FRANCE, "A Par - Gas", subject="baltic", headers={**FORGED, "Message-ID": "<3@players.test>"})
@@ -110,4 +110,4 @@ def test_where_nobody_has_said_that_verdicts_stand_below_none_is_believed(server
     with behind_a_filter(servers, tmp_path, place=1, verdicts="above") as tour:
         tour.send(FRANCE, "A Par - Bur", subject="baltic", headers={**FORGED, "Message-ID": "<4@players.test>"})
         assert filed(tour, "FRANCE") == []
-        assert "waits for your word" in tour.inbox(FRANCE)[-1].subject
+        assert "waits for your answer" in tour.inbox(FRANCE)[-1].subject

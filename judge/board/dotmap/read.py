@@ -248,7 +248,7 @@ class _MapReading:
         else:
             if rest[0].isupper() and "/" not in code:
                 for coast in [place for place in self.map.terrain if place.startswith(f"{code}/")]:
-                    del self.map.terrain[coast], self.map.abuts[coast]  # described anew, without coasts
+                    del self.map.terrain[coast], self.map.abuts[coast]  # described again, without coasts
             self.map.terrain[code] = word
         if len(rest) > 1 and word != "AMEND":
             self.map.abuts[code] = []

@@ -169,7 +169,7 @@ def _wait(game: Running, words: Sequence[HeldMail], now: datetime, gate: datetim
     """Mails without proof that came in time: the turn waits for a word on them."""
     numbers = ", ".join(str(mail.number) for mail in words)
     despite = f"process {game.phase} despite {numbers.replace(',', '')}"
-    reason = f"mail {numbers} came in time, lacks proof and waits for a word; to go on without it: {despite}"
+    reason = f"mail {numbers} came in time, lacks proof and waits to be confirmed; to go on without it: {despite}"
     return (*awaiting.announce(game, words, now, gate), *ladder.steps(game, now, max(gate, game.deadline.at), reason))
 
 

@@ -43,7 +43,7 @@ def extend(game: Game, command: Extend, context: Context) -> Decision | Refusal:
         return not_running(game)
     asked = f"{show_span(command.by) if command.by else 'extension'} {command.reason}".strip()
     if (grant := _just_granted(game, context, asked)) is not None:
-        return Decision(said=f"That was granted a moment ago, {told(grant.at)}; nothing is added twice.")
+        return Decision(said=f"That was granted already, at {told(grant.at)}; nothing was added.")
     if context.actor.role in (Role.GM, Role.OPERATOR):
         return _by_gm(game, command, context, asked)
     seat = game.seats.get(context.seat)
@@ -51,7 +51,7 @@ def extend(game: Game, command: Extend, context: Context) -> Decision | Refusal:
         return Refusal("no-seat", f"Only the players of {game.key} and its Gamemaster extend deadlines.")
     if seat not in game.active_seats:
         return Refusal(
-            "out", f"Your power is out of the game, so no deadline of {game.key} is yours to move.", clause="4C"
+            "out", f"Your power is out of the game, so you cannot move the deadlines of {game.key}.", clause="4C"
         )
     if game.courtesy:
         return _on_correction(game, command, context, asked)
@@ -74,7 +74,7 @@ def _on_correction(game: Running, command: Extend, context: Context, asked: str)
     most = game.settings.extension_length
     at = _pushed(game, max(game.deadline.promised, context.now), min(command.by or most, most))
     event = moved(game, at, context, why="correction", asked=asked)
-    said = "The deadline is moved on account of the correction; nothing is counted."
+    said = "The deadline is moved because of the correction; this does not count against anybody."
     return Decision((event,), said=said + moved_on(game, event))
 
 
@@ -84,7 +84,7 @@ def _to_replacement(game: Running, seat: Seat, command: Extend, context: Context
     span = min(command.by or most, most)
     at = _pushed(game, max(game.deadline.promised, context.now), span)
     event = moved(game, at, context, why="takeover", asked=asked)
-    return Decision((event,), said=f"Take your time; nothing is counted.{moved_on(game, event)}")
+    return Decision((event,), said=f"You have more time; it does not count as an extension.{moved_on(game, event)}")
 
 
 def _to_player(game: Running, seat: Seat, command: Extend, context: Context, asked: str) -> Decision | Refusal:
@@ -130,7 +130,9 @@ def call_vote(game: Game, command: CallExtensionVote, context: Context) -> Decis
     called = VoteCalled(at=context.now, by=context.seat, number=number, kind=KIND, text=show_span(span))
     cast = VoteCast(at=context.now, by=context.seat, number=number, seat=context.seat, aye=True)
     need = _majority(game)
-    said = f"Extension vote {number} is called; {need} ayes carry it, yours is the first. It closes at the deadline."
+    said = (
+        f"Extension vote {number} is called; {need} ayes are needed, and yours is the first. It closes at the deadline."
+    )
     return Decision((called, cast), said=said)
 
 

@@ -3,11 +3,11 @@
     before   reminders to whom something is missing; after two in vain a hint to the Gamemaster
     at +0    the late call: the late player first and personally, then everybody; the phase is suspended
     after    a letter a day while the grace lasts; the standbys are warned after the first day
-    grace    over: the seat falls vacant and a replacement is looked for, every week anew
+    grace    over: the seat falls vacant and a replacement is looked for, every week again
     overdue  nobody is missing and yet nothing was processed: the Gamemaster hears at +2 h and +20 h (B35)
 
 Each rung fires once for each version of the deadline, whatever the clock does: a rung asks "has its moment come?",
-rungs that a downtime made us miss fall together into the last, and a new deadline begins the ladder anew.
+rungs that a downtime made us miss fall together into the last, and a new deadline begins the ladder again.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ def _vacated(seats: Iterable[Seat], now: datetime) -> tuple[ev.SeatVacated, ...]
     )
 
 
-FROZEN = Refusal("frozen", "While the game waits for others, the orders that are in stand.", clause="freeze_others")
+FROZEN = Refusal("frozen", "While the game waits for others, orders on file cannot be changed.", clause="freeze_others")
 
 
 def is_frozen(game: Game, seat: str) -> bool:

@@ -36,7 +36,7 @@ class TimeLost(ev.Event, told="since,until"):
 def tell_lost_time(game: Game, command: TellLostTime, context: Context) -> Decision | Refusal:
     """Tell the table, and give the time back however short it was: letters of it are of no use to anybody now."""
     if context.actor.role is not Role.JUDGE:
-        return Refusal("judge-only", "Only the judge itself can say that.")
+        return Refusal("judge-only", "Only the judge itself can do that.")
     told = TimeLost(at=context.now, by=str(Role.JUDGE), since=command.since, until=command.until)
     lost = (command.since, command.until)
     return Decision((told, *give_back(game, lost, context.now, why="restored", least=timedelta())))

@@ -40,7 +40,7 @@ class PlayersNudged(ev.Event, told="seats"):
 def nudge(game: Game, command: Nudge, context: Context) -> Decision | Refusal:
     """A reminder to whoever is missing, unless nobody is, or they were nudged a short while ago."""
     if not isinstance(game, Running):
-        return Refusal("not-running", f"{game.key} is not running; nobody owes it orders.", mend="status")
+        return Refusal("not-running", f"{game.key} is not running; no orders are due.", mend="status")
     if game.held_since is not None:
         return Refusal("on-hold", f"{game.key} is on hold; no orders are due.", mend="resume")
     missing = tuple(seat for seat in unfinished(game) if seat.filled)

@@ -188,7 +188,7 @@ def on_short_notice(game: Running, at: datetime, now: datetime) -> Refusal | Non
     notice, grace = game.settings.min_notice, game.deadline.grace
     if at >= min(game.deadline.promised, now + notice):
         return None
-    sentence = f"A deadline comes nearer only with {spell_span(notice)} of notice to all."
+    sentence = f"A deadline can be brought forward only with {spell_span(notice)} of notice to all."
     if grace is not None:
         sentence += f" The time of grace that was promised runs until {told(grace)}."
     return Refusal("short-notice", sentence, clause="min_notice")

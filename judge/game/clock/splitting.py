@@ -30,20 +30,20 @@ class TurnSplit(Event, told="phase"):
 def split(game: Game, command: SplitTurn, context: Context) -> Decision | Refusal:
     """Divide the turn. Nobody else has to agree."""
     if not isinstance(game, Running):
-        return Refusal("not-running", f"{game.key} is not running; there is nothing to divide.")
+        return Refusal("not-running", f"{game.key} is not running; there is nothing to split.")
     active = context.actor.role is Role.PLAYER and context.seat in {seat.id for seat in game.active_seats}
     if not active and context.actor.role is not Role.GM:
         return Refusal("no-seat", f"Only the players of {game.key} may ask for that.", clause="6E")
     if game.split:
-        return Decision(said="That was asked for before: retreats and builds are ordered apart.")
+        return Decision(said="That was asked for before: retreats and builds are ordered separately.")
     if len(rest_of_turn(game)) < 2:
         return Refusal(
             "nothing-to-split",
-            f"{game.phase_title} has a deadline of its own; there is nothing to divide.",
+            f"{game.phase_title} has a deadline of its own; there is nothing to split.",
             clause="6E",
         )
     event = TurnSplit(at=context.now, by=context.seat, phase=str(game.position.phase))
-    return Decision((event,), said="Retreats and builds are ordered apart this time; everybody is told.")
+    return Decision((event,), said="Retreats and builds are ordered separately this time; everybody is told.")
 
 
 def _split(game: Game, event: TurnSplit) -> Game:

@@ -144,7 +144,7 @@ class Gathering:
     turned_away: frozenset[int] = frozenset()
     phrase: str = ""
     fill_by: datetime | None = None
-    """When a table that is not full is closed, or waits anew."""
+    """When a table that is not full is closed, or waits again."""
     advertised_at: datetime | None = None
 
     @property

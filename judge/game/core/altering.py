@@ -1,7 +1,7 @@
 """`altered(game, seq=7)`: a frozen value with some fields changed, faster than `dataclasses.replace` for classes with
 many fields.
 
-`dataclasses.replace` sets every field anew, one after the other; a game has fifty and changes with each event. This
+`dataclasses.replace` sets every field again, one after the other; a game has fifty and changes with each event. This
 takes all of them over at once and checks types as `replace` does. The value's class must keep its fields in a
 dictionary (no slots) and do nothing after its initialisation.
 """

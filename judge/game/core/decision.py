@@ -103,7 +103,7 @@ class Question(Refusal):
 
     `sentence` is what the letter says; it names everything that the yes is about. `about` says the same for the
     program, exactly: the yes brings the command once more, with `about` among `Actor.agreed`. Whoever answers with a
-    question computes it anew then, so that a yes is good for these names and this phase only:
+    question computes it again then, so that a yes is good for these names and this phase only:
 
         about = f"process {game.phase} without {' '.join(missing)}"
         if missing and about not in actor.agreed:

@@ -231,7 +231,7 @@ def _arrive(game: Begun, position: Position) -> Game:
 
 
 def withdrawals_of(game: Game, event: ev.PhaseAdjudicated) -> tuple[Withdrawal, ...]:
-    """What became of dislodged units, as far as this phase settles it; moves begin anew."""
+    """What became of dislodged units, as far as this phase settles it; moves begin again."""
     kind = Phase.read(event.phase).kind
     found = [] if kind is PhaseKind.MOVES else list(game.withdrawals)
     told = [

@@ -163,7 +163,7 @@ class Game:
     """Phase -> how many versions of its results were published, for phases that were taken back or corrected."""
     replay: Replay | None = None
     reopened: str = ""
-    """The phase that everybody orders anew after its results were taken back; it is not processed early."""
+    """The phase that everybody orders again after its results were taken back; it is not processed early."""
     awaited: Mapping[str, Awaited] = field(default_factory=lambda: EMPTY)
     """Seat -> the word for which a turn waited last: once for each phase, however many mails there are."""
     courtesy: bool = False

@@ -61,7 +61,7 @@ def _stands(line: FiledOrder, standing: Collection[Unit]) -> bool:
 
 
 def same_again(game: Game, command: SameAgain, context: Context) -> Decision | Refusal:
-    """The orders of the last movement phase once more; each is read and judged anew, and answered (4.5)."""
+    """The orders of the last movement phase once more; each is read and judged again, and answered (4.5)."""
     if isinstance(open_ := ordering(game, context.actor), Refusal):
         return open_
     game, seat = open_

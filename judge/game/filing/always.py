@@ -58,7 +58,7 @@ def always(game: Game, command: Always, context: Context) -> Decision | Refusal:
         if isinstance(order, (Hold, Move, Support, Convoy)):
             return _always(game, power, order, context)
     problem = readings[0].problem if readings else None
-    sentence = problem.sentence if problem else "That is no order for one unit in a movement phase."
+    sentence = problem.sentence if problem else "That is not an order for one unit in a movement phase."
     offered = [str(one) for one in problem.candidates] if problem else []
     return Refusal("always-unclear", sentence, mend=f"always {offered[0]}" if offered else "")
 

@@ -130,9 +130,9 @@ def read_parts(text: str, board: Board, power: str, is_order: Callable[[str], bo
         elif other := _ELSE.fullmatch(line):
             parts.append((None, [other[1]] if other[1] else []))
         elif _IF.match(line):
-            return Trouble("condition-unclear", "One condition stands inside another. Write ELSE IF, or two blocks.")
+            return Trouble("condition-unclear", "One condition is inside another. Write ELSE IF, or two blocks.")
         elif not is_order(line):
-            return Trouble("condition-unclear", f'"{line[:60]}" stands inside a condition and is no order.')
+            return Trouble("condition-unclear", f'"{line[:60]}" is inside a condition and is not an order.')
         else:
             parts[-1][1].append(line)
             below = True

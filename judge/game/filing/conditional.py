@@ -94,9 +94,9 @@ def _all_fine(readings: Sequence[Reading]) -> bool:
 
 def _broken(read: Read) -> Read:
     """An order that keeps its whole condition from being taken. It offers no lines: they would stand without it."""
-    problem = read.reading.problem or Problem("condition-unclear", "This is no order for one unit.", (), CLAUSE)
+    problem = read.reading.problem or Problem("condition-unclear", "This is not an order for one unit.", (), CLAUSE)
     asked = with_guesses(problem, read.position.board)
-    sentence = f"{asked} Nothing of the condition was taken; please write all of it anew."
+    sentence = f"{asked} Nothing of the condition was taken; please write all of it again."
     return read._replace(reading=read.reading._replace(problem=replace(problem, sentence=sentence, candidates=())))
 
 

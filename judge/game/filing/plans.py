@@ -56,7 +56,7 @@ def make(game: Game, command: MakePlan, context: Context) -> Decision | Refusal:
         return Refusal("no-seat", f"Only the players of {game.key} make plans.")
     name, known = command.name.lower(), game.plans.get(context.seat, {})
     if _NAME.fullmatch(name) is None:
-        return Refusal("bad-name", f'"{command.name}" is no name for a plan: one word of letters and digits.')
+        return Refusal("bad-name", f'"{command.name}" is not a name for a plan: one word of letters and digits.')
     if not command.lines:
         if name not in known:
             return _unknown(known, name)
@@ -114,7 +114,7 @@ def _anyway(verdict: Verdict) -> Verdict:
     """A line of a plan that is no order in this phase is answered, never passed over."""
     if verdict.status is not Status.IGNORED:
         return verdict
-    return replace(verdict, status=Status.REFUSED, sentence="This line of the plan is no order now.")
+    return replace(verdict, status=Status.REFUSED, sentence="This line of the plan is not an order in this phase.")
 
 
 def _unknown(known: object, name: str) -> Refusal:

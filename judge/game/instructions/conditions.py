@@ -104,7 +104,7 @@ def _branch(
         return Trouble("condition-unclear", f"The condition comes first; write it like this: {EXAMPLE}")
     before, after = part[: match.start()].strip(" ,;:"), part[match.end() :].strip(" ,;:")
     if before and not is_order(before):
-        return Trouble("condition-unclear", f'"{before[:60]}" is no order; write it like this: {EXAMPLE}')
+        return Trouble("condition-unclear", f'"{before[:60]}" is not an order; write it like this: {EXAMPLE}')
     if before:
         condition, order = _condition(after, board, power), before
     else:

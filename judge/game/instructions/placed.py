@@ -1,4 +1,4 @@
-"""Orders for whoever stands at a place: what always stands is bound to the units anew in each phase.
+"""Orders for whoever stands at a place: what always stands is bound to the units again in each phase.
 
 Their units have a kind and a place, and no identity: "A MUN S A BER" is meant for any army in Munich, and helps any in
 Berlin, whosever it is.

@@ -41,7 +41,7 @@ def create(command: Create, context: Context) -> Decision | Refusal:
     if _KEY.fullmatch(key) is None or key in RESERVED:
         return Refusal(
             "bad-name",
-            f'"{command.key}" is no name for a game: use 2 to 32 letters, digits and dashes, a letter first.',
+            f'"{command.key}" is not a name for a game: use 2 to 32 letters, digits and dashes, a letter first.',
         )
     if command.preset and command.preset not in PRESETS:
         return Refusal("no-preset", f'There is no preset "{command.preset}"; there are {", ".join(PRESETS)}.')
@@ -112,7 +112,7 @@ def change(game: Game, command: ChangeSettings, context: Context) -> Decision | 
     if old == new and not _decides(game, setting.name):
         return Decision(said=f"{name} is {new} already.")
     if old == new:
-        return Decision((event,), said=f"{name} is {new}; that is decided now.")
+        return Decision((event,), said=f"{name} is {new}; that is now decided.")
     said = f"{name} is now {new} (it was {old or 'undecided'}).{_but(game, name)}{_beside(settings, name)}"
     events = [event]
     for season, moved in (_along(settings, game.system, system) if name == "first_year" else {}).items():
@@ -178,7 +178,7 @@ def _beside(settings: Settings, name: str) -> str:
     if not short:
         return ""
     named = listed(f"{pace} {TABLE[pace].form.show(getattr(settings, pace))}" for pace in short)
-    return f" Beside {named} a {least} of {spell_span(floor)} is too long: half the interval counts in its place."
+    return f" With {named} a {least} of {spell_span(floor)} is too long: half the interval is used instead."
 
 
 def _too_few(settings: Settings, system: System) -> Refusal | None:
@@ -207,7 +207,7 @@ def note(game: Game, command: Note, context: Context) -> Decision | Refusal:
     if not command.text.strip():
         return Refusal("empty-note", "There is no text. Write it below the line that says note.")
     event = ev.NoteWritten(at=context.now, by=context.seat, text=command.text)
-    return Decision((event,), said="Your note will stand in the next report.")
+    return Decision((event,), said="Your note will appear in the next report.")
 
 
 def end(game: Game, command: EndGame, context: Context) -> Decision | Refusal:

@@ -6,6 +6,6 @@ GRAVE = (
     "rollback", "amend", "reopen", "end", "carry vote", "disqualify", "hand over", "deputy", "assign", "vacate",
     "reveal",
 )  # fmt: skip
-"""Each needs a second word: the table of authority has its row from here, the Gamemaster's first letter its list."""
+"""Each needs a second proof: the table of authority has its row from here, the Gamemaster's first letter its list."""
 
 GRAVE_ACTS = ", ".join(GRAVE)

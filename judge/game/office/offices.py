@@ -108,7 +108,7 @@ def hand_over(game: Game, command: HandOver, context: Context) -> Decision | Ref
     if (refusal := _unfit(game, context.actor, command.person)) is not None:
         return refusal
     event = GameOffered(at=context.now, by=context.seat, person=command.person)
-    return Decision((event,), said=f"{game.key} is offered; it changes hands when the other one answers: adopt.")
+    return Decision((event,), said=f"{game.key} is offered; it changes hands when the other Gamemaster answers: adopt")
 
 
 def adopt(game: Game, command: Adopt, context: Context) -> Decision | Refusal:

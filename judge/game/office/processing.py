@@ -29,7 +29,7 @@ def process(game: Game, command: Process, context: Context) -> Decision | Refusa
         return Refusal("not-running", f"{game.key} is not running; there is nothing to process.")
     phase, named = game.position.phase, command.phase.upper()
     if not named:
-        sentence = "Say which phase, so that this mail, should it come twice, does not process the next one too."
+        sentence = "Say which phase; otherwise this mail, if it came twice, would process the next one too."
         return Refusal("which-phase", sentence, mend=f"process {phase}")
     if named != str(phase):
         sentence = f"{game.key} is at {game.phase_title} ({phase}), and this is about {named}. Nothing was done."
@@ -72,9 +72,9 @@ def _agreed(game: Game, open_: Sequence[Open], actor: Actor) -> bool:
 
 _SENTENCES = {
     "missing": "Nothing has come from {}.",
-    "fault": "Of {} a line still waits to be put right.",
-    "vacant": "There is no player for {}, and no set.",
-    "partial": "A unit has no order in the set of {}.",
+    "fault": "A line of {} still waits to be put right.",
+    "vacant": "There is no player for {}, and there are no orders.",
+    "partial": "A unit has no order among those of {}.",
     "waits": "{} asked to wait for the deadline.",
 }
 
@@ -88,7 +88,7 @@ def _question(game: Running, open_: Sequence[Open], now: datetime) -> str:
         parts.append(f"Everybody was told that there is time until {told(game.deadline.at)}.")
     elif game.deadline.grace is not None and now < game.deadline.grace:
         parts.append(f"The time of grace that was promised runs until {told(game.deadline.grace)}.")
-    return " ".join([*parts, "Whatever has no order stands."])
+    return " ".join([*parts, "Units without an order hold."])
 
 
 FEATURE = Feature(

@@ -77,8 +77,10 @@ def withdraw_note(game: Game, command: WithdrawNote, context: Context) -> Decisi
 def withdraw_offer(game: Game, command: WithdrawOffer, context: Context) -> Decision | Refusal:
     """Take back the offer of the game to another Gamemaster; refused where there is none."""
     if not game.heir:
-        return Refusal("no-offer", f"{game.key} is offered to nobody.")
-    return Decision((GameOffered(at=context.now, by=context.seat, person=0),), said=f"{game.key} is offered to nobody.")
+        return Refusal("no-offer", f"{game.key} is not offered to anybody now.")
+    return Decision(
+        (GameOffered(at=context.now, by=context.seat, person=0),), said=f"{game.key} is not offered to anybody now."
+    )
 
 
 def close_again(game: Game, command: CloseAgain, context: Context) -> Decision | Refusal:

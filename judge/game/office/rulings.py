@@ -111,7 +111,7 @@ def _not_now(game: Game, command: OrderAs) -> Refusal:
     return Refusal(
         "replay",
         f"{phase} is processed again with the orders filed at the time, and all players have read them. What was read "
-        f"wrongly then is put right below `amend as {name}`; `reopen {phase}` lets everybody order anew.",
+        f"wrongly then is put right below `amend as {name}`; `reopen {phase}` lets everybody order again.",
     )
 
 
@@ -131,7 +131,7 @@ def headline(game: Game, command: Headline, context: Context) -> Decision | Refu
         return Refusal("too-long", f"A headline has at most {LONGEST_HEADLINE} characters.")
     if text == game.headline:
         return Refusal("no-headline", "Write the headline on the same line.", mend="headline: Quiet in the west")
-    said = "That will stand at the top of the next report." if text else "The next report has no headline."
+    said = "That will appear at the top of the next report." if text else "The next report has no headline."
     return Decision((HeadlineSet(at=context.now, by=context.seat, text=text),), said=said)
 
 
@@ -155,7 +155,9 @@ def disqualify(game: Game, command: Disqualify, context: Context) -> Decision | 
     if seat is None or seat.person is None:
         return Refusal("vacant", f"{name} has no player.")
     if not command.reason.strip():
-        return Refusal("no-reason", "It stays on record, so give a reason.", mend=f'disqualify {name} reason "..."')
+        return Refusal(
+            "no-reason", "It stays on record, so please give a reason.", mend=f'disqualify {name} reason "..."'
+        )
     event = ev.SeatVacated(
         at=context.now,
         by=context.seat,
@@ -184,7 +186,7 @@ def import_position(game: Game, command: ImportPosition, context: Context) -> De
     return Decision(
         (PositionImported(at=context.now, by=context.seat, position=position_to_json(position)),),
         said=f"{game.key} will begin with {title}: {units} units and {centres} owned centres."
-        + (" Please look at what is doubtful." if found.doubts else ""),
+        + (" Please check the doubtful points." if found.doubts else ""),
     )
 
 

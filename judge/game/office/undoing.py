@@ -164,13 +164,13 @@ def inverse(events: Sequence[ev.Event], place: int, before: Before) -> Command |
 _STANDS: Mapping[type[ev.Event], tuple[str, str]] = {
     ev.PhaseAdjudicated: ("Results are out; they are taken back with a command of their own", "rollback"),
     ev.PhaseSkipped: ("Results are out; they are taken back with a command of their own", "rollback"),
-    PhaseReopened: ("Everybody was told to order anew, and may have done so; the phase may be processed", "process"),
+    PhaseReopened: ("Everybody was told to order again, and may have done so; the phase may be processed", "process"),
     PlayerExcused: (
-        "An excuse stands: everybody was told of the new deadline. Move that if it is wrong, or vacate the seat",
+        "An excuse cannot be taken back: everybody knows the new deadline. Move it if it is wrong, or vacate the seat",
         "help deadline",
     ),
     ev.SeatVacated: (
-        "The player knows of being out; give them the seat again if that was wrong",
+        "The player has been told that they are out; give them the seat again if that was wrong",
         "help assign",
     ),
     Revealed: ("Everybody has read who plays what", "log"),
@@ -180,10 +180,10 @@ _STANDS: Mapping[type[ev.Event], tuple[str, str]] = {
     VoteCalled: ("The vote is open; it may be voted down", "log"),
     TurnedAway: ("They have read it; `approve` lets them in after all", "status"),
     ReserveJoined: ("They have read it; `refuse` takes them off the reserve list", "status"),
-    InvitationsEnded: ("Invite anew, if that was wrong", "help invite"),
-    GameAdvertised: ("Whoever wished to hear of games has the letter", "log"),
+    InvitationsEnded: ("Invite them again, if that was wrong", "help invite"),
+    GameAdvertised: ("Everybody who wanted to hear of games has the letter", "log"),
     PlayersNudged: ("The letter has been read", "log"),
-    StatementMade: ("It is kept as your last word on the game; another one takes its place", "help statement"),
+    StatementMade: ("It is kept as your statement on the game; another one replaces it", "help statement"),
     ev.GameCreated: ("It may be closed", "help end"),
 }
 """Acts that nothing undoes: why, and the command that comes nearest."""
@@ -198,7 +198,7 @@ def why_not(events: Sequence[ev.Event], place: int) -> tuple[str, str]:
         return _STANDS[PlayerExcused]
     if isinstance(act, ev.DeadlineSet) and act.why in ("calendar", "start", "reopened"):
         act = next((before for before in events[place::-1] if type(before) in _STANDS), act)
-    return _STANDS.get(type(act), ("It stands in the log, and players have read of it", "log"))
+    return _STANDS.get(type(act), ("It is in the log, and players have read it", "log"))
 
 
 def _plainly(act: ev.Event) -> Command | None:

@@ -59,9 +59,9 @@ def unassign(game: Game, command: Unassign, context: Context) -> Decision | Refu
     if game.stage is Stage.ENDED:
         return over(game.key)
     if seat is None or seat.person != command.person:
-        return Refusal("changed-since", "Somebody else sits there by now; assign the power anew.", mend="status")
+        return Refusal("changed-since", "Somebody else has that seat now; assign the power again.", mend="status")
     if command.former and game.seat_held_by(command.former) is not None:
-        return Refusal("elsewhere", "The former player plays another power by now; assign the power anew.")
+        return Refusal("elsewhere", "The former player now plays another power; assign the power again.")
     why = "replaced" if command.former else "withdrawn"
     events: list[ev.Event] = [
         ev.SeatVacated(
@@ -74,7 +74,7 @@ def unassign(game: Game, command: Unassign, context: Context) -> Decision | Refu
             ev.SeatFilled(at=context.now, by=context.seat, seat=seat.id, person=command.former, tenure=tenure)
         )
     names = game.named(seat.powers)
-    whose = "has its former player again; their orders must be sent anew" if command.former else "is vacant again"
+    whose = "has its former player again; their orders must be sent again" if command.former else "is vacant again"
     return Decision(tuple(events), said=f"{names} {whose}.")
 
 
@@ -85,11 +85,11 @@ def seat_again(game: Game, command: SeatAgain, context: Context) -> Decision | R
     seat = game.seats.get(command.seat)
     if seat is None or seat.filled or game.seat_held_by(command.person) is not None:
         return Refusal(
-            "changed-since", "Somebody has sat down there, or elsewhere, since; assign the power anew.", "status"
+            "changed-since", "Somebody has taken that seat, or another one, since; assign the power again.", "status"
         )
     events = take_over(game, seat, command.person, context.now, by=context.seat, resumes=True)
     return Decision(
-        events, said=f"{game.named(seat.powers)} has its former player again; their orders must be sent anew."
+        events, said=f"{game.named(seat.powers)} has its former player again; their orders must be sent again."
     )
 
 

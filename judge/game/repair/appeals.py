@@ -102,7 +102,7 @@ def appeal(game: Game, command: MakeAppeal, context: Context) -> Decision | Refu
     """Put one order of past results before the Gamemaster."""
     actor = context.actor
     if actor.role is Role.GM:
-        return Refusal("gm", "Appeals are the players'; you answer them, and may look at any phase with `history`.")
+        return Refusal("gm", "Only players make appeals; you answer them, and may look at any phase with `history`.")
     if actor.role is not Role.PLAYER or context.seat not in game.seats:
         return Refusal("no-seat", f"Only the players of {game.key} appeal; others may write to its Gamemaster.")
     played = _played(game, command.phase)
@@ -127,7 +127,7 @@ def _played(game: Game, phase: str) -> Played | Refusal:
     """The results that are meant, if they count and are remembered."""
     if game.replay is not None and (not phase or phase in [taken.event.phase for taken in game.replay.taken]):
         what = phase or game.replay.phase
-        sentence = f"The results of {what} were taken back and do not count; they will come anew."
+        sentence = f"The results of {what} were taken back and do not count; new ones will follow."
         return Refusal("taken-back", sentence, mend="status")
     if not game.past:
         return Refusal("nothing-played", f"{game.key} has no results yet, so there is nothing to appeal.")
@@ -201,7 +201,8 @@ def decide_appeal(game: Game, command: DecideAppeal, context: Context) -> Decisi
         return found
     how = STANDS if command.stands else AMENDED
     if not re.search(r"\w", command.why):  # the dots of our own letter are no reason
-        sentence = f"Say why, for everybody reads it: `appeal {found.number} {how} because`, and your reason behind it."
+        form = f"`appeal {found.number} {how} because`, and then your reason"
+        sentence = f"Please say why, because everybody reads it: {form}."
         return Refusal("no-reason", sentence)
     event = AppealDecided(
         at=context.now, by=context.seat, number=found.number, how=how, why=command.why.strip()[:LONGEST]

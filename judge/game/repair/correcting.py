@@ -56,8 +56,8 @@ def correct(game: Game, command: CorrectPosition, context: Context) -> Decision 
 def _too_late(phase: str, last: str) -> Refusal:
     return Refusal(
         "too-late",
-        f"The results of {last or 'a later phase'} are out, so an error of {phase} stands: "
-        "the units move from where they were said to be.",
+        f"The results of {last or 'a later phase'} are out, so an error of {phase} can no longer be put "
+        "right: the units have moved from where they were said to be.",
         clause="6B",
     )
 
@@ -82,7 +82,7 @@ def _corrected_by(
         differs=differs,
         reason=command.reason,
     )
-    flag = " It differs from what the results say; the letter tells everybody." if differs else ""
+    flag = " It differs from what the results say; the letter tells everybody so." if differs else ""
     return Decision((event,), said=f"The position is corrected, and everybody is told.{flag}")
 
 

@@ -89,12 +89,12 @@ def read_centre(centre: str, owner: str, board: Board) -> Edit | Refusal:
     """ "Belgium", "France" as an owner of a centre; "nobody" for none."""
     codes = tuple(dict.fromkeys(province_of(place) for place in gazetteer_of(board).places(centre)))
     if len(codes) != 1 or codes[0] not in board.centres:
-        return Refusal("no-centre", f'"{centre[:40]}" is no centre of this board.')
+        return Refusal("no-centre", f'"{centre[:40]}" is not a centre of this board.')
     if owner.lower() in ("nobody", "none", "neutral"):
         return Edit(centre=codes[0])
     powers = gazetteer_of(board).power(owner)
     if len(powers) != 1:
-        return Refusal("no-power", f'"{owner[:40]}" is no power of this board.')
+        return Refusal("no-power", f'"{owner[:40]}" is not a power of this board.')
     return Edit(centre=codes[0], owner=powers[0])
 
 
@@ -131,11 +131,11 @@ def read_piece(text: str, board: Board, power: str = "") -> Unit | Refusal:
     if not power:
         powers = gazetteer_of(board).power(words[0]) if words else ()
         if len(powers) != 1 or len(words) < 3:
-            return Refusal("no-piece", f'"{text[:40]}" is no unit; write one like France F Bre.')
+            return Refusal("no-piece", f'"{text[:40]}" is not an unit; write one like France F Bre.')
         power, words = powers[0], words[1:]
     kind = _kind_of(words[0], board) if words else ""
     if not kind or len(words) < 2:
-        return Refusal("no-piece", f'"{text[:40]}" is no unit; write one like F Bre.')
+        return Refusal("no-piece", f'"{text[:40]}" is not an unit; write one like F Bre.')
     at = _place(" ".join(words[1:]).partition("#")[0], kind, board)
     return at if isinstance(at, Refusal) else Unit(0, kind, at, power)
 
@@ -151,7 +151,7 @@ def _place(text: str, kind: str, board: Board) -> Location | Refusal:
     name = board.kinds[kind].name
     name = f"{'An' if name[0] in 'AEIOU' else 'A'} {name.lower()}"
     if not places:
-        return Refusal("no-place", f'"{text.strip()[:40]}" is no place on this board.')
+        return Refusal("no-place", f'"{text.strip()[:40]}" is not a place on this board.')
     if fitting:
         meant = " or ".join(map(board.place_name, fitting))
         return Refusal("which-coast", f"{text.strip()} can mean {meant}; say which.")

@@ -117,7 +117,7 @@ def _said(game: Game, replay: Replay) -> str:
     left = _left(game, replay)
     if left:
         stands = f"{game.key} is at {game.phase}" if game.stage is Stage.RUNNING else f"{game.key} has ended"
-        said = f"{stands}: {', '.join(left)} did not come again, for what went before has changed."
+        said = f"{stands}: {', '.join(left)} did not come again, because what went before has changed."
     elif count == 1:
         said = f"{replay.phase} is processed again, with the same orders."
     else:

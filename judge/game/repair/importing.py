@@ -40,7 +40,7 @@ def read_import(text: str, phase: str, board: Board, rules: Rules) -> Imported |
     first line that belongs to it and cannot be read.
     """
     if phase and _phase(phase, rules.calendar) is None:
-        return Refusal("no-phase", f'"{phase}" is no phase; write one like S1903M.')
+        return Refusal("no-phase", f'"{phase}" is not a phase; write one like S1903M.')
     reading = ImportReading(board, rules.calendar)
     for line in text.splitlines():
         wrong = take_line(reading, line.expandtabs(4).rstrip())

@@ -79,9 +79,9 @@ def _whole(text: str, position: Position, rules: Rules, start: Position) -> Rear
 def _other_phase(text: str, position: Position, rules: Rules) -> Rearranged | Refusal:
     code = read_phase(text, rules.calendar, position.phase, here=False)
     if code is None or Phase.read(code) not in rules.calendar:
-        return Refusal("no-phase", f'"{text[:40]}" is no phase of this game; write one like {position.phase}.')
+        return Refusal("no-phase", f'"{text[:40]}" is not a phase of this game; write one like {position.phase}.')
     phase = Phase.read(code)
     if phase.kind is PhaseKind.RETREATS and phase != position.phase:
-        return Refusal("no-phase", "A phase of retreats comes of moves; play the moves before it.")
+        return Refusal("no-phase", "A retreat phase follows from moves; play the moves before it.")
     dislodged = position.dislodged if phase == position.phase else ()
     return Rearranged(replace(position, phase=phase, dislodged=dislodged), (rules.calendar.title(phase),))

@@ -1,4 +1,4 @@
-"""A phase reopened: its results were taken back, and everybody orders it anew (ruling 38).
+"""A phase reopened: its results were taken back, and everybody orders it again (ruling 38).
 
 What was filed at the time stays on file until something else is ordered, so that nobody is late for having missed the
 news. All have read it, though; so the phase has a deadline of its own, and is not processed before that because
@@ -26,7 +26,7 @@ from judge.game.repair.rewriting import STILL_HELD, RollBack, RolledBack, roll_b
 
 @dataclass(frozen=True, slots=True)
 class Reopen(Command):
-    """`reopen PHASE reason`: the results of a phase and of all after it no longer count, and it is ordered anew."""
+    """`reopen PHASE reason`: the results of a phase and of all after it no longer count, and it is ordered again."""
 
     phase: str = ""
     reason: str = ""
@@ -41,11 +41,13 @@ class PhaseReopened(ev.Event, told="phase,reason"):
 
 
 def reopen(game: Begun, command: Reopen, context: Context) -> Decision | Refusal:
-    """Take a phase back, unless that was done, and let everybody order it anew."""
+    """Take a phase back, unless that was done, and let everybody order it again."""
     named = command.phase.upper()
     if not named:
         example = game.replay.phase if game.replay else game.past[-1].event.phase if game.past else "F1905M"
-        return Refusal("which-phase", "Say which phase is to be ordered anew.", mend=f'reopen {example} reason "..."')
+        return Refusal(
+            "which-phase", "Say which phase everybody is to order again.", mend=f'reopen {example} reason "..."'
+        )
     reason = command.reason.strip() or (game.replay.reason if game.replay is not None else "")
     if not reason:
         sentence = "Everybody is told, so give a reason."
@@ -57,7 +59,9 @@ def reopen(game: Begun, command: Reopen, context: Context) -> Decision | Refusal
         game = evolve_turn(game, event)
     held = game.replay is not None and game.replay.held
     opened, due = _reopened(game, reason, context)
-    said = f"{due.phase} is ordered anew, due by {told(due.deadline)}; everybody is told. What was on file stands "
+    said = (
+        f"{due.phase} is open for new orders, due by {told(due.deadline)}; everybody is told. What was on file stands "
+    )
     return Decision(
         (*back, opened, due), said=f"{said}until its player sends something else.{STILL_HELD if held else ''}"
     )
@@ -68,7 +72,7 @@ def _taken_back(game: Game, phase: str, reason: str, context: Context) -> tuple[
     if game.replay is not None:
         if game.replay.phase.startswith(phase):
             return ()
-        sentence = f"{game.replay.phase} is what was taken back; it comes first."
+        sentence = f"{game.replay.phase} was taken back; it comes first."
         return Refusal("wrong-phase", sentence, mend=f'reopen {game.replay.phase} reason "..."')
     found = roll_back(game, RollBack(phase, reason), context)
     if isinstance(found, Refusal):

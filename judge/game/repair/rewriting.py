@@ -49,7 +49,7 @@ class RollForward(Command):
 
 @dataclass(frozen=True, slots=True)
 class Amend(Command):
-    """The last results anew, with the same orders and at once: after an error of the judge itself was put right."""
+    """The last results again, with the same orders and at once: after an error of the judge itself was put right."""
 
     phase: str = ""
     reason: str = ""
@@ -169,7 +169,7 @@ def replay_of(game: Game, event: RolledBack) -> Replay:
 
 def _still_kept(game: Begun) -> dict[str, dict[str, tuple[tuple[str, ...], ...]]]:
     """Orders for phases to come stay; what was on file for a phase that is void now is kept until it comes again. What
-    always stands is filed anew then.
+    always stands is filed again then.
     """
     kept = {power: dict(phases) for power, phases in game.kept.items()}
     for power, sheet in game.sheets.items():
@@ -201,7 +201,7 @@ def roll_forward(game: Running, command: RollForward, context: Context) -> Decis
         return Refusal("no-replay", "Nothing has been taken back.", mend="rollback")
     said = f"{game.replay.phase} is processed again."
     if len(game.replay.taken) > 1:
-        said += f" From {game.replay.taken[1].event.phase} on the phases are played anew, with new orders."
+        said += f" From {game.replay.taken[1].event.phase} on the phases are played again, with new orders."
     if game.replay.held:
         said += STILL_HELD
     return Decision(replayed(game, context.now, by=context.seat), said=said)
@@ -238,7 +238,7 @@ def amend(game: Begun, command: Amend, context: Context) -> Decision | Refusal:
         return place
     if place != len(game.past) - 1:
         phase = game.past[place].event.phase
-        sentence = f"Later results stand on those of {phase}; take them all back first."
+        sentence = f"Later results depend on those of {phase}; take them all back first."
         return Refusal("later-results", sentence, mend=f"rollback {phase}")
     back = _taken_back(game, place, context, command.reason)
     events = replayed(evolve_turn(game, back), context.now, by=context.seat)

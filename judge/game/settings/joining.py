@@ -32,7 +32,7 @@ _SAME_ACCESS = {
 JOINING: tuple[Setting, ...] = (
     Setting(
         "access",
-        "who may join: open (whoever likes), approval (whom the Gamemaster lets in), invitation (whom they invited), "
+        "who may join: open (anybody), approval (whom the Gamemaster lets in), invitation (whom they invited), "
         "phrase (who knows the pass phrase)",
         "invitation",
         ValueForm(_access, str),
@@ -40,14 +40,14 @@ JOINING: tuple[Setting, ...] = (
     ),
     Setting(
         "min_reliability",
-        "least share of turns on time of whoever joins; who has played fewer than five turns has no share yet",
+        "share of turns on time that a player needs to join; players with fewer than five turns have no share yet",
         "80%",
         ValueForm(percent, show_percent),
         synonyms=("reliability", "min_ontime", "ontime"),
     ),
     Setting(
         "min_turns",
-        "turns that whoever joins must have played here",
+        "turns that a player must have played here to join",
         "20",
         ValueForm(number_or_none(1, 10_000), show_number),
         synonyms=("experience",),
@@ -61,34 +61,34 @@ JOINING: tuple[Setting, ...] = (
     ),
     Setting(
         "reserve",
-        "how many may wait behind a full table for a seat that becomes free",
+        "how many may wait on the reserve list of a full game for a seat that becomes free",
         "3",
         ValueForm(number_or_none(1, 34), show_number),
         synonyms=("reserves", "reserve_list"),
     ),
     Setting(
         "fill_within",
-        "how long the table may take to fill, from the opening",
+        "how long the game may take to fill, from the opening",
         "14d",
         SPAN_OR_NEVER,
         synonyms=("fill", "must_fill"),
     ),
     Setting(
         "unfilled",
-        "what becomes of a table that is not full by then: close, or wait (as long again)",
+        "what happens to a game that is not full by then: close, or wait (as long again)",
         "wait",
         ValueForm(among("close", "wait"), str),
     ),
     Setting(
         "about",
-        "a text about the game, for whoever thinks of joining",
+        "a text about the game, for players who think of joining",
         "For friends of slow and courteous play.",
         ValueForm(text_up_to(LONGEST_ABOUT), lambda text: text or "none"),
         synonyms=("description", "describe"),
         prose=True,
         after_end=True,
     ),
-    Setting("observers", "whoever likes may observe", "yes", FLAG),
+    Setting("observers", "anybody may observe", "yes", FLAG),
     Setting(
         "press_from_observers",
         "observers may write to the players; to the Gamemaster they always may",

@@ -52,7 +52,7 @@ class Pace:
             return _interval(match)
         points = [_point(part) for part in re.split(r"[,;]|\band\b", word) if part.strip()]
         if not points:
-            raise ValueError(f'"{text}" is no pace; write one like 72h, 7d, or Friday 24:00')
+            raise ValueError(f'"{text}" is not a pace; write one like 72h, 7d, or Friday 24:00')
         return cls(grid=tuple(sorted(set(points))))
 
     def __str__(self) -> str:
@@ -162,15 +162,15 @@ def _rounded(opened: datetime, interval: timedelta, anchor: tuple[int, int] | No
 def _point(text: str) -> tuple[int, int]:
     match = _GRID.fullmatch(text.strip())
     if match is None:
-        raise ValueError(f'"{text.strip()}" is no point in the week; write one like Friday 24:00')
+        raise ValueError(f'"{text.strip()}" is not a point in the week; write one like Friday 24:00')
     days = [i for i, day in enumerate(DAYS) if day.startswith(match[1].lower())]
     if len(days) != 1:
-        raise ValueError(f'"{match[1]}" is no day of the week')
+        raise ValueError(f'"{match[1]}" is not a day of the week')
     return days[0], _time_of_day(match[2], match[3])
 
 
 def _time_of_day(hours: str, minutes: str) -> int:
     found = int(hours) * 60 + int(minutes)
     if found > 1440 or int(minutes) > 59:
-        raise ValueError(f'"{hours}:{minutes}" is no time of day')
+        raise ValueError(f'"{hours}:{minutes}" is not a time of day')
     return found

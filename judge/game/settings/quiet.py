@@ -107,7 +107,7 @@ def day_of(moment: datetime, zone: tzinfo) -> date:
 def _weekday(text: str) -> int:
     days = [number for number, name in enumerate(_WEEK) if len(text) >= 2 and text.startswith(name[: len(text)])]
     if len(days) != 1:
-        raise ValueError(f'"{text}" is no day of the week; write them like Mon-Fri')
+        raise ValueError(f'"{text}" is not a day of the week; write them like Mon-Fri')
     return days[0]
 
 
@@ -129,7 +129,7 @@ def _day(text: str, *, month: int = 0) -> Day:
         return _checked(int(match[3] or 0), _month(match[1], text), int(match[2]), text)
     if month and text.isdigit():
         return _checked(0, month, int(text), text)
-    raise ValueError(f'"{text}" is no day; write one like 24 Dec or 24 Dec 2026')
+    raise ValueError(f'"{text}" is not a day; write one like 24 Dec or 24 Dec 2026')
 
 
 def _month(word: str, text: str) -> int:

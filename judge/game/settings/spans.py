@@ -24,7 +24,7 @@ def read_span(text: str) -> timedelta:
     """
     parts = _SPAN.findall(text)
     if not parts or _SPAN.sub("", text).strip(" ,+and"):
-        raise ValueError(f'"{text}" is no length of time; write one like 48h, 2 days or 30 minutes')
+        raise ValueError(f'"{text}" is not a length of time; write one like 48h, 2 days or 30 minutes')
     counted = ((int(digits or _SPOKEN[word.lower()]), unit[0].lower()) for digits, word, unit in parts)
     return timedelta(minutes=sum(number * _UNIT[unit] for number, unit in counted))
 
@@ -71,7 +71,7 @@ def read_zone(text: str) -> str:
         return known
     near = near_zones(word)
     hint = f"; did you mean {' or '.join(near)}?" if near else "; write one like Europe/Berlin, America/New_York or UTC"
-    raise ValueError(f'"{text}" is no time zone that I know{hint}')
+    raise ValueError(f'"{text}" is not a time zone that I know{hint}')
 
 
 def near_zones(word: str) -> tuple[str, ...]:

@@ -27,7 +27,7 @@ def read_systems(text: str) -> tuple[str, ...]:
     found = tuple(dict.fromkeys(OTHER_NAMES.get(word, word) for word in words))
     for name in found:
         if name not in SYSTEM_NAMES:
-            raise ValueError(f'"{name[:40]}" is no scoring system; there are {", ".join(SYSTEM_NAMES)}')
+            raise ValueError(f'"{name[:40]}" is not a scoring system; there are {", ".join(SYSTEM_NAMES)}')
     if not 1 <= len(found) <= AT_MOST:
         raise ValueError(f"a game is scored by one to {AT_MOST} systems: {', '.join(SYSTEM_NAMES)}")
     return tuple(name for name in SYSTEM_NAMES if name in found)

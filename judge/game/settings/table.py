@@ -121,7 +121,7 @@ _TABLE: tuple[Setting, ...] = (
     Setting("players", "number of players", "7", ValueForm(number(2, 34), str), frozen_after_start=True),
     Setting(
         "unplayed",
-        "powers that nobody plays: their units stand, as in civil disorder; so fewer players are needed",
+        "powers that nobody plays: their units hold, as in civil disorder; so fewer players are needed",
         "Italy, or Italy and Germany",
         ValueForm(names, show_list),
         frozen_after_start=True,
@@ -138,7 +138,7 @@ _TABLE: tuple[Setting, ...] = (
         synonyms=("begins", "year"),
     ),
     *TIMING,
-    Setting("no_mistakes", "faulty orders are asked back instead of standing", "yes", FLAG),
+    Setting("no_mistakes", "faulty orders are sent back to be put right instead of being kept as written", "yes", FLAG),
     Setting("spelled_names", "province names must be spelled out", "no", FLAG),
     Setting("nationality", "foreign units must be named with their nationality", "no", FLAG),
     Setting("proxy", "a player may let another order their units for a phase", "yes", FLAG, synonyms=("proxies",)),

@@ -31,10 +31,10 @@ TIMING: tuple[Setting, ...] = (
         "holidays", "days without deadlines", "24 Dec - 1 Jan", ValueForm(read_holidays, show_list), synonyms=("quiet",)
     ),
     Setting("results_within", "results come within this time after a deadline", "24h", SPAN),
-    Setting("held_wait", "how long a turn waits at most for a word on a mail that lacks proof", "24h", SPAN),
+    Setting("held_wait", "how long a turn waits at most for a mail without proof to be confirmed", "24h", SPAN),
     Setting("early", "process early when every order is in and nobody waits", "yes", FLAG),
     Setting("early_delay", "time between the last needed order and processing", "30m", SPAN),
-    Setting("min_notice", "shortest notice when a deadline comes nearer", "24h", SPAN),
+    Setting("min_notice", "shortest notice when a deadline is brought forward", "24h", SPAN),
     Setting(
         "reminders",
         "hours before the deadline",
@@ -46,7 +46,7 @@ TIMING: tuple[Setting, ...] = (
     ),
     Setting("grace", "how long a missed deadline is suspended", "48h", SPAN),
     Setting("hide_late", "the others do not learn who is late", "no", FLAG),
-    Setting("freeze_others", "orders that are in stand while the game waits for others", "no", FLAG),
+    Setting("freeze_others", "orders on file cannot be changed while the game waits for others", "no", FLAG),
     Setting(
         "begun",
         "a replacement has begun with: orders, or moves printed",

@@ -38,5 +38,5 @@ def _power(name: str, board: Board) -> str:
     found = gazetteer_of(board).power(name)
     if len(found) != 1:
         known = ", ".join(power.name for power in board.powers.values())
-        raise ValueError(f'unplayed: "{name}" is no power of this board; there are {known}.')
+        raise ValueError(f'unplayed: "{name}" is not a power of this board; there are {known}.')
     return found[0]

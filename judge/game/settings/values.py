@@ -36,7 +36,7 @@ def number(low: int, high: int) -> Callable[[str], int]:
         try:
             value = int(text.strip())
         except ValueError:
-            raise ValueError(f'"{text}" is no number') from None
+            raise ValueError(f'"{text}" is not a number') from None
         if not low <= value <= high:
             raise ValueError(f"it must be from {low} to {high}")
         return value
@@ -158,7 +158,7 @@ def season(text: str) -> str:
         return ""
     match = _SEASON.fullmatch(text.strip())
     if match is None:
-        raise ValueError(f'"{text}" is no season; write one like F1905')
+        raise ValueError(f'"{text}" is not a season; write one like F1905')
     return f"{match[1].upper()}{match[2]}"
 
 

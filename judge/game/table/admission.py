@@ -77,7 +77,7 @@ def refused(game: Game, command: Join, context: Context) -> Refusal | None:
         return Refusal("turned-away", sentence, mend="list")
     access = game.settings.access
     if access == "invitation":
-        sentence = f"{game.key} is for those whom its Gamemaster has invited, and no invitation was sent to you here."
+        sentence = f"Only people whom its Gamemaster has invited can join {game.key}, and you have no invitation."
         return Refusal("not-invited", sentence, mend="list")
     if access == "phrase" and command.phrase is not True:
         return _phrase_asked(game, named=command.phrase is not None)
@@ -87,7 +87,7 @@ def refused(game: Game, command: Join, context: Context) -> Refusal | None:
 def _phrase_asked(game: Game, *, named: bool) -> Refusal:
     if named:
         return Refusal("wrong-phrase", f"That is not the pass phrase of {game.key}.")
-    sentence = f"{game.key} is for those who know its pass phrase. Write: join {game.key} phrase, and the words."
+    sentence = f"You need the pass phrase to join {game.key}. Write: join {game.key} phrase, and the words."
     return Refusal("phrase", sentence)
 
 
@@ -129,7 +129,7 @@ def apply_for_seat(game: Game, command: Join, context: Context) -> Decision | Re
     number = known.number if known is not None else game.gathering.counted + 1
     event = SeatApplied(at=context.now, person=person, number=number, preferences=command.preferences)
     said = f"In {game.key} the Gamemaster decides who plays. They are asked, and you hear from me; "
-    return Decision((event,), said=f"{said}`leave {game.key}` takes the wish back.")
+    return Decision((event,), said=f"{said}`leave {game.key}` withdraws your request.")
 
 
 def approve(game: Game, command: Approve, context: Context) -> Decision | Refusal:
@@ -174,11 +174,11 @@ def set_phrase(game: Game, command: SetPhrase, context: Context) -> Decision | R
     if not command.phrase:
         said = f"{game.key} has no pass phrase any more."
         if game.settings.access == "phrase":
-            said += " Nobody can join with one until you give it another; `set access open` lets whoever likes join."
+            said += " Nobody can join with one until you give it another; `set access open` lets anybody join."
         return Decision((event,), said=said)
-    said = f"{game.key} has this pass phrase now; nobody reads it in a letter of mine, so tell it to your players."
+    said = f"{game.key} has this pass phrase now; none of my letters contains it, so tell it to your players."
     changed = _access(game, "phrase", context)
-    return Decision((*changed, event), said=f"{said} Whoever joins must name it." if changed else said)
+    return Decision((*changed, event), said=f"{said} Players need it to join." if changed else said)
 
 
 def _access(game: Game, access: str, context: Context) -> tuple[ev.Event, ...]:

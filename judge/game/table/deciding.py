@@ -81,7 +81,7 @@ def may_open(game: Game) -> Refusal | None:
 
 
 def _no_phrase(game: Game) -> Refusal:
-    sentence = f"Whoever joins {game.key} must name its pass phrase, and it has none yet. Write: pass phrase, and it."
+    sentence = f"Players need a pass phrase to join {game.key}, and it has none yet. Write: pass phrase, and the words."
     return Refusal("no-phrase", sentence)
 
 

@@ -46,10 +46,10 @@ def disorder(game: Game, command: Disorder, context: Context) -> Decision | Refu
         return seat
     name = game.board.powers[command.power].name
     if seat.disorder:
-        return Decision(said=f"{name} stands in civil disorder already.")
+        return Decision(said=f"{name} is in civil disorder already.")
     event = DisorderChanged(at=context.now, by=context.seat, seat=seat.id, stands=True)
     return Decision(
-        (event,), said=f"{name} stands in civil disorder until somebody takes it over, or you write: revive {name}"
+        (event,), said=f"{name} is in civil disorder until somebody takes it over, or you write: revive {name}"
     )
 
 
@@ -60,7 +60,7 @@ def revive(game: Game, command: Revive, context: Context) -> Decision | Refusal:
         return seat
     name = game.board.powers[command.power].name
     if not seat.disorder:
-        return Refusal("no-disorder", f"{name} does not stand in civil disorder.", mend=f"disorder {name}")
+        return Refusal("no-disorder", f"{name} is not in civil disorder.", mend=f"disorder {name}")
     event = DisorderChanged(at=context.now, by=context.seat, seat=seat.id, stands=False)
     return Decision((event,), said=f"{name} is vacant again: the game waits for a player for it.")
 
@@ -74,7 +74,7 @@ def _vacant(game: Game, power: str) -> Seat | Refusal:
         return Refusal("not-running", f"{game.key} is not running; before its start write: set unplayed {name}")
     seat = game.seat_of(power)
     if seat is None:
-        return Refusal("no-seat", f"Nobody plays {name} in {game.key}; it stands in civil disorder from the start.")
+        return Refusal("no-seat", f"Nobody plays {name} in {game.key}; it is in civil disorder from the start.")
     if seat.filled:
         return Refusal("not-vacant", f"{name} has a player, so it is not in civil disorder.", mend=f"vacate {name}")
     return seat

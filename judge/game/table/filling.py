@@ -34,14 +34,14 @@ class GameAdvertised(ev.Event, told=""):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FillingSet(ev.Event, told="fill_by"):
-    """Until when the table may take to fill; None: as long as it likes. `again`: it was not full, and waits anew."""
+    """Until when the table may take to fill; None: as long as it likes. `again`: it was not full, and waits again."""
 
     fill_by: datetime | None
     again: bool = False
 
 
 def fills_by(game: Game) -> datetime | None:
-    """When a table that is not full by then closes or waits anew; None if none is to."""
+    """When a table that is not full by then closes or waits again; None if none is to."""
     return game.gathering.fill_by if gathers(game) else None
 
 
@@ -75,12 +75,12 @@ def advertise(game: Game, command: Advertise, context: Context) -> Decision | Re
     """A letter to all who wish to hear of games, now and then."""
     if game.stage is not Stage.OPEN:
         mend = "open" if game.stage is Stage.FORMING else ""
-        what = "is not open yet" if game.stage is Stage.FORMING else "takes no players any more"
+        what = "is not open yet" if game.stage is Stage.FORMING else "takes no more players"
         return Refusal("not-open", f"{game.key} {what}.", mend=mend)
     if not gathers(game):
         return Refusal("full", f"All {game.settings.players} seats of {game.key} are taken.", mend="start")
     if game.settings.access == "invitation":
-        sentence = f"{game.key} is for those whom you invite; nobody who reads of it could join."
+        sentence = f"{game.key} is only for those whom you invite; nobody else could join."
         return Refusal("not-invited", sentence, mend="set access approval")
     last = game.gathering.advertised_at
     if last is not None and context.now < (again := last + BETWEEN_ADVERTISEMENTS):

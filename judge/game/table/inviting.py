@@ -67,10 +67,12 @@ def withdraw(game: Game, command: Withdraw, context: Context) -> Decision | Refu
     """Nobody who answers these any more is seated; those who sit already stay."""
     still = tuple(ticket for ticket in command.tickets if is_invited(game, ticket, context.now))
     if not still:
-        return Refusal("answered", "Those invitations are answered, or over; nothing of them can be taken back.")
+        return Refusal("answered", "Those invitations are answered, or have expired; they cannot be taken back.")
     event = InvitationsEnded(at=context.now, by=context.seat, tickets=still, count=len(still), why="withdrawn")
     how = "The invitation is" if len(still) == 1 else f"{len(still)} invitations are"
-    return Decision((event,), said=f"{how} withdrawn: the letters have left, but a yes to them seats nobody.")
+    return Decision(
+        (event,), said=f"{how} withdrawn: the letters have been sent, but a yes to them gives nobody a seat."
+    )
 
 
 def decline(game: Game, command: Decline, context: Context) -> Decision | Refusal:

@@ -50,7 +50,7 @@ ALONE: Mapping[str, str] = {
 
 
 _REST: Mapping[PhaseKind, str] = {
-    PhaseKind.MOVES: "; units without an order stand",
+    PhaseKind.MOVES: "; units without an order hold",
     PhaseKind.RETREATS: "; units without a retreat are disbanded",
     PhaseKind.ADJUSTMENTS: "; builds without an order lapse",
 }
@@ -59,7 +59,7 @@ _REST: Mapping[PhaseKind, str] = {
 
 @dataclass(frozen=True, slots=True)
 class GoOn(Command):
-    """Play the phase with what is on file; units without an order stand."""
+    """Play the phase with what is on file; units without an order hold."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -98,7 +98,7 @@ def _taken_back(game: Game, seat: Seat, given: Proxy | None, now: datetime) -> D
     if given is None:
         return Refusal("no-proxy", "You have given no proxy that could end.")
     event = ProxyGiven(at=now, by=seat.id, seat=seat.id, holder="", tenure=0, phase=str(game.phase))
-    return Decision((event,), said="Your proxy has ended. What was filed stands until you order anew.")
+    return Decision((event,), said="Your proxy has ended. The orders on file stay there until you send new ones.")
 
 
 def _closed(game: Game) -> Refusal | None:

@@ -69,7 +69,9 @@ def step_back(game: Begun, command: StepBack, context: Context) -> Decision | Re
         return _not_reached(game, command.phase, codes)
     void = tuple(codes[found[0] if command.phase else -min(command.steps, len(codes)) :])
     event = SteppedBack(at=context.now, by=context.seat, phase=void[0], void=void)
-    return Decision((event,), said=f"{game.key} is at {game.calendar.title(void[0])} again, with the orders of then.")
+    return Decision(
+        (event,), said=f"{game.key} is at {game.calendar.title(void[0])} again, with the orders that you gave then."
+    )
 
 
 def _not_reached(game: Game, phase: str, codes: Iterable[str]) -> Refusal:

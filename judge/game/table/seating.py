@@ -125,13 +125,13 @@ def leave(game: Game, command: Leave, context: Context) -> Decision | Refusal:
         return question
     vacated = ev.SeatVacated(at=context.now, by=seat.id, seat=seat.id, person=seat.person, why="left")
     if game.practice is not None:
-        return Decision((vacated,), said=f"You have left {game.key}, and so it is over.")
+        return Decision((vacated,), said=f"You have left {game.key}, so it is over.")
     said = f"You have left {game.key}. Thank you for playing."
     if game.stage is Stage.RUNNING and set(game.survivors).intersection(seat.powers):
         are = "is" if len(seat.powers) == 1 else "are"
-        said += f" {_power_names(game, seat)} {are} vacant now. What you had ordered is struck out: whoever takes over "
-        said += "writes orders anew. "
-        said += f"Until somebody else sits there you may have it back: claim {game.board.powers[seat.powers[0]].name}"
+        said += f" {_power_names(game, seat)} {are} vacant now. Your orders are deleted: the next player "
+        said += "writes orders again. "
+        said += f"Until somebody else takes it you may have it back: claim {game.board.powers[seat.powers[0]].name}"
     return Decision((vacated,), said=said)
 
 
@@ -181,7 +181,7 @@ def vacate(game: Game, command: Vacate, context: Context) -> Decision | Refusal:
         return Refusal("vacant", f"{game.board.powers[command.power].name} has no player.")
     event = _vacated(seat, seat.person, context, why="removed", reason=command.reason)
     if not seat.powers:
-        said = f"One player less: {len(game.seats) - 1} of {game.settings.players} have joined {game.key}. "
+        said = f"One player fewer: {len(game.seats) - 1} of {game.settings.players} have joined {game.key}. "
         said += "They come back only if you `approve` or `invite` them."
         return Decision((event,), said=said)
     return Decision((event,), said=f"{_power_names(game, seat)} is vacant now.")

@@ -1,6 +1,6 @@
 """What if: own orders and guesses at foreign ones, played on the public position. Private, and nothing is kept (4.7).
 
-Units without an order stand, as they would. Orders on file are not looked at: whoever wants them tried writes them.
+Units without an order hold, as they would. Orders on file are not looked at: whoever wants them tried writes them.
 """
 
 from __future__ import annotations

@@ -83,7 +83,7 @@ def _claimed(game: Game, seat: Seat, context: Context) -> Decision | Refusal:
     if returning and game.returns.get(context.actor.person, 0) >= 1:
         return Refusal(
             "returned-once",
-            f"You have come back to {game.key} once already; the house rules allow that once.",
+            f"You have come back to {game.key} once already; the house rules allow that only once.",
             clause="4B",
         )
     return Decision(
@@ -143,13 +143,13 @@ def _may_not_claim(game: Game, actor: Actor, *, invited: bool) -> Refusal | None
     if game.stage is not Stage.RUNNING:
         return Refusal("not-running", f"{game.key} is not running.", mend="list")
     if not actor.person:
-        return Refusal("who", "Nobody knows you here yet.", mend="register")
+        return Refusal("who", "I do not know you yet.", mend="register")
     if actor.person == game.gm:
         return Refusal("gm-plays", "A Gamemaster does not play in a game of their own.")
     if game.seat_held_by(actor.person) is not None:
         return Refusal("already-in", f"You play in {game.key} already.")
     if actor.person in game.barred:
-        return Refusal("barred", "The Gamemaster has taken your seat; only they can give you one again.")
+        return Refusal("barred", "The Gamemaster has removed you from your seat; only they can give you one again.")
     return None if invited or _welcome(game, actor.person) else _private(game)
 
 
@@ -175,7 +175,7 @@ def _wanted(game: Game, power: str) -> Seat | Refusal:
         if seat is not None and seat in empty:
             return seat
         name = game.board.powers[power].name
-        what = "has a player" if seat is not None and seat.filled else "is not to be had"
+        what = "has a player" if seat is not None and seat.filled else "is not available"
         return Refusal("taken", f"{name} in {game.key} {what}.", mend=f"standby {game.key}")
     if not empty:
         return Refusal("taken", f"No power is vacant in {game.key}.", mend=f"standby {game.key}")
@@ -211,7 +211,7 @@ def excuse(game: Game, command: Excuse, context: Context) -> Decision | Refusal:
             clause="4B",
         )
     if former is not None and seat.person != former and game.seat_held_by(former) is not None:
-        return Refusal("elsewhere", f"The former player of {name} plays another power by now.")
+        return Refusal("elsewhere", f"The former player of {name} now plays another power.")
     span = command.by or game.settings.extension_length
     if span > game.settings.max_extension:
         return Refusal("too-long", f"At most {spell_span(game.settings.max_extension)} at a time.")
@@ -222,7 +222,9 @@ def excuse(game: Game, command: Excuse, context: Context) -> Decision | Refusal:
     at = max(at, game.deadline.promised)
     events.append(PlayerExcused(at=context.now, by=context.seat, seat=seat.id, person=person, reason=command.reason))
     events.append(moved(game, at, context, why="excused", reason=command.reason))
-    return Decision(tuple(events), said=f"{name} is excused; nothing is counted, and the deadline is moved.")
+    return Decision(
+        tuple(events), said=f"{name} is excused: this does not count against them, and the deadline is moved."
+    )
 
 
 def _give_back(seat: Seat, former: int, context: Context, *, tenure: int) -> list[ev.Event]:

@@ -110,10 +110,12 @@ def carry_vote(game: Game, command: CarryVote, context: Context) -> Decision | R
     if ballot not in wanted_by_all(game):
         return Refusal(
             "not-wanted",
-            f"Vote {command.vote} does not have the ayes of all active players; your word changes nothing.",
+            f"Vote {command.vote} does not have the ayes of all active players; your consent changes nothing.",
         )
     if not lacks_word(game, ballot):
-        return Decision(said=f"Vote {command.vote} needs no word of yours; it is carried when the turn is processed.")
+        return Decision(
+            said=f"Vote {command.vote} does not need your consent; it is carried when the turn is processed."
+        )
     said = f"Vote {command.vote} is carried out when the turn would be processed, at the latest at its deadline."
     return Decision((VoteAllowed(at=context.now, by=context.seat, number=command.vote),), said=said)
 

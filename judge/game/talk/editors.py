@@ -1,7 +1,7 @@
 """Editors: whoever prints a game in a zine. They read what is public, as observers do, with results in a form to print.
 
 The Gamemaster names them, and takes them off again; they may step down themselves. Somebody who plays or runs the game
-is no editor of it for as long as that lasts.
+is not an editor of it for as long as that lasts.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class EditorNamed(ev.Event, told="person"):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EditorDismissed(ev.Event, told="person"):
-    """`person` is no editor any more. `by` is "" where they stepped down."""
+    """`person` is no longer an editor. `by` is "" where they stepped down."""
 
     person: int
 
@@ -59,13 +59,13 @@ def name_editor(game: Game, command: NameEditor, context: Context) -> Decision |
     if game.stage is Stage.ENDED:
         return Refusal("game-over", f"{key} has ended.", mend=f"history {key}")
     if game.seat_held_by(person) is not None:
-        return Refusal("plays", f"That person plays in {key}; an editor reads what is public, and has no seat.")
+        return Refusal("plays", f"That person plays in {key}; an editor only reads what is public.")
     if person == game.gm:
         return Refusal("already", f"That person is the Gamemaster of {key}, and reads all of it.")
     if person in game.editors:
         return Refusal("already", f"That person is an editor of {key} already.")
     if len(game.editors) >= MOST:
-        return Refusal("too-many", f"{key} has {MOST} editors, and more are not to be had.", mend=f"status {key}")
+        return Refusal("too-many", f"{key} has {MOST} editors, and cannot have more.", mend=f"status {key}")
     event = EditorNamed(at=context.now, by=context.seat, person=person)
     return Decision((event,), said=f"They are an editor of {key}, and are told so.")
 
@@ -73,11 +73,11 @@ def name_editor(game: Game, command: NameEditor, context: Context) -> Decision |
 def dismiss_editor(game: Game, command: DismissEditor, context: Context) -> Decision | Refusal:
     """An editor's end. `said` is for the Gamemaster; who steps down is answered by whoever asks in their place."""
     if command.person not in game.editors:
-        return Refusal("no-editor", f"That person is no editor of {game.key}.", mend=f"status {game.key}")
+        return Refusal("no-editor", f"That person is not an editor of {game.key}.", mend=f"status {game.key}")
     if not _may_dismiss(context.actor, command.person):
         return Refusal("gm-only", f"Only the Gamemaster of {game.key} may do that.")
     event = EditorDismissed(at=context.now, by=context.seat, person=command.person)
-    return Decision((event,), said=f"They are no editor of {game.key} any more, and get no more of its letters.")
+    return Decision((event,), said=f"They are no longer an editor of {game.key}, and get no more letters about it.")
 
 
 def _may_dismiss(actor: Actor, person: int) -> bool:

@@ -89,12 +89,12 @@ def _said(game: Game, command: Statement, actor: Actor) -> str:
     if command.none:
         return "Noted: you have nothing to say about the game."
     if game.stage is not Stage.ENDED:
-        return "Your statement is kept until the game ends; another one takes its place."
+        return "Your statement is kept until the game ends; another one replaces it."
     if not sealed(game):
         return "Your statement goes to everybody."
     if set(silent(game)) <= {actor.seat}:
         return "Your statement was the last one: now all of them go to everybody."
-    return "Your statement is sealed until all have answered or the day has come; another one takes its place."
+    return "Your statement is sealed until all have answered or the day has come; another one replaces it."
 
 
 # --- when it is over ----------------------------------------------------------------------------------------------

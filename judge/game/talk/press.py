@@ -37,7 +37,7 @@ def press(game: Game, command: SendPress, context: Context) -> Decision | Refusa
     if (refusal := _nobody_there(game, recipients)) is not None:
         return refusal
     if command.postal and recipients != (ALL,):
-        return Refusal("postal", "Press that waits for the report is for everybody.", mend="postal press")
+        return Refusal("postal", "Press for the next report goes to everybody.", mend="postal press")
     if not recipients:
         return Refusal("no-recipient", "Say to whom: a power, several powers, or all.", mend="press to all")
     event = ev.PressSent(
@@ -88,13 +88,13 @@ def _absent(game: Game, recipients: tuple[str, ...]) -> str:
     lost, later = _unread(game, recipients), [p for p in _vacant(game, recipients) if _handed_on(game, p)]
     said = f" {game.named(lost)} {'have' if lost[1:] else 'has'} no player: nobody reads it there." if lost else ""
     has = "have" if later[1:] else "has"
-    return said + (f" {game.named(later)} {has} no player now; whoever takes over reads it." if later else "")
+    return said + (f" {game.named(later)} {has} no player now; the next player reads it." if later else "")
 
 
 def _sent(game: Game, event: ev.PressSent) -> str:
     """The echo to its author: where it goes, and how long it can be recalled."""
     if event.postal:
-        return f'(number {event.number}) will stand in the next report. Until then: "recall {event.number}".'
+        return f'(number {event.number}) will appear in the next report. Until then: "recall {event.number}".'
     said, veiled = f"goes to {_names(game, event.to)}", event.colour != Colour.WHITE
     wait = may_be_recalled(game, event.at, veiled=veiled)
     if event.by == GM_SEAT or not wait:
@@ -103,7 +103,7 @@ def _sent(game: Game, event: ev.PressSent) -> str:
         return f'{said}. "recall {event.number}" takes it back within {spell_span(wait)}.'
     latest = spell_span(max(timedelta(minutes=1), wait - wait % timedelta(minutes=1)))
     return (
-        f"{said} within {latest}, at a moment that tells nothing about you. "
+        f"{said} within {latest}, at a random moment, so that its time tells nothing about you. "
         f'Until it has left, "recall {event.number}" takes it back.'
     )
 
@@ -145,7 +145,7 @@ def _switched_off(game: Game, command: SendPress) -> Refusal | None:
     if not to_all and not settings.partial_press:
         return Refusal("partial-off", f"{game.key} allows press to everybody only.", "broadcast", "partial_press")
     if not settings.observer_press and (onlookers := [name for name in (OBSERVERS, EDITORS) if name in command.to]):
-        sentence = f"In {game.key} no player writes to {_names(game, tuple(onlookers))}."
+        sentence = f"In {game.key} players cannot write to {_names(game, tuple(onlookers))}."
         return Refusal("observers-off", sentence, clause="observer_press")
     return None
 

@@ -63,6 +63,6 @@ def _answer(verb: Verb, role: Role) -> Unclear:
 
 
 _ASK_THEM = (
-    "Nothing was changed, and nobody was told. To ask them, begin with `press to GM`, your words below it; to ask the "
-    "other players, write `poll` and the question."
+    "Nothing was changed, and nobody was told. To ask them, begin with `press to GM`, and write your words below it; "
+    "to ask the other players, write `poll` and the question."
 )

@@ -172,9 +172,9 @@ def belongs_below(heading: Astray, order: str = "") -> Unclear:
     """What to say of a line that stands below it; an `order` that could be given here and now may be sent alone."""
     if match := _NAMED.fullmatch(heading.text):
         return no_such_game(match["name"] or match["before"], order)
-    sentence = f"It stands below {heading.shown}, a heading that I cannot read, so nothing was done."
-    anew = " If it is for this game and this turn, send it without the heading." if order else " Send it anew."
-    return Unclear(ASTRAY, sentence + anew, (order,) if order else ())
+    sentence = f"It is below {heading.shown}, a heading that I cannot read, so nothing was done."
+    advice = " If it is for this game and this turn, send it without the heading." if order else " Send it again."
+    return Unclear(ASTRAY, sentence + advice, (order,) if order else ())
 
 
 def no_such_game(name: str, order: str = "") -> Unclear:

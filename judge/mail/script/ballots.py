@@ -51,7 +51,7 @@ class Voting:
         if voice is None or not (called or (self._context.free and self._is_plain(line))):
             return None
         if self._both:
-            return Unclear("two-voices", "A yes and a no stand in one mail, so I counted neither.", self.ballots())
+            return Unclear("two-voices", "Your mail has both a yes and a no, so I counted neither.", self.ballots())
         if len(votes) > 1 or (called and called != votes[0]):
             return self._which(voice)
         return Vote(aye=voice is Word.YES, vote=votes[0])
@@ -89,7 +89,7 @@ class Voting:
         """What to say to an answer to the call of a vote that asks for nothing at all."""
         if not self._context.called or not self._context.votes:
             return None
-        sentence = "That is no plain yes or no, so it casts no vote. To vote, write one of these."
+        sentence = "That is not a plain yes or no, so no vote was cast. To vote, write one of these."
         return Unclear("no-voice", sentence, self.ballots())
 
     def left_in(self, lines: Sequence[TextLine]) -> tuple[int, str, Vote] | None:

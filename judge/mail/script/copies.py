@@ -34,7 +34,8 @@ _HEAD = re.compile(
     r"|(?:BLACK |GREY )?PRESS (?:from .{1,60} )?\(relayed by the judge|A LETTER FROM THE GAMEMASTER, "
     r"|PREVIEW - for the Gamemaster alone|SPECULATION - for you alone|WHAT I UNDERSTOOD - .{1,60} comes next"
     r"|(?:STILL )?TO BE DECIDED BEFORE |ACTS OF THE GAMEMASTER$|RATINGS AFTER \d|GAMES THAT LOOK FOR PLAYERS$"
-    r"|The lot has fallen\. You play [A-Z]{3}|You take over [A-Z]{3}.{1,60}\. Thank you for stepping in!"
+    r"|(?:The lot has fallen|The powers have been drawn)\. You play [A-Z]{3}"
+    r"|You take over [A-Z]{3}.{1,60}\. Thank you for stepping in!"
     r"|Something is still missing from you, and the clock|The deadline has passed (?:and your orders|without orders)"
     r"|A mail that speaks for you came from |The Gamemaster has (?:extended|changed) the deadline\."
     r"|Good day\. I am a judge: a program|HELP - [A-Z]"
@@ -43,7 +44,7 @@ _HEAD = re.compile(
     r"|THE GAME IN SHORT$|Appeal \d{1,4}: [A-Z].{1,60} doubts? what became of "
     r"|YOUR (?:PRESS|LETTERS) (?:WITH .{1,60} |ABOUT |IN )[A-Z0-9-]{2,32}\b"
     r"|What has happened in the games that you observe|The game ends (?:as|with) a "
-    r"|Along with this letter (?:go|goes):$|The map of this game cannot be drawn at the moment;"
+    r"|(?:Along with|With) this letter (?:go|goes):$|The map of this game cannot be drawn at the moment;"
     r"|Not every map could be drawn;",
 )
 """Lines that stand at the head of our letters or of their sections, and that nobody else writes."""

@@ -64,7 +64,7 @@ _REVERSING = re.compile(
 _OF_BEING = re.compile(r"\b(?:is|are|was|were|be|been|would|could|might|looks?|seems?)\b", re.IGNORECASE)
 """ "A Par - Bur is best": the order is spoken of, and not given."""
 _SENTENCE_END = re.compile(r"(?=[.!?;]+\)?(?:\s|$))|$")
-AMONG_WORDS = "An order stands in this line among other words, and none of it was taken. Write it on a line of its own."
+AMONG_WORDS = "This line has an order among other words, and none of it was taken. Write it on a line of its own."
 
 _ASKED = "If that was meant as an order, I could not read it. Please write it like this: A Paris - Burgundy."
 
@@ -72,7 +72,7 @@ _ASKED = "If that was meant as an order, I could not read it. Please write it li
 def near_miss(line: str, around: Around, aim: Aim) -> Unclear | None:
     """What to ask of a line that is almost a command."""
     if line.partition(" ")[0].strip(".,!:").lower() in KEYWORDS:
-        return None  # "Forget it" is no slip of the pen
+        return None  # "Forget it" is not a slip of the pen
     candidates = []
     for match in find_near(line, around.role):
         _, rest, there = aim(match)
@@ -82,7 +82,7 @@ def near_miss(line: str, around: Around, aim: Aim) -> Unclear | None:
             candidates.append(f"{match.word} {match.rest}".strip())
     if not candidates:
         return None
-    sentence = "This is no command that I know, only close to one. Nothing was done."
+    sentence = "I do not know this command, though it is close to one that I know. Nothing was done."
     return Unclear("near-miss", sentence, tuple(candidates[:3]))
 
 
@@ -91,7 +91,7 @@ def out_of_place(line: str, games: Iterable[str]) -> Unclear:
     if _BLIND_ORDER.match(line):
         sentence = "I cannot tell for which game these orders are; write its name on a line above them."
         return Unclear("which-game", sentence, tuple(islice(games, 3)))
-    return Unclear(UNKNOWN, "This is no command that I know; `help` lists them all.", ("help",))
+    return Unclear(UNKNOWN, "I do not know this command; `help` lists all commands.", ("help",))
 
 
 def takes_back(line: str, around: Around) -> Unclear | None:

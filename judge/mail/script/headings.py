@@ -40,7 +40,7 @@ SILENT = frozenset(
     )
 )
 _SPOKEN = frozenset({"is", "are", "in", "here", "this", "please"})
-"""Words of a sentence: "Winter is here" is no heading."""
+"""Words of a sentence: "Winter is here" is not a heading."""
 
 _NEVER_NAMES = SILENT & RESERVED
 """Of these, the words that no game, power or phase can be called: most subjects are one of them."""

@@ -123,7 +123,8 @@ def for_a_power(line: str, around: Around) -> Unclear | None:
         return None
     return Unclear(
         "for-others",
-        f"Nothing was sent to anybody. To write to {to[0]}, begin with `press to {to[1]}`; your words stand below it.",
+        f"Nothing was sent to anybody. To write to {to[0]}, begin with `press to {to[1]}`, "
+        "and write your words below it.",
     )
 
 
@@ -141,7 +142,7 @@ def unsent(answer: str) -> Unclear:
     """What to say to an answer to press that does not say it is one. `answer`: the line that sends it."""
     return Unclear(
         "unsent",
-        f"Nothing was sent to anybody. To answer that press, begin with `{answer}`; your words stand below it.",
+        f"Nothing was sent to anybody. To answer that press, begin with `{answer}`, and write your words below it.",
     )
 
 
@@ -178,7 +179,7 @@ def for_whom(prose: Sequence[Ignored], around: Around) -> Unclear | None:
     return Unclear(
         "for-whom",
         "I cannot answer that, and it was sent to nobody. To ask the Gamemaster, begin with `press to GM`, to ask "
-        "another player with `press to` and the power; your words stand below it.",
+        "another player with `press to` and the power, and write your words below it.",
     )
 
 

@@ -217,8 +217,10 @@ def half_an_order(text: str, board: Board | None) -> Unclear | None:
     start, goal = match["from"], match["to"]
     if names.places(start) or names.power(start) or not names.places(goal):
         return None
-    sentence = f'No place on this board is called "{start}", so that is no order to me. If it was meant as one, please '
-    return Unclear("no-place", f"{sentence}write it anew; nothing else of yours waits for it.")
+    sentence = (
+        f'No place on this board is called "{start}", so I cannot read that as an order. If it was meant as one, '
+    )
+    return Unclear("no-place", f"{sentence}please write it again; nothing else of yours waits for it.")
 
 
 def secret_in(text: str) -> str:

@@ -126,7 +126,7 @@ def _resend(clause: Clause) -> Reading:
         return Resend(WELCOME)
     phase = clause.around.phase_in(plain(rest))
     if phase is None:
-        sentence = f'"{plain(rest)[:60]}" is no phase; write one like F1901, or welcome for your first letter.'
+        sentence = f'"{plain(rest)[:60]}" is not a phase; write one like F1901, or welcome for your first letter.'
         return Unclear("no-phase", sentence, ("resend", "resend welcome"))
     return Resend(phase)
 

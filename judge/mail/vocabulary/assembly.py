@@ -65,7 +65,7 @@ def _poll(clause: Clause) -> Reading:
 
 _NO_QUESTION = (
     "Nothing was asked of anybody. For a poll write `poll` and the question, as in `poll: Shall we pause over "
-    "Christmas?`; to write to the others, begin with `press to all`, your words below it."
+    "Christmas?`; to write to the others, begin with `press to all`, and write your words below it."
 )
 _CHOICES = re.compile(r"(?P<question>.+?\?)\s*[:–-]?\s*(?P<choices>[^?]+[/;|][^?]+)")
 _LONGEST_CHOICE, _MOST = 60, 9

@@ -151,7 +151,7 @@ def _nudge(clause: Clause) -> Reading:
     head = plain(re.sub(r"^(?:everybody|everyone|all|them|the missing|whoever is missing)\b", "", head.strip()))
     powers = read_powers(head, clause.around.board) if head else ()
     if isinstance(powers, Unclear):
-        sentence = f'"{head[:60]}" names no power, so nobody was nudged. Your words stand behind a colon.'
+        sentence = f'"{head[:60]}" names no power, so nobody was nudged. Put your words after a colon.'
         return Unclear("no-power", sentence, ("nudge", "nudge: Orders, please."))
     words = "\n".join(part for part in (after.strip(), clause.body) if part.strip() and after.strip())
     if len(words) > LONGEST_WORDS:
@@ -213,7 +213,7 @@ VERBS: tuple[Verb, ...] = (
     VerbOfGm(
         "pass phrase",
         words=("pass phrase", "passphrase", "phrase", "set phrase", "set pass phrase", "set passphrase"),
-        summary="Whoever joins must name these words. You tell them to your players; no letter of mine does.",
+        summary="Players need these words to join. You tell your players; none of my letters does.",
         usage=("pass phrase WORDS", "pass phrase none"),
         example="pass phrase copper kettle",
         read=_phrase,

@@ -72,7 +72,7 @@ def _process(clause: Clause) -> Reading:
     # A phase without its kind is the season's first, whatever is due now: "process F1901" twice plays no retreats.
     phase = read_phase(plain(rest), clause.around.calendar, clause.around.phase, here=False)
     if phase is None:
-        return Unclear("no-phase", f'"{plain(rest)[:60]}" is no phase, so I did nothing. Write one like S1901M.')
+        return Unclear("no-phase", f'"{plain(rest)[:60]}" is not a phase, so I did nothing. Write one like S1901M.')
     return Process(phase, despite)
 
 
@@ -101,7 +101,9 @@ def _hold_for(text: str, reason: str, clause: Clause) -> Reading:
     try:
         return HoldGame(reason, clause.around.now + read_span(text))
     except (ValueError, OverflowError):
-        sentence = f'"{text[:60]}" is no length of time, so the game is not on hold. Write it like `hold for 3 days`.'
+        sentence = (
+            f'"{text[:60]}" is not a length of time, so the game is not on hold. Write it like `hold for 3 days`.'
+        )
         return Unclear("no-span", sentence)
 
 
@@ -208,7 +210,7 @@ VERBS: tuple[Verb, ...] = (
     VerbOfGm(
         "carry vote",
         words=("carry vote", "carry", "carry out vote"),
-        summary="Your word for a draw or concession that all want, where few powers have a player left.",
+        summary="Your consent to a draw or concession that all want, where few powers have a player left.",
         usage=("carry vote NUMBER",),
         example="carry vote 1",
         read=_carry,
@@ -238,7 +240,7 @@ VERBS: tuple[Verb, ...] = (
     VerbOfGm(
         "note",
         words=("note", "comment", "gm note"),
-        summary="Words of the Gamemaster for the next report.",
+        summary="A note from the Gamemaster for the next report.",
         usage=("note: TEXT",),
         example="note: Italy asked for a ruling.",
         read=_note,

@@ -109,7 +109,7 @@ def _dry_run(clause: Clause) -> Reading:
         return Unclear(NOTHING_TRIED, sentence)
     match = clause.around.find(rest)
     if match is None or Role.GM not in match.verb.roles or match.verb.name in ("preview", "dry-run"):
-        sentence = f'"{rest[:60]}" is no command of the Gamemaster, so I tried nothing.'
+        sentence = f'"{rest[:60]}" is not a command of the Gamemaster, so I tried nothing.'
         return Unclear("no-command", sentence)
     found = match.verb.read(Clause(match.word, match.rest, clause.around, clause.body))
     if isinstance(found, (Heading, Secret)):
@@ -200,7 +200,7 @@ VERBS: tuple[Verb, ...] = (
     VerbOfGm(
         "official",
         words=("official", "announce", "announcement"),
-        summary="A word of the Gamemaster to everybody, under a title.",
+        summary="A message from the Gamemaster to everybody, under a title.",
         usage=("official TITLE", "official: TEXT"),
         example="official The site moves on Friday",
         read=_official,

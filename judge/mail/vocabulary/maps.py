@@ -67,7 +67,7 @@ def _map(clause: Clause) -> Reading:
     phase = clause.around.phase_in(" ".join(named))
     if phase is None:
         said = " ".join(named)
-        return Unclear("no-phase", f'"{said}" is no phase; write one like F1901.', ("map",))
+        return Unclear("no-phase", f'"{said}" is not a phase; write one like F1901.', ("map",))
     return ShowMap(game, phase, form, bool(printed))
 
 
@@ -110,8 +110,8 @@ def _my_format(clause: Clause) -> Reading:
         else:
             return Unclear(
                 "no-format",
-                f'"{word}" is no form of a letter; there are text, html, maps, calendar, spoken, terse, usual, explain '
-                "and njudge.",
+                f'"{word}" is not a form of a letter; there are text, html, maps, calendar, spoken, terse, usual, '
+                "explain and njudge.",
                 ("my format text", "my format html", "my format no maps", "my format spoken"),
             )  # fmt: skip
     return MyFormat(tuple(changes.items()))
@@ -138,8 +138,8 @@ VERBS: tuple[Verb, ...] = (
         "my format",
         words=("my format", "format", "mail format", "set format", "set my format"),
         summary="In what form letters come: text alone, or html too; with or without maps; with deadlines for a "
-        "calendar; in sentences for the ear (spoken), short (terse) or as usual; with what failed explained; with the "
-        "results once more in njudge's layout, for its tools.",
+        "calendar; in sentences to be read aloud (spoken), short (terse) or as usual; with what failed explained; with "
+        "the results once more in njudge's layout, for its tools.",
         usage=(
             "my format text",
             "my format html",

@@ -245,7 +245,7 @@ VERBS: tuple[Verb, ...] = (
             "separate seasons",
             "separate winter",
         ),
-        summary="Have retreats and builds ordered apart this time; any one player may ask.",
+        summary="Have retreats and builds ordered separately this time; any one player may ask.",
         usage=("split winter",),
         example="split winter",
         read=_split,

@@ -42,7 +42,7 @@ class MyLetters(Query, enclosed=True, once=True):
 
 @dataclass(frozen=True, slots=True)
 class SearchLetters(Query, enclosed=True, once=True):
-    """Those of the letters to the author, and of their own press, in which all these words stand."""
+    """Those of the letters to the author, and of their own press, that contain all these words."""
 
     words: tuple[str, ...]
     game: str = ""
@@ -98,7 +98,7 @@ def _search(clause: Clause) -> Reading:
     if not words:
         return missing("What to look for", 'search Belgium, or search "hands off"')
     if len(words) > MOST_WORDS:
-        return Unclear("too-much", f"`search` takes {MOST_WORDS} words at most; a phrase stands in quotation marks.")
+        return Unclear("too-much", f"`search` takes {MOST_WORDS} words at most; put a phrase in quotation marks.")
     return SearchLetters(words, clause.around.game)
 
 
@@ -141,7 +141,7 @@ VERBS: tuple[Verb, ...] = (
     VerbOfAll(
         "search",
         words=("search", "search letters", "search for", "search my letters"),
-        summary="The letters and the press of yours in which all these words stand.",
+        summary="The letters and the press of yours that contain all these words.",
         usage=("search WORDS", 'search "WORDS IN THIS ORDER"'),
         example='search "hands off" Belgium',
         read=_search,

@@ -85,7 +85,7 @@ def _export(clause: Clause) -> Reading:
         found = read_game(word, clause.around, "export")
         if isinstance(found, Unclear):
             forms = " or ".join(FORMS)
-            sentence = f'"{word[:60]}" is no game that I know, and no format; those are {forms}.'
+            sentence = f'"{word[:60]}" is not a game that I know, and no format; those are {forms}.'
             return Unclear("no-such-game", sentence, found.candidates)
         game = found
     return Export(game, form)

@@ -1,4 +1,4 @@
-"""Verbs that put right what was wrong: results taken back, phases ordered anew, positions corrected."""
+"""Verbs that put right what was wrong: results taken back, phases ordered again, positions corrected."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _phase_and_reason(clause: Clause, verb: str) -> tuple[str, str] | Unclear:
     if phase is None and not reason and (match := _BARE_REASON.fullmatch(head)):
         phase, reason = clause.around.phase_in(match[1]), match[2].strip(" -")
     if phase is None:
-        return Unclear("no-phase", f'"{head[:60]}" is no phase, so I did nothing. Write one like F1905M.', (verb,))
+        return Unclear("no-phase", f'"{head[:60]}" is not a phase, so I did nothing. Write one like F1905M.', (verb,))
     return phase, reason
 
 
@@ -110,7 +110,7 @@ VERBS: tuple[Verb, ...] = (
     VerbOfGm(
         "reopen",
         words=("reopen", "re-open", "open again"),
-        summary="Results no longer count, and everybody may order that phase anew; all are told.",
+        summary="Results no longer count, and everybody may give new orders for that phase; all are told.",
         usage=('reopen PHASE reason "..."',),
         example='reopen F1905M reason "three mails were lost"',
         read=_reopen,

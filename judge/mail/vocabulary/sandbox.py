@@ -56,7 +56,7 @@ def _back(clause: Clause) -> Reading:
     if phase is None and clause.word == "back to":  # from a holiday, most likely
         return Unclear("too-much", "`back` takes nothing after it.", ("back",))
     if phase is None:
-        return Unclear("no-phase", f'"{rest[:40]}" is no phase; write one like F1901.', ("go back",))
+        return Unclear("no-phase", f'"{rest[:40]}" is not a phase; write one like F1901.', ("go back",))
     return StepBack(phase)
 
 
@@ -80,7 +80,7 @@ def _share(clause: Clause) -> Reading:
     if not wrong:
         return ShowSandbox(good)
     named = " and ".join(f'"{word[:60]}"' for word in wrong[:5])
-    be = "is no mail address" if len(wrong) == 1 else "are no mail addresses"
+    be = "is not a mail address" if len(wrong) == 1 else "are not mail addresses"
     lines = (f"share with {', '.join(good)}",) if good else ("share",)
     return Unclear("no-address", f"{named} {be}; nobody was written to.", lines)
 

@@ -31,7 +31,7 @@ def _span(text: str, verb: str) -> timedelta | Unclear | None:
     try:
         return read_span(head)
     except (ValueError, OverflowError):
-        sentence = f'"{head[:60]}" is no length of time; write one like 48h or 2 days.'
+        sentence = f'"{head[:60]}" is not a length of time; write one like 48h or 2 days.'
         return Unclear("no-span", sentence)
 
 

@@ -16,7 +16,7 @@ _YEAR = re.compile(r"\d{4}")
 _SEASON = re.compile(r".*?\d{4}")
 
 Stretch = tuple[str, str]
-"""The first and the last: codes of phases ("F1903R"), of seasons ("F1903") or years; both count, "" is no bound."""
+"""The first and the last: codes of phases ("F1903R"), of seasons ("F1903") or years; both count, "" is not a bound."""
 
 
 def read_stretch(text: str, calendar: Calendar) -> Stretch | Unclear:
@@ -31,7 +31,7 @@ def read_stretch(text: str, calendar: Calendar) -> Stretch | Unclear:
         parts = words
     found = [_bound(part, calendar) for part in parts]
     if len(found) > 2 or not all(found):
-        return Unclear("no-phase", f'"{plain(text)[:60]}" is no stretch of phases; write one like S1901 to F1903.')
+        return Unclear("no-phase", f'"{plain(text)[:60]}" is not a stretch of phases; write one like S1901 to F1903.')
     if not found:
         return "", ""
     if len(found) == 2:

@@ -131,7 +131,7 @@ def _invite(name: str, text: str) -> Reading:
     if not words:
         return missing("The address", f"tournament {name} invite anna@example.org")
     if wrong:
-        be = "is no mail address" if len(wrong) == 1 else "are no mail addresses"
+        be = "is not a mail address" if len(wrong) == 1 else "are not mail addresses"
         lines = (f"tournament {name} invite {', '.join(good)}",) if good else ()
         return Unclear("no-address", f"{' and '.join(wrong[:5])} {be}; nobody was invited.", lines)
     return InviteToTournament(name, good)
@@ -186,7 +186,7 @@ _BETWEEN = frozenset({"with", "and", "a", "the", "in", "of", "public", "open", "
 def _wrong_term(found: dict[str, str]) -> Unclear | None:
     rounds = found.get("rounds", "3")
     if not rounds.isdecimal() or not 1 <= int(rounds) <= 12:
-        return Unclear("no-rounds", f'"{rounds[:20]}" is no number of rounds; there may be 1 to 12.')
+        return Unclear("no-rounds", f'"{rounds[:20]}" is not a number of rounds; there may be 1 to 12.')
     scoring = found["scoring"] = OTHER_NAMES.get(found.get("scoring", "squares"), found.get("scoring", "squares"))
     if scoring not in SYSTEM_NAMES:
         return Unclear("no-scoring", f'I know no scoring "{scoring[:40]}"; there are {", ".join(SYSTEM_NAMES)}.')
@@ -197,7 +197,7 @@ def _wrong_term(found: dict[str, str]) -> Unclear | None:
 
 
 def _bad_name(name: str) -> Unclear:
-    sentence = f'"{name[:40]}" is no name of a tournament: it is one word of up to 21 letters, digits and dashes.'
+    sentence = f'"{name[:40]}" is not a name of a tournament: it is one word of up to 21 letters, digits and dashes.'
     return Unclear("bad-name", sentence, ("tournaments",))
 
 

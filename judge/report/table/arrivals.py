@@ -65,7 +65,7 @@ def unusual(game: Game) -> tuple[str, ...]:
 @dataclass(frozen=True, slots=True)
 class CreatedView:
     """To the Gamemaster: the settings, and what must be decided before the game can open (A85). `grave`: the acts that
-    need a second word, as a list in words."""
+    need a second proof, as a list in words."""
 
     rules: tuple[Rule, ...]
     matters: tuple[Matter, ...]
@@ -108,7 +108,7 @@ class WelcomeView:
     begins: Moment | None = None
     """When the game begins by itself, None where it does not."""
     freezes: bool = False
-    """Whether orders that are in stand while the game waits for others."""
+    """Whether orders on file cannot be changed while the game waits for others."""
     example: str = ""
     """Two powers of the game, as a list of wishes names them."""
     begun: bool = False

@@ -39,6 +39,6 @@ class NoticeView:
     shift: Said | None = None
     """Where the deadline has moved: by how much, earlier or later, and what it was (ruling 40)."""
     positions: tuple[UnitsLine, ...] = ()
-    """Where the units stand, of a phase that everybody orders anew; the order form follows them."""
+    """Where the units stand, of a phase that everybody orders again; the order form follows them."""
     closes: ClosedDeadline | None = None
     """The deadline that is the reader's no more, for calendars: they have lost their seat."""

@@ -67,7 +67,7 @@ class TakeoverView:
     returning: bool = False
     """Whether the reader had the power before, and comes back to it."""
     freezes: bool = False
-    """Whether orders that are in stand while the game waits for others."""
+    """Whether orders on file cannot be changed while the game waits for others."""
     confidential: bool = True
     """Whether somebody else had it, whose press in confidence stays with them."""
 

@@ -50,7 +50,7 @@ def add_gm(house: House, address: str, *, name: str = "", zone: str = "", reset:
     """Let an address create games. Raises ValueError for something that is no address, GmExists without `reset`."""
     plain = read_address(address)
     if plain is None:
-        raise ValueError(f'"{address}" is no mail address')
+        raise ValueError(f'"{address}" is not a mail address')
     word = password(house.entropy(8))
     with house.store.write() as unit:
         person = enrol(house, unit, plain, name=name, zone=read_zone(zone) if zone else "", verified=True)

@@ -66,5 +66,5 @@ class Shelf:
 def _pair(choice: str) -> tuple[str, str]:
     name, sign, value = choice.partition("=")
     if not sign:
-        raise ValueError(f'"{choice}" is no choice; write one like paradox=szykman')
+        raise ValueError(f'"{choice}" is not a choice; write one like paradox=szykman')
     return name.strip(), value.strip()

@@ -37,14 +37,14 @@ def leak(sitting: Sitting, game: Game, press: SendPress) -> Refusal | None:
     named = listed(f'"{word}"' for word in found)
     return Refusal(
         "names-author",
-        f"Nobody is to know who wrote this, but it holds {named}, which may tell. It was not sent. Take that out, or "
+        f"This press is unsigned, but it contains {named}, which may give you away. It was not sent. Take that out, or "
         "send the very same press again if you mean it.",
     )
 
 
 _OURS = Refusal(
     "our-letter",
-    "This press holds part of a letter of mine that is for you alone: your check phrase, a receipt, or your reply "
+    "This press contains part of a letter of mine that is for you alone: your check phrase, a receipt, or your reply "
     "address. It was not sent. Take that out and send it again.",
 )
 

@@ -90,8 +90,8 @@ def _no_more(sitting: Sitting, *, done: bool) -> Letter:
         sitting.received,
         sitting.house.office,
         member=sitting.ledger.members[person.id],
-        wrong="So many mails came from you, or the same one so often, that I answer no more of them for a while.",
-        mend="What asks for something is carried out all the same, and orders that change anything get their receipt; "
+        wrong="So many mails came from you, or the same one so often, that I do not answer more of them for a while.",
+        mend="Commands are still carried out, and orders that change anything get their receipt; "
         "send status later to see what is in force.",
         done=done,
     )

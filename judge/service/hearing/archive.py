@@ -30,10 +30,12 @@ def archive(sitting: Sitting, said: ReadRequest, request: Archive) -> Result:
     if game is None or person is None:
         return which_game(said)
     if game.stage is not Stage.ENDED or game.practice is not None:
-        sentence = f"{game.key} is not over; its archive can be had when it is. What was played so far is its history."
+        sentence = (
+            f"{game.key} is not over; you can have its archive when it is. What was played so far is its history."
+        )
         return Refusal("not-over", sentence, mend=f"history {game.key}")
     if not sitting.unit.contacts.allow(f"person:{person.id}", "archive", sitting.now.date(), PER_DAY):
-        return Refusal("enough-today", f"That were {PER_DAY} archives today; ask again tomorrow.")
+        return Refusal("enough-today", f"That makes {PER_DAY} archives today; ask again tomorrow.")
     events = thaw_all(sitting.unit.events.load(game.key))
     view = archive_view(game, events, cast_of(sitting.house, sitting.unit, game, sitting.ledger.members))
     sitting.enclosures.append(archive_enclosure(view))
@@ -52,7 +54,7 @@ def export(sitting: Sitting, said: ReadRequest, request: Export) -> Result:
         sentence = f"{game.key} has not begun, so nothing has been played of it; `export {game.key} json` says so much."
         return Refusal("not-begun", sentence, mend=f"status {game.key}")
     if not sitting.unit.contacts.allow(_whose(sitting), "export", sitting.now.date(), PER_DAY):
-        return Refusal("enough-today", f"That were {PER_DAY} exports today; ask again tomorrow.")
+        return Refusal("enough-today", f"That makes {PER_DAY} exports today; ask again tomorrow.")
     events = thaw_all(sitting.unit.events.load(game.key))
     record = public_record(game, events)
     if game.stage is Stage.ENDED:

@@ -123,7 +123,7 @@ def _game(sitting: Sitting, said: ReadRequest, key: str, stretch: tuple[str, str
     if game is None:
         return which_game(said)
     if sitting.speaker.acting is None:
-        return Refusal("who", "Nobody knows you here yet, so no letters have gone to you.", mend="register")
+        return Refusal("who", "I do not know you yet, so I have sent you no letters.", mend="register")
     return _out_of_time(game, *stretch) or game
 
 

@@ -57,7 +57,7 @@ def unreadable(sitting: Sitting) -> Taken:
         error(
             sitting.received,
             sitting.house.office,
-            wrong="Your mail is built in a way that I do not read, so nothing in it was carried out.",
+            wrong="Your mail has a form that I cannot read, so nothing in it was carried out.",
             mend="Send it again as plain text, without attachments.",
             member=sitting.ledger.members[sitting.speaker.person.id],
         ),

@@ -41,7 +41,7 @@ def _dismiss(sitting: Sitting, game: Game, who: str) -> Result:
         name = sitting.ledger.members[found[0]].name
         if isinstance(result, Refusal):
             return result
-        return Decision(result.events, said=f"{name} is no editor of {game.key} any more, and is told so.")
+        return Decision(result.events, said=f"{name} is not an editor of {game.key} any more, and is told so.")
     names = ", ".join(sitting.ledger.members[person].name for person in game.editors)
     if not names:
         return Refusal("no-editor", f"{game.key} has no editor.", mend="editor olga@zine.test")

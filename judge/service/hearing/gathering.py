@@ -110,7 +110,7 @@ def advertise(sitting: Sitting, said: ReadRequest, request: Advertise) -> Result
         sitting.send(advertisement(game, cast, sitting.ledger.members[person], key=key))
     count = len(wanted)
     readers_told = "Nobody wishes" if not count else "One reader wishes" if count == 1 else f"{count} readers wish"
-    told = "and was told" if count == 1 else "and were told" if count else "at present; it stands in the list"
+    told = "and was told" if count == 1 else "and were told" if count else "at present; it is in the list"
     return Decision(said=f"{readers_told} to hear of games {told}.")
 
 
@@ -119,9 +119,9 @@ def hear_of_games(sitting: Sitting, said: ReadRequest, request: HearOfGames) -> 
     """On the list of those who hear of games that look for players, or off it."""
     person = welcome(sitting)
     if person is None:
-        return Refusal("who", "Nobody knows you here yet.", mend="register")
+        return Refusal("who", "I do not know you yet.", mend="register")
     if request.on:
         sitting.unit.lists.subscribe(person, OPENINGS, sitting.now)
-        return Decision(said="You hear from me when a Gamemaster looks for players. `hear of games off` ends that.")
+        return Decision(said="I write to you when a Gamemaster looks for players. `hear of games off` ends that.")
     gone = sitting.unit.lists.unsubscribe(person, OPENINGS)
-    return Decision(said="You hear of no more games." if gone else "You were not on that list.")
+    return Decision(said="You get no more letters about new games." if gone else "You were not on that list.")

@@ -111,9 +111,9 @@ def tables(shelf: Shelf) -> Tables:
 def _send_books(sitting: Sitting) -> Result:
     person = sitting.speaker.acting
     if person is None:
-        return Refusal("who", "I send the books to people whom I know: register, or join a game.", mend="register")
+        return Refusal("who", "I send the books only to registered people: register, or join a game.", mend="register")
     if not sitting.unit.contacts.allow(f"person:{person.id}", "book", sitting.now.date(), BOOKS_PER_DAY):
-        return Refusal("enough-today", f"That were {BOOKS_PER_DAY} books today; ask again tomorrow.")
+        return Refusal("enough-today", f"That makes {BOOKS_PER_DAY} books today; ask again tomorrow.")
     sitting.enclosures.append(Enclosure("book", plain(books(sitting.house.shelf, sitting.house.office))))
     return Decision()
 

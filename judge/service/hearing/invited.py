@@ -40,7 +40,7 @@ from judge.service.trust.sitting import Sitting
 from judge.service.trust.taken import Taken
 from judge.store.people import normal
 
-_NO_MORE = "You get no invitations from this judge any more, whoever sends them."
+_NO_MORE = "You get no more invitations from this judge, whoever sends them."
 _MOST_PASSED_ON = 40
 """Lines of a reply that the Gamemaster gets to read."""
 
@@ -125,7 +125,14 @@ def _no(sitting: Sitting, game: Game, errand: Errand, *, never: bool) -> Taken |
         sentence = f"You have accepted already. To give your seat up, send: leave {game.key}"
         return _once(sitting, game, errand, "accepted", "you play already", (sentence,))
     if known is not None and known.state == "declined" and not never:
-        return _once(sitting, game, errand, "declined", "you do not play", ("You have said no already; that is all.",))
+        return _once(
+            sitting,
+            game,
+            errand,
+            "declined",
+            "you do not play",
+            ("You have said no already; you need not answer again.",),
+        )
     sitting.speaker = replace(sitting.speaker, confirmed=True)
     number, text = _first_line(sitting)
     said = ReadRequest(DeclineInvitation(game.key, errand.key, never), (number,), text, "decline", game=game.key)
@@ -140,15 +147,15 @@ def _over(sitting: Sitting, game: Game, errand: Errand) -> Taken:
     owner = sitting.unit.people.by_address(str(errand.facts["address"]), verified=True)
     if owner is not None and (seat := game.seat_held_by(owner.id)) is not None:
         powers = f": {game.named(seat.powers)}" if seat.powers else ""
-        sentence = f"You sit in {game.key} already{powers}. One answer was enough."
+        sentence = f"You have a seat in {game.key} already{powers}. You need not answer again."
         return _once(sitting, game, errand, "seated", "you play already", (sentence,))
     why = {
         "declined": "You have said no to this invitation.",
         "withdrawn": "The Gamemaster has taken this invitation back.",
         "accepted": "This invitation was used; you have left your seat since.",
-    }.get(state, "This invitation was good for 30 days, and they are over.")
+    }.get(state, "This invitation was good for 30 days, which are over.")
     items = (f"{why} Nobody was seated.", "If you would like to play after all, ask the Gamemaster for another one.")
-    return _once(sitting, game, errand, state, "the invitation counts no more", items)
+    return _once(sitting, game, errand, state, "the invitation no longer counts", items)
 
 
 def _unclear(sitting: Sitting, game: Game, errand: Errand) -> Taken | None:

@@ -41,7 +41,7 @@ def invite(sitting: Sitting, said: ReadRequest, request: InviteByAddress) -> Res
             f"One mail invites {most} at most, and these are {len(request.addresses)}; nobody was invited. Please "
             "send fewer.",
         )
-    wrong = [(word, "that is no mail address") for word in request.wrong]
+    wrong = [(word, "that is not a mail address") for word in request.wrong]
     wrong += [(address, why) for address in request.addresses if (why := _why_not(sitting, game, address))]
     good = [address for address in request.addresses if address not in {one for one, _ in wrong}]
     within = _within_the_day(sitting, game, good)
@@ -60,12 +60,12 @@ def _invited(game: Game, addresses: Sequence[str], now: datetime) -> str:
     one = len(addresses) == 1
     what = "The letter asks" if one else "Each letter asks"
     till = told(now + GOOD_FOR)
-    said = f"Invited: {listed(addresses)}. {what} for one word, until {till}; you hear of every answer."
+    said = f"Invited: {listed(addresses)}. {what} for a one-word answer, until {till}; you are told of every answer."
     free = game.settings.players - len(game.seats)
     if len(addresses) > free and game.stage is Stage.OPEN:
         seats = {0: "No seat is free now", 1: "One seat is free"}.get(free, f"{free} seats are free")
         first = ": the first to answer have them, the others" if free > 1 else ": the first to answer has it, others"
-        said += f" {seats}{first if free > 0 else '; whoever answers'} may wait on the reserve list."
+        said += f" {seats}{first if free > 0 else '; anyone who answers'} may wait on the reserve list."
     return said
 
 
@@ -87,7 +87,7 @@ def _why_not(sitting: Sitting, game: Game, address: str) -> str:
     if sitting.unit.people.suspended([address]):
         return "letters to it come back"
     if invitations.wants_none(sitting, address):
-        return "whoever reads it wants no invitations"
+        return "its reader wants no invitations"
     return _not_again(sitting, game, address)
 
 

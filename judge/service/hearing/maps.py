@@ -22,7 +22,7 @@ def show_map(sitting: Sitting, said: ReadRequest, request: ShowMap) -> Result:
         return which_game(said)
     person = sitting.speaker.acting
     if person is None:
-        return Refusal("who", "I send maps to people whom I know; `history` tells all that they would show.",
+        return Refusal("who", "I send maps only to registered people; `history` tells all that they would show.",
                        mend="register")  # fmt: skip
     if (refusal := others_board(sitting, game)) is not None:
         return refusal

@@ -68,7 +68,7 @@ def _forbidden(game: Game, command: SendPress, person: int) -> Refusal | None:
     if not command.text.strip():
         return Refusal("empty-press", "There is no text to pass on. Write it below the line that says press.")
     if command.colour is not Colour.WHITE:
-        return Refusal("observers-sign", "Whoever only looks on signs what they write.", mend="press to gm")
+        return Refusal("observers-sign", "Observers and editors sign what they write.", mend="press to gm")
     if command.to == (GM,):
         return None
     what = "editors" if edits(game, person) else "observers"

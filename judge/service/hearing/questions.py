@@ -111,7 +111,7 @@ def my_games(sitting: Sitting, said: ReadRequest, _: MyGames) -> Result:
     """Every game in which the asker sits or governs, but for those that are over."""
     person = sitting.speaker.acting
     if person is None:
-        return Refusal("who", "Nobody knows you here yet.", mend="register")
+        return Refusal("who", "I do not know you yet.", mend="register")
     games = [(game, seat) for game, seat in sitting.games_of(person.id) if game.ending is None]
     sitting.enclosures.append(agenda.agenda_view(games, sitting.ledger.members[person.id]))
     return Decision()

@@ -34,7 +34,7 @@ def note_bounce(sitting: Sitting) -> None:
 
 
 def alive(sitting: Sitting) -> None:
-    """A person's own mail from an address proves that it lives: its counts begin anew, what waited for it may go."""
+    """A person's own mail from an address proves that it lives: its counts begin again, what waited for it may go."""
     address, now = sitting.envelope.from_address, sitting.now
     person = sitting.speaker.person
     if person is None or address is None:

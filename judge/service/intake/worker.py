@@ -31,7 +31,7 @@ BATCH = 50
 MOST_IN_HAND = 500
 """Mails that the door may hand over before they are heard; more wait in the inbox."""
 MOST_CONFLICTS = 20
-"""So often a mail is heard anew at once, because another process wrote to its game; then it waits its turn again."""
+"""So often a mail is heard again at once, because another process wrote to its game; then it waits its turn again."""
 PAUSE = 0.05
 
 
@@ -144,7 +144,7 @@ class Worker:
                 raise
 
     def _hear_alone(self, mail: Mail, raw: bytes) -> None:
-        """Hear one mail. That somebody else wrote to its game meanwhile is nothing it did: it is heard anew."""
+        """Hear one mail. That somebody else wrote to its game meanwhile is nothing it did: it is heard again."""
         for _ in range(MOST_CONFLICTS):
             try:
                 self._take([(mail, raw)])

@@ -24,7 +24,7 @@ def my_account(sitting: Sitting, said: ReadRequest, _: MyAccount) -> Result:
     """What is on file, and what changes it."""
     person = sitting.speaker.acting
     if person is None:
-        return Refusal("who", "Nobody knows you here yet.", mend="register")
+        return Refusal("who", "I do not know you yet.", mend="register")
     view = sitting.unit
     row = view.people.get(person.id)
     form = formats_of(view, (person.id,))[person.id]

@@ -39,9 +39,14 @@ def guessed_too_often(sitting: Sitting, game: Game, phrase: str) -> Refusal | No
     own = contacts.count(_whom(sitting), _of(game), today)
     if own < GUESSES and contacts.count("everybody", _of(game), today) < GUESSES_OF_ALL:
         return None
-    sentence = "That was not the pass phrase five times today" if own >= GUESSES else "Too many have guessed today"
+    sentence = (
+        "You have sent a wrong pass phrase five times today"
+        if own >= GUESSES
+        else "There were too many wrong pass phrases today"
+    )
     return Refusal(
-        "guessed", f"{sentence}, so I look at no more before midnight (UTC). Ask the Gamemaster of {game.key} for it."
+        "guessed",
+        f"{sentence}, so I check no more of them before midnight (UTC). Ask the Gamemaster of {game.key} for it.",
     )
 
 
@@ -75,11 +80,11 @@ def answered(sitting: Sitting, game: Game, result: Decision | Refusal) -> Decisi
     who = person.name if person is not None and not game.settings.anonymous else "Somebody"
     tell_gm(
         sitting.house, sitting.unit, game.key, f"phrase/{today.isoformat()}/{person.id if person else 0}",
-        subject="a pass phrase guessed at",
-        items=(f"{who} has named a wrong pass phrase {GUESSES} times today. I look at none of theirs before midnight.",
+        subject="wrong pass phrases",
+        items=(f"{who} has named a wrong pass phrase {GUESSES} times today. I check no more of theirs before midnight.",
                "If it is a friend of yours, tell them the right one; to have another one: pass phrase WORDS"),
     )  # fmt: skip
-    sentence = f"{result.sentence} That was the fifth time: I look at no more of yours before midnight (UTC)."
+    sentence = f"{result.sentence} That was the fifth time: I check no more of yours before midnight (UTC)."
     return Refusal(result.slug, f"{sentence} Ask the Gamemaster of {game.key} for it.")
 
 

@@ -20,13 +20,13 @@ def my_data(sitting: Sitting, said: ReadRequest, _: MyData) -> Result:
     """The file, in a letter of its own."""
     person = sitting.speaker.acting
     if person is None:
-        return Refusal("who", "Nobody knows you here, so nothing is kept about you.", mend="register")
+        return Refusal("who", "I do not know you, so nothing is kept about you.", mend="register")
     member = sitting.ledger.members[person.id]
     if not member.address:
         return Refusal("no-address", "You have no address of record to which it could go.", mend="my account")
     day = sitting.now.date()
     if not sitting.unit.contacts.allow(f"person:{person.id}", "my-data", day, 1):
-        return Refusal("enough-today", "I have sent it today; it can be had once a day (UTC). Ask again tomorrow.")
+        return Refusal("enough-today", "I have sent it today; you can have it once a day (UTC). Ask again tomorrow.")
     found = pack(sitting.house, sitting.unit, sitting.unit.people.get(person.id), most=LARGEST)
     letter = dossier_letter(
         member, sitting.house.office, found.data,

@@ -29,13 +29,13 @@ from judge.service.trust.sitting import Sitting
 BUT_NOT = "except in games that keep names secret until their end"
 """Where others do not read a person's name."""
 
-_WHO = Refusal("who", "Nobody knows you here yet.", mend="register")
+_WHO = Refusal("who", "I do not know you yet.", mend="register")
 _WORDS = {
     "report": "You get every report of {game}, press to everybody, and news such as a new deadline or a new player.",
     "results": "You get the results of {game}.",
     "digest": "You get a digest of {game} now and then.",
 }
-_NEXT = "To see how it stands now, send: status {game} - and for no more of it: unobserve {game}"
+_NEXT = "To see how it stands now, send: status {game} - and to stop the letters: unobserve {game}"
 
 
 @answers

@@ -27,7 +27,7 @@ def practice(sitting: Sitting, said: ReadRequest, request: PracticeGame) -> Resu
     """A new practice game for whoever asks, unless they are in the middle of one."""
     person = welcome(sitting)
     if person is None:
-        return Refusal("who", "Nobody knows you here yet.", mend="register")
+        return Refusal("who", "I do not know you yet.", mend="register")
     if (running := _running(sitting, person)) is not None:
         return Refusal(
             "one-at-a-time",

@@ -42,7 +42,7 @@ def sandbox(sitting: Sitting, said: ReadRequest, request: SandboxGame) -> Result
     """A new sandbox for whoever asks."""
     person = welcome(sitting)
     if person is None:
-        return Refusal("who", "Nobody knows you here yet.", mend="register")
+        return Refusal("who", "I do not know you yet.", mend="register")
     if sitting.speaker.address:
         heard_from(sitting, sitting.speaker.address)
     game, words = _meant(sitting, said, request)
@@ -147,7 +147,7 @@ def _position(sitting: Sitting, game: Game, words: str) -> Position | Refusal:
         return game.position
     code = read_phase(words, game.calendar, game.phase)
     if code is None:
-        sentence = f'"{words[:40]}" is no phase of {game.key}; write one like {game.phase}.'
+        sentence = f'"{words[:40]}" is not a phase of {game.key}; write one like {game.phase}.'
         return Refusal("no-phase", sentence, mend=f"sandbox {game.key}")
     if code == str(game.position.phase):
         return game.position

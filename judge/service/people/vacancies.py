@@ -20,7 +20,7 @@ def stand_by(sitting: Sitting, said: ReadRequest, request: StandBy) -> Result:
     """On the list of those who hear of vacant seats, or off it."""
     person = welcome(sitting)
     if person is None:
-        return Refusal("who", "Nobody knows you here yet.", mend="register")
+        return Refusal("who", "I do not know you yet.", mend="register")
     game = sitting.game(request.game) if request.game else None
     if request.game and game is None:
         return Refusal("no-game", f"There is no game named {request.game} here.", mend="list")

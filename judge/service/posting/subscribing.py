@@ -83,7 +83,7 @@ class OneClick:
         """Put the wish into the inbox, if the token is genuine and there is a subscription for it to end.
 
         The wish is known by the subscription that it ends, down to its beginning: a hundred clicks are one mail, and
-        whoever subscribes anew can leave anew. Raises StoreTrouble.
+        whoever subscribes again can leave again. Raises StoreTrouble.
         """
         house = self._house
         found = read_token(token, house.store.secret)

@@ -122,7 +122,7 @@ def _remove(sitting: Sitting, now: tm.Tournament, who: str) -> Result:
     on = board_on(now, person)
     tell_some(sitting.house, sitting.unit, after, (person,), removed(now.name, on), about=about)
     tell_if_late(sitting, now, after, name, about=about)
-    void = " The draft is void, so have the round drawn up anew." if now.draft is not None else ""
+    void = " The draft is void, so have the round drawn up again." if now.draft is not None else ""
     goes_on = f"; {on} goes on" if on else ""
     return Decision(said=f"{name} takes part in no further round, and is told so{goes_on}.{void}")
 

@@ -76,7 +76,7 @@ def enter(sitting: Sitting, said: ReadRequest, request: EnterTournament) -> Resu
     if now is None:
         return no_tournament(request.name)
     if person is None:
-        return Refusal("who", "Nobody knows you here yet.", mend="register")
+        return Refusal("who", "I do not know you yet.", mend="register")
     if sitting.speaker.address:
         heard_from(sitting, sitting.speaker.address)
     if (refusal := _kept_out(sitting, now, person)) is not None:

@@ -44,7 +44,7 @@ def new_address(sitting: Sitting, said: ReadRequest, request: NewAddress) -> Res
         return _nobody()
     address = read_address(request.address)
     if address is None or _is_ours(sitting, address):
-        return Refusal("no-address", f'"{request.address}" is no address that I could write to.')
+        return Refusal("no-address", f'"{request.address}" is not an address that I could write to.')
     rows = sitting.unit.people.addresses(person.id)
     known = next((row for row in rows if alike(row.address, address) and row.verified_at), None)
     if known is not None:
@@ -120,7 +120,7 @@ def add(sitting: Sitting, errand: Errand) -> str:
     people, old = sitting.unit.people, sitting.ledger.members[person].address
     owner = people.by_address(address, verified=True)
     if owner is not None and owner.id != person:
-        return "an address belongs to somebody else by now"
+        return "an address belongs to somebody else now"
     _own(sitting, person, address)
     if errand.facts["of_record"]:
         people.make_primary(address)

@@ -182,7 +182,7 @@ def _too_many(sitting: Sitting, owner: Person) -> Taken:
         subject="too many mails without proof",
         items=(
             f"More than {UNPROVED} mails in your name came today that I could not take as yours. Until midnight (UTC) "
-            "I neither act on such mails nor write about them; number "
+            "I neither act on such mails nor tell you about them; number "
             f"{sitting.mail.id} is the first that was put aside. Nothing of yours was changed.",
             "Answer one of my letters from your own address, or put your password on a line: password WORD",
         ),
@@ -195,7 +195,7 @@ def _too_many(sitting: Sitting, owner: Person) -> Taken:
             subject=f"many mails in the name of {who} lack proof",
             items=(
                 f"More than {UNPROVED} mails in the name of {who} came today without proof. Nothing was changed by "
-                "them, and until midnight (UTC) I am silent about any more.",
+                "them, and until midnight (UTC) I do not write about any more.",
             ),
         )  # fmt: skip
     return Taken("ignored", "too many mails without proof today")

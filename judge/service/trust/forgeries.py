@@ -24,7 +24,7 @@ def report(sitting: Sitting, said: ReadRequest, _: ReportForgery) -> Result:
     """File a report of a forgery, and say what the quotation shows."""
     person = sitting.speaker.acting
     if person is None:
-        return Refusal("unknown-person", "I file reports of people whom I know; send: register", mend="register")
+        return Refusal("unknown-person", "I take reports only from registered people; send: register", mend="register")
     game = sitting.game(said.game)
     lines = _quoted(sitting)
     finding = _finding(lines, person.check_phrase)

@@ -76,10 +76,10 @@ def _proof_lent(sitting: Sitting, key: str, held: Mail) -> bool:
 
 def _more_wanted(sitting: Sitting, key: str, held: Mail) -> Taken:
     items = (
-        f"Your yes came, but nothing in mail {held.id} proves that it is yours, and it asks for what can hardly be "
-        "taken back. It still waits.",
+        f"Your yes came, but nothing in mail {held.id} proves that it is yours, and it asks for something that cannot "
+        "easily be taken back. It still waits.",
         "Reply to this letter with two lines, the second one with your password: confirm / password WORD",
-        "Or send the command anew, in answer to any other letter of mine about the game.",
+        "Or send the command again, in answer to any other letter of mine about the game.",
     )
     return _once(sitting, key, "not enough", _reader_of(sitting, held), "one more proof is needed", items)
 
@@ -103,10 +103,10 @@ def _deny(sitting: Sitting, key: str, held: Mail) -> Taken | None:
 def _became(held: Mail) -> str:
     """What became of a mail that waits no longer, as a sentence."""
     if held.state is MailState.DROPPED:
-        return f"Mail {held.id} waits no longer: nobody confirmed it in time, or it was thrown away. Nothing was done."
+        return f"Mail {held.id} no longer waits: nobody confirmed it in time, or it was discarded. Nothing was done."
     if held.confirmed_at is not None:
         return f"Mail {held.id} was confirmed already, and is dealt with."
-    return f"Mail {held.id} waits no longer."
+    return f"Mail {held.id} no longer waits."
 
 
 def _reader_of(sitting: Sitting, held: Mail) -> tuple[Member, str]:
@@ -180,7 +180,7 @@ def _asks_more(sitting: Sitting) -> bool:
 def _settled(sitting: Sitting, key: str, reader: tuple[Member, str], what: str) -> Taken | None:
     if _asks_more(sitting):
         return None
-    return _once(sitting, key, "settled", reader, "nothing waits for your answer any more", (what,))
+    return _once(sitting, key, "settled", reader, "nothing waits for your answer any longer", (what,))
 
 
 def _unclear(sitting: Sitting, key: str, reader: tuple[Member, str], meaning: tuple[str, str] | None) -> Taken | None:

@@ -82,7 +82,7 @@ def _addresses(parcel: GameParcel, given: Mapping[str, str]) -> dict[int, str]:
     for name, address in given.items():
         plain = read_address(address)
         if plain is None:
-            raise CannotCarry(f'"{address}" is no mail address')
+            raise CannotCarry(f'"{address}" is not a mail address')
         numbers = [number for number, who in parcel.persons.items() if who.name.casefold() == name.casefold()]
         if name.casefold() == "gm":
             numbers = [parcel.game.gm]
@@ -95,7 +95,7 @@ def _addresses(parcel: GameParcel, given: Mapping[str, str]) -> dict[int, str]:
 
 def _check_name(unit: Transaction, key: str) -> None:
     if _NAME.fullmatch(key) is None:
-        raise CannotCarry(f'"{key}" is no name for a game: 2 to 32 letters, digits and dashes, a letter first')
+        raise CannotCarry(f'"{key}" is not a name for a game: 2 to 32 letters, digits and dashes, a letter first')
     if unit.games.find(key) is not None or unit.events.last_seq(key):
         raise CannotCarry(f"there is a game named {key} here already; import it under another name: --as NAME")
 

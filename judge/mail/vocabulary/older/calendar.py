@@ -15,7 +15,7 @@ _WEEK = ("Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat")
 """njudge's week begins on Sunday."""
 _DAY = 24
 _LEFT_OUT = {
-    "min": "MIN has no counterpart: `min_notice` guards a deadline that comes nearer.",
+    "min": "MIN has no counterpart: `min_notice` is the shortest notice for an earlier deadline.",
     "clock": "The hour stands behind a number of days, as in `set moves 3d at 23:00`.",
     "grace": "`grace` is one length for all phases, and for movement only is it set so.",
     "days": "`days` names whole days, for all phases.",

@@ -28,7 +28,7 @@ ROWS: tuple[Row, ...] = (
     Row(
         "SET NO ABSENCE Dec 24",
         "back",
-        "It takes back all that you have announced; announce anew what is to stay.",
+        "It takes back all that you have announced; announce again what should stay.",
         asks=True,
         form=rf"set no ?{_ABSENT} .+",
     ),
@@ -47,7 +47,7 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(
         "VOTE SOLO",
-        said="There is no vote against every draw: `nay NUMBER` answers the one that is open; silence is nay, too.",
+        said="There is no vote against every draw: `nay NUMBER` answers the open one; not voting counts as nay, too.",
         form=r"vote solo",
         judges=DP,
     ),

@@ -50,7 +50,7 @@ _DP_RULES = {
     "no_minor_wait": Here(said="Who has nothing to order keeps nobody waiting."),
     "real_time": Here(("set early_delay 0h",), "A turn is then processed as soon as everything is in.", asks=True),
     "power_choice": Here(said=_LOT),
-    "default_unordered": Here(said="A unit without an order stands; `always ORDER` gives it one for every turn."),
+    "default_unordered": Here(said="A unit without an order holds; `always ORDER` gives it one for every turn."),
     "no_check": Here(("set no_mistakes no",), "Faulty orders are then kept as they are."),
     "no_draw": Here(said="When draws may be proposed is `draw_from`: `set draw_from F1910`."),
     "propose_dias": Here(("set dias yes",)),
