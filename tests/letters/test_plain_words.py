@@ -41,8 +41,10 @@ INSTEAD = {
 
 _ARCHAIC = re.compile(rf"\b(?:{'|'.join(INSTEAD)})\b")
 _NO_SUCH = re.compile(r'"[^"\n]{1,40}" is no (?!longer|more)')
-"""'"xyz" is not a phase': is not a phase."""
-_ONE = re.compile(r"(?<![\d/.,:-])\b1 (?!(?:less|was|is|has|across|always|plays|needs|sits|stands|waits)\b)[a-z]{2,}s\b(?!')")
+"""Of a word that was not understood: it "is not a phase"."""
+_ONE = re.compile(
+    r"(?<![\d/.,:-])\b1 (?!(?:less|was|is|has|across|always|plays|needs|sits|stands|waits)\b)[a-z]{2,}s\b(?!')"
+)
 _SEVERAL = re.compile(r"(?<!owns )\b(?:[2-9]|[1-9]\d) [a-z]{3,}s (?:has|is|was|needs|stands|waits)\b")
 _JOINED = re.compile(r"(?<!of )(?<!between )\b[A-Z][a-z]+ and [A-Z][a-z]+ (?:has|is|was|needs|stands|does)\b")
 

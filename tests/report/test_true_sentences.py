@@ -211,7 +211,7 @@ def test_an_address_has_until_a_moment_to_be_confirmed(press: Printer) -> None:
         "x@else.test", received, cast_of().office, what="join", reply_as="confirm:7", lapses="Mon 4 Jan 07:00 EST"
     )
     said = text_of(letter, press)
-    assert "do nothing: on Mon 4 Jan 07:00 EST the matter is forgotten." in said
+    assert "do nothing: on Mon 4 Jan 07:00 EST the request expires." in said
     assert "hours" not in said
 
 

@@ -66,7 +66,7 @@ def test_an_observer_who_took_a_seat_still_gets_letters_when_he_observes_no_long
 def test_letters_about_addresses_name_the_moment_at_which_they_lapse(table: Playhouse) -> None:
     """ "In three days" and "for thirty days" are false for whoever reads them later."""
     agreed(table, FRANCE, f"my address {NEW}")
-    assert "On Mon 4 Mar 1901, 12:00 UTC the matter is forgotten." in last_said(table, NEW)
+    assert "The request expires on Mon 4 Mar 1901, 12:00 UTC." in last_said(table, NEW)
     table.send(NEW, "confirm", to=table.inbox(NEW)[-1].reply_to, vouched=False)
     assert "Until Sun 31 Mar 1901, 12:00 UTC that takes the change back." in last_said(table, FRANCE)
 

@@ -63,7 +63,7 @@ def away(game: Game, command: Away, context: Context) -> Decision | Refusal:
         return seat
     if game.stage is Stage.RUNNING and seat not in game.active_seats:
         return Refusal(
-            "out", "That power is out of the game: nothing is asked of its player, and nobody waits for them."
+            "out", "That power is out of the game: its player has nothing to order, and nobody waits for them."
         )
     if command.until <= context.now:
         return Refusal("in-the-past", "That time is over already.")

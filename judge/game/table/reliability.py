@@ -44,7 +44,8 @@ class Record:
         if not self.turns:
             words = ["no turns yet"]
         else:
-            words = [f"{max(0, self.turns - self.late - self.silent - self.early)} of {self.turns} turns on time"]
+            on_time = max(0, self.turns - self.late - self.silent - self.early)
+            words = [f"{on_time} of {self.turns} {'turn' if self.turns == 1 else 'turns'} on time"]
         if self.silent:
             words.append(f"{self.silent} without orders")
         if self.early:

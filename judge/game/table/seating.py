@@ -130,7 +130,7 @@ def leave(game: Game, command: Leave, context: Context) -> Decision | Refusal:
     if game.stage is Stage.RUNNING and set(game.survivors).intersection(seat.powers):
         are = "is" if len(seat.powers) == 1 else "are"
         said += f" {_power_names(game, seat)} {are} vacant now. Your orders are deleted: the next player "
-        said += "writes orders again. "
+        said += "must send new orders. "
         said += f"Until somebody else takes it you may have it back: claim {game.board.powers[seat.powers[0]].name}"
     return Decision((vacated,), said=said)
 
@@ -144,7 +144,7 @@ def _sure(game: Game, command: Leave, seat: Seat, actor: Actor) -> Question | No
         return Question("sure", f"You are about to give up your seat in {game.key}.", about=about)
     return Question(
         "sure",
-        f"You are about to give up {_power_names(game, seat)} in {game.key}: what you have ordered is struck out, "
+        f"You are about to give up {_power_names(game, seat)} in {game.key}: your orders are deleted, "
         "everybody is told, and somebody else may take your place.",
         about=about,
     )

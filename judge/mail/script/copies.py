@@ -44,7 +44,7 @@ _HEAD = re.compile(
     r"|THE GAME IN SHORT$|Appeal \d{1,4}: [A-Z].{1,60} doubts? what became of "
     r"|YOUR (?:PRESS|LETTERS) (?:WITH .{1,60} |ABOUT |IN )[A-Z0-9-]{2,32}\b"
     r"|What has happened in the games that you observe|The game ends (?:as|with) a "
-    r"|(?:Along with|With) this letter (?:go|goes):$|The map of this game cannot be drawn at the moment;"
+    r"|Along with this letter (?:go|goes):$|The map of this game cannot be drawn at the moment;"
     r"|Not every map could be drawn;",
 )
 """Lines that stand at the head of our letters or of their sections, and that nobody else writes."""

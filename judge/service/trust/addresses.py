@@ -107,8 +107,8 @@ def _ask(sitting: Sitting, person: int, address: str, *, of_record: bool) -> Non
         items=(
             "Somebody, I hope you, asked me to write to this address from now on.",
             "If so, reply to this letter with: confirm",
-            f"If it was not you, do nothing, or reply with: no. On {_moment(sitting, CONFIRM_WITHIN)} the matter is "
-            "forgotten.",
+            f"If it was not you, do nothing, or reply with: no. The request expires on "
+            f"{_moment(sitting, CONFIRM_WITHIN)}.",
         ),
     )  # fmt: skip
     sitting.send(letter)
