@@ -150,7 +150,7 @@ def test_a_name_that_is_taken(old: Playhouse) -> None:
     code, said = judge(old.folder, "game", "import", file)
     assert code == 1 and "there is a game named baltic here already" in said and "--as NAME" in said
     code, said = judge(old.folder, "game", "import", file, "--as", "9 lives")
-    assert code == 1 and "is no name for a game" in said
+    assert code == 1 and "is not a name for a game" in said
     assert judge(old.folder, "game", "import", file, "--as", "Adria")[0] == 0
     assert {"adria", "baltic"} <= set(judge(old.folder, "game", "list")[1].split())
 

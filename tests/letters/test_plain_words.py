@@ -16,7 +16,7 @@ FEW = 120
 """Characters around a find that a failure shows."""
 
 INSTEAD = {
-    r"again": "again",
+    r"anew": "again",
     r"let it lie": "you can ignore this letter",
     r"the lot (?:has fallen|was drawn|gives you)": "the powers have been drawn",
     r"orders of then": "the orders that you gave then",
@@ -43,7 +43,7 @@ _ARCHAIC = re.compile(rf"\b(?:{'|'.join(INSTEAD)})\b")
 _NO_SUCH = re.compile(r'"[^"\n]{1,40}" is no (?!longer|more)')
 """Of a word that was not understood: it "is not a phase"."""
 _ONE = re.compile(
-    r"(?<![\d/.,:-])\b1 (?!(?:less|was|is|has|across|always|plays|needs|sits|stands|waits)\b)[a-z]{2,}s\b(?!')"
+    r"(?<![\d/.,:-])\b1 (?!(?:less|was|is|has|across|always|plays|needs|sits|stands|waits|begins)\b)[a-z]{2,}s\b(?!')"
 )
 _SEVERAL = re.compile(r"(?<!owns )\b(?:[2-9]|[1-9]\d) [a-z]{3,}s (?:has|is|was|needs|stands|waits)\b")
 _JOINED = re.compile(r"(?<!of )(?<!between )\b[A-Z][a-z]+ and [A-Z][a-z]+ (?:has|is|was|needs|stands|does)\b")

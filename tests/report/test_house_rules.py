@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.game.core.decision import Decision
 from judge.game.settings.bundles import PRESETS, bundle
 from judge.game.settings.table import Settings, settings_from_text, with_setting
 from judge.report.core.houserules import deadline_rule, in_prose
@@ -82,7 +83,9 @@ def test_the_rules_of_a_game_stand_in_every_letter_in_the_place_of_those_of_its_
     table = Table(MAPS, {"rules": "2000"}).seated().started()
     frame = letters_for(table.before, table.last, table.game, cast_of())[0].view["frame"]
     assert frame["variant"] == "Diplomacy (2000 rules)" and frame["rules"] == "2000 rules"
-    table = Table(MAPS, {"paradox": "thundar"}).seated().started()
+    table = Table(MAPS, {"paradox": "thundar"})
+    assert isinstance(table.answer, Decision) and "and paradox thundar." in table.answer.said
+    table.seated().started()
     frame = letters_for(table.before, table.last, table.game, cast_of())[0].view["frame"]
     assert (frame["variant"], frame["differences"]) == ("Diplomacy (1976 rules)", "paradox = thundar")
 

@@ -231,14 +231,14 @@ def test_a_text_that_is_too_long_is_refused_and_not_cut(table: Playhouse) -> Non
 
 
 @pytest.mark.parametrize("lines", ["", "\nopen", "\nopen\ninvite anna@club.test", "\ninvite anna@club.test"])
-def test_the_first_letter_names_what_needs_a_second_word_as_the_table_of_authority_does(
+def test_the_first_letter_names_what_needs_a_second_proof_as_the_table_of_authority_does(
     table: Playhouse, lines: str
 ) -> None:
     before = len(table.inbox(GM))
     table.send(GM, f"create other preset standard{lines}")
     letters = [" ".join(letter.text.split()) for letter in table.inbox(GM)[before:]]
     grave = TABLE[Act.GRAVE]
-    assert sum(f"{grave.what}. Everything else `undo` takes back." in text for text in letters) == 1
+    assert sum(f"{grave.what}. `undo` takes back everything else." in text for text in letters) == 1
 
 
 # --- onlookers, nudges --------------------------------------------------------------------------------------------

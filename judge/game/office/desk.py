@@ -30,6 +30,7 @@ from judge.game.settings.years import check_seasons, moved_along
 from judge.game.table.deciding import undecided
 from judge.game.talk.closing import close_all
 from judge.orders.spelled import listed
+from judge.rules.choices import CHOICES
 
 _KEY = re.compile(r"[a-z][a-z0-9-]{1,31}")
 RESERVED = frozenset({"all", "gm", "judge", "help", "list", "orders", "press", "for", "to", "game", "new", "me"})
@@ -81,10 +82,15 @@ def create(command: Create, context: Context) -> Decision | Refusal:
 
 def _as_written(command: Create, settings: Settings) -> str:
     """The settings that the command names, as they were understood; a text about the game by its name alone."""
-    found = (find_setting(written) for written, _ in command.settings)
-    named = dict.fromkeys(setting.name for setting in found if setting is not None)
-    shown = [name if name == "about" else f"{name} {TABLE[name].form.show(getattr(settings, name))}" for name in named]
-    return f" with {listed(shown)}" if shown else ""
+    chosen = {choice.partition("=")[0].strip(): choice.partition("=")[2].strip() for choice in settings.choices}
+    shown = {}
+    for written, _ in command.settings:
+        if (setting := find_setting(written)) is None:
+            continue
+        name = setting.name
+        value = chosen.get(name) if name in CHOICES else TABLE[name].form.show(getattr(settings, name))
+        shown[name] = name if name == "about" else f"{name} {value}"
+    return f" with {listed(list(shown.values()))}" if shown else ""
 
 
 def change(game: Game, command: ChangeSettings, context: Context) -> Decision | Refusal:
