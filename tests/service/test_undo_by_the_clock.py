@@ -86,7 +86,7 @@ def test_those_who_rely_on_more_time_have_notice(hall: Hall) -> None:
         table.say("gm", "extend 72h")
         table.stage.advance(timedelta(hours=40))
         table.say("gm", "undo")
-        assert "A deadline comes nearer only with" in said(table)
+        assert "A deadline can be brought forward only with" in said(table)
 
 
 def test_one_act_after_the_other_leads_back_to_the_grace(hall: Hall) -> None:
