@@ -71,7 +71,8 @@ def look_at(path: Path, *, migrations: Path) -> BackupFacts:
             head = file.read(100)
         size = path.stat().st_size
     except OSError as error:
-        raise BackupUnusable(f"{path}: the backup cannot be read ({error.strerror})") from error
+        mend = f"; it has to be the judge's own: chown judge: {path}" if isinstance(error, PermissionError) else ""
+        raise BackupUnusable(f"{path}: the backup cannot be read ({error.strerror}){mend}") from error
     if not head.startswith(_HEADER):
         raise BackupUnusable(f"{path} is no backup of a judge: it is no SQLite file")
     if size < (promised := _promised_size(head)):

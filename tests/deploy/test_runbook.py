@@ -76,7 +76,8 @@ for word in "$@"; do
 done
 """,
     "postqueue": '[ "$1" = -f ]',
-    "install": 'exec /usr/bin/install -d -m 0700 "${@: -1}"',
+    "install": 'for each; do case "$each" in /*) /usr/bin/install -d -m 0700 "$each" || exit 65 ;; esac; done',
+    "chown": '[ "$1" = -R ] || exit 64; shift 2; for each; do [ -e "$each" ] || exit 65; done',
     "systemctl": "exit 66",
 }
 
