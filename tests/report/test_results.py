@@ -71,7 +71,7 @@ def test_the_chart_shows_what_will_be_if_retreats_change_nothing(fall_1902: Tabl
 def test_your_desk_comes_with_the_task_its_deadline_and_a_form(fall_1902: Table) -> None:
     """B18."""
     desk = results_letter(fall_1902, "3").view["desk"]
-    assert desk["title"] == "YOUR DESK, FRANCE"
+    assert desk["title"] == "YOUR TASKS, FRANCE"
     assert desk["tasks"][0]["text"].replace("\xa0", " ") == "A Burgundy must retreat: Gascony, Paris - or disband"
     assert desk["tasks"][1] == {"label": "then", "text": "you build 1 to 2, by the same deadline, as your retreats go"}
     assert desk["form"] == ["A Burgundy - ______", "BUILD ______", "BUILD ______"]

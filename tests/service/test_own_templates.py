@@ -63,7 +63,7 @@ def test_what_the_site_has_goes_before_and_what_it_lacks_is_the_judges_own(stage
     stage.restart()
     letter = status(stage, "baltic")
     assert "The Vienna club\n" in letter.text
-    assert "YOUR DESK, FRANCE" in letter.text
+    assert "YOUR TASKS, FRANCE" in letter.text
 
 
 def test_a_game_has_templates_of_its_own(stage: Playhouse, own: Path) -> None:
@@ -104,8 +104,8 @@ def test_a_broken_one_is_passed_over_and_told_to_the_operator_once(
     stage.restart()
     for _ in range(2):
         letter = status(stage, "baltic")
-        assert "YOUR DESK, FRANCE" in letter.text
-        assert "YOUR DESK, FRANCE" in page_of(letter)
+        assert "YOUR TASKS, FRANCE" in letter.text
+        assert "YOUR TASKS, FRANCE" in page_of(letter)
     told = [letter for letter in stage.inbox(OPERATOR) if "template" in letter.subject]
     assert len([letter for letter in told if "status" in letter.subject or "notice" in letter.subject]) == 1
     assert name.rpartition("/")[2] in told[0].text or "desk-title" in told[0].text

@@ -38,7 +38,7 @@ class Passage:
 def blocks(text: str) -> tuple[Passage, ...]:
     """The blocks of a text as `layout.finish` made it.
 
-    >>> [block.kind for block in blocks("YOUR DESK\\n  DUE    now\\n  VOTES  none\\n" + "-" * 78 + "\\nThat is all.")]
+    >>> [block.kind for block in blocks("YOUR TASKS\\n  DUE    now\\n  VOTES  none\\n" + "-" * 78 + "\\nThat is all.")]
     ['title', 'rows', 'rule', 'prose']
     """
     return tuple(block for group in _groups(list(_unheaded(text.split("\n")))) for block in _read(group))

@@ -23,7 +23,7 @@ _HEAD = re.compile(
     r"Received \w{3} \d{1,2} \w{3} \d{4}, \d\d:\d\d:\d\d\b"
     r"|\[[\w-]{1,40}\] .{1,60} - POSITION CORRECTED\b"
     r"|(?:NEEDS CORRECTION|COMPLETE|PARTIAL|MISSING|NOTHING NEEDED) - "
-    r"|(?:ON FILE FOR|STANDING ORDERS OF|KEPT FOR|ORDERS AHEAD FOR|YOUR DESK,) [A-Z]{3}"
+    r"|(?:ON FILE FOR|STANDING ORDERS OF|KEPT FOR|ORDERS AHEAD FOR|YOUR DESK,|YOUR TASKS,) [A-Z]{3}"
     r"|YOUR MAIL, LINE BY LINE$|TO PUT RIGHT$|NOT DONE$|YOUR ACCOUNT$|WHAT CHANGED$"
     r"|HOW TO PLAY, IN FIVE LINES$|RETREATS DUE   "
     r"|ORDER FORM - keep the lines|(?:FINAL )?UNIT POSITIONS$"
@@ -91,7 +91,7 @@ def begins_letter(lines: Sequence[Typed], at: int) -> bool:
     if _STATUS.fullmatch(lines[at][1].strip()) is None:
         return False
     below = next((text for _, text in lines[at + 1 : at + 4] if text.strip()), "")
-    return below.startswith("YOUR DESK,")
+    return below.startswith(("YOUR DESK,", "YOUR TASKS,"))
 
 
 def heads_letter(text: str) -> bool:
