@@ -89,7 +89,7 @@ def test_a_changed_setting_is_told_as_the_house_rules_say_it(table_: Table, lett
     """A list of values ("grace" to "hold") tells a player nothing."""
     table_.tell(cmd.ChangeSettings("nmr", "hold"), table_.gm)
     said = text_of(for_(letters(table_), Kind.NOTICE, "3"), press)
-    assert "No longer in the house rules: If orders are missing, the game waits for them, " in said
+    assert "No longer in the house rules: If orders are missing, a grace begins: the game waits for them, " in said
     assert "From now on: Units without orders hold, and the game goes on." in said
 
 
