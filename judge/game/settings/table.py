@@ -222,11 +222,11 @@ _TABLE: tuple[Setting, ...] = (
         ValueForm(among("plain", "verbatim"), str),
     ),
     Setting("listed", "shown in the list of games", "yes", FLAG, after_end=True),
-    Setting("waiting_shown", "receipts say how many sets are still missing", "yes", FLAG),
+    Setting("waiting_shown", "receipts say how many sets of orders are still missing", "yes", FLAG),
     Setting("inherit_press", "a replacement reads the last turns' press to and from the power", "no", FLAG),
     Setting(
         "autostart",
-        "the game begins by itself so long after its last seat is taken",
+        "the game begins by itself this long after its last seat is taken",
         "24h",
         SPAN_OR_NEVER,
     ),

@@ -44,7 +44,7 @@ TIMING: tuple[Setting, ...] = (
     Setting(
         "nmr", "when orders are missing: " + ", ".join(NMR_POLICIES), "grace", ValueForm(among("", *NMR_POLICIES), str)
     ),
-    Setting("grace", "how long a missed deadline is suspended", "48h", SPAN),
+    Setting("grace", "how long the game waits for orders after a missed deadline", "48h", SPAN),
     Setting("hide_late", "the others do not learn who is late", "no", FLAG),
     Setting("freeze_others", "orders on file cannot be changed while the game waits for others", "no", FLAG),
     Setting(

@@ -63,8 +63,9 @@ def _levels(leaves: Leaves) -> Iterator[tuple[int, Is, list[Leaf]]]:
     """Groups with the depth of their headings: the first of a page is its title."""
     titles = 0
     for kind, group in _groups(leaves):
-        titles += kind is Is.TITLE
-        yield (2 if titles == 1 else 3), kind, group
+        for part in ([leaf] for leaf in group) if kind is Is.TITLE else (group,):
+            titles += kind is Is.TITLE
+            yield (2 if titles == 1 else 3), kind, part
 
 
 # --- Markdown -------------------------------------------------------------------------------------------------------
@@ -85,8 +86,20 @@ def _markdown_group(depth: int, kind: Is, group: list[Leaf]) -> str:
     if kind is Is.POINT:
         return "\n".join(f"- {_plain_markdown(leaf.text)}" for leaf in group)
     if kind is Is.EXAMPLE:
-        return "\n".join(f"- `{_line(leaf)}`{': ' + _plain_markdown(leaf.text) if leaf.text else ''}" for leaf in group)
+        return "\n".join(
+            f"- {_code(_line(leaf))}{': ' + _plain_markdown(leaf.text) if leaf.text else ''}" for leaf in group
+        )
     return "\n\n".join(_plain_markdown(leaf.text) for leaf in group)
+
+
+def _code(line: str) -> str:
+    """A line as code, which may itself have marks of code.
+
+    >>> _code("undo"), _code("acts that `undo` takes back")
+    ('`undo`', '``acts that `undo` takes back``')
+    """
+    mark = "``" if "`" in line else "`"
+    return f"{mark}{line}{mark}"
 
 
 def _plain_markdown(text: str) -> str:

@@ -171,7 +171,7 @@ VERBS: tuple[Verb, ...] = (
     VerbOfGm(
         "invite",
         words=("invite", "invite players", "set approved"),
-        summary="Send somebody a letter to which one word seats them; also who was never here.",
+        summary="Send somebody a letter to which they answer one word to get a seat; they need not be known here.",
         usage=("invite ADDRESS ...", 'invite ADDRESS ... "YOUR WORDS"'),
         example='invite anna@players.test, bert@players.test "Friends of the club, as last year."',
         read=_invite,
@@ -266,7 +266,7 @@ VERBS: tuple[Verb, ...] = (
 TOPICS = (
     HelpTopic(
         "filling",
-        "Filling a table, and who may sit at it",
+        "Filling a game, and who may join it",
         Part.GAMEMASTER,
         asks="invitation, invitations, private game, private games, private, approval, fill a table, fill a game, "
         "players wanted, find players, reserve list, applicants, applicant",

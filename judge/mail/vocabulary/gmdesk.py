@@ -131,7 +131,7 @@ VERBS: tuple[Verb, ...] = (
     VerbOfGm(
         "preview",
         words=("preview", "predict"),
-        summary="See, and only you, what the turn or a command would come to. Players have `what if`.",
+        summary="See what the turn or a command would bring, for you alone. Players have `what if`.",
         usage=("preview", "preview COMMAND"),
         example="preview",
         read=_preview,
@@ -171,7 +171,7 @@ VERBS: tuple[Verb, ...] = (
     VerbOfGm(
         "disorder",
         words=("disorder", "civil disorder", "put into disorder"),
-        summary="Let a power without a player stand in civil disorder; the game waits for it no longer.",
+        summary="Put a power without a player in civil disorder; the game no longer waits for it.",
         usage=("disorder POWER",),
         example="disorder Italy",
         read=_disorder,
@@ -221,7 +221,7 @@ VERBS: tuple[Verb, ...] = (
     VerbOfGm(
         "log",
         words=("log", "gm log", "show log", "acts"),
-        summary="All that the Gamemaster and their deputies did, with the mails that said so.",
+        summary="All that the Gamemaster and their deputies did, with the mails in which they did it.",
         usage=("log", "log all"),
         example="log",
         read=_log,

@@ -164,7 +164,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         "drop line",
         words=(*(f"{verb} {what}" for verb in _DROPS for what in _DROPPED), "never mind that line"),
-        summary="Forget a line that was asked back; what is on file stays as it is.",
+        summary="Forget a line that was sent back to be put right; what is on file stays as it is.",
         usage=("drop that line", "drop line NUMBER"),
         example="drop that line",
         read=_drop,

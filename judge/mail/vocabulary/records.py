@@ -139,7 +139,7 @@ VERBS: tuple[Verb, ...] = (
     VerbOfAll(
         "ratings",
         words=("ratings", "rating", "standings", "hall of fame", "my record", "record"),
-        summary="What everybody has to show for the games that are over, and your own games one by one.",
+        summary="Everybody's results in games that are over, and your own games one by one.",
         usage=("ratings",),
         example="ratings",
         read=alone(Ratings(), "ratings"),

@@ -41,7 +41,7 @@ def _rollback(clause: Clause) -> Reading:
     if match := _BACK.fullmatch(plain(head).lower()):
         if int(match[1]) == 1:
             return RollBack("", reason)
-        return Unclear("older-word", "Say back to which phase; they are not counted here.", ("history",))
+        return Unclear("older-word", "Name the phase to go back to; phases are not counted here.", ("history",))
     found = _phase_and_reason(clause, "rollback")
     return found if isinstance(found, Unclear) else RollBack(*found)
 
@@ -90,7 +90,7 @@ VERBS: tuple[Verb, ...] = (
     VerbOfGm(
         "rollback",
         words=("rollback", "roll back", "take back"),
-        summary="Results no longer count; the game stands where it stood, and waits.",
+        summary="Results no longer count; the game goes back to where it was, and waits.",
         usage=("rollback", 'rollback PHASE reason "..."'),
         example='rollback F1905M reason "a support was judged wrongly"',
         read=_rollback,

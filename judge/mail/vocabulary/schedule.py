@@ -207,7 +207,7 @@ VERBS: tuple[Verb, ...] = (
     Verb(
         "back",
         words=("back", "i am back", "i'm back", "not away", "no absence", "set no absence"),
-        summary="The absences that you announced hold no longer.",
+        summary="Cancel the absences that you announced.",
         usage=("back",),
         example="back",
         read=_back,

@@ -37,7 +37,7 @@ _TALK = (
     ),
     HelpTopic(
         "statements",
-        "Words at the end of a game",
+        "Statements at the end of a game",
         Part.TALK,
         asks="statement, end of game, eog statement, final words",
     ),
@@ -133,7 +133,7 @@ _GAMEMASTER = (
     ),
     HelpTopic(
         "presets",
-        "Presets: settings by the bundle",
+        "Presets: many settings at once",
         Part.GAMEMASTER,
         asks="preset, bundle, bundles, preset names",
         more=("settings",),

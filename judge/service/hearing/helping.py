@@ -96,13 +96,18 @@ def _rules_of(game: Game | None, shelf: Shelf) -> tuple[Board, Rules]:
 def tables(shelf: Shelf) -> Tables:
     """Tables of pages that the mail's own rooms cannot know: who may do what, boards and rules, presets."""
     proofs = tuple(HelpRow(str(proof), f"{words}.") for proof, words in authority.MEANING.items())
-    acts = tuple(
-        HelpRow(what, f"At once with: {once}. Else: {otherwise}. Taken back by: {undone}.")
-        for what, once, otherwise, undone in authority.lines()
-    )
+    acts = tuple(HelpRow(what, _in_sentences(*said)) for what, *said in authority.lines())
     boards = tuple(HelpRow(f"map = {key}", shelf.board(key).title) for key in shelf.boards())
     rules = tuple(HelpRow(f"rules = {key}", room.title) for key, room in ROOMS.items())
     return {"authority": (*proofs, *acts), "variants": (*boards, *rules), "presets": preset_table()}
+
+
+def _in_sentences(once: str, otherwise: str, undone: str) -> str:
+    """What the table of authority says of an act; "-" stands for nothing to say."""
+    if once == "nothing":
+        return "No proof is needed."
+    first = "" if once == "-" else f"Done at once with {once}. "
+    return f"{first}{'Otherwise' if first else 'Always:'} {otherwise}. Taken back by {undone}."
 
 
 # --- the books ------------------------------------------------------------------------------------------------------

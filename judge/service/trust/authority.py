@@ -96,14 +96,14 @@ TABLE: Mapping[Act, AuthorityRow] = MappingProxyType(
     {
         Act.QUESTION: AuthorityRow("questions about public facts", _any(()), _any((C,)), "-", "-"),
         Act.PLAY: AuthorityRow(
-            "a player's orders, votes, press, extensions", _ONE, _any((C,)), "held for C",
+            "a player's orders, votes, press, extensions", _ONE, _any((C,)), "held until C",
             "a later mail; `undo`; `recall` for press",
         ),
         Act.GOVERN: AuthorityRow(
-            "a Gamemaster's acts that `undo` takes back", _ONE, _any((C,)), "held for C", "`undo`", denied_token=False
+            "a Gamemaster's acts that `undo` takes back", _ONE, _any((C,)), "held until C", "`undo`", denied_token=False
         ),
         Act.OUTSIDE: AuthorityRow(
-            "a Gamemaster's letters: invite, advertise, nudge", _ONE, _any((C,)), "held for C",
+            "a Gamemaster's letters: invite, advertise, nudge", _ONE, _any((C,)), "held until C",
             "`undo` withdraws an invitation; a letter that has left stays read", denied_token=False,
         ),
         Act.ACCEPT: AuthorityRow(
@@ -112,28 +112,28 @@ TABLE: Mapping[Act, AuthorityRow] = MappingProxyType(
             "`leave`; of a no: another invitation",
         ),
         Act.LEAD: AuthorityRow(
-            "a tournament's director: create, invite, seed, start", _ONE, _any((C,)), "held for C",
+            "a tournament's director: create, invite, seed, start", _ONE, _any((C,)), "held until C",
             "another `seed`, until the round begins; what has begun stays", denied_token=False,
         ),
         Act.CLOSE: AuthorityRow(
-            "a tournament's director: remove a player, end it", _TWO, _WITH_YES, "held for C, beside one of W, T, P",
+            "a tournament's director: remove a player, end it", _TWO, _WITH_YES, "held until C, besides one of W, T, P",
             "nothing", denied_token=False,
         ),
         Act.GRAVE: AuthorityRow(
-            GRAVE_ACTS, _TWO, _WITH_YES, "held for C, beside one of W, T, P",
+            GRAVE_ACTS, _TWO, _WITH_YES, "held until C, besides one of W, T, P",
             "little of it: `rollback`, `assign`", denied_token=False,
         ),
         Act.ACCOUNT: AuthorityRow(
-            "addresses, password, forget me", (), _any((C,)), "held for C",
+            "addresses, password, forget me", (), _any((C,)), "held until C",
             "`undo`, in answer to the letter to the old address",
         ),
         Act.DATA: AuthorityRow(
-            "my data", _ONE, _any((C,)), "held for C", "nothing; it goes to the address of record alone",
+            "my data", _ONE, _any((C,)), "held until C", "nothing; it goes to the address of record alone",
             denied_token=False,
         ),
         Act.LEAVE: AuthorityRow(
-            "giving up a seat", (), _any((C,)), "asked (`leave for good`: as orders)",
-            "`claim`, until somebody else sits there",
+            "giving up a seat", (), _any((C,)), "you are asked first (`leave for good`: like orders)",
+            "`claim`, until somebody else has the seat",
         ),
     }
 )  # fmt: skip

@@ -43,7 +43,9 @@ ROWS: tuple[Row, ...] = (
         form=rf"(?:takeover|take)(?: over)? (?!master@){POWER}@{GAME}{SECRET}",
         judges=DP,
     ),
-    Row("RESIGN ITALY@alpha mysecret", said="It is asked once before the seat is vacant.", judges=DP, same=True),
+    Row(
+        "RESIGN ITALY@alpha mysecret", said="You are asked to confirm before the seat is vacant.", judges=DP, same=True
+    ),
     Row("OBSERVE jane@alpha mysecret", "observe {game}", form=rf"(?:observe|watch) [\w.-]+@{GAME}(?: .+)?", judges=DP),
     Row("MONITOR jane@alpha mysecret", "observe {game} results", form=rf"monitor [\w.-]+@{GAME}(?: .+)?", judges=DP),
     Row("GET PACKAGE", said="The same as `help`; GET flist, GET INDEX and GET INFO, too.", same=True),

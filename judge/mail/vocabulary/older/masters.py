@@ -46,7 +46,7 @@ ROWS: tuple[Row, ...] = (
         asks=True,
         form=r"promote (?P<address>\S+@\S+)",
     ),
-    Row("EJECT FRANCE", said="The same as `vacate France`, or an address; it is asked once.", same=True),
+    Row("EJECT FRANCE", said="The same as `vacate France`, or an address; you are asked to confirm.", same=True),
     Row(
         "DUMMY ITALY",
         "disorder {power}",
@@ -57,13 +57,18 @@ ROWS: tuple[Row, ...] = (
     ),
     Row("REVIVE ITALY mysecret", "revive {power}", form=r"revive (?P<power>[\w-]+) \S+", judges=DP),
     Row("TAKEOVER MASTER@alpha mysecret", "adopt {game}", form=rf"takeover master@{GAME}{SECRET}", judges=DP),
-    Row("PROCESS S1901M", said="The same. With orders missing it is asked once, naming them.", judges=BOTH, same=True),
+    Row(
+        "PROCESS S1901M",
+        said="The same. If orders are missing, you are told which and asked to confirm.",
+        judges=BOTH,
+        same=True,
+    ),
     Row("PROCESS!", said="The same as `process`.", judges=DP, same=True),
     Row("PREDICT", said="The same as `preview`.", same=True),
     Row("PREVIEW", said="The same.", judges=DP, same=True),
     Row(
         "ROLLBACK 1",
-        said="One phase back; to go further the phase is named: `rollback S1901M`. It is asked once.",
+        said="One phase back; to go further, name the phase: `rollback S1901M`. You are asked to confirm.",
         same=True,
     ),
     Row(
@@ -76,7 +81,7 @@ ROWS: tuple[Row, ...] = (
     Row("ROLLFORWARD", said="The same.", judges=DP, same=True),
     Row("PAUSE", said="The same as `hold`.", same=True),
     Row("RESUME", said="The same.", same=True),
-    Row("TERMINATE", said="The same as `end game`; it is asked once.", judges=BOTH, same=True),
+    Row("TERMINATE", said="The same as `end game`; you are asked to confirm.", judges=BOTH, same=True),
     Row(
         "FORCE BEGIN",
         said="Nothing was begun. Powers that nobody is to play are named first: `set unplayed Italy`; then `start`.",

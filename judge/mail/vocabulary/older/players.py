@@ -54,13 +54,23 @@ ROWS: tuple[Row, ...] = (
     Row("VOTE CONCEDE ENGLAND", "concede to {power}", form=r"vote concede(?: to)? (?P<power>.+)", judges=DP),
     Row("VOTE YES", said="The same as `aye`.", judges=DP, same=True),
     Row("SET PREFERENCE E[FGR][TAI]", said="The same as `prefer E [FGR] [TAI]`.", same=True),
-    Row("SET PASSWORD newsecret", said="The same as `new password WORD`; it is asked once.", judges=BOTH, same=True),
-    Row("SET ADDRESS jane@home.example", said="The same as `my address ADDRESS`; asked once.", judges=BOTH, same=True),
+    Row(
+        "SET PASSWORD newsecret",
+        said="The same as `new password WORD`; you are asked to confirm.",
+        judges=BOTH,
+        same=True,
+    ),
+    Row(
+        "SET ADDRESS jane@home.example",
+        said="The same as `my address ADDRESS`; you are asked to confirm.",
+        judges=BOTH,
+        same=True,
+    ),
     Row("SET ZONE Europe/Berlin", said="The same as `my zone Europe/Berlin`.", judges=DP, same=True),
     Row("STATUS", said="The game, the deadline and your orders; `orders` alone shows these.", judges=DP, same=True),
     Row(
         "DIARY RECORD", said="The same as `diary`, its text on the lines below; also LIST, READ 1, DELETE 1.", same=True
     ),
-    Row("RESIGN", said="It is asked once; the seat is yours until you say yes.", judges=BOTH, same=True),
+    Row("RESIGN", said="You are asked to confirm; the seat is yours until you say yes.", judges=BOTH, same=True),
     Row("SIGN OFF", said="Nothing below it is read. It is never needed.", judges=BOTH, same=True),
 )
