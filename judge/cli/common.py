@@ -33,12 +33,17 @@ def configured(context: click.Context) -> Config:
     go on as the user whom the judge's folder belongs to.
     """
     be_private()
-    try:
-        config = load_config(find_config(context.find_root().obj))
-    except ConfigError as error:
-        raise click.ClickException(str(error)) from error
+    config = read_configuration(context)
     act_as_owner(config.var)
     return config
+
+
+def read_configuration(context: click.Context) -> Config:
+    """The same for a command that only reads it: what that writes is its caller's."""
+    try:
+        return load_config(find_config(context.find_root().obj))
+    except ConfigError as error:
+        raise click.ClickException(str(error)) from error
 
 
 def boards_folder(context: click.Context, given: Path | None = None) -> Path:

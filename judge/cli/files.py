@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import click
 
-from judge.cli.common import configured, table
+from judge.cli.common import read_configuration, table
 from judge.config import Config
 from judge.resources import folder
 from judge.store.files import public_file, public_folder
@@ -68,7 +68,7 @@ def files_command(context: click.Context, name: str | None, to: Path | None, hos
     if name is not None and not _WORD.search(text := as_shipped(_one(name))):
         click.echo(text, nl=False)  # the same everywhere: needed before there is a configuration
         return
-    facts = facts_of(configured(context), host=host)
+    facts = facts_of(read_configuration(context), host=host)
     if name is not None:
         click.echo(filled(_one(name), facts), nl=False)
         return

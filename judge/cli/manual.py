@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from judge import resources
-from judge.cli.common import boards_folder, configured
+from judge.cli.common import read_configuration
 from judge.mail.letters.binding import Binding, bind
 from judge.mail.letters.press import TemplateError
 from judge.report.core.cast import Office
@@ -31,9 +31,9 @@ def manual_command(context: click.Context, out: Path, forms: tuple[str, ...]) ->
 
     They are the pages that `help` sends, with the templates and boards of this judge.
     """
-    config = configured(context)
+    config = read_configuration(context)
     office = Office(domain=config.domain, address=f"{config.local_part}@{config.domain}")
-    view = plain(books(Shelf(boards_folder(context)), office))
+    view = plain(books(Shelf(config.maps or resources.folder("maps")), office))
     pressroom = Pressroom(resources.folder("templates"), config.templates)
     try:
         for name in forms or _FORMS:

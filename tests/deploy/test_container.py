@@ -26,7 +26,7 @@ def test_every_instruction_is_one_that_builders_know() -> None:
 
 def test_every_file_that_is_taken_is_given_out() -> None:
     given = {Path(each.name).name for each in SHIPPED}
-    taken = [words.split()[0] for name, words in instructions() if name == "COPY"]
+    taken = [word for name, words in instructions() if name == "COPY" for word in words.split()[:-1]]
     assert [name for name in taken if name not in given and not name.endswith(".whl")] == []
 
 

@@ -56,6 +56,15 @@ def test_all_can_be_written_at_once_and_are_for_everybody(tmp_path: Path) -> Non
         assert (tmp_path / "out" / each.name).stat().st_mode & 0o777 == 0o644
 
 
+def test_what_root_asks_for_goes_where_root_may_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def become(_var: Path) -> None:
+        raise PermissionError("the judge's user may not write there")
+
+    monkeypatch.setattr("judge.cli.common.act_as_owner", become)
+    invoke(tmp_path, "files", "--to", str(tmp_path / "out"))
+    invoke(tmp_path, "manual", "--format", "man", str(tmp_path / "book"))
+
+
 def test_a_judge_at_a_unix_socket_is_found_there() -> None:
     config = Config(domain="judge.example.org", lmtp_listen="unix:/run/judge/lmtp")
     assert "judge:unix:/run/judge/lmtp" in filled("postfix/main.cf", facts_of(config, host="mx.example.org"))
