@@ -59,6 +59,10 @@ def index_names(board: Board) -> NameIndex:
     return index
 
 
+_OTHER_WORDS = frozenset({"unit", "units", "united", "great", "frank", "rep", "the", "old", "new"})
+"""Beginnings of names of powers ("United Kingdom", "Frankreich") that are a title, or a person's name, far oftener."""
+
+
 def index_powers(powers: Iterable[Power]) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
     """Names of powers, folded -> keys: the full ones, and the beginnings of at least three letters."""
     exact: Keys = {}
@@ -68,7 +72,8 @@ def index_powers(powers: Iterable[Power]) -> tuple[dict[str, tuple[str, ...]], d
             name = "".join(words_of(text))
             exact.setdefault(name, {})[power.key] = None
             for length in range(SHORTEST_PREFIX, len(name)):
-                prefixes.setdefault(name[:length], {})[power.key] = None
+                if name[:length] not in _OTHER_WORDS:
+                    prefixes.setdefault(name[:length], {})[power.key] = None
     return {key: tuple(found) for key, found in exact.items()}, {key: tuple(found) for key, found in prefixes.items()}
 
 

@@ -45,6 +45,12 @@ _SIZE = re.compile(r"font-size\s*:\s*([\d.]+)", re.IGNORECASE)
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'")
 
 _QUOTING_NAMES = ("yahoo_quoted", "protonmail_quote", "mail-editor-reference-message-container", "olk_src_body_section")
+_SIGNATURE = re.compile(
+    r"gmail_signature|moz-signature|applemailsignature|(?:x_)?ms-outlook-mobile-signature|protonmail_signature_block"
+    r"|(?:^|\s)(?:x_)?signature(?:\s|$)",
+    re.IGNORECASE,
+)
+"""Classes and names of the element in which a mail program puts a signature."""
 _REPLY_HEADER = re.compile(r"(?:x_)*divrplyfwdmsg", re.IGNORECASE)
 _INDENT = re.compile(r"border(?:-left)?\s*:\s*(?:none|0)|margin(?:-left)?\s*:[^;]*\b40px", re.IGNORECASE)
 
@@ -140,8 +146,8 @@ class _HtmlPage:
         """Finish the line begun, if there is one."""
         text = "".join(self.pieces).rstrip()
         self.pieces.clear()
-        if not text and not even_empty:
-            return
+        if (not text and not even_empty) or (text == "--" and self.lines and self.lines[-1] == "-- "):
+            return  # nothing; or the mark of a signature once more
         marks = "> " * min(self.quotes, _DEEPEST_QUOTE)
         if self.wants_gap and self.lines and self.lines[-1].strip(" >") and text:
             self.lines.append(marks.rstrip() if marks and self.lines[-1].startswith(marks) else "")
@@ -215,6 +221,9 @@ class _HtmlPage:
             self.frames[-1].quotes += 1
             self.quotes += 1
             self.wants_gap = True
+        if _SIGNATURE.search(f"{name} {attributes.get('class', '')}") and not self.quotes and self.lines:
+            self.end_line()
+            self.lines.append("-- ")
         own = int(
             _quotes(tag.name, name + " " + attributes.get("class", ""), attributes)
             or (tag.name == "blockquote" and self._names_its_author())

@@ -28,6 +28,7 @@ from judge.orders.reading import CHATTER
 from judge.orders.repair import corrections, rejoined, shared_words, trimmed, untrimmed_front, without_breaks
 from judge.orders.scene import Scene
 from judge.orders.shape import is_orderly
+from judge.orders.sitewords import in_our_order
 from judge.orders.tokens import COMMENT, fold, strip_marks, token_spans, tokens_of
 from judge.orders.unread import LONG, abroad, unit_of, unread
 from judge.orders.verdicts import (
@@ -54,8 +55,7 @@ _TWICE_NAMED = re.compile("PPN?U?P[-P]")
 
 def read_piece(text: str, number: int, scene: Scene) -> list[Piece | Blanket]:
     """All readings of one line."""
-    stripped = strip_marks(_with_orders_behind(text, scene))
-    if not stripped:
+    if not (stripped := in_our_order(strip_marks(_with_orders_behind(text, scene)))):
         return []
     minus = scene.kind is ADJUSTMENTS and text.lstrip()[:1] in "-–—−"
     line = LineInWork(number, stripped, fold(stripped), scene)

@@ -1,11 +1,15 @@
 """Reliability in figures: turns on time, seats lost and left; a replay counts nobody twice."""
 
+import re
 from datetime import timedelta
+
+import pytest
 
 from judge.game.core import commands as cmd
 from judge.game.office.rulings import Disqualify
 from judge.game.repair.rewriting import RollBack, RollForward
 from judge.game.table.reliability import Record, counted
+from judge.game.table.vacancies import Claim, Excuse
 from tests.support.builders import Table
 
 
@@ -71,3 +75,34 @@ def test_leaving_before_the_start_is_no_resignation(hall: Table) -> None:
 def test_a_record_reads_as_a_sentence() -> None:
     assert str(Record(24, 2, missed=1)) == "22 of 24 turns on time, 1 seat lost"
     assert str(Record(3, resigned=2, disqualified=1)) == "3 of 3 turns on time, resigned 2 times, disqualified"
+
+
+def test_what_is_taken_back_or_excused_is_struck_out(table: Table) -> None:
+    italy = table.player("ITALY")
+    table.tell(cmd.Leave(for_good=True), italy)
+    table.tell(Claim("ITALY"), cmd.Actor(cmd.Role.STRANGER, "", 5))
+    assert last(table) == {5: {"resigned": -1}}
+    all_hold(table, but="ITALY")
+    table.tick(table.running.deadline.at + timedelta(minutes=1))
+    table.tick(table.running.deadline.promised + timedelta(minutes=1))
+    assert last(table) == {5: {"missed": 1}}
+    table.tell(Excuse("ITALY"), table.gm)
+    assert last(table) == {5: {"missed": -1}}
+
+
+def test_somebody_else_in_the_seat_strikes_out_nothing(table: Table) -> None:
+    table.tell(cmd.Leave(for_good=True), table.player("ITALY"))
+    table.tell(Claim("ITALY"), cmd.Actor(cmd.Role.STRANGER, "", 8))
+    assert last(table) == {}
+
+
+def test_practice_and_sandboxes_count_for_nothing(hall: Table) -> None:
+    for table in (hall.practising("FRANCE"), hall.in_sandbox()):
+        table.process()
+        assert last(table) == {} and table.game.practice is not None
+
+
+@pytest.mark.parametrize("record", [Record(24, 2, 1, 3, 1), Record(6, early=6), Record(5), Record(9, silent=9)])
+def test_thresholds_go_by_the_figures_that_are_shown(record: Record) -> None:
+    shown = re.match(r"(\d+) of (\d+) turns? on time", str(record))
+    assert (record.on_time, record.counted) == (tuple(map(int, shown.groups())) if shown else (0, 0))

@@ -17,6 +17,7 @@ from judge.board.phase import Phase, PhaseKind
 from judge.game.instructions.facts import Fact, Subject, Topic
 from judge.game.instructions.factual import Trouble, read_fact
 from judge.game.instructions.grouping import Terms, negated_terms, read_terms
+from judge.orders.tokens import COMMENT
 
 CLAUSE = "6E"
 
@@ -77,6 +78,7 @@ def read_branches(text: str, board: Board, power: str, is_order: Callable[[str],
 
     `is_order` says whether a text is an order: it tells where a condition ends that is followed by no mark.
     """
+    text = COMMENT.sub("", text)
     if not mentions_condition(text):
         return None
     plain = re.sub(r"[\[\]]", " ", text).strip().rstrip(".")

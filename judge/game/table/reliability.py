@@ -12,6 +12,7 @@ from judge.game.core import events as ev
 from judge.game.core.model import Game
 from judge.game.core.parts import Seat
 from judge.game.filing.standing import seats_behind, standings
+from judge.game.table.vacancies import PlayerExcused
 
 _LOST = {"nmr": "missed", "left": "resigned", "disqualified": "disqualified"}
 
@@ -22,7 +23,7 @@ class Record:
 
     `turns`: those that asked something of them. In some they were `late`, for some they had sent nothing (`silent`),
     and some the Gamemaster had processed ahead of the deadline before they had sent anything (`early`): no fault of
-    theirs, and not on time either.
+    theirs, and not on time either, so that these count for nothing.
     """
 
     turns: int = 0
@@ -33,23 +34,30 @@ class Record:
     resigned: int = 0
     disqualified: int = 0
 
+    @property
+    def counted(self) -> int:
+        """The turns of which the share on time is taken."""
+        return self.turns - self.early
+
+    @property
+    def on_time(self) -> int:
+        """How many of them were on time."""
+        return max(0, self.counted - self.late - self.silent)
+
     def __str__(self) -> str:
-        """As the Gamemaster reads it.
+        """As the Gamemaster reads it, and whoever is told what is asked of them: the same figures everywhere.
 
         >>> str(Record(24, 2, missed=1)), str(Record())
         ('22 of 24 turns on time, 1 seat lost', 'no turns yet')
-        >>> str(Record(24, late=1, silent=2, early=1))
-        '20 of 24 turns on time, 2 without orders, 1 processed early'
+        >>> str(Record(24, late=1, silent=2, early=1)), str(Record(1, early=1))
+        ('20 of 23 turns on time, 2 without orders, 1 more processed early', 'no turns yet, 1 processed early')
         """
-        if not self.turns:
-            words = ["no turns yet"]
-        else:
-            on_time = max(0, self.turns - self.late - self.silent - self.early)
-            words = [f"{on_time} of {self.turns} {'turn' if self.turns == 1 else 'turns'} on time"]
+        turns = "turn" if self.counted == 1 else "turns"
+        words = [f"{self.on_time} of {self.counted} {turns} on time" if self.counted else "no turns yet"]
         if self.silent:
             words.append(f"{self.silent} without orders")
         if self.early:
-            words.append(f"{self.early} processed early")
+            words.append(f"{self.early} {'more ' if self.counted else ''}processed early")
         if self.missed:
             words.append(f"{self.missed} {'seat' if self.missed == 1 else 'seats'} lost")
         if self.resigned:
@@ -68,9 +76,9 @@ def counted(before: Game, events: Sequence[ev.Event]) -> Mapping[int, Mapping[st
     """Person -> what the events of one transaction add to their record."""
     found: dict[int, dict[str, int]] = {}
 
-    def add(person: int, what: str) -> None:
+    def add(person: int, what: str, count: int = 1) -> None:
         mine = found.setdefault(person, {})
-        mine[what] = mine.get(what, 0) + 1
+        mine[what] = mine.get(what, 0) + count
 
     if before.practice is not None:
         return found
@@ -84,7 +92,20 @@ def counted(before: Game, events: Sequence[ev.Event]) -> Mapping[int, Mapping[st
     for event in events:
         if isinstance(event, ev.SeatVacated) and event.why in _LOST and before.position is not None:
             add(event.person, _LOST[event.why])
+        elif isinstance(event, ev.SeatFilled) and (lost := _back_again(before, events, event)):
+            add(event.person, lost, -1)
     return found
+
+
+def _back_again(before: Game, events: Sequence[ev.Event], event: ev.SeatFilled) -> str:
+    """What is struck out for whoever has their last seat again: that they gave it up, which they take back; that it
+    fell vacant, which the Gamemaster excuses. "" for anybody else.
+    """
+    terms = before.seats[event.seat].terms if event.seat in before.seats else ()
+    if not terms or terms[-1].person != event.person:
+        return ""
+    excused = any(isinstance(one, PlayerExcused) and one.person == event.person for one in events)
+    return {"left": "resigned", "nmr": "missed" if excused else ""}.get(terms[-1].why, "")
 
 
 def _fault(before: Game, events: Sequence[ev.Event], seat: Seat) -> str:

@@ -68,7 +68,7 @@ def _noted(game: Game, preferences: tuple[tuple[str, ...], ...]) -> str:
 def prefer(game: Game, command: Prefer, context: Context) -> Decision | Refusal:
     """Change the preference list; the last one before the lot counts."""
     if context.seat not in game.seats:
-        return Refusal("no-seat", f"You have no seat in {game.key}.")
+        return Refusal("no-seat", f"You have no seat in {game.key}.", mend=f"join {game.key}")
     if game.stage is not Stage.OPEN:
         return Refusal("drawn", "The powers have been drawn; preferences come too late.")
     event = ev.PreferencesChanged(at=context.now, by=context.seat, seat=context.seat, preferences=command.preferences)

@@ -51,6 +51,7 @@ _UNDO = (
 )
 
 _LONGEST_SENTENCE = 400
+_PARTS = re.compile(r"(?<=[.!?;])\s+")
 _STRICT = re.compile(
     r"(?<![\w'’])(?:[AF]|[Aa]rmy|[Ff]leet)\.? (?:in )?[A-Z][\w'.() ]{1,22}?\s*(?:[-=]*>|[-–—]|\b[SHC]\b)"
 )
@@ -97,11 +98,15 @@ def out_of_place(line: str, games: Iterable[str]) -> Unclear:
 def takes_back(line: str, around: Around) -> Unclear | None:
     """What to say to a player who unsays an order in plain words: "Please ignore my last mail", "I meant Wales"."""
     board = around.board
-    if board is None or around.role is not Role.PLAYER or len(line) > _LONGEST or line.rstrip().endswith("?"):
+    if board is None or around.role is not Role.PLAYER or line.rstrip().endswith("?"):
+        return None
+    parts = _PARTS.split(line) if len(line) <= _LONGEST_SENTENCE else ()
+    if any(len(one) <= 2 * _LONGEST and unsays(one) for one in parts):
+        return Unclear(TAKES_BACK, _UNDO)
+    if len(line) > _LONGEST or not means_otherwise(line):
         return None
     words = _TOKEN.findall(line)
-    meant = means_otherwise(line) and any(_places(words, gazetteer_of(board), guessing=False))
-    return Unclear(TAKES_BACK, _UNDO) if meant or unsays(line) else None
+    return Unclear(TAKES_BACK, _UNDO) if any(_places(words, gazetteer_of(board), guessing=False)) else None
 
 
 def doubtful_order(line: str, around: Around, position: Position | None) -> Unclear | None:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from judge.board.names import gazetteer_of
+from judge.board.phase import PhaseKind
 from judge.game.core.commands import Role
 from judge.mail.script import sayings
 from judge.mail.script.asking import is_question
@@ -50,6 +51,11 @@ _IN_NEED = {line: sayings.says(rows) for line, rows in sayings.IN_NEED.items()}
 _FOR_A_DRAW = sayings.says(sayings.FOR_A_DRAW)
 _TO_LEAVE = sayings.says(sayings.TO_LEAVE)
 _TO_BE_AWAY = sayings.says(sayings.TO_BE_AWAY)
+_TO_ORDER = sayings.says(sayings.TO_ORDER)
+_EXAMPLES = {
+    PhaseKind.MOVES: "A Paris - Burgundy", PhaseKind.RETREATS: "A Paris R Gascony",
+    PhaseKind.ADJUSTMENTS: "build A Paris",
+}  # fmt: skip
 _TO_BE = sayings.says(sayings.TO_BE)
 _TO_JOIN = sayings.says(sayings.TO_JOIN)
 _WITHOUT_A_UNIT = sayings.says(sayings.WITHOUT_A_UNIT)
@@ -65,6 +71,7 @@ _GOES = re.compile(
     r"(?P<place>[\w .()/-]+?) (?:go|move|reach|attack|get|sail|march)(?: to| from there| next)?",
     re.IGNORECASE,
 )
+_JOINT = re.compile(r",\s(?:and |but |so |therefore )?|\s(?:and|but|so|therefore)\s", re.IGNORECASE)
 _CONDITION = re.compile(r"\b(?:if|unless)\b", re.IGNORECASE)
 _FOR_A_WHILE = re.compile(
     r"\b(?:week|today|tonight|tomorrow|until|till|weekend|month|days?|right now)\b", re.IGNORECASE
@@ -142,7 +149,8 @@ def wish_in(sentence: str, around: Around) -> Unclear | None:
     if says(_FOR_A_DRAW, text):
         told = "No vote was called. The line below calls one; the game ends if every active player then says aye."
         return Unclear("perhaps-draw", told, ("draw",))
-    if says(_TO_LEAVE, text) and not is_question(sentence) and not _FOR_A_WHILE.search(text):
+    leaves = any(says(_TO_LEAVE, one) for one in _tails(text))
+    if leaves and not is_question(sentence) and not _FOR_A_WHILE.search(text):
         told = (
             "Nothing was changed: you are still in the game. To give up your seat, write `leave`; I then ask once "
             "more. For a pause write `away DATE to DATE`, for more time `extension`."
@@ -156,6 +164,19 @@ def wish_in(sentence: str, around: Around) -> Unclear | None:
     return None
 
 
+def perhaps_orders(line: str, around: Around) -> Unclear | None:
+    """What to say to "I'd like to build a fleet in Brest and an army in Paris": how orders are written."""
+    if around.board is None or around.phase is None or around.role is not Role.PLAYER:
+        return None
+    wishes = [text for sentence in sentences(line) if says(_TO_ORDER, text := core(sentence))]
+    names = gazetteer_of(around.board)
+    if not any(names.places(word.strip(",.;:")) for text in wishes for word in text.split() if len(word) > 2):
+        return None
+    example = _EXAMPLES[around.phase.kind]
+    told = f"If that was meant as orders, I could not read them. Write each on a line of its own, like this: {example}"
+    return Unclear("perhaps-orders", told)
+
+
 def order_without_unit(line: str, around: Around) -> Unclear | None:
     """What to ask of "Support my ally." and "Swap my two armies": the word of an order, and no unit that does it."""
     text = core(line)
@@ -167,6 +188,12 @@ def order_without_unit(line: str, around: Around) -> Unclear | None:
     why = "Two units cannot simply change places. " if swapped else ""
     told = f"{why}If that was meant as an order, I could not read it. Please write it like this: A Paris - Burgundy."
     return Unclear("no-unit", told)
+
+
+def _tails(text: str) -> Iterator[str]:
+    """A sentence, and what stands behind each of its joints: "I'm sorry but work is wild and I have to quit"."""
+    yield text
+    yield from (text[match.end() :] for match in _JOINT.finditer(text))
 
 
 def says(rows: re.Pattern[str], text: str) -> bool:

@@ -21,6 +21,7 @@ from judge.mail.script.headings import read_heading, split_game, split_tag
 from judge.mail.script.lines import begins_copy, is_courtesy, is_stop, plain_line, secret_in, secrets_of
 from judge.mail.script.model import SUBJECT, Script, ScriptContext, Unasked
 from judge.mail.script.pen import Pen
+from judge.mail.script.tables import untabled
 from judge.mail.script.walk import Walk
 from judge.mail.vocabulary import Around, BodyRule, Clause, Unclear, find_verb
 from judge.orders.reader import looks_like_order
@@ -46,7 +47,7 @@ def read_script(lines: Sequence[TextLine], *, subject: str, context: ScriptConte
                 pen.keep(secret)  # in an earlier mail, repeated without marks, it proves nothing
             pen.ignore(line.number, line.text, Unasked.PASSWORD)
         elif line.kind is LineKind.OWN:
-            typed.append((line.number, line.text))
+            typed.append((line.number, untabled(line.text)))
         elif line.kind is LineKind.QUOTED and not result and (order := form.edited(line.text)):
             pen.edited.append(line.number)
             typed.append((line.number, order))

@@ -211,6 +211,13 @@ TO_JOIN = """
     - ik (wil|zou) graag [mee] (meespelen|meedoen|spelen) ...
     """
 
+TO_ORDER = """
+    - i|we (would like|want|wish|would love|would prefer|plan|intend|am going|have decided) to
+      (build|move|support|convoy|hold|retreat|attack|disband|remove|order|send|march|sail|withdraw) ... ... ...
+    - i|we (would like|want|wish|would love|would prefer) (my|our|the|both|all) ... ... ... ...
+    """
+"""A wish that may be orders, where it names a place."""
+
 WITHOUT_A_UNIT = """
     - (support | attack | help | defend | protect | cover | convoy | swap | exchange | switch | move |
       retreat | invade | conquer) (my|the|our|his|her|your|all|both|everybody|everything|him|her|them|a|two)

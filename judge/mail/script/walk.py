@@ -19,7 +19,7 @@ from judge.mail.script.inwords import asks_help, for_a_power
 from judge.mail.script.lines import is_comment, is_courtesy, is_stop, plain_line, signatures
 from judge.mail.script.mixed import courtesies_apart, pieces_of
 from judge.mail.script.model import Ignored, ScriptContext, Unasked
-from judge.mail.script.ownwords import order_without_unit, question_in, sentences
+from judge.mail.script.ownwords import order_without_unit, perhaps_orders, question_in, sentences
 from judge.mail.script.pen import Pen
 from judge.mail.script.plainwords import asks_for_own_orders, more_time, near_more_time
 from judge.mail.script.speaking import Speaking
@@ -222,7 +222,8 @@ class Walk(Speaking):
 
     def _unknown(self, number: int, text: str, line: str) -> None:
         """Nothing that is followed: courtesy, a near miss that is asked back, or chatter."""
-        if number in self._signed or (is_courtesy(line) and not self._says_more(line)):
+        polite = is_courtesy(line) and not self._says_more(line) and not takes_back(line, self._around)
+        if polite or number in self._signed:
             return self.pen.ignore(number, text, Unasked.COURTESY)
         if not self._astray and self._in_own_words(number, text, line):
             return self._order_among(number, text, line)
@@ -255,4 +256,5 @@ class Walk(Speaking):
             or doubtful_order(line, self._around, here)
             or within_a_sentence(line, self._around, here)
             or order_without_unit(line, self._around)
+            or perhaps_orders(line, self._around)
         )

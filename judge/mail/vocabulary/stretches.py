@@ -19,6 +19,10 @@ Stretch = tuple[str, str]
 """The first and the last: codes of phases ("F1903R"), of seasons ("F1903") or years; both count, "" is not a bound."""
 
 
+_LINES = re.compile(r"\s*\blines\s+\d{1,5}\s*$", re.IGNORECASE)
+"""The older judges were told how much of it to send."""
+
+
 def read_stretch(text: str, calendar: Calendar) -> Stretch | Unclear:
     """The bounds of a stretch; one alone is both of them.
 
@@ -26,6 +30,7 @@ def read_stretch(text: str, calendar: Calendar) -> Stretch | Unclear:
     >>> read_stretch("F1903", year), read_stretch("since 1902", year), read_stretch("S1901 to Fall '03 moves", year)
     (('F1903', 'F1903'), ('1902', ''), ('S1901', 'F1903M'))
     """
+    text = _LINES.sub("", text)
     parts = [plain(part) for part in _RANGE.split(text) if plain(part)]
     if len(parts) == 1 and len(words := parts[0].split()) == 2 and all(_bound(word, calendar) for word in words):
         parts = words

@@ -40,5 +40,5 @@ def keep_records(unit: Transaction, before: Game | None, events: Sequence[Event]
 
 def _with(person: Person, more: Mapping[str, int]) -> Person:
     old = asdict(record_of(person))
-    record = {name: old[name] + more.get(name, 0) for name in old}
+    record = {name: max(0, old[name] + more.get(name, 0)) for name in old}
     return replace(person, options=json.dumps({**json.loads(person.options), RECORD: record}))

@@ -95,9 +95,7 @@ def _bearing(sitting: Sitting, person: int) -> Bearing:
         seat != GM_SEAT and game.stage in (Stage.OPEN, Stage.RUNNING) and game.practice is None
         for game, seat in sitting.games_of(person)
     )
-    counted = record.turns - record.early
-    on_time = max(0, counted - record.late - record.silent)
-    return Bearing(record.turns, counted, on_time, games)
+    return Bearing(record.turns, record.counted, record.on_time, games)
 
 
 def _whom(sitting: Sitting) -> str:
