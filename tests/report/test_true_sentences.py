@@ -186,7 +186,7 @@ def test_a_held_mail_lapses_at_the_moment_that_its_letter_names(
         lapses="Mon 4 Jan 07:00 EST", reply_as="confirm:7", game="tannenburg", more=more, turn=turn,
     )  # fmt: skip
     said = text_of(letter, press)
-    assert ("Else on Mon 4 Jan 07:00 EST it lapses by itself." in said) is not bool(turn)
+    assert ("Otherwise it lapses by itself on Mon 4 Jan 07:00 EST." in said) is not bool(turn)
     assert "hours" not in said
 
 

@@ -104,7 +104,7 @@ TABLE: Mapping[Act, AuthorityRow] = MappingProxyType(
         ),
         Act.OUTSIDE: AuthorityRow(
             "a Gamemaster's letters: invite, advertise, nudge", _ONE, _any((C,)), "held until C",
-            "`undo` withdraws an invitation; a letter that has left stays read", denied_token=False,
+            "`undo`, for an invitation; a letter that has been read stays read", denied_token=False,
         ),
         Act.ACCEPT: AuthorityRow(
             "an answer to an invitation", _ONE, _any((C,)),
