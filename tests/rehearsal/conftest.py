@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
+from judge.mail.vocabulary import VERBS
+from judge.testing.letters import ReceivedLetter
 from judge.testing.rehearsal import Rehearsal
 from judge.testing.scenery import scenery_of
 from judge.testing.transcript import Transcript
@@ -29,5 +32,43 @@ def _play(transcript: Transcript, folder: Path) -> None:
         Rehearsal(transcript, stage).play(standing, steps)
     finally:
         stage.close()
-    subjects = {letter.subject for letter in stage.everything()}
+    letters = stage.everything()
+    subjects = {letter.subject for letter in letters}
     assert not [subject for subject in subjects if len(subject) > SUBJECT or subject.endswith("...")]
+    assert not list(_without_its_game(letters))
+    assert not list(_not_understood(letters))
+
+
+OF_NO_GAME = frozenset({"account", "agenda", "ratings", "tour", "shown", "dossier", "list", "help", "tournament"})
+"""Kinds that may come from the address of a game, so that an answer is about it, and tell of something else."""
+
+
+def _without_its_game(letters: Sequence[ReceivedLetter]) -> Iterator[str]:
+    """Subjects that do not begin with the game from whose address the letter comes."""
+    for letter in letters:
+        game = _GAME.search(letter.header("From"))
+        told = letter.header("X-Judge-Kind") not in OF_NO_GAME
+        if game is not None and told and not letter.subject.startswith(f"[{game[1]}] "):
+            yield letter.subject
+
+
+_GAME = re.compile(r"<judge\+([a-z0-9-]+)@")
+
+
+def _not_understood(letters: Sequence[ReceivedLetter]) -> Iterator[str]:
+    """Lines that a letter tells its reader to send and that begin with no word of command, no answer and no unit."""
+    for letter in letters:
+        ours = "\n".join(line for line in letter.text.split("\n") if not line.lstrip().startswith(("|", ">")))
+        for line in _PROPOSED.findall(ours):
+            if not re.match(_BEGINNINGS, line.lower()):
+                yield line
+
+
+_PROPOSED = re.compile(r"(?:[Rr]eply with|or with|begin your reply with the line):\s+\"?(\S.*)")
+_ANSWERS = ("accept", "confirm", "no", "never", "yes", "build", "remove", "waive")
+_BEGINNINGS = r"[af] [a-z .()]+ - |" + "|".join(
+    sorted(
+        (rf"{re.escape(word)}\b" for word in (*_ANSWERS, *(word for verb in VERBS for word in verb.words))),
+        reverse=True,
+    )
+)
