@@ -15,6 +15,7 @@ import click
 
 from judge.cli.common import read_configuration, table
 from judge.config import Config
+from judge.config_file import find_config
 from judge.resources import folder
 from judge.store.files import public_file, public_folder
 from judge.transport.listener import read_endpoint
@@ -68,6 +69,8 @@ def files_command(context: click.Context, name: str | None, to: Path | None, hos
     if name is not None and not _WORD.search(text := as_shipped(_one(name))):
         click.echo(text, nl=False)  # the same everywhere: needed before there is a configuration
         return
+    if find_config(context.find_root().obj) is None:
+        raise click.ClickException("there is no configuration yet to fill this in from; first: judge init")
     facts = facts_of(read_configuration(context), host=host)
     if name is not None:
         click.echo(filled(_one(name), facts), nl=False)

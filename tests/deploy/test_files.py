@@ -65,6 +65,18 @@ def test_what_root_asks_for_goes_where_root_may_write(tmp_path: Path, monkeypatc
     invoke(tmp_path, "manual", "--format", "man", str(tmp_path / "book"))
 
 
+def test_without_a_configuration_nothing_is_filled_in_with_guesses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("JUDGE_CONFIG", raising=False)
+    monkeypatch.setattr("judge.config_file.SYSTEM_CONFIG", tmp_path / "none.toml")
+    assert CliRunner().invoke(cli, ["files", "judge.sysusers"]).exit_code == 0, "the same everywhere"
+    for words in (["main.cf"], ["--to", "out"]):
+        done = CliRunner().invoke(cli, ["files", *words])
+        assert done.exit_code == 1 and "judge init" in done.output
+
+
 def test_a_judge_at_a_unix_socket_is_found_there() -> None:
     config = Config(domain="judge.example.org", lmtp_listen="unix:/run/judge/lmtp")
     assert "judge:unix:/run/judge/lmtp" in filled("postfix/main.cf", facts_of(config, host="mx.example.org"))
