@@ -261,6 +261,8 @@ class SendPress(Command):
     dateline: str = ""
     postal: bool = False
     """To everybody, with the next report."""
+    own_orders: bool = False
+    """It ends in what may be its author's orders for the judge: whether they are for its readers is asked once."""
 
 
 # --- the clock --------------------------------------------------------------------------------------------------

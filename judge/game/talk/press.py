@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from hashlib import sha256
 from types import MappingProxyType
 
 from judge.board.phase import PhaseKind
@@ -10,7 +11,7 @@ from judge.game.core import events as ev
 from judge.game.core.affairs import Outgoing
 from judge.game.core.altering import altered
 from judge.game.core.commands import GM_SEAT, Actor, Colour, Role, SendPress
-from judge.game.core.decision import Context, Decision, Refusal
+from judge.game.core.decision import Context, Decision, Question, Refusal
 from judge.game.core.model import Game, Stage
 from judge.game.core.registry import Feature
 from judge.game.settings.spans import spell_span
@@ -40,6 +41,8 @@ def press(game: Game, command: SendPress, context: Context) -> Decision | Refusa
         return Refusal("postal", "Press for the next report goes to everybody.", mend="postal press")
     if not recipients:
         return Refusal("no-recipient", "Say to whom: a power, several powers, or all.", mend="press to all")
+    if command.own_orders and (question := _for_its_readers(game, command, recipients, context)) is not None:
+        return question
     event = ev.PressSent(
         at=context.now,
         by=context.seat,
@@ -54,6 +57,19 @@ def press(game: Game, command: SendPress, context: Context) -> Decision | Refusa
     official = event.by == GM_SEAT or event.to == (GM,)  # no kind of press: every game has such letters
     what = "letter" if official and event.colour == Colour.WHITE else f"{command.colour} press"
     return Decision((event,), said=f"Your {what} {_sent(game, event)}{_absent(game, recipients)}")
+
+
+def _for_its_readers(game: Game, command: SendPress, recipients: tuple[str, ...], context: Context) -> Question | None:
+    """The question whether orders at the end of a letter are for whoever reads it; None once its author says yes."""
+    about = f"press {' '.join(recipients)} {sha256(command.text.encode()).hexdigest()[:16]}"
+    if about in context.actor.agreed:
+        return None
+    sentence = (
+        f"Your press to {_names(game, recipients)} ends in what look like your orders: nothing was sent and nothing is "
+        "ordered. With your yes it goes as it stands, and these lines are read there and ordered nowhere. To order "
+        "them instead, send the mail again with ENDPRESS on a line between the two."
+    )
+    return Question("orders-in-press", sentence, about=about)
 
 
 def _nobody_there(game: Game, recipients: tuple[str, ...]) -> Refusal | None:

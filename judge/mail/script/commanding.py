@@ -145,13 +145,9 @@ class Commanding(Stance):
         block = body_of(match, self._lines, self._at, around, sure=not isinstance(trial, Unclear))
         numbers = [number, *(line for line, _ in self._lines[self._at : block.after])]
         found = self._follow(match, Clause(match.word, match.rest, around, self.pen.clean(block.body)), game)
-        open_end = isinstance(found, SendPress) and not block.closed
-        if open_end and ends_in_orders(block.body, around, self._context.position):
-            found = Unclear(
-                "orders-in-press",
-                "The press ends in what look like your orders; nothing was sent and nothing ordered. "
-                "Write ENDPRESS between the press and the orders, or after them if they belong to it.",
-            )
+        below = not block.closed and ends_in_orders(block.body, around, self._context.position)
+        if isinstance(found, SendPress) and below:
+            found = replace(found, own_orders=True)
         if isinstance(found, SendPress) and self._heading.power and (around.role is Role.GM or self._acting):
             found = Unclear(
                 "from-whom",

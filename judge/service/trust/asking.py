@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from judge.game.core.commands import Leave, Process
+from judge.game.core.commands import Leave, Process, SendPress
 from judge.game.core.decision import Question
 from judge.mail.script import ReadRequest
 from judge.report.core import times
@@ -28,7 +28,7 @@ ASKED = "asked"
 FORESEEN = "foreseen"
 """What the yes to a held mail says yes to, beside the mail: kept under the same token."""
 
-ASKING = (Leave, Process)
+ASKING = (Leave, Process, SendPress)
 """Commands that may answer with a question."""
 
 
