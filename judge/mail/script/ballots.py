@@ -12,8 +12,9 @@ from judge.game.talk.ballots import Vote
 from judge.mail.assent import Word, voice_of
 from judge.mail.lines import LineKind, TextLine, strip_quote
 from judge.mail.script.asking import is_question
-from judge.mail.script.lines import is_courtesy, plain_line, signatures
+from judge.mail.script.lines import is_courtesy, plain_line
 from judge.mail.script.model import ScriptContext
+from judge.mail.script.signatures import signatures
 from judge.mail.vocabulary import Unclear
 
 _PLAIN = frozenset(

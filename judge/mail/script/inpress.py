@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from judge.board.model import province_of
 from judge.board.names import gazetteer_of
 from judge.board.position import Position
-from judge.mail.script.lines import is_courtesy, is_order, plain_line, signatures
+from judge.mail.script.lines import is_courtesy, is_order, plain_line
+from judge.mail.script.signatures import signatures
 from judge.mail.vocabulary import Around
 from judge.orders.model import Build, Waive
 from judge.orders.reader import read_line

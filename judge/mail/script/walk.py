@@ -16,12 +16,13 @@ from judge.mail.script.copies import Copies
 from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place, takes_back, within_a_sentence
 from judge.mail.script.forms import Form, PastedResults, has_blanks, is_report_title, is_unfilled, without_blanks
 from judge.mail.script.inwords import asks_help, for_a_power
-from judge.mail.script.lines import is_comment, is_courtesy, is_stop, plain_line, signatures
+from judge.mail.script.lines import is_comment, is_courtesy, is_stop, plain_line
 from judge.mail.script.mixed import courtesies_apart, pieces_of
 from judge.mail.script.model import Ignored, ScriptContext, Unasked
 from judge.mail.script.ownwords import order_without_unit, perhaps_orders, question_in, sentences
 from judge.mail.script.pen import Pen
 from judge.mail.script.plainwords import asks_for_own_orders, more_time, near_more_time
+from judge.mail.script.signatures import signatures
 from judge.mail.script.speaking import Speaking
 from judge.mail.vocabulary import BY_NAME, Clause, Match, Unclear, find_abbreviated, find_verb
 from judge.mail.vocabulary.clauses import no_more
