@@ -72,7 +72,7 @@ def run_command(context: click.Context, clock_file: Path | None, demo: str | Non
 
 
 def _doing(daemon: Daemon) -> str:
-    """What this judge does, in a line for whoever asks the service manager."""
+    """What this judge does, in a line for the person who asks the service manager."""
     places = [f"{name} on {endpoint}" for name, endpoint in daemon.wires.endpoints.items()]
     return f"taking mail: {', '.join([*places, *(source.name for source in daemon.wires.sources)]) or 'from nowhere'}"
 

@@ -1,7 +1,7 @@
 """The demo: a game in an empty database, France for whoever came, the other powers played by robots that mail orders.
 
 The robots read their letters from the local Maildirs and send their mail to the judge's own listener. They answer press
-with a sentence; the robot that is the Gamemaster gives whoever came another power for the asking.
+with a sentence; the robot that is the Gamemaster gives the visitor another power on request.
 """
 
 from __future__ import annotations

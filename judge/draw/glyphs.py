@@ -133,7 +133,7 @@ def cross(theme: Theme, radius: float = 4.6) -> str:
 
 
 def gone(theme: Theme) -> str:
-    """At the corner of a unit that is no more, about its middle: its letter stays to be read."""
+    """At the corner of a unit that has gone, about its middle: its letter stays to be read."""
     return placed((12.0, -10.5), cross(theme, 5.2))
 
 

@@ -1,7 +1,7 @@
 """What was ordered, and what became of it, as lines and signs.
 
 Without colour: a whole line succeeded, a broken one with a cross failed; dots are support, a double line is a convoy's
-passage; a burst is round who was driven out, a cross on who is no more.
+passage; a burst is round who was driven out, a cross on who has gone.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ def _by_gm(game: Running, command: Extend, context: Context, asked: str) -> Deci
 
 
 def _on_correction(game: Running, command: Extend, context: Context, asked: str) -> Decision | Refusal:
-    """A position was corrected: more time for the asking, once for all, and it counts against nobody."""
+    """A position was corrected: more time for whoever asks first, which counts against nobody."""
     most = game.settings.extension_length
     at = _pushed(game, max(game.deadline.promised, context.now), min(command.by or most, most))
     event = moved(game, at, context, why="correction", asked=asked)

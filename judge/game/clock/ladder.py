@@ -201,8 +201,8 @@ def unvoted(game: Game, number: int) -> tuple[Seat, ...]:
 
 
 def _unvoted(game: Running, deadline: Deadline) -> Iterator[Rung]:
-    """A day before a vote closes, or half-way to it: to those who have not voted, for silence is nay. The step names
-    nobody, since nobody may learn how a vote stands.
+    """A day before a vote closes, or half-way to it: to those who have not voted, which counts as nay. The step
+    names nobody, since nobody may learn how a vote stands.
     """
     if deadline.phase.kind is not PhaseKind.MOVES or game.turn_opened_at is None:
         return

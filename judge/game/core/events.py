@@ -94,7 +94,7 @@ class SeatFilled(Event, told="seat,person,returning"):
     returning: bool = False
     """Whether somebody comes back after their seat fell vacant: that is free once (B25)."""
     offer: bool = False
-    """Whether an extension is theirs for the asking, to get acquainted; it counts against nothing."""
+    """Whether they may take an extension to get to know the game; it does not count as one of theirs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,7 +20,7 @@ REACH = 8
 
 def remember(game: Running, event: PhaseAdjudicated) -> Running:
     """The game ahead of a phase's results, with what must be known to take them back; a replay ends with them."""
-    played = Played(replace(event, before=None), altered(game, past=()))  # `before` stands in the game of then
+    played = Played(replace(event, before=None), altered(game, past=()))  # `before` is in the game of that time
     game = altered(game, past=(*game.past, played)[-REACH:], headline="", courtesy=False)
     if event.version > 1:
         game = altered(game, versions=noted(game.versions, {event.phase: event.version}))

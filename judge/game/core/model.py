@@ -114,7 +114,7 @@ class Game:
     kept: Mapping[str, Mapping[str, tuple[tuple[str, ...], ...]]] = field(default_factory=lambda: EMPTY)
     """Power -> phase to come -> lines kept for it, one group for each mail."""
     always: Mapping[str, tuple[PlacedOrder, ...]] = field(default_factory=lambda: EMPTY)
-    """Power -> orders that stand wherever nothing else is ordered, for whoever stands there."""
+    """Power -> orders that stand wherever nothing else is ordered, for the unit that stands there."""
     deeds: Mapping[str, tuple[Deed, ...]] = field(default_factory=lambda: EMPTY)
     """Power -> what it does in the present phase beside ordering its units, where the rules know such business."""
     plans: Mapping[str, Mapping[str, tuple[str, ...]]] = field(default_factory=lambda: EMPTY)
@@ -167,7 +167,7 @@ class Game:
     awaited: Mapping[str, Awaited] = field(default_factory=lambda: EMPTY)
     """Seat -> the word for which a turn waited last: once for each phase, however many mails there are."""
     courtesy: bool = False
-    """Whether an extension is for the asking on account of a correction: once, for whoever asks first."""
+    """Whether a correction allows an extension that counts against nobody: once, for the player who asks first."""
     deputy: Deputy | None = None
     editors: tuple[int, ...] = ()
     heir: int = 0

@@ -55,7 +55,7 @@ class Seat:
     begun: frozenset[str] = frozenset()
     """What the present player has done: "orders" taken, "moves" printed (B27)."""
     offer: bool = False
-    """Whether an extension is theirs for the asking, because they have just taken over."""
+    """Whether they may take an extension, because they have just taken over."""
     absences: tuple[Absence, ...] = ()
     proxy: Proxy | None = None
     """Who else may order its units, and in which phase."""

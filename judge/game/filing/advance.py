@@ -7,8 +7,8 @@ What can never be an order, or depends on what nobody may know then, is refused 
 orders when its phase comes. A line for a unit that is there and cannot do it is then to be put right like any other;
 one that fits no unit is told to its author, and makes nobody late.
 Such lines stay text: what "Bur - Mun" means is known only when the units stand. Orders that always stand ("always A
-Mun H") are values from the first, for whoever stands there; they are filed for the units for which nothing else was
-ordered.
+Mun H") are values from the first, for the unit that stands there; they are filed for the units for which nothing else
+was ordered.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Orders for whoever stands at a place: what always stands is bound to the units again in each phase.
+"""Orders for the unit that stands at a place: what always stands is bound to the units again in each phase.
 
 Their units have a kind and a place, and no identity: "A MUN S A BER" is meant for any army in Munich, and helps any in
 Berlin, whosever it is.
@@ -23,7 +23,7 @@ _UNITS = MappingProxyType({"unit": 1, "of": 2})
 
 
 def placed(order: PlacedOrder) -> PlacedOrder:
-    """The order for whoever stands there: without the identity of its units."""
+    """The order for the unit that stands there: without the identity of its units."""
     unit = _anybody(order.unit)
     if isinstance(order, (Support, Convoy)):
         return replace(order, unit=unit, of=_anybody(order.of))

@@ -44,7 +44,7 @@ class WithdrawOrders(Command):
 
 
 def of_seat(events: Sequence[ev.Event], place: int) -> Unassign | None:
-    """What takes an assignment back; the seat's former player went in the same breath, or it was vacant."""
+    """What takes an assignment back; the seat's former player left in the same act, or it was vacant."""
     act = events[place]
     if not isinstance(act, ev.SeatFilled):
         return None

@@ -1,4 +1,4 @@
-"""Settings of the clock: how long phases take, when they end, and what happens to whoever is late."""
+"""Settings of the clock: how long phases take, when they end, and what happens to players who are late."""
 
 from __future__ import annotations
 

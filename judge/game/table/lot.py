@@ -64,7 +64,7 @@ def _path(
     cost: Sequence[Sequence[int]], row_price: list[int], column_price: list[int], held_by: Sequence[int]
 ) -> list[int]:
     """Column -> the column before it on the cheapest way to a free one, and at the end that free column. The prices
-    are raised so that no reduced cost falls below nought.
+    are raised so that no reduced cost falls below zero.
     """
     count = len(cost)
     away: list[float] = [inf] * count

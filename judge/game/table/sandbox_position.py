@@ -1,4 +1,4 @@
-"""The position of a sandbox, put by hand: going back to a phase with the orders of then, and editing what stands."""
+"""The position of a sandbox, put by hand: going back to a phase with the orders given then, and editing what stands."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class BoardEdited(ev.Event, told="phase,changes"):
 
 
 def step_back(game: Begun, command: StepBack, context: Context) -> Decision | Refusal:
-    """Play no longer stands since a phase; the orders of then are on file again."""
+    """Play no longer stands since a phase; the orders given then are on file again."""
     if (refusal := not_here(game, context)) is not None:
         return refusal
     codes = [played.event.phase for played in game.past]

@@ -93,7 +93,7 @@ def _claimed(game: Game, seat: Seat, context: Context) -> Decision | Refusal:
 
 
 def _left_by(seat: Seat, person: int) -> bool:
-    """Whether a person gave this seat up and nobody has sat there since: it is still for the asking (ruling 36)."""
+    """Whether a person gave this seat up and nobody has sat there since: they may have it back (ruling 36)."""
     return not seat.filled and bool(seat.terms) and (seat.terms[-1].person, seat.terms[-1].why) == (person, "left")
 
 

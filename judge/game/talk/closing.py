@@ -1,9 +1,9 @@
-"""Votes closed: whether they passed, and whether they end the game. Silence is nay (B63).
+"""Votes closed: whether they passed, and whether they end the game. Not voting counts as nay (B63).
 
 Draws and concessions need every active player; amendments of the house rules need the majority of them; a poll binds
 nobody. A draw or a concession that all want is carried out when the turn would be processed, at the latest at its
-deadline, orders or none (B67, ruling 34); every other vote closes with the next results of moves, before these are
-adjudicated (B65), and none ever silently (L05).
+deadline, whether orders are in or not (B67, ruling 34); every other vote closes with the next results of moves, before
+these are adjudicated (B65), and none ever silently (L05).
 
 Few players do not end a game by themselves: with fewer than two of them, or with a player at fewer than half of the
 powers that are left, the Gamemaster has the last word.

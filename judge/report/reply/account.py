@@ -1,4 +1,4 @@
-"""The answer to `my account`: what is on file about whoever asks, and which line changes it."""
+"""The answer to `my account`: what is on file about the person who asks, and which line changes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The letter that answers `my data`: all that is kept about whoever asks, as a file."""
+"""The letter that answers `my data`: all that is kept about the person who asks, as a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of help as facts about the board and the game of whoever asks, and the handbook that holds them all. The
+"""The pages of help as facts about the board and the game of the person who asks, and the handbook of all. The
 words are templates (`templates/help`)."""
 
 from __future__ import annotations

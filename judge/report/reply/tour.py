@@ -34,8 +34,8 @@ class TourView:
 
 
 def tour_view(number: int, of: int, openings: Sequence[str], played: Iterable[tuple[Game, str]] = ()) -> Enclosure:
-    """One letter of the tour. `openings`: names of games that look for players; `played`: the games of whoever asks,
-    each with their seat.
+    """One letter of the tour. `openings`: names of games that look for players; `played`: the games of the person
+    who asks, each with their seat.
     """
     going = [(game, seat) for game, seat in played if game.stage is Stage.RUNNING and seat in game.seats]
     sandboxes = [game.key for game, _ in going if game.sandbox is not None]

@@ -179,7 +179,7 @@ def _no_press(game: Game, request: MyPress) -> str:
 def _pieces(
     sitting: Sitting, game: Game, events: list[Event], times: Timeline, others: tuple[str, ...]
 ) -> list[PressPiece]:
-    """The press of whoever asks, oldest first. With `others`: what these signed, and what was addressed to them."""
+    """The press of the person who asks, oldest first. With `others`: what these signed, and what they were sent."""
     person = sitting.speaker.acting
     assert person is not None
     mine = [

@@ -64,7 +64,7 @@ def enclose_help(sitting: Sitting, topic: str = "") -> None:
 
 
 def _guide(sitting: Sitting, game: Game | None) -> Guide:
-    """A guide for whoever asks, with the board of their game; their desk only if the mail is proved."""
+    """A guide for the person who asks, with the board of their game; their desk only if the mail is proved."""
     actor, person = sitting.actor(game), sitting.speaker.acting
     board, rules = _rules_of(game, sitting.house.shelf)
     position = (game.position if game else None) or start_position(board)

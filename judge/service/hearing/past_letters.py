@@ -1,4 +1,4 @@
-"""The letters of a game that have left for whoever asks, as they were: which they are, their phase, and their text."""
+"""The letters of a game that have left for the person who asks, as they were: which, their phase, and their text."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ SEARCHED = 5_000
 
 
 def letters_of(sitting: Sitting, game: Game, kind: str | None = None) -> list[LetterRow]:
-    """The letters about a game that have left for whoever asks, oldest first: none that waits to be sent, or that was
-    recalled before it was.
+    """The letters about a game that have left for the person who asks, oldest first: none that waits to be sent, or
+    that was recalled before it was.
     """
     person = sitting.speaker.acting
     assert person is not None

@@ -1,4 +1,4 @@
-"""`my account`: everything that the judge has on file about whoever asks, so that they can put it right."""
+"""`my account`: everything that the judge has on file about the person who asks, so that they can put it right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`my data`: all that is kept about whoever asks, handed out by mail to their address of record and to no other."""
+"""`my data`: all that is kept about the person who asks, mailed to their address of record and to no other."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ PER_DAY = 5
 
 @answers
 def practice(sitting: Sitting, said: ReadRequest, request: PracticeGame) -> Result:
-    """A new practice game for whoever asks, unless they are in the middle of one."""
+    """A new practice game for the person who asks, unless they are in the middle of one."""
     person = welcome(sitting)
     if person is None:
         return Refusal("who", "I do not know you yet.", mend="register")

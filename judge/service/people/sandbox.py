@@ -39,7 +39,7 @@ whoever asks for them: a class, and nobody is flooded (ruling 39).
 
 @answers
 def sandbox(sitting: Sitting, said: ReadRequest, request: SandboxGame) -> Result:
-    """A new sandbox for whoever asks."""
+    """A new sandbox for the person who asks."""
     person = welcome(sitting)
     if person is None:
         return Refusal("who", "I do not know you yet.", mend="register")

@@ -159,7 +159,7 @@ def _awaited(game: Game, letter: LetterRow) -> bool:
 
 def advice(kind: str, *, waits: bool) -> tuple[str, ...]:
     """What the Gamemaster may do about a letter of this kind: nothing after the end. `waits`: whether its reader is
-    not called late on account of it.
+    not called late because of it.
     """
     if kind == Kind.ENDED:
         return ()
