@@ -8,7 +8,7 @@ from judge.game.clock import ladder
 from judge.game.core import commands
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Command, Create, Role
-from judge.game.core.decision import Context, Decision, Refusal
+from judge.game.core.decision import Context, Decision, Refusal, gm_only
 from judge.game.core.events import Event
 from judge.game.core.evolve import Systems, evolve
 from judge.game.core.model import Begun, Game
@@ -25,7 +25,7 @@ def decide(game: Game, command: Command, context: Context) -> Decision | Refusal
     if isinstance(command, Create):
         return Refusal("exists", f"There is a game named {command.key} already.")
     if isinstance(command, REGISTRY.gm_only) and actor.role not in (Role.GM, Role.OPERATOR):
-        return Refusal("gm-only", f"Only the Gamemaster of {game.key} may do that.")
+        return gm_only(game.key, alone=game.practice is not None)
     if isinstance(command, commands.Tick) and actor.role is not Role.JUDGE:
         return Refusal("judge-only", "Only the clock does that.")
     if isinstance(command, _ON_ORDERS) and game.replay is not None:

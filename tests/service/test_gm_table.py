@@ -18,7 +18,7 @@ from judge.mail.vocabulary import VERBS
 from judge.mail.vocabulary.model import GMS
 from judge.store.letter_rows import LetterState
 from judge.testing.theatre import GM
-from tests.support.tables import ADDRESSES, DEPUTY, GAME, GOVERNING, KNOWN, RESERVE, STATES, WRITERS, Hall, Table
+from tests.support.tables import ADDRESSES, DEPUTY, FRANCE, GOVERNING, KNOWN, RESERVE, STATES, WRITERS, Hall, Table
 
 EXAMPLES = {
     verb.name: verb.example.replace("F1905M", "S1901M").replace("5 May 2027", "5 March 2027")
@@ -32,6 +32,9 @@ OWN = ("press to England: What now?", "extend 48h", "clear", "poll: Shall we pau
 """What a Gamemaster writes that players write too."""
 SOON = ("open", "grace", "cancelled", "finished")
 """States of which a sample is always looked at; the long sets take all of all."""
+
+GOVERNED = tuple(state for state in STATES if state not in ("practice", "sandbox"))
+"""States of games that have a Gamemaster."""
 
 INTERNAL = re.compile(
     r"\bNone\b(?! of)|Traceback|object at 0x|Undefined|\{[{%]|\bjudge\.(?!test)[a-z]|[A-Z]\w+\([a-z_]+="
@@ -102,7 +105,7 @@ def undone(table: Table, before: Game, verb: str, state: str) -> Iterator[str]:
     table.say("gm", "undo")
     if not heard(table).taken:
         return
-    was, now = essence(before), essence(table.stage.game(GAME))
+    was, now = essence(before), essence(table.stage.game(table.key))
     if verb in ("deputy", "undo", "take that back"):
         return  # there was another deputy before, and an undo is none
     yield from (f"undo leaves {name}: {now[name]}, not {was[name]}" for name in was if was[name] != now[name])
@@ -116,13 +119,13 @@ def findings(hall: Hall, state: str, every: int = 1) -> list[str]:
     found = []
     with hall.at(state) as table:
         for verb, line in CELLS[len(state) % every :: every]:
-            log, before = table.log, table.stage.game(GAME)
+            log, before = table.log, table.stage.game(table.key)
             table.say("gm", line)
             said = heard(table)
             wrong = list(faults(state, said, table, GM))
             if table.log != log:
                 wrong += [] if said.taken else ["refused, and yet something was done"]
-                wrong += undone(table, before, verb, state) if before.stage == table.stage.game(GAME).stage else []
+                wrong += undone(table, before, verb, state) if before.stage == table.stage.game(table.key).stage else []
                 table.reset()
             found += [f"{state}: {line}: {fault}" for fault in wrong]
     return found
@@ -134,7 +137,7 @@ def test_the_gamemaster_is_answered_truly_in_some_states(hall: Hall, state: str)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("state", GOVERNED)
 def test_the_gamemaster_is_answered_truly_in_every_state(hall: Hall, state: str) -> None:
     assert findings(hall, state) == []
 
@@ -171,7 +174,7 @@ def test_nobody_else_changes_anything_with_a_gamemasters_commands(hall: Hall, st
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("state", [state for state in STATES if state not in SOON[1:2]])
+@pytest.mark.parametrize("state", [state for state in GOVERNED if state not in SOON[1:2]])
 def test_nobody_else_changes_anything_in_any_other_state(hall: Hall, state: str) -> None:
     assert trespasses(hall, state) == []
 
@@ -193,6 +196,19 @@ def test_a_game_that_is_over_takes_no_act_of_its_gamemaster_that_is_about_playin
         assert [verb for verb, status, _ in said.lines if status == "taken"] == ["set"]
         assert [event.kind for event in table.log[len(log) :]] == ["SettingChanged"]
         assert any("so grace stays as it was played" in sentence for _, _, sentence in said.lines)
+
+
+@pytest.mark.parametrize("state", ["practice", "sandbox"])
+def test_a_board_for_one_person_has_no_gamemaster_and_no_votes(hall: Hall, state: str) -> None:
+    """Its player is told so: neither sent to a Gamemaster who is not there, nor let to vote alone."""
+    with hall.at(state) as table:
+        log = table.log
+        lines = [line for verb, line in EXAMPLES.items() if verb not in ("process", "import position", "order as")]
+        table.say("player", "\n".join([*lines, "poll: Shall we?", "draw", "amend rule grace = 6h", "extend 48h"]))
+        said = heard(table)
+        assert list(faults(state, said, table, FRANCE)) == [] and table.log == log
+        assert not [sentence for _, _, sentence in said.lines if f"Gamemaster of {table.key}" in sentence]
+        assert sum("is a board for one person" in sentence for _, _, sentence in said.lines) > 30
 
 
 def test_a_deputy_does_what_the_gamemaster_does_but_for_what_is_grave(hall: Hall) -> None:
@@ -224,10 +240,10 @@ def test_a_letter_to_a_power_that_nobody_has_is_not_said_to_go_there(hall: Hall)
 def test_a_seat_taken_by_mistake_is_given_back_whole(hall: Hall) -> None:
     """The player is no newcomer, the deadline stays, and may come back later like anybody else."""
     with hall.at("moves") as table:
-        before = table.stage.game(GAME)
+        before = table.stage.game(table.key)
         told(table, "vacate France")
         assert "France has its former player again" in told(table, "undo")
-        assert essence(table.stage.game(GAME)) == essence(before)
+        assert essence(table.stage.game(table.key)) == essence(before)
 
 
 def test_a_statement_that_nobody_has_read_is_not_said_to_be_read(hall: Hall) -> None:

@@ -51,8 +51,8 @@ GOVERNING = ("gm", "deputy")
 class Table:
     """One state of the game, in a judge that can be set back to it."""
 
-    def __init__(self, stage: Playhouse, password: str, kept: Path) -> None:
-        self.stage, self.password, self._kept = stage, password, kept
+    def __init__(self, stage: Playhouse, password: str, kept: Path, key: str = GAME) -> None:
+        self.stage, self.password, self._kept, self.key = stage, password, kept, key
         self._now = stage.now
         self._mark = 0
 
@@ -60,12 +60,12 @@ class Table:
     def seat_of_gm(self) -> str:
         """The Gamemaster's own reply address."""
         letters = [one for one in self.stage.inbox(GM) if GAME in one.subject and "+" in one.reply_to]
-        return letters[-1].reply_to if letters else f"judge+{GAME}@judge.test"
+        return letters[-1].reply_to if letters else f"judge+{self.key}@judge.test"
 
     def say(self, kind: str, text: str, *, subject: str = "") -> None:
         """A mail about the game from a kind of writer; grave acts of the Gamemaster are proved by their password."""
         self._mark = len(self.stage.post.letters)
-        to, line = f"judge+{GAME}@judge.test", text
+        to, line = f"judge+{self.key}@judge.test", text
         if kind in ADDRESSES:
             if kind == "gm":
                 line = f"password {self.password}\n{text}"
@@ -121,7 +121,7 @@ class Hall:
         shutil.copytree(self._folder / state, folder, dirs_exist_ok=True)
         stage = _opened(folder, now, letters)
         try:
-            yield Table(stage, password, self._folder / state)
+            yield Table(stage, password, self._folder / state, OTHER_BOARDS.get(state, GAME))
         finally:
             stage.close()
             shutil.rmtree(folder)
@@ -301,6 +301,27 @@ def _appealed(scene: _Scene) -> None:
     scene.say(player_of("GERMANY"), "appeal A Mun H because I was there first")
 
 
+def _practice(scene: _Scene) -> None:
+    """France plays for practice, beside the game."""
+    scene.say(FRANCE, "practice", to="")
+
+
+def _sandbox(scene: _Scene) -> None:
+    scene.say(FRANCE, "sandbox", to="")
+
+
+def _tournament(scene: _Scene) -> None:
+    """Seven have entered, and the first board runs; its director is the Gamemaster of the board."""
+    scene.say(GM, "create tournament cup 1 round preset standard", to="")
+    for power in POWERS:
+        scene.say(player_of(power), "tournament cup enter", to="")
+    scene.say(GM, "tournament cup seed", to="")
+    scene.say(GM, "tournament cup start", to="")
+
+
+OTHER_BOARDS = {"practice": "practice-1", "sandbox": "sandbox-1", "tournament": "cup-1a"}
+"""States that are about another board than the game: somebody's own, or one of a tournament."""
+
 STATES: Mapping[str, tuple[str, Callable[[_Scene], None]]] = {
     "forming": ("", _forming), "open": ("", _open), "approval": ("open", _approval), "full": ("open", _full),
     "moves": ("", _moves), "ordered": ("moves", _ordered), "fall": ("moves", _fall), "retreats": ("fall", _retreats),
@@ -309,6 +330,7 @@ STATES: Mapping[str, tuple[str, Callable[[_Scene], None]]] = {
     "drawn": ("fall", _drawn), "archived": ("drawn", _archived), "cancelled": ("open", _cancelled),
     "taken back": ("fall", _taken_back), "reopened": ("taken back", _reopened),
     "waiting mail": ("moves", _waiting_mail),
-    "appealed": ("fall", _appealed),
+    "appealed": ("fall", _appealed), "practice": ("moves", _practice), "sandbox": ("moves", _sandbox),
+    "tournament": ("moves", _tournament),
 }  # fmt: skip
 """State -> the state from which it comes, "" for none; what brings it about."""

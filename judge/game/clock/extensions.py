@@ -41,6 +41,8 @@ def extend(game: Game, command: Extend, context: Context) -> Decision | Refusal:
     """Push the deadline: the GM at any time (B33), a player with one of their free extensions (B30)."""
     if not isinstance(game, Running):
         return not_running(game)
+    if game.practice is not None:
+        return Refusal("alone", f"{game.key} is a board for one person: nobody waits there, and nobody is late.")
     asked = f"{show_span(command.by) if command.by else 'extension'} {command.reason}".strip()
     if (grant := _just_granted(game, context, asked)) is not None:
         return Decision(said=f"That was granted already, at {told(grant.at)}; nothing was added.")

@@ -118,6 +118,14 @@ def over(game: str) -> Refusal:
     return Refusal("game-over", f"{game} has ended.")
 
 
+def gm_only(game: str, *, alone: bool) -> Refusal:
+    """The refusal of a Gamemaster's command from anybody else. `alone`: a board for one person, which has none."""
+    if alone:
+        sentence = f"{game} is a board for one person: it has no Gamemaster, and needs none."
+        return Refusal("gm-only", sentence)
+    return Refusal("gm-only", f"Only the Gamemaster of {game} may do that.")
+
+
 def not_drawn(game: str) -> Refusal:
     """The refusal of what names somebody by their power, where nobody has one yet."""
     sentence = f"The powers of {game} are not drawn yet; give the player's name or address."

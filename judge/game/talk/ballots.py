@@ -180,6 +180,8 @@ def may_not_vote(game: Game, actor: Actor) -> Refusal | None:
     """Why this actor has no vote; None if they have one (B66a)."""
     if game.stage is not Stage.RUNNING:
         return Refusal("not-running", f"{game.key} is not running; there is nothing to vote on.")
+    if game.practice is not None:
+        return Refusal("alone", f"{game.key} is a board for one person; there is nobody to vote with.")
     if actor.role is not Role.PLAYER or actor.seat not in {seat.id for seat in game.active_seats}:
         return Refusal("no-vote", "Only players whose power is still in the game vote.", clause="9B")
     return None

@@ -9,7 +9,7 @@ from typing import Any
 from judge.game.clock.turnover import turn_page
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, Open, Process, Role, Submit
-from judge.game.core.decision import Context, Decision, Question, Refusal
+from judge.game.core.decision import Context, Decision, Question, Refusal, gm_only
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Game, Running
 from judge.game.office.offices import Deputize, HandOver
@@ -30,8 +30,6 @@ from judge.service.hearing.trying import tried
 from judge.service.posting.mailbag import cast_of
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
-
-_ONLY_GM = "Only the Gamemaster of {key} may do that."
 
 
 @answers
@@ -213,5 +211,5 @@ def own_game(sitting: Sitting, said: ReadRequest) -> Game | Refusal:
     if game is None:
         return which_game(said)
     if sitting.actor(game).role not in (Role.GM, Role.OPERATOR):
-        return Refusal("gm-only", _ONLY_GM.format(key=game.key))
+        return gm_only(game.key, alone=game.practice is not None)
     return game
