@@ -108,6 +108,8 @@ def undone(table: Table, before: Game, verb: str, state: str) -> Iterator[str]:
     was, now = essence(before), essence(table.stage.game(table.key))
     if verb in ("deputy", "undo", "take that back"):
         return  # there was another deputy before, and an undo is none
+    if verb == "assign":
+        was.pop("due"), now.pop("due")  # whoever has the seat again sends orders anew, and has the time for it
     yield from (f"undo leaves {name}: {now[name]}, not {was[name]}" for name in was if was[name] != now[name])
 
 
