@@ -280,7 +280,7 @@ def test_lmtp_trouble_with_one_recipient_is_retried_for_that_one_only(servers: S
     with judge_lmtp(tray, _loopback(servers)):
         submit(servers, "anna@players.test", "judge+g1@play.test", "judge+g2@play.test", "judge+g3@play.test")
         # A mail whose turn comes again while it is still being delivered is put by for a minute.
-        until(lambda: len(tray.arrivals) == 3, seconds=150)
+        until(lambda: len(tray.arrivals) == 3, seconds=300)
     recipients = sorted(arrival.rcpt_to[0] for arrival in tray.arrivals)
     assert recipients == ["judge+g1@play.test", "judge+g2@play.test", "judge+g3@play.test"]
     assert refused == ["judge+g2@play.test"]

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
@@ -97,11 +98,20 @@ def prometheus(promtool: str, daemon: Daemon, tmp_path: Path) -> Iterator[str]:
              f"--web.listen-address=127.0.0.1:{port}"], stdout=log, stderr=log,
         )  # fmt: skip
     try:
-        until(lambda: listens(port))
+        until(lambda: listens(port) and ready(port))
         yield f"http://127.0.0.1:{port}"
     finally:
         server.terminate()
         server.wait(60)
+
+
+def ready(port: int) -> bool:
+    """Whether this Prometheus has read what it needs; one that only listens answers 503."""
+    try:
+        urllib.request.urlopen(f"http://127.0.0.1:{port}/-/ready", timeout=30).close()
+    except urllib.error.HTTPError:
+        return False
+    return True
 
 
 def asked_for() -> list[str]:
