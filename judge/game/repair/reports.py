@@ -46,7 +46,7 @@ _SECTIONS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ),
         ("tally", r"centres(?: (?:after|at|if|now|as counted)|, not yet counted)\b.*"),
         ("retreats", r"retreats due\b.*|the following units were dislodged\s*:?"),
-        ("desk", r"your desk\b.*"),
+        ("desk", r"your (?:desk|tasks)\b.*"),
         ("order form", r"order form\b.*"),
         ("press", r"press - written by .*"),
         ("the Gamemaster's words", r"gamemaster \(neutral\).*"),
