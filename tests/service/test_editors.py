@@ -79,7 +79,7 @@ def test_whoever_has_enough_is_no_editor_any_more_and_the_gamemaster_hears_of_it
         house.send(OLGA, "forget me")
         house.send(OLGA, "confirm", to=house.inbox(OLGA)[-1].reply_to)
     assert editors(house) == []
-    assert any("no editor" in letter.subject for letter in house.inbox(GM))
+    assert any("no longer an editor" in letter.subject for letter in house.inbox(GM))
     seen = len(house.inbox(OLGA))
     house.send(GM, "hold", to=BALTIC)
     assert len(house.inbox(OLGA)) == seen
