@@ -74,7 +74,7 @@ def test_nothing_is_written_over(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--domain", "no domain"], "is no mail domain"),
+        (["--domain", "no domain"], "is not a mail domain"),
         (["--domain", "judge.example.org", "--mail", "postfix", "--host", "judge.example.org"], "a name of its own"),
         ([*KNOWN[:2], "--mail", "local", "--operator", "nobody"], '"nobody" is not a mail address'),
     ],
