@@ -44,7 +44,7 @@ def test_saying_the_value_that_it_has_already_decides_too() -> None:
     table = bare()
     shown = "white, black"
     answer = table.tell(cmd.ChangeSettings("press", shown), table.gm)
-    assert isinstance(answer, Decision) and "decided now" in answer.said
+    assert isinstance(answer, Decision) and "now decided" in answer.said
     assert "press" not in names(table)
     answer = table.tell(cmd.ChangeSettings("press", shown), table.gm)
     assert isinstance(answer, Decision) and not answer.events and "already" in answer.said

@@ -200,7 +200,7 @@ def test_what_cannot_be_taken_back_says_why_and_what_to_do(table: Table) -> None
     table.tell(Excuse("FRANCE", reason="ill"), table.gm)
     place = max(number for number, event in enumerate(table.events) if event.by == cmd.GM_SEAT)
     sentence, mend = why_not(table.events, place)
-    assert sentence.startswith("An excuse stands") and mend == "help deadline"
+    assert sentence.startswith("An excuse cannot be taken back") and mend == "help deadline"
     table.process()
     sentence, mend = why_not(table.events, len(table.events) - 1)
     assert sentence.startswith("Results are out") and mend == "rollback"

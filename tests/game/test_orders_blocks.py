@@ -62,7 +62,7 @@ def test_builds_of_a_block_go_by_their_place(fallen: Table) -> None:
         ("IF Xanadu A Par\nA Mun - Bur\nENDIF", "Xanadu"),
         ("IF France A Par\nA Mun - Bur\nELSE\nA Mun H\nELSE\nA Mun - Tyr\nENDIF", "follows the ELSE"),
         ("IF France A Par\nIF France A Mar\nA Mun - Bur\nENDIF\nENDIF", "inside another"),
-        ("IF France A Par\nA Mun - Bur\nand so on\nENDIF", "is no order"),
+        ("IF France A Par\nA Mun - Bur\nand so on\nENDIF", "is not an order"),
         ("IF France A Par\nA Mun - Lapland\nENDIF", "No place"),
         ("IF France A Par\nELSE\nENDIF", "no order in the condition"),
         ("IF A Mun supports A Ber\nA Ber H\nENDIF", "at the same time"),

@@ -105,10 +105,10 @@ def test_it_is_known_how_far_one_can_go_back(sandbox: Table) -> None:
     [
         ("A Par at Bur; A Bur at Gas", ['No single unit on the board is "A Bur".']),
         ("add France A Mun; F Kie at Boh", ["A fleet cannot stand in Boh.", "Two units would stand in Munich."]),
-        ("centre Bur France; centre Par Gondor", ["no centre", "no power"]),
+        ("centre Bur France; centre Par Gondor", ["not a centre", "not a power"]),
         ("A Par", ['I cannot read "A Par"']),
-        ("phase W1901M", ["no phase of this game"]),
-        ("phase F1901R", ["comes of moves"]),
+        ("phase W1901M", ["not a phase of this game"]),
+        ("phase F1901R", ["follows from moves"]),
         (".", ["Say what to change"]),
         ("A Par at Par", ["that already"]),
     ],

@@ -12,6 +12,7 @@ from judge.game.filing.advance import ClearKept
 from judge.game.filing.deeds import Do
 from judge.game.filing.overtaken import CountOnTime
 from judge.game.office.offices import Deputize, DismissDeputy, HandOver
+from judge.game.office.putting_back import DeadlineAgain, GraceAgain
 from judge.game.office.restoring import CloseAgain, RestoreImport, RestoreSettings, WithdrawNote, WithdrawOffer
 from judge.game.office.rulings import OrderAs
 from judge.game.office.withdrawing import SeatAgain, Unassign, WithdrawOrders
@@ -90,6 +91,7 @@ _READ_OTHERWISE = {
     DecideAppeal: "appeal 1 stands",
     WithdrawAppeal: "appeal 1 withdrawn",
     ReopenAppeal: "take that back",
+    **dict.fromkeys((DeadlineAgain, GraceAgain), "take that back"),
 }
 """Commands that no verb reads, and what stands for them."""
 

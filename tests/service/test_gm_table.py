@@ -257,7 +257,7 @@ def test_a_statement_that_nobody_has_read_is_not_said_to_be_read(hall: Hall) -> 
 
 def test_nobody_who_is_invited_to_a_full_table_is_promised_a_seat(hall: Hall) -> None:
     with hall.at("full") as table:
-        assert "No seat is free now; whoever answers may wait" in told(table, "invite ina@club.test")
+        assert "No seat is free now; anyone who answers may wait" in told(table, "invite ina@club.test")
 
 
 def test_a_hold_for_a_week_is_for_a_week(hall: Hall) -> None:

@@ -115,7 +115,7 @@ def test_a_second_answer_is_told_that_one_was_enough(table: Playhouse) -> None:
     to = table.inbox(ANNA)[-1].reply_to
     table.send(ANNA, "accept", to=to)
     table.send(ANNA, "accept", to=to, subject="once more")
-    assert "You sit in baltic already" in last(table, ANNA) and seats_of(table) == 2
+    assert "You have a seat in baltic already" in last(table, ANNA) and seats_of(table) == 2
     table.send(ANNA, "no", to=to, subject="and now no")
     assert "To give your seat up, send: leave baltic" in last(table, ANNA) and seats_of(table) == 2
 

@@ -112,7 +112,7 @@ def test_a_program_is_told_once_that_it_gets_no_more_answers(table: Playhouse) -
         table.send(FRANCE, f"I am on a boat until Monday. {number}", subject="Re: baltic")
     answers = answers_to(table, FRANCE)
     assert len(answers) == HABITS[Sort.EMPTY].free + 1
-    assert "answer no more" in " ".join(answers[-1].text.split())
+    assert "not answer more" in " ".join(answers[-1].text.split())
     assert "the same words again" in (last_mail(table).reason or "")
     table.send(FRANCE, "A Par - Bur", subject="Re: baltic")
     assert "ok: A Paris - Burgundy" in table.inbox(FRANCE)[-1].text
@@ -184,7 +184,7 @@ def test_a_restart_forgets_no_answer(table: Playhouse) -> None:
     for _ in range(3):
         table.restart()
         assert empty_mails(table, 5) == 0
-    assert "answer no more" in " ".join(table.inbox(FRANCE)[-1].text.split())
+    assert "not answer more" in " ".join(table.inbox(FRANCE)[-1].text.split())
 
 
 def test_a_second_process_gives_nobody_more_answers(table: Playhouse, tmp_path: Path) -> None:

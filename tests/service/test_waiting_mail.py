@@ -222,7 +222,7 @@ def test_each_is_told_what_concerns_them_once(table: Playhouse) -> None:
     table.advance(to=deadline(table) + 5 * HOUR)
     assert told(table, GM, f"To go on without it, reply with: process S1901M despite {number}") == 1
     assert told(table, GM, f"Mail {number}, in the name of France, came in time") == 1
-    assert told(table, FRANCE, "The turn waits for your answer on a mail in your name") == 1
+    assert told(table, FRANCE, "The turn waits for your answer about a mail in your name") == 1
     assert told(table, ENGLAND, "The turn waits for a mail that came in time and is not confirmed yet, until") == 1
     for address in (GM, FRANCE, ENGLAND):
         assert told(table, address, "technical") == 0 and told(table, address, "safe") == 0
