@@ -33,7 +33,7 @@ def backup_command(context: click.Context, target: Path, *, only_verify: bool, k
         _say(verify(configured(context), target), "can be restored", as_json=as_json)
         return
     if keep is not None and not target.is_dir():
-        raise click.UsageError(f"--keep is for a folder of backups; {target} is none")
+        raise click.UsageError(f"--keep is for a folder of backups, and there is no folder {target}")
     made = back_up(configured(context), target, SystemClock())
     _say(made, "is a verified backup", as_json=as_json)
     for old in thin_out(target, keep=keep) if keep is not None else ():

@@ -174,7 +174,10 @@ def test_a_disk_that_fills_is_told_before_it_is_full(config: Config, free: int, 
 
 
 def test_a_clock_that_nobody_sets_is_told() -> None:
-    assert machine.clock(asked=lambda: 5).health is Health.LOOK
+    found = machine.clock(asked=lambda: 5, contained=lambda: False)
+    assert found.health is Health.LOOK and found.mend.startswith("apt install")
+    inside = machine.clock(asked=lambda: 5, contained=lambda: True)
+    assert inside.mend.startswith("on the machine that runs this container"), "a container has no clock of its own"
     assert machine.clock(asked=lambda: 0).health is Health.OK
 
 

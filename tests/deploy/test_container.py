@@ -11,11 +11,15 @@ from judge.cli import cli
 from judge.cli.files import SHIPPED
 
 CONTAINER = Path(__file__).resolve().parents[2] / "deploy" / "container"
-INSTRUCTIONS = {"FROM", "RUN", "COPY", "ENV", "USER", "VOLUME", "EXPOSE", "STOPSIGNAL", "HEALTHCHECK", "CMD"}
+INSTRUCTIONS = {"FROM", "RUN", "COPY", "ENV", "USER", "VOLUME", "EXPOSE", "STOPSIGNAL", "CMD"}
+
+
+def _containerfile() -> str:
+    return (CONTAINER / "Containerfile").read_text()
 
 
 def instructions() -> list[tuple[str, str]]:
-    text = (CONTAINER / "Containerfile").read_text().replace("\\\n", " ")
+    text = _containerfile().replace("\\\n", " ")
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     return [(line.split(" ", 1)[0], line.split(" ", 1)[1]) for line in lines]
 
@@ -31,11 +35,12 @@ def test_every_file_that_is_taken_is_given_out() -> None:
 
 
 def test_the_commands_of_the_judge_are_commands() -> None:
-    said = [words for name, words in instructions() if name in ("CMD", "HEALTHCHECK") and '"judge"' in words]
-    assert len(said) == 2
-    for words in said:
-        (command,) = re.findall(r'"judge", "(\w+)"', words)
-        assert cli.get_command(click.Context(cli), command) is not None
+    runs = [words for name, words in instructions() if name == "CMD" and '"judge"' in words]
+    asks = re.findall(r"healthcheck: .*", (CONTAINER / "compose.yaml").read_text())
+    typed = re.findall(r"^#   podman (?:exec|run .*--volume judge:/data) judge judge (\w+)", _containerfile(), re.M)
+    assert (len(runs), len(asks)) == (1, 1) and len(typed) > 3
+    for command in typed + [re.findall(r'"judge", "(\w+)"', words)[0] for words in runs + asks]:
+        assert cli.get_command(click.Context(cli), command) is not None, command
 
 
 def test_compose_builds_what_the_containerfile_has() -> None:

@@ -119,10 +119,15 @@ def _kernel_says() -> int:
         return -1
 
 
-def clock(*, asked: Callable[[], int] = _kernel_says) -> Diagnosis:
+def _in_container() -> bool:
+    """Whether Docker or Podman runs us; each leaves its own file to say so."""
+    return any(Path(sign).exists() for sign in ("/.dockerenv", "/run/.containerenv"))
+
+
+def clock(*, asked: Callable[[], int] = _kernel_says, contained: Callable[[], bool] = _in_container) -> Diagnosis:
     """Whether anybody sets this machine's clock: a wrong clock is a wrong deadline."""
     if asked() == _UNSYNCHRONISED:
-        return look(
-            "clock", "nobody sets this machine's clock", "apt install systemd-timesyncd, and timedatectl status"
-        )
+        where = "on the machine that runs this container: " if contained() else ""
+        mend = f"{where}apt install systemd-timesyncd, and timedatectl status"
+        return look("clock", "nobody sets this machine's clock", mend)
     return ok("clock", "it is set by a time server, as far as this machine can tell")
