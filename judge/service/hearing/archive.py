@@ -36,7 +36,7 @@ def archive(sitting: Sitting, said: ReadRequest, request: Archive) -> Result:
         return Refusal("not-over", sentence, mend=f"history {game.key}")
     if not sitting.unit.contacts.allow(f"person:{person.id}", "archive", sitting.now.date(), PER_DAY):
         return Refusal("enough-today", f"That makes {PER_DAY} archives today; ask again tomorrow.")
-    events = thaw_all(sitting.unit.events.load(game.key))
+    events = sitting.story(game)
     view = archive_view(game, events, cast_of(sitting.house, sitting.unit, game, sitting.ledger.members))
     sitting.enclosures.append(archive_enclosure(view))
     return Decision()
@@ -55,7 +55,7 @@ def export(sitting: Sitting, said: ReadRequest, request: Export) -> Result:
         return Refusal("not-begun", sentence, mend=f"status {game.key}")
     if not sitting.unit.contacts.allow(_whose(sitting), "export", sitting.now.date(), PER_DAY):
         return Refusal("enough-today", f"That makes {PER_DAY} exports today; ask again tomorrow.")
-    events = thaw_all(sitting.unit.events.load(game.key))
+    events = sitting.story(game)
     record = public_record(game, events)
     if game.stage is Stage.ENDED:
         cast = cast_of(sitting.house, sitting.unit, game, sitting.ledger.members)

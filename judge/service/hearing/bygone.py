@@ -33,7 +33,6 @@ from judge.report.reply.bygone import (
 )
 from judge.report.table.talk import addressees
 from judge.rules.calendar import Calendar
-from judge.service.core.keeper import thaw_all
 from judge.service.hearing.past_letters import letters_of, phase_of, texts_of, told, view_of
 from judge.service.hearing.questions import which_game
 from judge.service.trust.handlers import Result, answers
@@ -57,7 +56,7 @@ def my_press(sitting: Sitting, said: ReadRequest, request: MyPress) -> Result:
     held = game.seats.get(sitting.actor(game).seat)
     if held is not None and set(request.others) & set(held.powers):
         return Refusal("yourself", f"You play {power_name(held.powers[0], game.board)} yourself.", mend="my press")
-    events = _events(sitting, game)
+    events = sitting.story(game)
     times = timeline(events)
     pieces = [
         piece
@@ -78,7 +77,7 @@ def my_letters(sitting: Sitting, said: ReadRequest, request: MyLetters) -> Resul
     game = _game(sitting, said, request.game, (request.since, request.until))
     if isinstance(game, Refusal):
         return game
-    times = timeline(_events(sitting, game))
+    times = timeline(sitting.story(game))
     rows = [
         row
         for row in letters_of(sitting, game)
@@ -103,7 +102,7 @@ def search(sitting: Sitting, said: ReadRequest, request: SearchLetters) -> Resul
         return game
     if (refusal := _enough(sitting)) is not None:
         return refusal
-    events = _events(sitting, game)
+    events = sitting.story(game)
     times = timeline(events)
     found = sorted(_found(sitting, game, events, times, request.words), key=lambda letter: letter.at.at)
     if not found:
@@ -138,10 +137,6 @@ def _out_of_time(game: Game, since: str, until: str) -> Refusal | None:
     if since and until and calendar.bounds(since)[0] > calendar.bounds(until)[1]:
         return Refusal("backwards", f"{since} comes after {until}.", f"letters {until} to {since}")
     return None
-
-
-def _events(sitting: Sitting, game: Game) -> list[Event]:
-    return thaw_all(sitting.unit.events.load(game.key))
 
 
 def _within(calendar: Calendar, phase: str, since: str, until: str) -> bool:

@@ -24,7 +24,6 @@ from judge.mail.vocabulary.offices import DeputyByAddress, HandOverByAddress
 from judge.report.mailing import letters_for
 from judge.report.reply.deskview import acts_view, checklist_view, imported_view, preview_view, would_do
 from judge.report.table.acts import Teller
-from judge.service.core.keeper import thaw
 from judge.service.hearing.questions import which_game
 from judge.service.hearing.trying import tried
 from judge.service.posting.mailbag import cast_of
@@ -77,17 +76,11 @@ def log(sitting: Sitting, said: ReadRequest, request: GmLog) -> Result:
     game = own_game(sitting, said)
     if isinstance(game, Refusal):
         return game
-    events = _story(sitting, game)
+    events = sitting.story(game)
     numbered = [(seq, event) for seq, event in enumerate(events, 1) if request.everything or _by_gm(event)]
     cast = cast_of(sitting.house, sitting.unit, game)
     sitting.enclosures.append(acts_view(game, numbered, cast, everything=request.everything))
     return Decision()
-
-
-def _story(sitting: Sitting, game: Game) -> list[ev.Event]:
-    """All events of a game, those that earlier lines of this very mail brought about included."""
-    pending = sitting.changes[game.key].events if game.key in sitting.changes else ()
-    return [*(thaw(stored) for stored in sitting.unit.events.load(game.key)), *pending]
 
 
 def _by_gm(event: ev.Event) -> bool:
@@ -100,7 +93,7 @@ def undo(sitting: Sitting, said: ReadRequest, _: UndoAct) -> Result:
     game = own_game(sitting, said)
     if isinstance(game, Refusal):
         return game
-    events = _story(sitting, game)
+    events = sitting.story(game)
     standing = acts(events)
     if not standing:
         more = " more" if any(_by_gm(event) for event in events) else ""

@@ -7,7 +7,6 @@ from judge.game.core.model import Stage
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.maps import ShowMap
 from judge.report.reply.maps import map_view
-from judge.service.core.keeper import thaw_all
 from judge.service.hearing.questions import which_game
 from judge.service.people.practice import others_board
 from judge.service.trust.handlers import Result, answers
@@ -30,7 +29,7 @@ def show_map(sitting: Sitting, said: ReadRequest, request: ShowMap) -> Result:
         return Refusal("not-begun", f"{game.key} has not begun; there is nothing on its map yet.", mend="status")
     if not sitting.house.config.pictures:
         return Refusal("no-pictures", "This judge sends no maps; `history` tells all that they would show.")
-    events = thaw_all(sitting.unit.events.load(game.key))
+    events = sitting.story(game)
     found = map_view(game, events, request.phase, request.form, printed=request.printed)
     if found is None:
         name = game.calendar.label(request.phase)

@@ -22,7 +22,6 @@ from judge.report.core.letter import Kind
 from judge.report.reply import agenda, inquiries
 from judge.report.reply.tour import tour_view
 from judge.report.reply.whatif import speculation_view
-from judge.service.core.keeper import thaw_all
 from judge.service.people.invitations import of_game, sent
 from judge.service.people.practice import others_board
 from judge.service.posting.mailbag import cast_of, post_again
@@ -137,7 +136,7 @@ def history(sitting: Sitting, said: ReadRequest, request: History) -> Result:
         return which_game(said)
     if (refusal := others_board(sitting, game)) is not None:
         return refusal
-    events = thaw_all(sitting.unit.events.load(game.key))
+    events = sitting.story(game)
     sitting.enclosures.append(inquiries.history_view(game, events, request.since, request.until))
     return Decision()
 

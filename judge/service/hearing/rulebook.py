@@ -8,7 +8,6 @@ from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.reading import RulesChanged
 from judge.mail.vocabulary.records import AllSettings, HouseRules
 from judge.report.reply.rulebook import changes_view, rules_view, settings_view
-from judge.service.core.keeper import thaw_all
 from judge.service.hearing.questions import which_game
 from judge.service.posting.mailbag import cast_of
 from judge.service.trust.handlers import Result, answers
@@ -42,7 +41,7 @@ def rules_changed(sitting: Sitting, said: ReadRequest, request: RulesChanged) ->
     game = _readable(sitting, said, request.game)
     if isinstance(game, Refusal):
         return game
-    events = thaw_all(sitting.unit.events.load(game.key))
+    events = sitting.story(game)
     cast = cast_of(sitting.house, sitting.unit, game, sitting.ledger.members)
     sitting.enclosures.append(changes_view(game, events, cast))
     return Decision()

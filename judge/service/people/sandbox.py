@@ -20,7 +20,6 @@ from judge.report.core.cast import Member
 from judge.report.played.results import counting
 from judge.report.table.sandbox import shown_to
 from judge.rules.spoken import read_phase
-from judge.service.core.keeper import thaw
 from judge.service.people.invitations import count_letter, heard_from, may_be_written
 from judge.service.people.practice import begun, free_name, others_board
 from judge.service.people.vacancies import welcome
@@ -155,7 +154,7 @@ def _position(sitting: Sitting, game: Game, words: str) -> Position | Refusal:
 
 
 def _played(sitting: Sitting, game: Begun, code: str) -> Position | Refusal:
-    played = counting((thaw(stored) for stored in sitting.unit.events.load(game.key)), game.calendar)
+    played = counting(sitting.story(game), game.calendar)
     for event in played:
         if event.phase == code and isinstance(event, PhaseAdjudicated):
             return position_from_json(event.before, game.board)

@@ -13,6 +13,7 @@ from typing import Any
 
 from judge.game.core.commands import GM_SEAT, Actor, Command, Create, Role, Submit
 from judge.game.core.decision import Context, Decision, Question, Refusal, Status
+from judge.game.core.events import Event
 from judge.game.core.model import Game
 from judge.game.decide import decide
 from judge.game.office.offices import acting_deputy
@@ -30,7 +31,7 @@ from judge.report.core import times
 from judge.report.core.answer import Answer, Enclosure, Received
 from judge.report.core.letter import Letter
 from judge.service.core.house import House
-from judge.service.core.keeper import GameChange, Ledger
+from judge.service.core.keeper import GameChange, Ledger, thaw_all
 from judge.service.posting.mailbag import put
 from judge.service.trust.authority import Act, act_of
 from judge.service.trust.speaker import Speaker
@@ -119,6 +120,11 @@ class Sitting:
     def change(self, game: Game) -> GameChange:
         """The change of a game in this sitting, begun if need be."""
         return self.changes.setdefault(game.key, GameChange(game, game))
+
+    def story(self, game: Game) -> list[Event]:
+        """All events of a game, those that earlier lines of this very mail brought about included."""
+        pending = self.changes[game.key].events if game.key in self.changes else ()
+        return [*thaw_all(self.unit.events.load(game.key)), *pending]
 
     def actor(self, game: Game | None) -> Actor:
         """In which capacity the speaker acts in a game."""
