@@ -1,5 +1,6 @@
 """The lot: the only element of chance (A03), recorded, and as kind to everybody's wishes as it can be."""
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from itertools import permutations
 
@@ -84,3 +85,29 @@ def test_who_wants_one_of_two_powers_of_a_hand_gets_both() -> None:
     hands = (("ENGLAND",), ("AUSTRIA", "FRANCE"))
     for seed in range(20):
         assert draw_hands(seed, ("1", "2"), hands, {"2": [["FRANCE"]]}) == {"1": ("ENGLAND",), "2": hands[1]}
+
+
+_WISHES = st.dictionaries(st.sampled_from("1234"), st.lists(st.sampled_from(POWERS[:5]), unique=True, max_size=4))
+
+
+@given(st.integers(0, 2**63 - 1), _WISHES)
+def test_anybody_can_repeat_the_draw_as_the_page_of_help_tells(seed: int, liked: dict[str, list[str]]) -> None:
+    """The page `help lot`, followed step by step."""
+    seats, hands = ("1", "2", "3", "4"), ("AUSTRIA", "ENGLAND+ITALY", "FRANCE", "GERMANY")
+
+    def cost(way: tuple[str, ...]) -> int:
+        wishes = [liked.get(seat, []) for seat in seats]
+        ranks = ([mine.index(power) for power in hand.split("+") if power in mine] or [len(mine)]
+                 for mine, hand in zip(wishes, way, strict=True))  # fmt: skip
+        return sum(min(rank) for rank in ranks)
+
+    def lots(way: tuple[str, ...]) -> int:
+        texts = (f"{seed}/{seat}/{hand}" for seat, hand in zip(seats, way, strict=True))
+        return sum(int(hashlib.sha256(text.encode()).hexdigest()[:8], 16) for text in texts)
+
+    least = min(map(cost, permutations(hands)))
+    taken = min((way for way in permutations(hands) if cost(way) == least), key=lots)
+    drawn = draw_hands(
+        seed, seats, [tuple(hand.split("+")) for hand in hands], {s: [[p] for p in w] for s, w in liked.items()}
+    )
+    assert {seat: "+".join(hand) for seat, hand in drawn.items()} == dict(zip(seats, taken, strict=True))

@@ -47,6 +47,8 @@ FALSE = {
                            r"|not drawn yet|not begun|has begun|not open yet"),
 }  # fmt: skip
 """What no refusal may say in a state, for it is not so."""
+OF_ITSELF = ("results", "corrected", "tournament")
+"""What everybody gets of a turn or a tournament, whoever brought it about; the answer beside it says what was done."""
 FALSE_WHILE_RUNNING = r"not begun|has ended|not open yet|is not running|not drawn yet|before its start"
 
 
@@ -87,6 +89,9 @@ def faults(state: str, said: Heard, table: Table, writer: str) -> Iterator[str]:
             yield f"to {letter.to}: {found[0]}"
     if said.state == "processed" and not any(letter.to == writer for letter in table.written):
         yield "no answer"
+    kinds = [letter.header("X-Judge-Kind") for letter in table.written if letter.to == writer]
+    if len(said.lines) == 1 and len([kind for kind in kinds if kind not in OF_ITSELF]) > 1:
+        yield f"one line is answered by several letters: {', '.join(kinds)}"
     for verb, status, sentence in said.lines:
         if status != "taken" and re.search(FALSE.get(state, FALSE_WHILE_RUNNING), sentence):
             yield f"{verb}: not so: {sentence}"
@@ -263,3 +268,27 @@ def test_nobody_who_is_invited_to_a_full_table_is_promised_a_seat(hall: Hall) ->
 def test_a_hold_for_a_week_is_for_a_week(hall: Hall) -> None:
     with hall.at("moves") as table:
         assert "it goes on by itself Fri 8 Jan 12:00 UTC" in told(table, "Please pause the game for a week")
+
+
+@pytest.mark.parametrize(("state", "line", "kind"), [("full", "start", "started"), ("moves", "end game", "ended")])
+def test_who_starts_or_ends_a_game_gets_one_letter_that_says_it_all(
+    hall: Hall, state: str, line: str, kind: str
+) -> None:
+    with hall.at(state) as table:
+        table.say("gm", line)
+        (own,) = [letter for letter in table.written if letter.to == GM]
+        assert own.header("X-Judge-Kind") == kind and own.header("In-Reply-To") == table.mail.message_id
+
+
+def test_beside_other_lines_the_letter_of_the_start_leaves_the_receipt_its_place(hall: Hall) -> None:
+    with hall.at("full") as table:
+        table.say("gm", "start\nnote: Have fun, everybody.")
+        own = [letter.header("X-Judge-Kind") for letter in table.written if letter.to == GM]
+        assert sorted(own) == ["receipt", "started"]
+
+
+def test_a_gamemaster_who_reports_a_forgery_needs_not_be_told_of_it(hall: Hall) -> None:
+    with hall.at("moves") as table:
+        table.say("gm", "report forgery")
+        (own,) = [letter for letter in table.written if letter.to == GM]
+        assert "the operator is told" in " ".join(own.text.split())

@@ -166,8 +166,10 @@ def assign(game: Game, command: Assign, context: Context) -> Decision | Refusal:
     events: list[ev.Event] = []
     if seat.person is not None:
         events.append(_vacated(seat, seat.person, context, why="replaced", reason=""))
-    events.extend(take_over(game, seat, command.person, context.now, by=context.seat))
-    return Decision(tuple(events), said=f"{_power_names(game, seat)} has a new player.")
+    filled = take_over(game, seat, command.person, context.now, by=context.seat)
+    moved = any(isinstance(event, ev.DeadlineSet) for event in filled)
+    later = ", and the deadline is moved so that they have time" if moved else ""
+    return Decision((*events, *filled), said=f"{_power_names(game, seat)} has a new player{later}.")
 
 
 def vacate(game: Game, command: Vacate, context: Context) -> Decision | Refusal:

@@ -100,6 +100,14 @@ _SEAT = (
         more=("press",),
     ),
     HelpTopic(
+        "lot",
+        "How the powers are drawn",
+        Part.SEAT,
+        asks="lots, the lot, drawing lots, drawing of powers, drawing the powers, how powers are drawn, "
+        "how the powers are drawn, random number, the random number, seed, chance, check the draw of powers",
+        more=("joining", "starting"),
+    ),
+    HelpTopic(
         "variants",
         "Boards and kinds of rules",
         Part.SEAT,

@@ -186,10 +186,13 @@ class StartedView:
 
 
 def started(batch: Batch) -> Iterator[Letter]:
-    """The call for the first orders; a game that starts has powers, players and a deadline."""
+    """The call for the first orders; a game that starts has powers, players and a deadline. To the Gamemaster who has
+    written `start` it is the answer; the boards that a tournament makes answer nobody.
+    """
     if not batch.starts or batch.after.position is None:
         return
     game = batch.after
+    by_hand = batch.before is not None and any(event.by == GM_SEAT for event in batch.every(ev.GameStarted))
     players = players_of(game, batch.cast)
     for reader in batch.readers(observers=True):
         view = StartedView(
@@ -202,7 +205,9 @@ def started(batch: Batch) -> Iterator[Letter]:
             own_page=(room := ROOMS.get(game.settings.rules)) is not None and bool(room.page),
             more=game.rules.desk(batch.after.position),
         )
-        yield batch.letter(Kind.STARTED, str(game.seq), reader, view)
+        yield replace(
+            batch.letter(Kind.STARTED, str(game.seq), reader, view), answers=by_hand and reader.seat == GM_SEAT
+        )
 
 
 def players_of(game: Game, cast: Cast) -> tuple[Player, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from judge.game.core import events as ev
+from judge.game.core.commands import GM_SEAT
 from judge.game.talk.closing import UNANIMOUS
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Said, phase_fact, say
@@ -48,7 +49,9 @@ class EndedView:
 
 
 def endings(batch: Batch) -> Iterator[Letter]:
-    """The final letter, to everybody, with all names (an anonymous game is anonymous no longer)."""
+    """The final letter, to everybody, with all names (an anonymous game is anonymous no longer). To the Gamemaster who
+    has written `end` it is the answer.
+    """
     if not batch.has(ev.GameEnded):
         return
     game = batch.after
@@ -68,10 +71,12 @@ def endings(batch: Batch) -> Iterator[Letter]:
         unplayed=_unplayed(batch),
         closes=None if batch.tells_results else closed(batch.before),
     )
+    by_hand = not batch.tells_results and any(event.by == GM_SEAT for event in batch.every(ev.GameEnded))
     playing = {seat.id for seat in game.seats.values() if seat.filled and set(seat.powers) & set(game.survivors)}
     for reader in batch.readers(observers=True):
         own = replace(view, call=call_for(game, reader), thanks=reader.seat in playing)
-        yield batch.letter(Kind.ENDED, str(game.seq), reader, own)
+        letter = batch.letter(Kind.ENDED, str(game.seq), reader, own)
+        yield replace(letter, answers=by_hand and reader.seat == GM_SEAT)
 
 
 def _unplayed(batch: Batch) -> Said | None:

@@ -101,6 +101,9 @@ def _news(batch: Batch, event: ev.Event, reader: Reader) -> Iterator[News]:
 def _deadline_news(batch: Batch, event: ev.DeadlineSet, reader: Reader) -> Iterator[News]:
     if batch.tells_results or batch.starts or event.why == "reopened":
         return
+    filled = batch.every(ev.SeatFilled)
+    if event.why == "replacement" and reader.seat in {seat for one in filled for seat in (one.by, one.seat)}:
+        return  # the letter to the new player says it, and the answer to whoever seated them
     game, seat = batch.after, batch.after.seats.get(event.by)
     at = game.deadline.at if game.deadline is not None else event.deadline  # of several in one mail the last holds
     old = batch.before.deadline if batch.before is not None else None

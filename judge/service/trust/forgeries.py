@@ -5,6 +5,7 @@ Our letters show their reader's check phrase, and their words are on file: so a 
 
 from __future__ import annotations
 
+from judge.game.core.commands import Role
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Game
 from judge.mail.letters.words import capital
@@ -31,10 +32,11 @@ def report(sitting: Sitting, said: ReadRequest, _: ReportForgery) -> Result:
     who = _who(sitting, game) if game is not None else person.name
     items = (f"{who} reports a forged mail (filed as mail {sitting.mail.id}).", finding)
     subject, key = "a forgery is reported", f"forgery/{sitting.mail.id}"
-    if game is not None:
+    told = game is not None and sitting.actor(game).role is not Role.GM
+    if game is not None and told:
         tell_gm(sitting.house, sitting.unit, game.key, key, subject=subject, items=items, quoted=lines)
     tell_operator(sitting.house, sitting.unit, key, subject=subject, items=items, quoted=lines)
-    whom = "the Gamemaster and the operator are" if game is not None else "the operator is"
+    whom = "the Gamemaster and the operator are" if told else "the operator is"
     return Decision(said=f"Filed as mail {sitting.mail.id}; {whom} told. {finding}")
 
 
