@@ -79,7 +79,7 @@ def _what_now(config: Config, held: int, since: str) -> Iterator[str]:
     else:
         yield "When it runs it tells you and every game what is lost. Mail by SMTP or LMTP is lost too, unless your"
         yield "mail server keeps copies: those go in with judge feed, before the games go on."
-    yield "Start it with: judge run"
+    yield "Start it: systemctl start judge, or judge run"
 
 
 def _say(backup: Verified, verdict: str, *, as_json: bool) -> None:

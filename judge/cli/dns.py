@@ -29,10 +29,16 @@ class Published(NamedTuple):
 def dns_command(context: click.Context, host: str) -> None:
     """Print the records that the judge's domain needs: MX, SPF, DKIM and DMARC, and the address of the machine."""
     config = configured(context)
+    fetched = is_fetched(config) and not host
     host = host or host_of(config)
     for each in records(config, host):
+        if fetched and each.kind in ("MX", "A", "AAAA"):
+            continue
         click.echo(f"; {each.why}")
         click.echo(f"{each.name}.\tIN\t{each.kind}\t{_value(each)}")
+    if fetched:
+        click.echo("; MX: as whoever has the mailbox tells you; SPF and DKIM: as whoever takes the letters does")
+        return
     click.echo(f"; Where you rent the address, not here: the name of that address (reverse DNS) is {host}")
 
 
@@ -48,6 +54,11 @@ def records(config: Config, host: str) -> Iterator[Published]:
     yield Published(f"_dmarc.{config.domain}", "TXT", policy, "DMARC: what others do with mail that only claims to be")
     for address in _addresses(host) or ["192.0.2.1 ; the address of this machine instead"]:
         yield Published(host, "AAAA" if ":" in address else "A", address, "the machine that takes and sends")
+
+
+def is_fetched(config: Config) -> bool:
+    """Whether all mail comes from mailboxes elsewhere, so that no mail server of ours has a name to publish."""
+    return bool(config.imap) and not config.authserv_id and not config.lmtp_listen
 
 
 def host_of(config: Config) -> str:

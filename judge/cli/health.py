@@ -57,7 +57,7 @@ def _asked(config: Config) -> dict[str, Any] | None:
         reason = getattr(error, "reason", error)
         if running_since(config) is not None:
             return _not_ready(f"a judge runs and does not answer on {where} ({reason}); systemctl restart judge")
-        return _not_ready(f"nobody answers on {where} ({reason}); start: judge run")
+        return _not_ready(f"nobody answers on {where} ({reason}); systemctl start judge, or judge run")
     return found
 
 
@@ -68,7 +68,7 @@ def _last_sign(context: click.Context) -> dict[str, Any]:
     age = now - datetime.fromisoformat(seen) if seen else None
     last = f"its last sign of life is of {seen[:16]} UTC" if seen else "it never ran on this database"
     if began is None:
-        return _not_ready(f"no judge runs: {last}; start it: judge run")
+        return _not_ready(f"no judge runs: {last}; systemctl start judge, or judge run")
     if age is None or age > RECENT:
         if now - began <= RECENT:
             return _not_ready("it has just been started", live=True)

@@ -24,7 +24,7 @@ from judge.service.core.persons import add_gm
 from judge.store.files import be_private, private_file, private_folder
 
 _DOMAIN = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(?:\.(?!-)[A-Za-z0-9-]{1,63})*")
-KEY = "dkim.pem"
+KEY, PASSWORD = "dkim.pem", "mail-password"
 SELECTOR = "judge"
 LMTP, HEALTH, RELAY_PORT = "127.0.0.1:8024", "127.0.0.1:8026", 10026
 
@@ -81,7 +81,7 @@ def init_command(context: click.Context, /, user: str, **said: str | None) -> No
     click.echo(f"{added.address} may create and run games. Password (shown this once): {added.password}")
     if not signs:
         click.echo(f"There is no openssl here: put an RSA key (PEM) into {var / KEY}, or empty relay.dkim_selector.")
-    for line in _what_next(site):
+    for line in _what_next(site, var):
         click.echo(line)
 
 
@@ -185,10 +185,10 @@ def _settings(site: Site) -> dict[str, dict[str, Any]]:
         found["smtp"] = {"listen": ""}
         found["imap"] = {
             "name": "main", "host": site.imap, "port": 993, "tls": "tls", "user": user,
-            "password_file": "mail-password", "folder": "INBOX", "processed": "Processed", "quarantine": "Quarantine",
+            "password_file": PASSWORD, "folder": "INBOX", "processed": "Processed", "quarantine": "Quarantine",
         }  # fmt: skip
         found["relay"] = {
-            "host": site.relay, "port": 587, "tls": "starttls", "user": user, "password_file": "mail-password",
+            "host": site.relay, "port": 587, "tls": "starttls", "user": user, "password_file": PASSWORD,
         }  # fmt: skip
     return found
 
@@ -209,8 +209,9 @@ def _make_key(path: Path) -> bool:
     return True
 
 
-def _what_next(site: Site) -> list[str]:
+def _what_next(site: Site, var: Path) -> list[str]:
     if site.way == "local":
         return ["Start it: judge run", f"Read its letters: judge inbox {site.operator}"]
-    steps = [] if site.way == "postfix" else ["Put the mailbox's password into mail-password, beside it."]
+    secret = f"Put the mailbox's password into {var / PASSWORD}; nobody but the judge may read it."
+    steps = [] if site.way == "postfix" else [secret]
     return [*steps, "What the DNS has to say: judge dns", "Whether all is well: judge doctor"]

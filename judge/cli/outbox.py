@@ -74,11 +74,11 @@ def release_command(context: click.Context, number: int | None, *, everything: b
 
 @outbox_group.command("retry")
 @click.argument("number", type=NUMBER, required=False)
-@click.option("--all", "everything", is_flag=True, help="Every one that failed or was put off.")
+@click.option("--all", "everything", is_flag=True, help="Every one that failed, was put off, or could not be written.")
 @click.option("--to", "domain", metavar="DOMAIN", default="", help="With --all: only those to one provider.")
 @click.pass_context
 def retry_command(context: click.Context, number: int | None, *, everything: bool, domain: str) -> None:
-    """Try a failed or deferred delivery again now, or all of them."""
+    """Try a failed or deferred delivery again now, or one whose letter could not be written; or all of them."""
     _one_or_all(number, everything=everything)
     with house(context) as home, home.store.write() as unit:
         now = home.clock.now()

@@ -7,7 +7,7 @@ acceptance and our commit. The clock of the next attempt lies in the row, so tha
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Row, Update, bindparam, case, delete, func, select, update
+from sqlalchemy import Row, Update, bindparam, case, delete, func, or_, select, update
 
 from judge.store.leases import Leased
 from judge.store.letter_rows import Delivery, DeliveryState, LetterState, ParcelRow
@@ -72,6 +72,14 @@ _SENT = _THIS.where(deliveries.c.state == DeliveryState.SENT)
 _WAITING = _THIS.where(deliveries.c.state.in_((DeliveryState.READY, DeliveryState.DEFERRED)))
 _HELD = _THIS.where(deliveries.c.state == DeliveryState.HELD)
 _STUCK = _THIS.where(deliveries.c.state.in_((DeliveryState.FAILED, DeliveryState.DEFERRED)))
+_ANEW = (
+    update(letters)
+    .where(
+        letters.c.id.in_(select(deliveries.c.letter_id).where(deliveries.c.id == bindparam("delivery_id"))),
+        letters.c.state == LetterState.BROKEN,
+    )
+    .values(state=LetterState.COMPOSING, attempts=0, next_try=bindparam("now", type_=UtcMoment()), error=None)
+)
 
 
 class Outbox(OutboxView, Leased):
@@ -186,7 +194,12 @@ class Outbox(OutboxView, Leased):
         return self._change(_HELD, delivery_id, values)
 
     def retry(self, delivery_id: int, now: datetime) -> bool:
-        """Try a failed or deferred delivery again now, with a whole new lifetime. False if it is neither."""
+        """Try a failed or deferred delivery again now, with a whole new lifetime; a broken letter is composed anew.
+
+        False if it is none of these.
+        """
+        if self._connection.execute(_ANEW, {"delivery_id": delivery_id, "now": now}).rowcount:
+            return True  # its copies set out when it is composed
         start = self._start(delivery_id, now)
         values = {"state": DeliveryState.READY, "next_try": start, "attempts": 0, "first_try": None, "done_at": None}
         return self._change(_STUCK, delivery_id, values)
@@ -198,9 +211,10 @@ class Outbox(OutboxView, Leased):
         return sum(self.release(number, now) for number in list(self._connection.scalars(held)))
 
     def retry_all(self, now: datetime, *, domain: str = "") -> int:
-        """Try every failed or deferred delivery (of a domain) again now; returns how many."""
+        """Try every failed, deferred or uncomposed delivery (of a domain) again now; returns how many."""
         stuck = deliveries.c.state.in_((DeliveryState.FAILED, DeliveryState.DEFERRED))
-        query = select(deliveries.c.id).where(stuck).order_by(deliveries.c.id)
+        broken = deliveries.c.letter_id.in_(select(letters.c.id).where(letters.c.state == LetterState.BROKEN))
+        query = select(deliveries.c.id).where(or_(stuck, broken)).order_by(deliveries.c.id)
         if domain:
             query = query.where(func.lower(deliveries.c.address).endswith(f"@{domain.lower()}", autoescape=True))
         return sum(self.retry(number, now) for number in list(self._connection.scalars(query)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -15,7 +16,7 @@ from click.testing import CliRunner, Result
 from judge.cli import cli, owner
 from judge.cli.owner import must_reach
 from judge.cli.settings import with_settings
-from judge.config_file import load_config
+from judge.config_file import load_config, read_secret
 from judge.daemon.wires import make_courier
 from judge.resources import folder
 from judge.service.posting.signing import make_signer
@@ -52,6 +53,24 @@ def test_each_way_makes_a_configuration_that_is_right_and_explained(tmp_path: Pa
         (tmp_path / "mail-password").write_text("secret")
     make_courier(config)
     assert (make_signer(config) is not None) == (way == "postfix")
+
+
+def test_the_file_that_is_asked_for_is_the_one_that_is_read(tmp_path: Path) -> None:
+    """A relative name counts from the judge's folder, which is not that of judge.toml on a machine of its own."""
+    done = init(tmp_path, *KNOWN, "--mail", "imap", *WAYS["imap"])
+    named = re.search(r"password into (\S+);", done.output)
+    assert named is not None, done.output
+    Path(named[1]).write_text("secret")
+    config = load_config(tmp_path / "judge.toml")
+    assert read_secret(config.imap[0].password_file, config.var) == "secret"
+
+
+def test_a_judge_that_fetches_its_mail_publishes_no_mail_server_of_its_own(tmp_path: Path) -> None:
+    init(tmp_path, *KNOWN, "--mail", "imap", *WAYS["imap"])
+    said = CliRunner().invoke(cli, ["--config", str(tmp_path / "judge.toml"), "dns"]).output
+    records = [line.split("\t")[2:4] for line in said.splitlines() if not line.startswith(";")]
+    assert {kind for kind, _ in records} == {"TXT"}, said
+    assert "reverse DNS" not in said and "; MX: " in said
 
 
 def test_what_no_option_says_is_asked_for(tmp_path: Path) -> None:

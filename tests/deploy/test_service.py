@@ -54,6 +54,15 @@ def test_the_unit_restarts_what_fails_and_keeps_a_place_for_its_data() -> None:
         assert line in lines
 
 
+def test_it_comes_back_by_itself_however_long_the_harm_lasted() -> None:
+    """A disk that was full for an hour, or a mistake mended after ten tries: no start is refused as one too many."""
+    lines = UNIT.read_text().splitlines()
+    assert "StartLimitIntervalSec=0" in lines
+    assert not any(line.startswith(("StartLimitBurst=", "RestartPreventExitStatus=")) for line in lines)
+    pause = next(int(line.partition("=")[2]) for line in lines if line.startswith("RestartSec="))
+    assert 10 <= pause <= 60, "each try costs a second or two of a processor; mail waits meanwhile"
+
+
 # --- what systemd is told -----------------------------------------------------------------------------------------
 
 

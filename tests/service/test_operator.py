@@ -1,12 +1,13 @@
 """What needs a human being reaches one: once for each matter, and never as a flood."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
+from judge.mail.letters import TemplateError
 from judge.service.hearing.requests import perform
 from judge.service.posting.operator import A_DAY, tell_operator
-from judge.store.letter_rows import NewLetter
 from judge.store.rows import MailState
 from judge.testing.casting import player_of
 from judge.testing.mails import RawMail
@@ -100,10 +101,25 @@ def test_a_relay_that_turns_us_away_pauses_the_outbox_and_the_operator_hears_of_
     assert "535 5.7.8" in table.inbox(OPERATOR)[-1].text
 
 
-def test_a_letter_that_cannot_be_written_is_set_aside_and_told(table: Playhouse) -> None:
+def test_a_letter_that_cannot_be_written_is_set_aside_and_told(
+    table: Playhouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compose = table.house.pressroom.compose
+
+    def torn(_: object, kind: str, *given: Any, **named: Any) -> Any:
+        if kind == "agenda":
+            raise TemplateError("agenda/text.txt: torn")
+        return compose(kind, *given, **named)
+
+    with monkeypatch.context() as harm:
+        harm.setattr(type(table.house.pressroom), "compose", torn)
+        table.send(FRANCE, "my games")
+    told = table.inbox(OPERATOR)[-1]
+    assert "cannot be written" in told.subject
+    # What the letter tells its reader to do brings the lost answer.
+    assert "judge outbox retry --all" in told.text
+    before = len(table.inbox(FRANCE))
     with table.house.store.write() as unit:
-        letter = unit.letters.list(kind="started", limit=1)[0]
-        broken = letter.view.replace('"desk"', '"desk of nobody"')
-        unit.letters.add(NewLetter("x/again", "<broken@judge.test>", "started", broken, (FRANCE,), table.now))
+        assert unit.outbox.retry_all(table.now) == 1
     table.settle()
-    assert "cannot be written" in table.inbox(OPERATOR)[-1].subject
+    assert len(table.inbox(FRANCE)) == before + 1

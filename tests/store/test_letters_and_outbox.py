@@ -193,6 +193,27 @@ class TestVerdicts:
             [again] = unit.outbox.claim(NOON + timedelta(days=9), owner="w")
             assert (again.delivery.attempts, again.delivery.first_try) == (1, NOON + timedelta(days=9))
 
+    @pytest.mark.parametrize("asked", ["one", "all"])
+    def test_a_letter_that_could_not_be_written_is_written_again_when_asked(self, store: Store, asked: str) -> None:
+        with store.write() as unit:
+            letter_id = written(unit, some_letter("k"))
+            assert unit.letters.broken(letter_id, "TemplateError")
+            [line] = unit.outbox.list()
+            assert unit.letters.claim_uncomposed(NOON, owner="w") == ()
+            assert unit.outbox.retry_all(NOON) if asked == "all" else unit.outbox.retry(line.delivery.id, NOON)
+            [again] = unit.letters.claim_uncomposed(NOON, owner="w")
+            assert (again.id, again.attempts) == (letter_id, 1)
+            assert unit.letters.composed(letter_id, b"mended")
+            assert claim_one(unit).mime == b"mended"
+            assert not unit.outbox.retry_all(NOON), "what goes is not asked to go again"
+
+    def test_one_provider_can_be_asked_again_alone(self, store: Store) -> None:
+        with store.write() as unit:
+            for key, address in (("a", "a@x.test"), ("b", "b@y.test")):
+                assert unit.letters.broken(written(unit, some_letter(key, address)), "TemplateError")
+            assert unit.outbox.retry_all(NOON, domain="y.test") == 1
+            assert [letter.idem_key for letter in unit.letters.claim_uncomposed(NOON, owner="w")] == ["b"]
+
     def test_a_sent_copy_may_still_come_back(self, store: Store) -> None:
         with store.write() as unit:
             ready(unit, some_letter("k"))

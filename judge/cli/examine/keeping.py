@@ -14,7 +14,7 @@ from judge.service.core.house import House, open_house
 from judge.service.upkeep.recovering import HEARTBEAT, trust_database
 from judge.store import SchemaState, StoreError, check, check_soundness, marker_state
 from judge.store.backup import TAKEN_AT
-from judge.store.letter_rows import DeliveryState
+from judge.store.letter_rows import DeliveryState, LetterState
 from judge.store.rows import MailState
 
 _OLD = timedelta(days=2)
@@ -57,7 +57,7 @@ def _marker(house: House, *, trust: bool) -> Diagnosis:
 def _queues(house: House) -> Iterator[Diagnosis]:
     with house.store.read() as view:
         mails = view.inbox.counts()
-        letters = view.outbox.counts()
+        letters, written = view.outbox.counts(), view.letters.counts()
         oldest = view.outbox.oldest_open()
         paused = view.outbox.paused()
     quarantined, held = mails.get(MailState.QUARANTINED, 0), mails.get(MailState.HELD, 0)
@@ -71,6 +71,9 @@ def _queues(house: House) -> Iterator[Diagnosis]:
         yield wrong("outbox", f"paused: {paused}", "mend what the relay said, then: judge outbox resume")
     else:
         yield ok("outbox", "letters may go")
+    if broken := written.get(LetterState.BROKEN, 0):
+        mend = "judge outbox list; after an upgrade, or when the template is mended: judge outbox retry --all"
+        yield wrong("unwritten letters", f"{broken} could not be written, and nobody has them", mend)
     waiting = sum(n for state, n in letters.items() if state not in (DeliveryState.SENT, DeliveryState.FAILED))
     if oldest is not None and house.clock.now() - oldest > _STUCK:
         yield wrong("letters", f"{waiting} waiting, the oldest since {oldest:%a %H:%M} UTC", "judge outbox list")

@@ -94,7 +94,7 @@ def report_broken(house: House, unit: Transaction, letter: LetterRow, error: str
         house, unit, f"letter/{letter.id}", subject=f"letter {letter.id} cannot be written",
         items=(
             f"Letter {letter.id} ({letter.kind}, game {letter.game or 'none'}) is set aside: {error[:300]}",
-            "Nothing else is held up by it. When its template is mended: judge outbox retry",
+            "Nothing else is held up by it. When its template is mended, or after an upgrade: judge outbox retry --all",
         ),
     )  # fmt: skip
 
