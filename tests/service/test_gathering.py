@@ -266,3 +266,16 @@ def test_a_nudge_goes_to_whoever_is_missing_and_not_twice(tmp_path: Path) -> Non
     assert deadline is not None and set(deadline.prompted.values()) == {1}
     assert "The letter has been read" in told(stage, "undo")
     stage.close()
+
+
+@pytest.mark.parametrize(("answer", "seats"), [("Count me in!", 2), ("Yes, I'll play", 2), ("I'm in\nprefer France", 2),
+                                               ("I'll pass", 1), ("I'm in if Bob plays", 1)])  # fmt: skip
+def test_the_news_of_a_game_may_be_answered_in_own_words(table: Playhouse, answer: str, seats: int) -> None:
+    told(table, "hear of games", by=JANE)
+    told(table, "advertise")
+    news = table.inbox(JANE)[-1]
+    assert "players wanted" in news.subject
+    table.send(JANE, answer, to=news.reply_to, subject=f"Re: {news.subject}", headers={"In-Reply-To": news.message_id})
+    assert seats_of(table) == seats
+    if answer == "I'll pass":
+        assert "You have no seat in baltic, and get none; you need not do anything." in last(table, JANE)

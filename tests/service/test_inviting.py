@@ -205,3 +205,47 @@ def test_whose_address_it_is_stays_with_the_gamemaster(table: Playhouse) -> None
         table.send(address, "status baltic")
         assert ANNA not in last(table, address)
     assert person_of(table, ANNA).name == "Anna"
+
+
+@pytest.mark.parametrize(("answer", "seats"), [("Deal me in!", 2), ("Thanks, I'm in", 2), ("Yes, I'll play!", 2),
+                                               ("Count me out", 1), ("Not this time, sorry", 1)])  # fmt: skip
+def test_an_answer_in_own_words_is_a_yes_or_a_no(table: Playhouse, answer: str, seats: int) -> None:
+    told(table, f"invite {ANNA}")
+    reply(table, ANNA, answer)
+    assert seats_of(table) == seats and "do you play?" not in table.inbox(ANNA)[-1].subject
+    assert len(table.inbox(ANNA)) == 2, "the invitation, and one answer"
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("accept", "prefer France, Italy"),
+        ("accept", "my name Anna", "prefer Turkey"),
+        ("Count me in!", "prefer Italy", "my name Anna"),
+        ("accept", "prefer Frnace", "my name Anna"),
+        ("accept", "join baltic prefer Turkey name Anna"),
+        ("I'd love to play.", "I would like to have France, or else Italy."),
+        ("yes", "press to all: Hello"),
+    ],
+)
+def test_every_line_beside_a_yes_has_its_line_in_the_receipt(table: Playhouse, lines: tuple[str, ...]) -> None:
+    told(table, f"invite {ANNA}")
+    reply(table, ANNA, "\n".join(lines))
+    assert seats_of(table) == 2
+    receipt = last(table, ANNA).split("YOUR MAIL, LINE BY LINE")[1]
+    for number, line in enumerate(lines, 1):
+        assert f"{number} {line}" in receipt
+
+
+def test_a_question_beside_a_yes_is_answered(table: Playhouse) -> None:
+    told(table, f"invite {ANNA}")
+    reply(table, ANNA, "Count me in!\nWho else plays?")
+    assert seats_of(table) == 2 and "SEATS" in last(table, ANNA)
+
+
+def test_a_wish_in_own_words_is_asked_back_as_the_line_to_write(table: Playhouse) -> None:
+    told(table, f"invite {ANNA}")
+    reply(table, ANNA, "Yes please! I'd love to have Italy, or else France.")
+    assert "1) prefer Italy, France" in last(table, ANNA)
+    table.send(ANNA, "1", to=table.inbox(ANNA)[-1].reply_to, headers={"In-Reply-To": table.inbox(ANNA)[-1].message_id})
+    assert "you would like to play Italy, then France, then any" in last(table, ANNA)

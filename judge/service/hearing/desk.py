@@ -20,6 +20,7 @@ from judge.service.core.house import House
 from judge.service.core.keeper import Ledger
 from judge.service.hearing.answering import also_to, enough, receipt_of
 from judge.service.hearing.doorstep import nameless, stranger_heard, unreadable
+from judge.service.hearing.invited import news_answered
 from judge.service.hearing.offering import weigh_offers
 from judge.service.hearing.postmaster import for_operator, forward
 from judge.service.hearing.remarks import remarks
@@ -107,6 +108,7 @@ def _hear(sitting: Sitting) -> Taken:
     if envelope.unsafe:
         return unreadable(sitting)
     read_requests(sitting)
+    news_answered(sitting)
     check_password(sitting)
     asking.foreseen(sitting)
     if (held := consent.needed(sitting)) is not None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.game.core.commands import Prefer
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Game, Stage
 from judge.game.table.inviting import Decline
@@ -20,7 +19,6 @@ from judge.game.table.vacancies import Claim, vacant_seats
 from judge.mail.assent import Word
 from judge.mail.queries import Query
 from judge.mail.script import ReadRequest
-from judge.mail.vocabulary.account import Confirm, Deny
 from judge.mail.vocabulary.gathering import DeclineInvitation
 from judge.mail.vocabulary.player import JoinGame
 from judge.report.core.alerts import alert
@@ -28,6 +26,7 @@ from judge.report.core.cast import Member
 from judge.report.reply.doorstep import NOBODY
 from judge.service.core.persons import enrol
 from judge.service.hearing.invited_words import answer_of_invited
+from judge.service.hearing.seating_invited import first_line, sits_down
 from judge.service.people import invitations
 from judge.service.people.invitations import INVITATION
 from judge.service.posting.mailbag import CONFIRM
@@ -88,34 +87,27 @@ def _yes(sitting: Sitting, game: Game, address: str) -> Sitting:
     person = enrol(sitting.house, sitting.unit, address, name=name, verified=True)
     sitting.ledger.members.learn(person)
     sitting.speaker = replace(sitting.speaker, person=person, confirmed=True, holder=person, letter=False)
-    rest = [one for one in sitting.script.said if not isinstance(one.request, (Confirm, Deny, JoinGame, Prefer, Claim))]
-    sitting.script = replace(
-        sitting.script, said=(_wish(sitting, game), *(replace(one, game=one.game or game.key) for one in rest)),
-        unread=(), ignored=(),
-    )  # fmt: skip
+    sits_down(sitting, game)
     return sitting
 
 
-def _first_line(sitting: Sitting) -> tuple[int, str]:
-    """Number and text of the first line that its author typed; 0 and the subject where there is none."""
-    first = next((line for line in sitting.envelope.own_lines if line.text.strip()), None)
-    return (first.number, first.text.strip()) if first is not None else (0, sitting.envelope.topic)
-
-
-def _wish(sitting: Sitting, game: Game) -> ReadRequest:
-    """The request that a yes comes to, with the powers that it names."""
-    wishes = [one for one in sitting.script.said if isinstance(one.request, (JoinGame, Prefer, Claim))]
-    number, text = _first_line(sitting)
-    lines = tuple(dict.fromkeys(line for one in wishes for line in one.lines)) or (number,)
-    if game.stage is Stage.RUNNING:
-        named = [one.request.power for one in wishes if isinstance(one.request, Claim)]
-        power = (named or [""])[0] or next((power for seat in vacant_seats(game) for power in seat.powers), "")
-        return ReadRequest(Claim(power), lines, text, "claim", game=game.key)
-    preferences = [one.request.preferences for one in wishes if isinstance(one.request, (JoinGame, Prefer))]
-    joins = [one.request for one in wishes if isinstance(one.request, JoinGame)]
-    name, zone = (joins[0].name, joins[0].zone) if joins else ("", "")
-    wanted = next((one for one in preferences if one), ())
-    return ReadRequest(JoinGame(game.key, wanted, zone=zone, name=name), lines, text, "join", game=game.key)
+def news_answered(sitting: Sitting) -> None:
+    """An answer to the news that a game looks for players, in its author's own words, is read as one to an invitation;
+    the letter's own line, "join GAME", says it itself.
+    """
+    game = sitting.game(sitting.answered_in) if sitting.answered == INVITATION else None
+    wishes = (JoinGame, Claim, DeclineInvitation)
+    if game is None or any(isinstance(one.request, wishes) for one in sitting.script.said):
+        return
+    vacant = vacant_seats(game)
+    open_to = game.stage is Stage.OPEN or (game.stage is Stage.RUNNING and len(vacant) == 1)
+    word, _ = answer_of_invited(sitting)
+    if word is Word.YES and open_to:
+        sits_down(sitting, game)
+    elif word is Word.NO and not sitting.actor(game).seat:
+        number, text = first_line(sitting)
+        said = ReadRequest(DeclineInvitation(game.key), (number,), text, "decline", game=game.key)
+        sitting.script = replace(sitting.script, said=(said,), unread=(), ignored=())
 
 
 def _no(sitting: Sitting, game: Game, errand: Errand, *, never: bool) -> Taken | Sitting:
@@ -134,7 +126,7 @@ def _no(sitting: Sitting, game: Game, errand: Errand, *, never: bool) -> Taken |
             ("You have said no already; you need not answer again.",),
         )
     sitting.speaker = replace(sitting.speaker, confirmed=True)
-    number, text = _first_line(sitting)
+    number, text = first_line(sitting)
     said = ReadRequest(DeclineInvitation(game.key, errand.key, never), (number,), text, "decline", game=game.key)
     sitting.script = replace(sitting.script, said=(said,), unread=(), ignored=())
     return sitting
@@ -261,6 +253,8 @@ def decline(sitting: Sitting, said: ReadRequest, request: DeclineInvitation) -> 
     if game is None:
         return Refusal("which-game", "Say which game you were invited to: decline GAME", mend="list")
     ticket = request.ticket or (invitations.ticket_of(sitting, game, person.id) if person is not None else "")
+    if not ticket and sitting.answered == INVITATION:
+        return Decision(said=f"You have no seat in {game.key}, and get none; you need not do anything.")
     result = sitting.tell(game, Decline(ticket))
     if isinstance(result, Decision) and (errand := errands.find(sitting.unit, ticket)) is not None:
         _tell_of_no(sitting, game, errand)

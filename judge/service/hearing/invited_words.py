@@ -6,20 +6,16 @@ import re
 
 from judge.game.core.commands import Prefer
 from judge.game.table.vacancies import Claim
-from judge.mail.assent import Word, answer_of, word_of
+from judge.mail.assent import Word, answer_of, hides, word_of
+from judge.mail.coming import comes
 from judge.mail.vocabulary.gathering import DeclineInvitation
 from judge.mail.vocabulary.player import JoinGame
 from judge.service.trust.sitting import Sitting
 
-_GLADLY = re.compile(
-    r"(?:yes[\s,]*)?(?:i\s+)?(?:gladly |happily )?(?:accept(?:ed)?|play|join|will play|am in)"
-    r"(?: it| this| the invitation| your invitation| gladly| with pleasure)?"
-    r"|(?:yes[\s,]*)?(?:i'd|i would) (?:love|like) to(?: play| join)?|(?:yes[\s,]*)?i want to play"
-    r"|count me in|i'm in|im in|(?:yes[\s,]*)?(?:with pleasure|gladly)",
-    re.IGNORECASE,
-)
-
 _NEVER = re.compile(r"never|no more(?: invitations)?|unsubscribe|stop", re.IGNORECASE)
+
+_MOST = 12
+"""Lines of a reply that are looked at."""
 
 _POLITE = re.compile(r"^(?:(?:thanks|thank you|please|oh|well|hi|hello|dear judge)[\s,.!]+)+|[\s,.!]+$", re.IGNORECASE)
 
@@ -35,6 +31,15 @@ def _is_greeting(line: str) -> bool:
     return re.fullmatch(r"(?:hi|hello|hey|dear|hallo|good \w+)\b[^.!?]{0,40}[,!.]?", line, re.IGNORECASE) is not None
 
 
+def coming(sitting: Sitting) -> Word | None:
+    """Whether the author comes, as their own words say: those of the subject where there are no others."""
+    if sitting.envelope.noise.is_noise or sitting.envelope.unsafe or hides(sitting.envelope):
+        return None
+    typed = [line.text.strip() for line in sitting.envelope.own_lines]
+    typed = [line for line in typed if line and not _is_greeting(line)]
+    return comes("\n".join(typed[:_MOST]) or sitting.envelope.topic)
+
+
 def answer_of_invited(sitting: Sitting) -> tuple[Word | None, bool]:
     """(what a reply says to the invitation, whether they want none any more)."""
     if sitting.envelope.noise.is_noise or sitting.envelope.unsafe:
@@ -42,9 +47,7 @@ def answer_of_invited(sitting: Sitting) -> tuple[Word | None, bool]:
     said = _said(sitting)
     if _NEVER.fullmatch(said):
         return Word.NO, True
-    word = answer_of(sitting.envelope) or word_of(said)
-    if word is None and _GLADLY.fullmatch(said):
-        return Word.YES, False
+    word = answer_of(sitting.envelope) or word_of(said) or coming(sitting)
     if word is None:
         requests = [one.request for one in sitting.script.said]
         if any(isinstance(one, DeclineInvitation) for one in requests):

@@ -34,7 +34,7 @@ _SILENT = ("blank", "quoted", "attribution", "signature", "disclaimer", "footer"
 def read_requests(sitting: Sitting) -> None:
     """Read the script of the mail on the desk."""
     letter = _letter_answered(sitting)
-    sitting.answered = letter.kind
+    sitting.answered, sitting.answered_in = letter.kind, letter.called[0]
     if letter.kind:
         sitting.quoted = letter.turn, letter.version
     envelope = sitting.envelope

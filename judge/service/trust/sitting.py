@@ -69,6 +69,8 @@ class Sitting:
     """Turn and version of the results on which the letter stands that this mail answers."""
     answered: str = ""
     """The kind of letter that this mail answers; "" for none of ours."""
+    answered_in: str = ""
+    """The game that this letter was about."""
     unfilled: bool = False
     """Whether the mail brought nothing but an order form, as it was sent."""
     forgotten: int = 0
