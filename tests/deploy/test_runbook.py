@@ -166,6 +166,19 @@ def test_every_alert_names_a_page_of_the_book() -> None:
     assert set(named) - set(re.findall(r"^##+ (.*)$", BOOK, re.MULTILINE)) == set()
 
 
+def test_a_folder_is_made_before_something_is_carried_into_it() -> None:
+    page = BOOK[BOOK.index("## Another machine") :]
+    assert page.index("install -d") < page.index("carry three things over") < page.index("chown -R judge:judge")
+
+
+@pytest.mark.parametrize("page", ["The judge does not run", "Disk full", "Restoring a backup", "Upgrade"])
+def test_whoever_brings_a_judge_back_is_told_to_let_the_waiting_mail_in(page: str) -> None:
+    """Postfix would come again by itself after five minutes or more, and players wait for their receipts."""
+    said = [line.text for line in LINES if line.page == page]
+    assert "postqueue -f" in said
+    assert said.index("postqueue -f") > max([said.index(line) for line in said if "start judge" in line], default=-1)
+
+
 def test_every_command_of_the_book_runs(machine: Machine) -> None:
     assert len(LINES) > 70
     wrong = []

@@ -126,6 +126,16 @@ def test_orders_are_taken_although_nobody_is_answered_any_more(table: Playhouse)
     assert table.game("baltic").sheets["FRANCE"].number == most + 3
 
 
+def test_nobody_whose_orders_were_taken_reads_that_their_mail_could_not_be_dealt_with(table: Playhouse) -> None:
+    """A server that was away brings the same words many times at once; each mail is carried out."""
+    for _ in range(30):
+        table.send(FRANCE, "A Par - Bur", subject="baltic")
+    letters = [letter for letter in table.inbox(FRANCE) if kind_of(letter) in ("receipt", "error")]
+    assert "error" in {kind_of(letter) for letter in letters}, "they are told once that answers cease"
+    for letter in letters:
+        assert "could not be dealt with" not in letter.subject and "Nothing was changed" not in letter.text
+
+
 def test_fifteen_sensible_mails_in_an_hour_are_each_answered(table: Playhouse) -> None:
     texts = [f"{verb} {rest}" for verb, rest in zip(("help", "set colour", "A Par -") * 5, range(15), strict=True)]
     texts[2::3] = [f"A Par - {place}" for place in ("Bur", "Pic", "Gas", "Bur", "Pic")]
