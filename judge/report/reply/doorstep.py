@@ -77,6 +77,8 @@ class ErrorView:
     mend: str
     proof: str
     done: bool = False
+    game: str = ""
+    """The game that the mail was about, "" where it named none."""
 
 
 def stranger(address: str, received: Received, office: Office, *, day: str, reason: str = "") -> Letter:
@@ -134,10 +136,11 @@ def error(
     member: Member = NOBODY,
     address: str = "",
     done: bool = False,
+    game: str = "",
 ) -> Letter:
     """A mail that cannot be dealt with at all: unknown game, too large, nothing readable in it. `done`: or that was
     carried out, but is not answered line by line."""
-    view = ErrorView(wrong, mend, received.id, done)
+    view = ErrorView(wrong, mend, received.id, done, game)
     key = f"judge/mail/{received.id}/error/{address.lower() or f'p{member.person}'}"
     return _letter(Kind.ERROR, key, view, member, address, received, office)
 

@@ -49,8 +49,11 @@ def ask(sitting: Sitting) -> None:
         return
     lines = [list(said.lines) for said, _ in sitting.questions]
     about = [question.about for _, question in sitting.questions]
-    key = errands.keep(sitting, ASKED, person.id, HELD_FOR, mail=sitting.asked_in, lines=lines, about=about)
     game = sitting.game(next((said.game for said, _ in sitting.questions if said.game), ""))
+    key = errands.keep(
+        sitting, ASKED, person.id, HELD_FOR,
+        mail=sitting.asked_in, lines=lines, about=about, game=game.key if game else "",
+    )  # fmt: skip
     reader = sitting.ledger.members[person.id]
     zone = reader.zone or (game.settings.zone if game else sitting.house.config.zone)
     letter = held(

@@ -66,6 +66,7 @@ def _never_enough(sitting: Sitting, lacking: Lacking) -> Taken:
         sitting.received, sitting.house.office, member=sitting.ledger.members[owner.id],
         wrong=f"Your yes came, but `{verbs}` needs more proof than that.",
         mend="Send it again, in answer to a letter of mine about the game, or with a line: password WORD",
+        game=game.key if (game := _about(sitting, owner)) is not None else "",
     )  # fmt: skip
     sitting.send(letter)
     return Taken("processed", "confirmed, but not proved enough", letters=sitting.letters)
@@ -106,7 +107,7 @@ def _hold(sitting: Sitting, lacking: Lacking) -> Taken:
     if not sitting.unit.contacts.allow(f"person:{owner.id}", "unproved", sitting.now.date(), UNPROVED):
         return _too_many(sitting, owner)
     reader = sitting.ledger.members[owner.id]
-    game = sitting.game(sitting.speaker.game)
+    game = _about(sitting, owner)
     zone = reader.zone or (game.settings.zone if game else sitting.house.config.zone)
     key, why = _keep(sitting, "not proved"), reason(sitting, lacking)
     if why is WaitsFor.WRONG_PASSWORD:
@@ -160,6 +161,17 @@ def _place(sitting: Sitting, owner: Person) -> tuple[Game | None, str]:
     return next(found, (None, ""))
 
 
+def _about(sitting: Sitting, owner: Person) -> Game | None:
+    """The game that the letter's subject names: that of the address, else the owner's own that the mail names, else
+    any that it names.
+    """
+    if (game := sitting.game(sitting.speaker.game)) is not None:
+        return game
+    own, _ = _place(sitting, owner)
+    named = (game for said in sitting.script.said if (game := sitting.game(said.game)) is not None)
+    return own if own is not None else next(named, None)
+
+
 def _shown_sender(sitting: Sitting, owner: Person, game: Game | None) -> str:
     """Where a mail came from, as its supposed author may know it: in an anonymous game no other person's address."""
     known = sitting.speaker.person
@@ -174,12 +186,10 @@ def _too_many(sitting: Sitting, owner: Person) -> Taken:
     """
     attribute(sitting)
     day = sitting.now.date().isoformat()
-    game = sitting.game(sitting.speaker.game) or next(
-        (found for said in sitting.script.said if (found := sitting.game(said.game)) is not None), None
-    )
+    game = _about(sitting, owner)
     letter = alert(
         sitting.ledger.members[owner.id], sitting.house.office, key=f"judge/unproved/p{owner.id}/{day}",
-        subject="too many mails without proof",
+        subject=f"{f'[{game.key}] ' if game is not None else ''}too many mails without proof",
         items=(
             f"More than {UNPROVED} mails in your name came today that I could not take as yours. Until midnight (UTC) "
             "I neither act on such mails nor tell you about them; number "

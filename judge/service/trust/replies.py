@@ -221,7 +221,15 @@ def _write(
         return False
     member, address = reader
     letter = alert(
-        member, sitting.house.office, key=idem, subject=subject, items=items, address=address,
+        member, sitting.house.office, key=idem, subject=_tagged(sitting, key, subject), items=items, address=address,
         reply_as=CONFIRM + key,
     )  # fmt: skip
     return sitting.send(letter)
+
+
+def _tagged(sitting: Sitting, key: str, subject: str) -> str:
+    """A subject with the game of the mail about which was asked, if it was about one."""
+    mail, errand = sitting.unit.inbox.under(key), errands.find(sitting.unit, key)
+    game = str(errand.facts.get("game", "")) if errand is not None else ""
+    game = game or (mail.game if mail is not None else None) or ""
+    return f"[{game}] {subject}" if game else subject
