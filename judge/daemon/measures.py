@@ -12,10 +12,11 @@ from datetime import timedelta
 from enum import StrEnum
 from typing import Any
 
-from prometheus_client import CollectorRegistry, Histogram, PlatformCollector, ProcessCollector, generate_latest
+from prometheus_client import CollectorRegistry, Histogram, PlatformCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from judge.daemon.memory import held, open_files
 from judge.game.core.model import Stage
 from judge.service.core.house import House
 from judge.service.upkeep.room import room
@@ -36,7 +37,6 @@ class Measures:
 
     def __init__(self, house: House, silent: Silent, ready: Ready) -> None:
         self._registry = CollectorRegistry()
-        ProcessCollector(registry=self._registry)
         PlatformCollector(registry=self._registry)
         self._registry.register(_OfTheDatabase(house, silent, ready))
         self._answers = Histogram(
@@ -91,6 +91,11 @@ class _OfTheDatabase(Collector):
         yield _by("judge_source_silent_seconds", "Since a source of mail last answered well", "source", self._silent())
         yield _one("judge_ready", "0 while the judge cannot do its work: judge health says why", self._ready())
         yield _one("judge_threads", "Threads of the judge", threading.active_count())
+        for name, what, figure in (
+            ("judge_memory_bytes", "Memory of the judge", held()), ("judge_open_files", "Its open files", open_files()),
+        ):  # fmt: skip
+            if figure is not None:
+                yield _one(name, what, figure)
         yield _one("judge_disk_free_bytes", "Room on the disk of the judge's folder", room(self._house.config).free)
         if now.last_backup is not None:
             age = (now.now - now.last_backup).total_seconds()

@@ -11,8 +11,10 @@ megabytes more with every thousand mails. With each sweep it is asked to return 
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 YOUNG = 20_000
 """Objects made and not yet let go before the collector looks at the youngest; Python's own answer is 700."""
@@ -29,6 +31,26 @@ def give_back() -> bool:
     """Return freed pages to the system; some milliseconds. False where the C library has no way to (only GNU's has)."""
     trim = _trim()
     return trim is not None and trim(0) in (0, 1)
+
+
+def held() -> int | None:
+    """Bytes of memory that this process has; None where the system does not tell.
+
+    The service may see processes alone of /proc (`ProcSubset=pid`), so nothing but our own folder there is read.
+    """
+    try:
+        pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+    except (OSError, ValueError, IndexError):
+        return None
+    return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def open_files() -> int | None:
+    """Files and lines that this process has open; None where the system does not tell."""
+    try:
+        return len(os.listdir("/proc/self/fd"))
+    except OSError:
+        return None
 
 
 @cache
