@@ -41,7 +41,9 @@ YES = AGREES | frozenset(
         "that is right", "thats right", "it was me", "that was me", "this was me", "it is me", "its me", "it was i",
         "that was i", "i did", "i did it", "i sent it", "i sent this", "i sent that", "i did send it",
         "i did send this", "i did send that", "i wrote it", "i wrote this", "i wrote that", "it is mine", "its mine",
-        "that is mine", "thats mine", "it was mine", "this is mine", "mine", "yes it was me", "yes that was me",
+        "that is mine", "thats mine", "it was mine", "this is mine", "thats me", "that is me", "this is me",
+        "yes thats me", "yes that is me", "yes its me", "yes it is me", "yes this is me", "it really is me",
+        "mine", "yes it was me", "yes that was me",
         "yes it was", "yes it is", "yes i did", "yes that is right",
         # German
         "bestätige", "bestätigt", "ich bestätige", "ich bestätige das", "hiermit bestätigt", "stimmt", "das stimmt",

@@ -21,7 +21,7 @@ BEGINNING = (
         asks="rules of the game, rules of diplomacy, how to play, play, win, winning, victory, supply "
         "centres, supply centers, centres, centers, supply, standoff, bounce, bounced, bounces, strength, "
         "adjudication, dislodged, phase order, seasons, season, spring, fall, autumn",
-        more=("orders", "support", "rules"),
+        more=("first steps", "orders", "rules"),
     ),
     HelpTopic(
         "joining",

@@ -185,8 +185,9 @@ def _settled(sitting: Sitting, key: str, reader: tuple[Member, str], what: str) 
 
 def _unclear(sitting: Sitting, key: str, reader: tuple[Member, str], meaning: tuple[str, str] | None) -> Taken | None:
     """Neither yes nor no: say once what to write."""
-    if _asks_more(sitting):
-        return None
+    known = sitting.speaker.acting is not None
+    if _asks_more(sitting) and (known or any(not isinstance(said.request, Confirm) for said in sitting.script.said)):
+        return None  # its receipt says what to write; of an unknown author nothing but the word is looked for
     found = (why for defect, why in _UNREADABLE.items() if defect in sitting.envelope.defects)
     first = next(found, "I cannot take that as a yes or as a no.")
     if meaning is None:
