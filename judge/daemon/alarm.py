@@ -1,8 +1,8 @@
 """What cannot wait and cannot go by mail of ours: nothing is sent, the database is damaged, the disk is full.
 
-The operator's own command (`alarm` in judge.toml) gets it as a mail on its standard input: the machine's sendmail, a
-pager, a script. It is told each finding at once, and once a day as long as it lasts; its failure is logged and
-disturbs nothing.
+The operator's own command (`alarm` in judge.toml) gets it as a mail on its standard input: a pager, a script, a line to
+another server. It is told each finding at once, and once a day as long as it lasts; a failure is logged,
+tried again before long, and disturbs nothing else.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 
 log = logging.getLogger("judge.daemon")
 
-AGAIN = timedelta(days=1)
+AGAIN, AFTER_FAILURE = timedelta(days=1), timedelta(minutes=10)
 PATIENCE = 30.0
 """Seconds that the command may take."""
 
@@ -46,9 +46,10 @@ class Alarm:
             code = self._run(self._command, self._mail(fresh))
         except (OSError, subprocess.SubprocessError) as error:
             log.error("the alarm command cannot be run: %s", error)
-            return
+            code = -1
         if code:
             log.error("the alarm command failed", extra={"code": code})
+            self._told |= dict.fromkeys(fresh, now - AGAIN + AFTER_FAILURE)
 
     def _mail(self, findings: Sequence[str]) -> bytes:
         lines = [f"Subject: {self._judge} needs you", "", *findings, "", "More: judge health, judge doctor", ""]

@@ -54,6 +54,21 @@ def test_its_own_trouble_disturbs_nothing(trouble: Exception | None, caplog: pyt
     assert "alarm command" in caplog.text
 
 
+def test_what_was_not_heard_is_said_again_before_the_day_is_over() -> None:
+    codes = [0, 75, 75]
+    heard: list[int] = []
+
+    def run(_command: Sequence[str], _text: bytes) -> int:
+        heard.append(codes.pop())
+        return heard[-1]
+
+    alarm = Alarm(("pager",), "Judge", run=run)
+    for minute in range(60 * 20):
+        alarm.look([DAMAGE], NOON + timedelta(minutes=minute))
+        assert minute > 60 or len(heard) <= 1 + minute // 5, "not with every sweep"
+    assert heard == [75, 75, 0], "twice in vain, then heard, then quiet for the day"
+
+
 def test_a_daemon_whose_relay_refuses_it_rings(tmp_path: Path) -> None:
     out = tmp_path / "rung"
     program = f"import sys; open({str(out)!r}, 'w').write(sys.stdin.read())"
