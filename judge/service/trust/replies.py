@@ -6,7 +6,7 @@ write, and so is an answer to a question that is settled: nothing vanishes.
 
 from __future__ import annotations
 
-from judge.mail.assent import Word, answer_of, is_undo, typed_below
+from judge.mail.assent import Word, answer_of, is_undo, typed_below, word_of
 from judge.mail.vocabulary.account import Confirm
 from judge.report.core.alerts import alert
 from judge.report.core.cast import Member
@@ -174,7 +174,9 @@ def _asks_more(sitting: Sitting) -> bool:
     if sitting.envelope.unsafe or not typed_below(sitting.envelope):
         return False
     read_requests(sitting)
-    return bool(sitting.script.unread) or any(not isinstance(said.request, Confirm) for said in sitting.script.said)
+    if sitting.speaker.acting is not None and any(word_of(one.text) is None for one in sitting.script.unread):
+        return True  # of an unknown author nothing but the word is looked for, and it is no line to be read
+    return any(not isinstance(said.request, Confirm) for said in sitting.script.said)
 
 
 def _settled(sitting: Sitting, key: str, reader: tuple[Member, str], what: str) -> Taken | None:
@@ -185,9 +187,8 @@ def _settled(sitting: Sitting, key: str, reader: tuple[Member, str], what: str) 
 
 def _unclear(sitting: Sitting, key: str, reader: tuple[Member, str], meaning: tuple[str, str] | None) -> Taken | None:
     """Neither yes nor no: say once what to write."""
-    known = sitting.speaker.acting is not None
-    if _asks_more(sitting) and (known or any(not isinstance(said.request, Confirm) for said in sitting.script.said)):
-        return None  # its receipt says what to write; of an unknown author nothing but the word is looked for
+    if _asks_more(sitting):
+        return None
     found = (why for defect, why in _UNREADABLE.items() if defect in sitting.envelope.defects)
     first = next(found, "I cannot take that as a yes or as a no.")
     if meaning is None:
