@@ -7,6 +7,7 @@ from dataclasses import replace
 from judge.game.core.commands import Role, SendPress
 from judge.game.settings.table import TABLE
 from judge.mail.script.asking import asks_about, is_question
+from judge.mail.script.bidding import bids
 from judge.mail.script.blocks import VerbBlock, inline_block, orders_block, registration, settings_block, wrapped_block
 from judge.mail.script.gmwords import gm_wish_in
 from judge.mail.script.inpress import ends_in_orders
@@ -18,7 +19,7 @@ from judge.mail.vocabulary.clauses import no_more
 from judge.mail.vocabulary.settings_text import split_setting
 
 _PROSE = 8
-"""A line of so many words that begins with a verb and makes no sense as a command is chatter."""
+"""A line of so many words that begins with a verb and makes no sense as a command may be chatter (`bidding.py`)."""
 
 _UNSURE = frozenset(
     (
@@ -27,6 +28,9 @@ _UNSURE = frozenset(
     )
 )
 """Reasons for which a long line is rather prose than a bad command."""
+
+_BROKEN = 40
+"""Characters of a line that may be too long for the next word."""
 
 LONGEST_COMMAND = 400
 """Characters of a line that is a command; where prose or addresses follow, it may be longer."""
@@ -84,7 +88,7 @@ class Commanding(Stance):
             rest = f"{rest} {block.body}".rstrip()
             numbers += [line for line, _ in self._lines[self._at : block.after]]
         found = self._follow(match, Clause(match.word, rest, around, self.pen.clean(block.body)), game)
-        if isinstance(found, Unclear) and (only_good or self._is_prose(text, found) or self._is_remark(match, found)):
+        if isinstance(found, Unclear) and (only_good or self._is_prose(text, match, found)):
             return False
         if isinstance(found, Unclear) and not may_use(match.verb, around.role):
             found = not_for_you(match.verb)  # whoever may not write it is not told how to
@@ -120,8 +124,26 @@ class Commanding(Stance):
         line = plain_line(text)
         return find_verb(line) is not None and not self._is_order(line)
 
-    def _is_prose(self, text: str, found: Unclear) -> bool:
-        return found.reason in _UNSURE and len(text.split()) >= _PROSE and not text.rstrip().endswith(":")
+    def _is_prose(self, text: str, match: Match, found: Unclear) -> bool:
+        """Whether a line that makes no sense as a command is none."""
+        if self._is_remark(match, found):
+            return True
+        if len(text.split()) < _PROSE or text.rstrip().endswith(":"):
+            return False
+        allowed = may_use(match.verb, self._around.role)
+        if found.reason not in _UNSURE:
+            return not allowed and self._goes_on(text)
+        return self._goes_on(text) or not (allowed and bids(match.word, match.rest, self._powers))
+
+    def _goes_on(self, text: str) -> bool:
+        """Whether a line goes on with the sentence of the line above it, as prose does that a mail program breaks."""
+        before = self._lines[self._at - 2][1].rstrip() if self._at > 1 else ""
+        return text.lstrip()[:1].islower() and len(before) > _BROKEN and (before[-1].isalnum() or before[-1] == ",")
+
+    @property
+    def _powers(self) -> frozenset[str]:
+        board = self._around.board
+        return frozenset(power.name.split()[0].lower() for power in board.powers.values()) if board else frozenset()
 
     def _is_remark(self, match: Match, found: Unclear) -> bool:
         """ "Orders as discussed" from a player: no power, nor anything like one, is named. "No, wait": no answer.
@@ -139,7 +161,7 @@ class Commanding(Stance):
             return self._for_others(number, text, match)
         trial = match.verb.read(Clause(match.word, match.rest, around, "text"))
         if isinstance(trial, Unclear) and (
-            self._is_prose(text, trial) or (trial.reason == "no-recipients" and match.rest)
+            self._is_prose(text, match, trial) or (trial.reason == "no-recipients" and match.rest)
         ):
             return self._short_of_recipients(number, text, match, trial)
         block = body_of(match, self._lines, self._at, around, sure=not isinstance(trial, Unclear))
@@ -167,7 +189,7 @@ class Commanding(Stance):
 
     def _short_of_recipients(self, number: int, text: str, match: Match, trial: Unclear) -> bool:
         """ "press hello" is asked back; "Press on, everyone, and we shall win the day" is chatter."""
-        if self._is_prose(text, trial):
+        if self._is_prose(text, match, trial):
             return False
         self.pen.question((number,), text, trial, match.verb.name)
         return True

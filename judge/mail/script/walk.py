@@ -10,6 +10,7 @@ from judge.game.filing.deeds import Do
 from judge.mail.script.asking import is_question, sentence_about
 from judge.mail.script.astray import belongs_below
 from judge.mail.script.ballots import Voting
+from judge.mail.script.bidding import not_known
 from judge.mail.script.blocks import Typed, condition_block
 from judge.mail.script.choosing import chosen
 from judge.mail.script.copies import Copies
@@ -258,4 +259,5 @@ class Walk(Speaking):
             or within_a_sentence(line, self._around, here)
             or order_without_unit(line, self._around)
             or perhaps_orders(line, self._around)
+            or (None if self._goes_on(line) else not_known(line, self._powers))
         )
