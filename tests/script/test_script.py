@@ -11,7 +11,7 @@ from judge.game.core.commands import OrderLine, Role, Submit
 from judge.mail.envelope.subject import topic_of
 from judge.mail.quoting import classify_lines
 from judge.mail.script import Script, ScriptContext, Unasked, read_script
-from judge.mail.vocabulary import VERBS
+from judge.mail.vocabulary import VERBS, Verb
 from tests.script.conftest import NOON, ReadMail
 
 
@@ -80,6 +80,16 @@ def test_what_mail_programs_put_before_a_subject_says_nothing(mark: str, mail: R
     assert topic_of(f"{mark} A Par - Bur") == "A Par - Bur"
     assert not script.unread
     assert mail("", subject=f"{mark} [tannenburg] S1901 Moves: orders due").empty
+
+
+@pytest.mark.parametrize("verb", [verb for verb in VERBS if "\n" not in verb.example], ids=lambda verb: verb.name)
+def test_a_command_that_is_the_subject_too_is_one(
+    verb: Verb, mail: ReadMail, player: ScriptContext, gm: ScriptContext
+) -> None:
+    to = player if Role.PLAYER in verb.roles else gm
+    alone, headed = mail(verb.example, to=to), mail(verb.example, to=to, subject=verb.example)
+    assert [one.request for one in headed.said] == [one.request for one in alone.said]
+    assert [one.reason for one in headed.unread] == [one.reason for one in alone.unread]
 
 
 def test_the_turn_of_the_letter_is_the_turn_of_the_orders_unless_a_heading_names_one(mail: ReadMail) -> None:

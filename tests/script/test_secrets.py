@@ -25,6 +25,8 @@ _PLAIN = (
     "observe tannenburg results",
     "join tannenburg prefer F E zone Europe/Berlin name Jane",
     "claim tannenburg France",
+    "register name Hugo",
+    "register zone Europe/Berlin",
 )
 
 

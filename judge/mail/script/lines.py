@@ -114,6 +114,9 @@ _FREE = frozenset({"prefer", "preference", "preferences", "name", "reason", "bec
 _NAMES_NEXT = frozenset({"in", "of", "for"})
 """Behind these a game is named: "claim France in baltic"."""
 
+_SAID_OF_ONESELF = frozenset({"name", "zone", "timezone"})
+"""Behind these, in `register`, is no password."""
+
 HIDDEN = "****"
 
 
@@ -221,6 +224,8 @@ def signed_with(text: str) -> frozenset[str]:
         return frozenset()  # "Hello judge, I am lost"
     if before.startswith("?"):
         words = words[:1]  # "create ?game PASSWORD variant": what follows is none
+    if len(words) == 1 and before in _SAID_OF_ONESELF:
+        return frozenset()
     if len(words) == 1 and words[0].strip(AROUND).lower() not in _OPEN | _FREE and "=" not in words[0]:
         return frozenset({words[0], words[0].strip(AROUND)})
     for word in words:

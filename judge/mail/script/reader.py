@@ -97,6 +97,9 @@ def _read_subject(subject: str, typed: list[tuple[int, str]], walk: Walk, contex
         return
     if not answered and (lost := _lost(topic, around)):
         return walk.lose(lost)
+    if not answered and _is_said_below(topic, typed):
+        walk.pen.ignore(SUBJECT, subject, Unasked.SUBJECT)
+        return
     if not answered and (question := _too_grave(topic, typed)):
         walk.pen.question((SUBJECT,), subject, question)
         return
@@ -121,6 +124,14 @@ def _lost(topic: str, around: Around) -> Astray | None:
         return astray(SUBJECT, topic, around, subject=True) if match is None else None
     unclear = isinstance(match.verb.read(Clause(match.word, match.rest, around)), Unclear)
     return Astray(SUBJECT, topic, What.GAME) if unclear and "@" in topic else None
+
+
+def _is_said_below(topic: str, typed: Sequence[tuple[int, str]]) -> bool:
+    """Whether a line of the text is the command that the subject is, word for word: it is one, and acts where it stands
+    in the text.
+    """
+    line = plain_line(topic).lower()
+    return find_verb(line) is not None and any(plain_line(text).lower() == line for _, text in typed)
 
 
 def _too_grave(topic: str, typed: Sequence[tuple[int, str]]) -> Unclear | None:
