@@ -10,9 +10,10 @@ import click
 from judge.cli.common import configured, json_option, say_json
 from judge.clock import SystemClock
 from judge.config import Config
-from judge.daemon.alone import Alone, NotAlone, lock_of
+from judge.daemon.alone import Alone, NotAlone, lock_of, running_since
 from judge.report.core.naming import many
 from judge.service.upkeep.backups import Verified, back_up, restore, thin_out, verify
+from judge.store.recovery import LostTime
 
 FILE = click.Path(path_type=Path)
 
@@ -34,7 +35,8 @@ def backup_command(context: click.Context, target: Path, *, only_verify: bool, k
         return
     if keep is not None and not target.is_dir():
         raise click.UsageError(f"--keep is for a folder of backups, and there is no folder {target}")
-    made = back_up(configured(context), target, SystemClock())
+    config = configured(context)
+    made = back_up(config, target, SystemClock(), stopped=running_since(config) is None)
     _say(made, "is a verified backup", as_json=as_json)
     for old in thin_out(target, keep=keep) if keep is not None else ():
         if not as_json:
@@ -43,13 +45,19 @@ def backup_command(context: click.Context, target: Path, *, only_verify: bool, k
 
 @click.command("restore")
 @click.argument("backup", metavar="FILE", type=FILE)
+@click.option(
+    "--moved",
+    is_flag=True,
+    help="The judge was stopped when FILE was made, and has not run since: nothing is lost, no letter is kept back.",
+)
 @json_option
 @click.pass_context
-def restore_command(context: click.Context, backup: Path, *, as_json: bool) -> None:
+def restore_command(context: click.Context, backup: Path, *, moved: bool, as_json: bool) -> None:
     """Put a backup where the configuration has its database, and nothing is yet.
 
     Nothing is sent twice: letters that were on their way are kept back. When the judge runs again it asks its mailboxes
-    once more for what came since, and tells operator and games what is lost.
+    once more for what came since, and tells operator and games what is lost. Not so with --moved, for a judge that goes
+    on elsewhere where it was stopped.
     """
     config = configured(context)
     alone = Alone(lock_of(config))
@@ -58,28 +66,38 @@ def restore_command(context: click.Context, backup: Path, *, as_json: bool) -> N
     except NotAlone as error:
         raise click.ClickException(str(error)) from error
     try:
-        done = restore(config, backup, SystemClock())
+        done = restore(config, backup, SystemClock(), moved=moved)
     finally:
         alone.free()
     if as_json:
-        lost = {"since": done.lost.since.isoformat(), "until": done.lost.until.isoformat()}
-        say_json({**_facts(done.verified), "database": str(done.database), "lost": lost, "held": done.lost.kept_back})
+        say_json({**_facts(done.verified), "database": str(done.database), **_losses(done.lost)})
         return
     click.echo(f"{done.database} is restored: {_contents(done.verified)}.")
-    for line in _what_now(config, done.lost.kept_back, f"{done.lost.since:%a %d %b %Y %H:%M} UTC"):
+    for line in _what_now(config, done.lost):
         click.echo(line)
 
 
-def _what_now(config: Config, held: int, since: str) -> Iterator[str]:
-    yield f"It knows nothing of what happened after {since}."
-    if held:
-        yield f"{held} letters that were on their way then are kept back, since they may have gone: judge outbox list"
+def _losses(lost: LostTime | None) -> dict[str, object]:
+    if lost is None:
+        return {"lost": None, "held": 0}
+    return {"lost": {"since": lost.since.isoformat(), "until": lost.until.isoformat()}, "held": lost.kept_back}
+
+
+def _what_now(config: Config, lost: LostTime | None) -> Iterator[str]:
+    yield from _what_is_lost(config, lost) if lost else ("Nothing is lost: its judge had been stopped.",)
+    yield "Start it: systemctl start judge, or judge run"
+
+
+def _what_is_lost(config: Config, lost: LostTime) -> Iterator[str]:
+    yield f"It knows nothing of what happened after {lost.since:%a %d %b %Y %H:%M} UTC."
+    if lost.kept_back:
+        held = many(lost.kept_back, "letter")
+        yield f"{held} on their way then are kept back, since they may have gone: judge outbox list"
     if config.imap or config.maildir:
         yield "When it runs it fetches once more what came since, and tells you and every game what is lost."
     else:
         yield "When it runs it tells you and every game what is lost. Mail by SMTP or LMTP is lost too, unless your"
         yield "mail server keeps copies: those go in with judge feed, before the games go on."
-    yield "Start it: systemctl start judge, or judge run"
 
 
 def _say(backup: Verified, verdict: str, *, as_json: bool) -> None:
@@ -105,6 +123,7 @@ def _facts(backup: Verified) -> dict[str, object]:
         "taken_at": facts.taken_at.isoformat() if facts.taken_at else None,
         "bytes": facts.size,
         "schema": facts.schema,
+        "stopped": facts.stopped,
         "games": backup.games,
         "events": backup.events,
         "mails": backup.mails,

@@ -24,18 +24,24 @@ from judge.store.unit import View
 TAKEN_AT = "backup.taken_at"
 """In a backup: when it was taken. In the living database: when the last one was."""
 
+_STOPPED = "backup.stopped"
+"""In a backup: "yes" where no judge ran while it was taken."""
+
 _HEADER = b"SQLite format 3\0"
 _LOGS = ("-wal", "-shm", "-journal")
 
 
 @dataclass(frozen=True, slots=True)
 class BackupFacts:
-    """What a backup says of itself: its schema's revision, and when it was taken (None: a copy made by other means)."""
+    """What a backup says of itself: its schema's revision, when it was taken (None: a copy made by other means), and
+    whether the judge had been stopped by then.
+    """
 
     path: Path
     size: int
     schema: str
     taken_at: datetime | None
+    stopped: bool
 
 
 def last_backup(view: View) -> datetime | None:
@@ -44,8 +50,9 @@ def last_backup(view: View) -> datetime | None:
     return datetime.fromisoformat(found) if found else None
 
 
-def copy_living(url: str, target: Path, *, at: datetime) -> Path:
-    """Copy a living database, whole and as it stood at one moment, while others read and write it.
+def copy_living(url: str, target: Path, *, at: datetime, stopped: bool = False) -> Path:
+    """Copy a living database, whole and as it stood at one moment, while others read and write it. `stopped`: no judge
+    runs on it.
 
     The copy appears under its name when it is complete and on the disk. Raises BackupUnusable where there is nothing
     to copy or the target is there, StoreDamaged where pages are broken: then there is no copy.
@@ -57,7 +64,7 @@ def copy_living(url: str, target: Path, *, at: datetime) -> Path:
         raise BackupUnusable(f"there is no database {source} yet, so there is nothing to back up")
     with _under_construction(target) as fresh:
         _copy(source, fresh)
-        _stamp(fresh, at)
+        _stamp(fresh, at, stopped=stopped)
         _check_pages(source, fresh)
         _flush(fresh)
         _publish(fresh, target)
@@ -89,7 +96,8 @@ def look_at(path: Path, *, migrations: Path) -> BackupFacts:
         raise StoreDamaged(f"{path} is damaged ({error.__cause__ or error}); take another backup") from error
     if schema.found is None:
         raise BackupUnusable(f"{path} is no backup of a judge: it is another program's database, or an empty one")
-    return BackupFacts(path, size, schema.found, _taken_at(path))
+    taken, stopped = _said(path, TAKEN_AT), _said(path, _STOPPED) == "yes"
+    return BackupFacts(path, size, schema.found, datetime.fromisoformat(taken) if taken else None, stopped)
 
 
 def check_vacant(url: str) -> Path:
@@ -161,16 +169,17 @@ def _copy(source: Path, target: Path) -> None:
         copy.execute("PRAGMA journal_mode=DELETE")
 
 
-def _stamp(path: Path, at: datetime) -> None:
+def _stamp(path: Path, at: datetime, *, stopped: bool) -> None:
     with closing(sqlite3.connect(path)) as base, base:
         if base.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'").fetchone():
-            base.execute("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", (TAKEN_AT, at.isoformat()))
+            said = ((TAKEN_AT, at.isoformat()), (_STOPPED, "yes" if stopped else "no"))
+            base.executemany("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", said)
 
 
-def _taken_at(path: Path) -> datetime | None:
+def _said(path: Path, key: str) -> str | None:
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as base:
-        row = base.execute("SELECT value FROM meta WHERE key = ?", (TAKEN_AT,)).fetchone()
-    return datetime.fromisoformat(row[0]) if row else None
+        row = base.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+    return str(row[0]) if row else None
 
 
 def _check_pages(source: Path, copy: Path) -> None:

@@ -78,6 +78,18 @@ def test_facts_for_programs(home: Path, empty: Path, tmp_path: Path) -> None:
     assert code == 0 and json.loads(said)["lost"]["since"] == facts["taken_at"]
 
 
+def test_whether_the_judge_was_stopped_is_in_the_backup(home: Path, empty: Path, tmp_path: Path) -> None:
+    running = Alone(lock_of(Config(var=home)))
+    running.take()
+    assert json.loads(judge(home, "backup", str(tmp_path / "a"), "--json")[1])["stopped"] is False
+    running.free()
+    assert json.loads(judge(home, "backup", str(tmp_path / "b"), "--json")[1])["stopped"] is True
+    code, said = judge(empty, "restore", "--moved", str(tmp_path / "a"))
+    assert code != 0 and "without --moved" in said and not (empty / "judge.db").exists()
+    code, said = judge(empty, "restore", "--moved", str(tmp_path / "b"))
+    assert code == 0 and "Nothing is lost" in said and "tells you" not in said
+
+
 def test_a_folder_keeps_the_last_few(home: Path, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     folder.mkdir()

@@ -14,6 +14,7 @@ from judge.service.intake.door import new_mail
 from judge.service.upkeep.backups import Restored, back_up, restore
 from judge.service.upkeep.recovering import awaits_recovery, go_on_from, recover, trust_database
 from judge.store import advance_marker
+from judge.store.errors import BackupUnusable
 from judge.store.letter_rows import DeliveryState
 from judge.store.recovery import KEPT_BACK, ROUND, lost_time
 from judge.testing.casting import player_of
@@ -38,12 +39,12 @@ def lose(table: Playhouse, tmp_path: Path) -> Lose:
     return lambda: put_back(table, backup)
 
 
-def put_back(stage: Playhouse, backup: Path) -> Restored:
+def put_back(stage: Playhouse, backup: Path, *, moved: bool = False) -> Restored:
     """The database is lost, and the backup restored."""
     stage.stop()
     for path in stage.folder.glob("judge.db*"):
         path.unlink()
-    done = restore(stage.house.config, backup, stage.clock)
+    done = restore(stage.house.config, backup, stage.clock, moved=moved)
     stage.restart()
     return done
 
@@ -96,7 +97,7 @@ def test_what_was_sent_is_not_sent_again(table: Playhouse, tmp_path: Path) -> No
     back_up(table.house.config, tmp_path / "b", table.clock)
     table.settle()
     done = put_back(table, tmp_path / "b")
-    assert done.lost.kept_back == 1
+    assert done.lost is not None and done.lost.kept_back == 1
     told = sent_again(table)
     assert told and all("Channel" not in letter.text for letter in told)
     with table.house.store.read() as view:
@@ -106,6 +107,35 @@ def test_what_was_sent_is_not_sent_again(table: Playhouse, tmp_path: Path) -> No
         assert unit.outbox.release_all(table.now, but="") == 1
     table.settle()
     assert any("Channel" in letter.text for letter in table.everything()[-2:]), "the operator may send it after all"
+
+
+def test_a_judge_that_moves_goes_on_where_it_was_stopped(table: Playhouse, tmp_path: Path) -> None:
+    """What waits for the relay goes, and nobody is told that anything is lost."""
+    table.send(FRANCE, "press to England\nMeet me in the Channel.", subject="baltic")
+    with table.house.store.write() as unit:
+        delivery = unit.outbox.list(kind="press", limit=1000)[-1].delivery
+        unit.outbox.bounced(delivery.id, table.now)
+        unit.outbox.retry(delivery.id, table.now)
+    back_up(table.house.config, tmp_path / "b", table.clock, stopped=True)
+    before = len(table.everything())
+    assert put_back(table, tmp_path / "b", moved=True).lost is None
+    assert not awaits_recovery(table.house) and recover(table.house, [])
+    table.settle()
+    (letter,) = table.everything()[before:]
+    assert "Channel" in letter.text
+    table.send(FRANCE, "A Par - Bur", subject="baltic")
+    assert filed(table, "FRANCE") != []
+
+
+def test_a_backup_of_a_judge_that_ran_is_no_move(table: Playhouse, tmp_path: Path) -> None:
+    back_up(table.house.config, tmp_path / "b", table.clock)
+    table.stop()
+    for path in table.folder.glob("judge.db*"):
+        path.unlink()
+    with pytest.raises(BackupUnusable, match="the judge ran while this backup was taken"):
+        restore(table.house.config, tmp_path / "b", table.clock, moved=True)
+    restore(table.house.config, tmp_path / "b", table.clock)
+    table.restart()
 
 
 def test_numbers_and_message_ids_of_the_lost_time_are_not_used_again(table: Playhouse, lose: Lose) -> None:

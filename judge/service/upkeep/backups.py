@@ -33,6 +33,12 @@ _NAME = re.compile(r"judge-\d{8}T\d{6}Z\.backup")
 """What a backup is called in a folder of them."""
 
 
+_RAN_ON = (
+    "the judge ran while this backup was taken, so something may have come after it. Stop the judge, take another "
+    "backup and restore that one; or restore this one without --moved, as after a loss"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Verified:
     """A backup that can be restored, and what is in it."""
@@ -46,14 +52,14 @@ class Verified:
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was restored, where to, and the time that is lost (None: nobody knows since when)."""
+    """What was restored, where to, and the time that is lost (None: the judge was moved, and lost nothing)."""
 
     verified: Verified
     database: Path
-    lost: LostTime
+    lost: LostTime | None
 
 
-def back_up(config: Config, target: Path, clock: Clock) -> Verified:
+def back_up(config: Config, target: Path, clock: Clock, *, stopped: bool = False) -> Verified:
     """Copy the database to a file, or under a dated name into a folder, while it is in use; and verify the copy.
 
     The living database is only read, so that one that cannot be written any more can still be saved; it remembers the
@@ -61,7 +67,7 @@ def back_up(config: Config, target: Path, clock: Clock) -> Verified:
     """
     at = clock.now()
     file = target / f"judge-{at:%Y%m%dT%H%M%SZ}.backup" if target.is_dir() else target
-    copy_living(config.database, file, at=at)
+    copy_living(config.database, file, at=at, stopped=stopped)
     try:
         verified = verify(config, file)
     except Exception:
@@ -90,17 +96,21 @@ def verify(config: Config, backup: Path) -> Verified:
         return verified
 
 
-def restore(config: Config, backup: Path, clock: Clock) -> Restored:
+def restore(config: Config, backup: Path, clock: Clock, *, moved: bool = False) -> Restored:
     """Put a backup where the configuration has its database, and nothing is yet.
 
     What may have been sent before is kept back, and the judge will tell operator and games what is lost when it runs.
-    Nobody else may be using the place: see `judge.daemon.alone`. Raises what `verify` raises.
+    `moved`: the backup is the last thing that its judge did, so nothing is lost and every letter may go.
+    Nobody else may be using the place: see `judge.daemon.alone`. Raises what `verify` raises, and BackupUnusable for a
+    move whose backup was taken while the judge ran.
     """
     target = check_vacant(config.database)
     private_folder(target.parent)
     with _tried(config, backup, str(target.parent)) as (copy, verified):
+        if moved and not verified.facts.stopped:
+            raise BackupUnusable(f"{backup}: {_RAN_ON}")
         with closing(open_house(_at(config, copy), clock=clock)) as house:
-            lost = go_on_from(house, _known_until(verified, house))
+            lost = None if moved else go_on_from(house, _known_until(verified, house))
         settle_in(copy, target)
     with closing(open_house(config, clock=clock)) as house:
         advance_marker(house.store, config.var / "generation.json")
