@@ -5,7 +5,9 @@ from __future__ import annotations
 import base64
 import json
 import os
+import socket
 import subprocess
+import threading
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
@@ -19,7 +21,7 @@ from judge.cli import cli
 from judge.cli.dns import public_key, records
 from judge.cli.examine import keeping, machine, names, ways
 from judge.cli.examine.finding import Diagnosis, Health
-from judge.config import Config, Relay
+from judge.config import Config, Imap, Relay
 from judge.config_file import load_config
 from judge.daemon.alone import Alone, lock_of
 from judge.service.core.house import House, open_house
@@ -314,3 +316,27 @@ def test_the_command_says_all_of_it_and_ends_as_it_found(config: Config) -> None
         done = CliRunner().invoke(cli, [*words, "--nameserver", server.address])
     assert done.exit_code == 1
     assert "WRONG  mx:" in done.output and "       mend: judge dns" in done.output
+
+
+def test_a_mailbox_says_in_the_words_of_its_server_why_it_lets_nobody_in(tmp_path: Path) -> None:
+    (tmp_path / "imap.password").write_text("wrong")
+    (tmp_path / "imap.password").chmod(0o600)
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=_refuse_login, args=(server,), daemon=True).start()
+        box = Imap("main", "127.0.0.1", "judge", "imap.password", port=server.getsockname()[1], tls="none")
+        (found,) = ways.mailboxes(Config(var=tmp_path, imap=(box,)))
+    assert found.health is Health.WRONG
+    assert found.say == "127.0.0.1: [AUTHENTICATIONFAILED] No such luck."
+
+
+def _refuse_login(server: socket.socket) -> None:
+    """An IMAP server that knows nobody (RFC 5530)."""
+    line, _ = server.accept()
+    with line, line.makefile("rwb", buffering=0) as talk:
+        talk.write(b"* OK here\r\n")
+        for said in talk:
+            tag, command = said.split()[:2]
+            if command.upper() == b"CAPABILITY":
+                talk.write(b"* CAPABILITY IMAP4rev1\r\n" + tag + b" OK done\r\n")
+            else:
+                talk.write(tag + b" NO [AUTHENTICATIONFAILED] No such luck.\r\n")

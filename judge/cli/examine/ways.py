@@ -58,9 +58,14 @@ def mailboxes(config: Config) -> Iterator[Diagnosis]:
         try:
             yield _mailbox(box, config)
         except Exception as error:
-            yield wrong(
-                f"mailbox {box.name}", f"{box.host}: {error}", "mend its [[imap]] section, or its password file"
-            )
+            mend = "mend its [[imap]] section, or its password file"
+            yield wrong(f"mailbox {box.name}", f"{box.host}: {_answer(error)}", mend)
+
+
+def _answer(error: Exception) -> str:
+    """What a server said; imaplib hands bytes on as they look in Python."""
+    said = str(error)
+    return said[2:-1] if said.startswith(("b'", 'b"')) else said
 
 
 def _mailbox(box: Imap, config: Config) -> Diagnosis:
