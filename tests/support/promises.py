@@ -217,12 +217,13 @@ def _overstrength(position: Position) -> Iterator[str]:
 _TELLING = {
     "PhaseAdjudicated": ("results",), "LateCalled": ("late", "notice"),
     "GameStarted": ("started",), "GameEnded": ("ended",),
-    "DeadlineSet": ("results", "notice", "started"), "SeatVacated": ("notice", "results", "takeover", "receipt"),
+    "DeadlineSet": ("results", "notice", "started", "takeover", "receipt"), "SeatVacated": ("notice", "results", "takeover", "receipt"),
     "SeatFilled": ("notice", "takeover", "receipt"), "GameHeld": ("notice", "receipt"),
     "VoteCalled": ("vote", "receipt"), "VoteClosed": ("vote", "results", "ended", "notice"),
     "GameResumed": ("notice", "receipt"),
 }  # fmt: skip
-"""Events that concern everybody at the table -> kinds of letters that tell them."""
+"""Events that concern everybody at the table -> kinds of letters that tell them. The letter to a new player and the
+receipt say when orders are due, whatever else they say."""
 
 
 def _told(view: View, states: Iterator[tuple[Game, StoredEvent, Game]], letters: tuple[Stored, ...]) -> Iterator[str]:
