@@ -217,7 +217,8 @@ def _overstrength(position: Position) -> Iterator[str]:
 _TELLING = {
     "PhaseAdjudicated": ("results",), "LateCalled": ("late", "notice"),
     "GameStarted": ("started",), "GameEnded": ("ended",),
-    "DeadlineSet": ("results", "notice", "started", "takeover", "receipt"), "SeatVacated": ("notice", "results", "takeover", "receipt"),
+    "DeadlineSet": ("results", "notice", "started", "takeover", "receipt"),
+    "SeatVacated": ("notice", "results", "takeover", "receipt"),
     "SeatFilled": ("notice", "takeover", "receipt"), "GameHeld": ("notice", "receipt"),
     "VoteCalled": ("vote", "receipt"), "VoteClosed": ("vote", "results", "ended", "notice"),
     "GameResumed": ("notice", "receipt"),
