@@ -20,7 +20,7 @@ from judge.game.core.commands import GM_SEAT
 from judge.game.core.evolve import begin, evolve
 from judge.game.core.model import Game
 from judge.game.core.stored import to_json
-from judge.game.filing.standing import standing
+from judge.game.filing.standing import State, standing
 from judge.service.core.keeper import thaw
 from judge.service.turning.replaying import adjudicate_again, rebuild_all
 from judge.store import View
@@ -125,6 +125,8 @@ class Promises:
         for one in self._given:
             due = one.game == before.key and one.phase == str(before.phase) and one.seq < row.seq
             same = due and one.seat in before.seats and before.seats[one.seat].tenure == one.tenure
+            if same and standing(before, one.power).state is State.NEEDS_CORRECTION:
+                continue  # a later mail of theirs had a line for no unit of theirs, and its receipt said so (B44)
             if same and (one.seat in seats or one.power in powers):
                 yield f"{one.game} event {row.seq}: {row.kind} of {one.power}, whose orders for {one.phase} are in"
 
