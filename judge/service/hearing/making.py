@@ -21,7 +21,7 @@ from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
 
 _SECOND_WORD = (
-    "Few acts need a second proof, your password on a line of the same mail or a yes to the letter that asks for it: "
+    "A few acts need a second proof, your password on a line of the same mail or a yes to the letter that asks for it: "
     f"{GRAVE_ACTS}. `undo` takes back everything else."
 )
 
