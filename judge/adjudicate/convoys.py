@@ -5,6 +5,8 @@ Clauses are those of the 1976 rulebook.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+
 from judge.adjudicate.bout import NO, OPEN, YES, Answer, Bout, Carriage
 from judge.board.routes import has_route
 from judge.board.unit import Unit
@@ -17,7 +19,7 @@ ONE_SUFFICES = ConvoyRoutes.ONE_SUFFICES
 """Module-level names: looking up a member of an enumeration takes longer than most questions."""
 
 
-class Convoys:
+class Convoys(ABC):
     """What a solver knows, and its answers about convoys; they depend on which moves succeed, which it tells."""
 
     __slots__ = (
@@ -39,9 +41,9 @@ class Convoys:
         self.paradoxes: dict[int, tuple[int, ...]] = {}
         """Army whose convoy took part in a paradox -> the fleets that hold for it."""
 
+    @abstractmethod
     def moves(self, unit: int) -> int:
         """Whether a move succeeds: YES, NO or OPEN."""
-        raise NotImplementedError
 
     def has_way(self, unit: int) -> int:
         """Whether an army that is to be carried can get to its target: by its convoy (XII.3), or on foot."""

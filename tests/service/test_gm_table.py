@@ -18,7 +18,19 @@ from judge.mail.vocabulary import VERBS
 from judge.mail.vocabulary.model import GMS
 from judge.store.letter_rows import LetterState
 from judge.testing.theatre import GM
-from tests.support.tables import ADDRESSES, DEPUTY, FRANCE, GOVERNING, KNOWN, RESERVE, STATES, WRITERS, Hall, Table
+from tests.support.tables import (
+    ADDRESSES,
+    DEPUTY,
+    FRANCE,
+    GOVERNING,
+    ITALY,
+    KNOWN,
+    RESERVE,
+    STATES,
+    WRITERS,
+    Hall,
+    Table,
+)
 
 EXAMPLES = {
     verb.name: verb.example.replace("F1905M", "S1901M").replace("5 May 2027", "5 March 2027")
@@ -278,6 +290,23 @@ def test_who_starts_or_ends_a_game_gets_one_letter_that_says_it_all(
         table.say("gm", line)
         (own,) = [letter for letter in table.written if letter.to == GM]
         assert own.header("X-Judge-Kind") == kind and own.header("In-Reply-To") == table.mail.message_id
+
+
+def test_of_a_deadline_that_a_replacement_moves_everybody_hears_once(hall: Hall) -> None:
+    """The new player from the letter that seats them, whoever seated them from the answer; a deputy's act is news to
+    the Gamemaster.
+    """
+    with hall.at("grace") as table:
+        table.say("gm", f"assign France to {KNOWN}")
+        deadline = "Fri 15 Jan 2027, 12:00 UTC"
+        told = {letter.to: letter.header("X-Judge-Kind") for letter in table.written if deadline in letter.text}
+        assert (told[GM], told[KNOWN], told[ITALY]) == ("receipt", "takeover", "notice")
+        assert len([one for one in table.written if one.to in (GM, KNOWN)]) == 2
+        table.reset()
+        table.say("deputy", f"assign France to {KNOWN}")
+        table.stage.send(DEPUTY, "confirm", to=table.stage.inbox(DEPUTY)[-1].reply_to)
+        told = {letter.to: letter.header("X-Judge-Kind") for letter in table.written if deadline in letter.text}
+        assert (told[GM], told[DEPUTY], told[KNOWN]) == ("notice", "receipt", "takeover")
 
 
 def test_beside_other_lines_the_letter_of_the_start_leaves_the_receipt_its_place(hall: Hall) -> None:

@@ -10,6 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 import msgspec
 
@@ -43,6 +44,7 @@ class Promise:
     seat: str
     tenure: int
     seq: int
+    at: datetime
 
 
 class Promises:
@@ -67,7 +69,9 @@ class Promises:
             self._broken.append(f"{game.key} {phase}: the sure mail of {power} left nothing on file (event {game.seq})")
             return
         if not standing(game, power).late:  # a turn may ask for more than its first phase
-            self._given.append(Promise(game.key, phase, power, seat.id, game.seats[seat.id].tenure, game.seq))
+            self._given.append(
+                Promise(game.key, phase, power, seat.id, game.seats[seat.id].tenure, game.seq, self._stage.now)
+            )
 
     def forget(self, key: str) -> None:
         """Somebody takes back what he sent: what was promised in this game so far holds no longer."""
@@ -125,8 +129,8 @@ class Promises:
         for one in self._given:
             due = one.game == before.key and one.phase == str(before.phase) and one.seq < row.seq
             same = due and one.seat in before.seats and before.seats[one.seat].tenure == one.tenure
-            if same and standing(before, one.power).state is State.NEEDS_CORRECTION:
-                continue  # a later mail of theirs had a line for no unit of theirs, and its receipt said so (B44)
+            if same and _asked_later(before, one):
+                continue
             if same and (one.seat in seats or one.power in powers):
                 yield f"{one.game} event {row.seq}: {row.kind} of {one.power}, whose orders for {one.phase} are in"
 
@@ -216,25 +220,31 @@ def _overstrength(position: Position) -> Iterator[str]:
             yield f"{power} has {units} units and {centres} centres after adjustments"
 
 
+def _asked_later(before: Game, one: Promise) -> bool:
+    """Whether a later mail of theirs had a line to put right, as its receipt said: that ends a promise (B44)."""
+    found = standing(before, one.power)
+    asked = [fault for fault in found.faults if fault.at is not None and fault.at > one.at]
+    return found.state is State.NEEDS_CORRECTION and bool(asked)
+
+
 _TELLING = {
     "PhaseAdjudicated": ("results",), "LateCalled": ("late", "notice"),
     "GameStarted": ("started",), "GameEnded": ("ended",),
-    "DeadlineSet": ("results", "notice", "started", "takeover", "receipt"),
+    "DeadlineSet": ("results", "notice", "started"),
     "SeatVacated": ("notice", "results", "takeover", "receipt"),
     "SeatFilled": ("notice", "takeover", "receipt"), "GameHeld": ("notice", "receipt"),
     "VoteCalled": ("vote", "receipt"), "VoteClosed": ("vote", "results", "ended", "notice"),
     "GameResumed": ("notice", "receipt"),
 }  # fmt: skip
-"""Events that concern everybody at the table -> kinds of letters that tell them. The letter to a new player and the
-receipt say when orders are due, whatever else they say."""
+"""Events that concern everybody at the table -> kinds of letters that tell them."""
 
 
 def _told(view: View, states: Iterator[tuple[Game, StoredEvent, Game]], letters: tuple[Stored, ...]) -> Iterator[str]:
     """Every change of state reaches those whom it concerns: a table for all, the sender's receipt for his own."""
-    told: dict[tuple[object, object], set[str]] = {}
+    told: dict[tuple[object, object], list[Stored]] = {}
     answered = {letter.mail_id for letter in letters}
     for letter in letters:
-        told.setdefault((letter.created_at, letter.seat), set()).add(letter.kind)
+        told.setdefault((letter.created_at, letter.seat), []).append(letter)
     rows = list(states)
     after = {(row.at, row.mail_id): game for _, row, game in rows}
     for _, row, _ in rows:
@@ -243,12 +253,20 @@ def _told(view: View, states: Iterator[tuple[Game, StoredEvent, Game]], letters:
             for seat in (*readers, GM_SEAT):
                 # Whoever brought it about by his own mail reads of it in his receipt.
                 own = ("receipt",) if seat == thaw(row).by else ()
-                if not told.get((row.at, seat), set()).intersection((*kinds, *own)):
+                came = told.get((row.at, seat), [])
+                if not any(letter.kind in (*kinds, *own) or _names_deadline(letter, thaw(row)) for letter in came):
                     yield f"{row.game} event {row.seq}: nobody told seat {seat} of {row.kind}"
         if row.kind != "OrdersFiled" or row.mail_id is None or row.mail_id in answered:
             continue
         if not view.inbox.get(row.mail_id).reason:
             yield f"{row.game} event {row.seq}: orders were filed by mail {row.mail_id} and nobody was told"
+
+
+def _names_deadline(letter: Stored, event: ev.Event) -> bool:
+    """Whether the letter to a new player, or the answer to whoever seated them, says to when the deadline moves."""
+    if not isinstance(event, ev.DeadlineSet) or event.why != "replacement":
+        return False
+    return letter.kind in ("takeover", "receipt") and f"{event.deadline:%Y-%m-%dT%H:%M:%S}" in letter.view
 
 
 def _anonymity(

@@ -152,9 +152,7 @@ def _nudge(clause: Clause) -> Reading:
     powers = read_powers(head, clause.around.board) if head else ()
     if isinstance(powers, Unclear):
         sentence = f'"{head[:60]}" names no power, so nobody was nudged. Put your words after a colon.'
-        return Unclear(
-            "no-power", sentence, ("nudge", f"nudge: {rest}" if len(rest) < 200 else "nudge: Orders, please.")
-        )
+        return Unclear("no-power", sentence, ("nudge", f"nudge: {rest}") if len(rest) <= LONGEST_WORDS else ("nudge",))
     words = "\n".join(part for part in (after.strip(), clause.body) if part.strip() and after.strip())
     if len(words) > LONGEST_WORDS:
         sentence = f"Your words have {len(words)} characters; {LONGEST_WORDS} is the most. Nobody was nudged."

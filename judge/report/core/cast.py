@@ -48,6 +48,8 @@ class Cast:
     """Persons who would take a seat of this game."""
     openings: tuple[int, ...] = ()
     """Persons who wish to hear of every seat that is free."""
+    writer: int = 0
+    """The person whose mail brought it about, who gets an answer to it; 0 for nobody's."""
     names: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Further facts for footers: "number" (of the custodian), "house_rules" (version)."""
 

@@ -101,9 +101,8 @@ def _news(batch: Batch, event: ev.Event, reader: Reader) -> Iterator[News]:
 def _deadline_news(batch: Batch, event: ev.DeadlineSet, reader: Reader) -> Iterator[News]:
     if batch.tells_results or batch.starts or event.why == "reopened":
         return
-    filled = batch.every(ev.SeatFilled)
-    if event.why == "replacement" and reader.seat in {seat for one in filled for seat in (one.by, one.seat)}:
-        return  # the letter to the new player says it, and the answer to whoever seated them
+    if event.why == "replacement" and _hears_of_arrival(batch, reader):
+        return
     game, seat = batch.after, batch.after.seats.get(event.by)
     at = game.deadline.at if game.deadline is not None else event.deadline  # of several in one mail the last holds
     old = batch.before.deadline if batch.before is not None else None
@@ -114,6 +113,15 @@ def _deadline_news(batch: Batch, event: ev.DeadlineSet, reader: Reader) -> Itera
         beyond=[who(game, one) for one in event.beyond], into=[who(game, one) for one in into],
         earlier=old is not None and at < old.at,
     )  # fmt: skip
+
+
+def _hears_of_arrival(batch: Batch, reader: Reader) -> bool:
+    """Whether another letter says that a replacement moved the deadline: that to the new player, or the answer to
+    whoever seated them. A deputy who did it has that answer, and not the Gamemaster.
+    """
+    filled = batch.every(ev.SeatFilled)
+    seated = any(one.seat == reader.seat for one in filled)
+    return seated or (reader.member.person == batch.cast.writer and any(one.by == reader.seat for one in filled))
 
 
 def _vacancy_news(batch: Batch, event: ev.SeatVacated, reader: Reader) -> Iterator[News]:

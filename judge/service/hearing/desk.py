@@ -142,11 +142,13 @@ def _unsubscribed(sitting: Sitting, reference: str) -> Taken:
 def _save(sitting: Sitting) -> list[Letter]:
     """Write down what was changed in games; returns the letters that this calls for."""
     house, unit, now, letters = sitting.house, sitting.unit, sitting.now, list[Letter]()
+    writer = sitting.speaker.acting.id if sitting.speaker.acting is not None else 0
     for change in sitting.changes.values():
         house.keeper.save(unit, change, now, house.entropy, mail_id=sitting.mail.id)
         letters += post_letters(
-            house, unit, change, now, mail_id=sitting.mail.id, noted=sitting.letters, members=sitting.ledger.members
-        )
+            house, unit, change, now, mail_id=sitting.mail.id, noted=sitting.letters, members=sitting.ledger.members,
+            writer=writer,
+        )  # fmt: skip
     return letters
 
 

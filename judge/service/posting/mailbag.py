@@ -92,13 +92,17 @@ def post_letters(
     mail_id: int | None = None,
     noted: list[dict[str, str]] | None = None,
     members: Members | None = None,
+    writer: int = 0,
 ) -> tuple[Letter, ...]:
-    """Put every letter that the events call for into the outbox; those that answer the sender come back unposted."""
+    """Put every letter that the events call for into the outbox; those that answer the sender come back unposted.
+
+    `writer`: the person whose mail it was, who gets a receipt.
+    """
     if all(_is_silent(change.after, event) for event in change.events):
         return ()
     wanted = any(isinstance(event, (ev.SeatVacated, LadderStep)) for event in change.events)
     members = Members(unit) if members is None else members
-    cast = cast_of(house, unit, change.after, members, vacancies=wanted)
+    cast = replace(cast_of(house, unit, change.after, members, vacancies=wanted), writer=writer)
     letters = letters_for(change.before, change.events, change.after, cast, _since_report(unit, change))
     answers, others = [], []
     for letter in letters:
