@@ -9,6 +9,7 @@ import pytest
 
 from judge.game.core import commands as cmd
 from judge.game.core.decision import Status, Verdict
+from judge.game.filing.standing import standing
 from judge.game.instructions.kinds import unit_of
 from judge.orders.model import Hold
 from judge.report.core.answer import Answer, Enclosure, Received
@@ -64,6 +65,19 @@ def test_a_faulty_line_comes_first_and_the_earlier_set_stays_in_force(table: Tab
     assert view["headline"] == "line 1 was not taken. Set 1 is in force and complete."
     assert [line["text"] for line in view["wrong"]] == ["A Par - Rome"]
     assert view["sets"][0]["lines"].count("A Paris - Burgundy") == 1
+
+
+def test_a_complete_set_beside_a_line_that_makes_its_player_late_says_so(table: Table) -> None:
+    """Ruling 30: a line for no unit of one's own stands in no order's place, and waits to be put right or dropped."""
+    mailed(table, "FRANCE", "A Par - Bur", "A Mar - Spa", "F Bre - Mid")
+    for line, late in (("A Par - Rome", False), ("A Boh - Mun", True), ("A Par - Rome", True)):
+        view = mailed(table, "FRANCE", line).view
+        assert standing(table.game, "FRANCE").late is late
+        told = (
+            "Yet a line still waits to be put right, or dropped with `drop that line`, by Fri 8 Jan 23:59 EST"
+            in str(view["headline"])
+        )
+        assert told is late, view["headline"]
 
 
 def test_what_changed_since_the_set_before(table: Table) -> None:

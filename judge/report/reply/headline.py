@@ -203,7 +203,8 @@ def _correction(place: AuthorsSeat, wrong: Sequence[int]) -> Said:
     sets = [game.sheets[one.power].number for one in filed]
     complete = all(one.full for one in filed)
     of = [power_name(one.power, board) for one in filed] if len(place.standings) > 1 else []
-    return say("headline-correction", lines=wrong, sets=sets, complete=complete, of=of)
+    late = complete and place.state is State.NEEDS_CORRECTION  # ruling 30: the line stands in no order's place
+    return say("headline-correction", lines=wrong, sets=sets, complete=complete, of=of, late=_due(game) if late else "")
 
 
 def done(lines: Sequence[MailLine], *, playing: bool = False) -> tuple[str, Said]:
