@@ -82,7 +82,7 @@ def by_power(data: Mapping[str, Any], key: str, board: Board) -> list[tuple[str,
         raise BadPhase(f'"{key}" is not an object with one entry for each power')
     found: dict[str, Any] = {}
     for name, content in value.items():
-        power = _power(name, board)
+        power = power_named(name, board)
         if power in found:
             raise BadPhase(f'"{key}" names {power} twice; put both entries into one')
         found[power] = content
@@ -107,7 +107,7 @@ def _marks(data: Mapping[str, Any], board: Board) -> tuple[dict[str, Marks], Map
     found: dict[str, Mapping[str, str]] = {}
     of_units = {name.strip().upper(): tuple(sorted(each.items())) for name, each in _named(value, "units").items()}
     for name, each in _named(value, "powers").items():
-        found[_power(name, board)] = MappingProxyType(each)
+        found[power_named(name, board)] = MappingProxyType(each)
     for name, each in _named(value, "spaces").items():
         if (code := name.strip().upper()) not in board.provinces:
             raise BadPhase(f'"marks" name {name!r}, which is no space of this board')
@@ -150,7 +150,8 @@ def _phase(data: Mapping[str, Any], rules: Rules) -> Phase:
     return phase
 
 
-def _power(name: str, board: Board) -> str:
+def power_named(name: str, board: Board) -> str:
+    """The key of a power by any of its names. Raises BadPhase."""
     if name in board.powers:
         return name
     known = _names(board).get(name.strip().casefold())

@@ -33,13 +33,21 @@ READING = ReadOptions(permissive=True)
 
 
 def adjudicate_object(
-    data: Mapping[str, Any], board: Board, rules: Rules, *, explained: bool = False
+    data: Mapping[str, Any],
+    board: Board,
+    rules: Rules,
+    *,
+    explained: bool = False,
+    disorder: frozenset[str] = frozenset(),
 ) -> dict[str, Any]:
-    """The answer to one object. Raises BadPhase for anything that is not a phase of this board."""
+    """The answer to one object. `disorder`: powers in civil disorder beside those that are in no player's hand.
+    Raises BadPhase for anything that is not a phase of this board.
+    """
     position = read_position(data, board, rules)
-    orders, corrected, unread = read_all(data, position, rules)
+    collapsed = disorder | _nobodys(position, rules)
+    orders, corrected, unread = read_all(data, position, rules, collapsed)
     try:
-        result = adjudicate(position, orders, rules)
+        result = adjudicate(position, orders, rules, disorder=collapsed)
     except ValueError as error:
         raise BadPhase(str(error)) from error
     answer: dict[str, Any] = {"id": data.get("id")}
@@ -52,15 +60,27 @@ def adjudicate_object(
     return answer
 
 
+def _nobodys(position: Position, rules: Rules) -> frozenset[str]:
+    """The powers that are in no player's hand at this moment: they are in civil disorder."""
+    given = rules.for_players(position.board)
+    others = (power for power in position.board.powers if power not in given)
+    return frozenset([power for power in others if rules.authority(position, power) in (None, power)])
+
+
 def read_all(
-    data: Mapping[str, Any], position: Position, rules: Rules
+    data: Mapping[str, Any], position: Position, rules: Rules, disorder: frozenset[str] = frozenset()
 ) -> tuple[list[Order], list[dict[str, Any]], list[dict[str, Any]]]:
-    """The orders that were understood, the corrections that were made, and what was not understood."""
+    """The orders that were understood, the corrections that were made, and what was not understood. Units of a power
+    in civil disorder hold, whatever is ordered in its name.
+    """
     understood: list[Order] = []
     corrected: list[dict[str, Any]] = []
     unread: list[dict[str, Any]] = []
     options = READING if rules.words() is READING.words else replace(READING, words=rules.words())
     for power, lines in by_power(data, "orders", position.board):
+        if power in disorder:
+            unread += [_refused(power, line) for line in texts(lines or [], f"orders of {power}")]
+            continue
         read = canonical_reader(position, power, options)
         for line in texts(lines, f"orders of {power}") if lines is not None else ():
             if (order := read(line)) is not None:
@@ -74,6 +94,10 @@ def read_all(
                     if reading.corrected:
                         corrected.append({"power": power, "text": reading.text, "order": str(reading.order)})
     return understood, corrected, unread
+
+
+def _refused(power: str, text: str) -> dict[str, Any]:
+    return {"power": power, "text": text, "reason": "civil-disorder", "candidates": []}
 
 
 def _unread(power: str, text: str, problem: Problem) -> dict[str, Any]:

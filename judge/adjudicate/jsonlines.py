@@ -11,7 +11,7 @@ import logging
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
 
 from judge.adjudicate.jsonin import BadPhase
@@ -46,8 +46,16 @@ def read_lines(stream: BinaryIO) -> Iterator[bytes]:
             yield line
 
 
-def answer_line(line: bytes | str, board: Board, rules: Rules, *, explained: bool = False) -> dict[str, Any]:
-    """The answer to one line, whatever it contains: a result, or `{"id", "error"}`."""
+Options = Callable[[Any], tuple[Board, Rules, frozenset[str]]]
+"""What a phase says under "options" -> its board, its rules, the powers in civil disorder. May raise BadPhase."""
+
+
+def answer_line(
+    line: bytes | str, board: Board, rules: Rules, *, explained: bool = False, options: Options | None = None
+) -> dict[str, Any]:
+    """The answer to one line, whatever it contains: a result, or `{"id", "error"}`. Without a reader of `options` a
+    line has none.
+    """
     if len(line) > LONGEST:
         return {"id": _id_of(_text(line)), "error": f"this line is longer than {LONGEST} bytes"}
     twice: list[str] = []
@@ -64,7 +72,10 @@ def answer_line(line: bytes | str, board: Board, rules: Rules, *, explained: boo
     if twice:
         return {"id": data.get("id"), "error": f"the key {twice[0]!r} stands twice in one object"}
     try:
-        return adjudicate_object(data, board, rules, explained=explained)
+        disorder = frozenset[str]()
+        if options is not None:
+            board, rules, disorder = options(data.get("options"))
+        return adjudicate_object(data, board, rules, explained=explained, disorder=disorder)
     except BadPhase as error:
         flaws = {"flaws": [flaw._asdict() for flaw in error.flaws]} if error.flaws else {}
         return {"id": data.get("id"), "error": str(error), **flaws}

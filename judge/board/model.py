@@ -8,7 +8,7 @@ strings, so that they hash fast, print well and need no translation in JSON.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
 
@@ -138,6 +138,18 @@ class Board:
     """The phase with which a game ends at the latest, unless its settings say otherwise; None: when somebody wins."""
     facts: Mapping[str, Fact] = field(default_factory=lambda: MappingProxyType({}))
     """Further facts a variant may ask for."""
+
+    def begun_in(self, year: int) -> Board:
+        """This board with another first year, and the same number of years until its end; 0: its own."""
+        later = year - self.first_phase.year if year else 0
+        if not later:
+            return self
+        first, last = self.first_phase, self.last_phase
+        return replace(
+            self,
+            first_phase=first._replace(year=first.year + later),
+            last_phase=last and last._replace(year=last.year + later),
+        )
 
     @cached_property
     def centres(self) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from judge.board.sheet import BoardError
 from judge.cli.common import boards_folder
 from judge.rules import Rules, UnknownChoice
 from judge.variants import UnknownRules, rules_for
+from judge.variants.tables import Tables
 
 
 @click.command("adjudicate")
@@ -54,17 +55,22 @@ def adjudicate_command(
     What a rule system remembers of units, powers and spaces stands under "marks", in and out, where there is any:
     {"units": {"A TYR": {"entered": "S1891M", "entered_from": "MUN"}}}.
 
+    What the settings of a game say may stand under "options": {"players": "six", "first_year": 1914, "disorder":
+    ["ITALY"]}. A power in civil disorder, or in no player's hand, is not ordered: its lines come back as unread, with
+    the reason "civil-disorder".
+
     Of several orders for one unit the last counts, of too many builds the first. In every other way the sequence of
     powers, units and orders means nothing.
     """
     if source is None:
         raise click.UsageError("say where the phases come from: --jsonl FILE, or --jsonl for standard input")
     rules = _rules(rules_name, choices)
-    board = rules.board(_board(boards_folder(context), map_name))
+    board = _board(boards_folder(context), map_name)
+    tables = Tables(board, rules)
     wrong = 0
     with _opened(source) as stream:
         for line in read_lines(stream):
-            answer = answer_line(line, board, rules, explained=explained)
+            answer = answer_line(line, board, rules, explained=explained, options=tables.table)
             wrong += "error" in answer
             click.echo(write_line(answer))
     if wrong:

@@ -10,7 +10,6 @@ from judge.board.phase import Phase
 from judge.game.core import commands as cmd
 from judge.game.core.decision import Decision, Refusal
 from judge.game.settings import bundles
-from judge.game.settings.years import begun_in
 from judge.report.core.houserules import agreed, in_prose
 from tests.support.builders import Table
 
@@ -59,8 +58,8 @@ def test_what_was_set_before_the_year_moves_with_it_and_the_gamemaster_reads_it(
 
 def test_the_end_that_a_board_has_moves_too() -> None:
     board = load_board(MAPS / "standard")
-    assert begun_in(board, 0) is board and begun_in(board, 1901) is board
-    moved = begun_in(replace(board, last_phase=Phase.read("W1910A")), 1801)
+    assert board.begun_in(0) is board and board.begun_in(1901) is board
+    moved = replace(board, last_phase=Phase.read("W1910A")).begun_in(1801)
     assert (str(moved.first_phase), str(moved.last_phase)) == ("S1801M", "W1810A")
 
 

@@ -1,28 +1,13 @@
-"""The year in which a game begins, and what is counted from it."""
+"""What is counted from the year in which a game begins."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-
-from judge.board.model import Board
-from judge.board.phase import Phase
 from judge.game.settings.table import Settings
 from judge.orders.spelled import listed
 from judge.rules.calendar import Calendar
 
 COUNTED = ("draw_from", "end_after")
 """Settings that name a season: it stays as far from the first year as it was."""
-
-
-def begun_in(board: Board, year: int) -> Board:
-    """The board with another first year, and the same number of years until its end; 0: the board's own."""
-    later = year - board.first_phase.year if year else 0
-    if not later:
-        return board
-    last = board.last_phase
-    return replace(
-        board, first_phase=_moved(board.first_phase, later), last_phase=_moved(last, later) if last else None
-    )
 
 
 def moved_along(settings: Settings, first: int, later: int) -> dict[str, str]:
@@ -45,7 +30,3 @@ def check_seasons(settings: Settings, calendar: Calendar) -> None:
         if season and season[:-4] not in known:
             there = listed([f"{code}{season[-4:]}" for code in known], "or")
             raise ValueError(f"{name}: the years of this game have no season {season}; write {there}")
-
-
-def _moved(phase: Phase, years: int) -> Phase:
-    return phase._replace(year=phase.year + years)

@@ -11,7 +11,6 @@ from judge.board.model import Board
 from judge.game.core.system import System
 from judge.game.settings.table import Settings
 from judge.game.settings.unplayed import without_players
-from judge.game.settings.years import begun_in
 from judge.variants import rules_for
 
 MOST = 64
@@ -52,7 +51,7 @@ class Shelf:
         return load_board(self._maps / key)
 
     def _redraw(self, map_key: str, rules_key: str, year: int) -> Board:
-        return rules_for(rules_key).board(begun_in(self.board(map_key), year))
+        return rules_for(rules_key).board(self.board(map_key).begun_in(year))
 
     def _build(
         self, map_key: str, rules_key: str, year: int, choices: tuple[str, ...], unplayed: tuple[str, ...]
