@@ -29,8 +29,9 @@ _KEY = re.compile(r"[a-z][a-z0-9-]{1,31}")
 def import_command(context: click.Context, file: Path, name: str | None, maps: Path | None, *, replace: bool) -> None:
     """Make a board of FILE, a `.map` file as DPjudge and the Python package diplomacy have them.
 
-    Files that it includes are looked for beside it. Prints what has no counterpart here and what looks wrong; the board
-    can be played at once under any rules that need no facts of their own: create NAME map=BOARD.
+    Files that it includes are looked for beside it. Prints the lines that were not understood (the exit code is 1
+    then), what has no counterpart here and what looks wrong; the board can be played at once under any rules that need
+    no facts of their own: create NAME map=BOARD.
     """
     key = name or file.stem.lower().replace("_", "-")
     if not _KEY.fullmatch(key):
@@ -39,7 +40,8 @@ def import_command(context: click.Context, file: Path, name: str | None, maps: P
     if target.exists() and not replace:
         raise click.UsageError(f"there is a board {key} already; write over it with --replace, or use --name")
     try:
-        text, remarks = board_toml(read_map(file.name, lambda other: _beside(file, other)))
+        found = read_map(file.name, lambda other: _beside(file, other))
+        text, remarks = board_toml(found)
     except MapError as error:
         raise click.ClickException(str(error)) from None
     before = target.read_text(encoding="utf-8") if target.exists() else None
@@ -52,11 +54,15 @@ def import_command(context: click.Context, file: Path, name: str | None, maps: P
         raise click.ClickException(f"this makes no board; nothing was written\n{error}") from None
     powers, centres = len(board.powers), len(board.centres)
     click.echo(f"{target}: {powers} powers, {len(board.provinces)} spaces, {centres} centres, {board.victory} to win")
+    for line in found.unread:
+        click.echo(f"  not understood: {line}")
     for remark in remarks:
         click.echo(f"  not taken over: {remark}")
     for problem in lint(board, None).problems:
         click.echo(f"  look at this: {problem}")
     click.echo(f"Play it: create NAME map={key}   Look at it: judge map show {key}, judge map draw {key} FILE.svg")
+    if found.unread:
+        raise SystemExit(1)
 
 
 def _beside(file: Path, name: str) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner, Result
@@ -106,16 +108,68 @@ def test_a_space_may_be_called_like_a_word_of_the_format(tmp_path: Path) -> None
     assert board.provinces["CAL"].name == "A Coruna"
 
 
+def test_powers_and_spaces_may_be_given_another_name(tmp_path: Path) -> None:
+    """`OLD -> NEW` in a file that changes another: everything said of the old one holds for the new one."""
+    text = "USE base.map\nWEST -> SUNSET (SETTING) ALD\nBrynn -> Brunn = bru\nCullen -> Kullen = cul kull\n"
+    board, _ = board_of(text, tmp_path, **{"base.map": SHORES})
+    sunset = board.powers["SUNSET"]
+    assert list(board.powers) == ["EAST", "SUNSET"] and sunset.adjective == "Setting"
+    assert sunset.start == ("A ALD", "F BRU/SC") and board.provinces["BRU"].name == "Brunn"
+    assert set(board.reach("F", "ALD")) == {"BRU/SC", "CUL", "NAR", "OPE"} and "BRY" not in board.provinces
+    assert board.provinces["CUL"].name == "Kullen" and board.provinces["CUL"].aliases == ("kull",)
+
+
+@pytest.mark.parametrize(
+    ("words", "phase"),
+    [
+        ("SPRING A.D. 117 MOVEMENT", "S0117M"),
+        ("SPRING 117 AD MOVEMENT", "S0117M"),
+        ("SPRING 219 B.C. MOVEMENT", "S0001M"),
+    ],
+)
+def test_a_year_may_name_its_era(words: str, phase: str, tmp_path: Path) -> None:
+    board, remarks = board_of(SHORES.replace("FALL 850 MOVEMENT", words), tmp_path)
+    assert str(board.first_phase) == phase and any("B.C." in remark for remark in remarks) == ("B.C." in words)
+
+
+DIRECTIVES = (
+    "NOTIFY keeper@players.test", "FLAGS standard", "NEWHOMES", "IN", "PRESS white grey", "DIRECTIVES", "HOST nobody",
+    "SCORING calhamer 2", "TITLE The Shores", "FLOW SPRING:MOVEMENT,RETREATS", "SORT no", "VARIANT", "CREDITS by+hand",
+)  # fmt: skip
+"""Words that other judges know and that say nothing of a board; this one has never heard of most of them."""
+
+
+def test_a_directive_is_no_power_wherever_it_stands(tmp_path: Path) -> None:
+    """A power has homes, units or an adjective. Forty files with three directives each: powers, homes and units are
+    those of the file without them, and each directive is named with its line.
+    """
+    plain = read_map("shores", {"shores.map": SHORES}.__getitem__)
+    chance = Random("directives")
+    for _ in range(40):
+        lines = SHORES.splitlines()
+        added = chance.sample(DIRECTIVES, 3)
+        for directive in added:
+            # A word by itself above a unit abroad would be a power with that unit.
+            places = [at for at in range(len(lines) + 1) if lines[at : at + 1] != ["F BRY/SC"]]
+            lines.insert(chance.choice(places), directive)
+        found = read_map("shores", {"shores.map": "\n".join(lines)}.__getitem__)
+        assert found.powers == plain.powers, lines
+        assert sorted(row.partition('"')[2].rstrip('"') for row in found.unread) == sorted(added)
+        numbers = [int(re.findall(r"line (\d+)", row)[0]) for row in found.unread]
+        assert [lines[number - 1] for number in numbers] == [row.partition('"')[2][:-1] for row in found.unread]
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         ("A PAR\n", "line 1: cannot read"),
         ("AMEND PAR ABUTS BUR\n", "PAR was not described"),
         ("COSAT PAR ABUTS BUR\n", "line 1: .*COSAT is no kind of space; there are COAST, LAND"),
-        ("ENGALND\nLAND PAR ABUTS BUR\nLAND BUR ABUTS PAR\n", "ENGALND has neither homes nor units"),
+        ("ENGALND\nLAND PAR ABUTS BUR\nLAND BUR ABUTS PAR\n", "no line names a power.*\n.*line 1: .ENGALND"),
         ("USE nowhere.map\n", "nowhere.map: there is no such file"),
         ("FRANCE (FRENCH) PAR\n", "no line says which spaces there are"),
-        ("OLD -> NEW (NEWER) PAR\n", "given another name"),
+        ("OLD -> NEW (NEWER) PAR\n", "there is no power OLD"),
+        ("Old Town -> New Town = new\n", "there is no space Old Town"),
         ("BEGIN LENT 1901 MOVEMENT\nLAND PAR ABUTS BUR\nLAND BUR ABUTS PAR\n", "first phase"),
         ("COAST BUL/XX ABUTS BLA\nCOAST bul ABUTS BLA\nWATER BLA ABUTS BUL/XX\n", "coasts are called"),
     ],

@@ -10,15 +10,25 @@ UNPLAYED ALL, DUMMY TURKEY              powers that are not there, or that nobod
 Bulgaria (east coast) = bul/ec east+bulgaria     a name, its code, further names
 COAST BUL/EC ABUTS BLA CON RUM          a space: WATER, LAND, COAST, PORT or SHUT, and where one goes from there
 AMEND BUL ABUTS -RUM GRE                changes of a space that was described above
+TURKEY -> OTTOMANS (OTTOMAN) CON        a power of the file above that is called otherwise here
+Livonia -> Courland = cur               and a space; its new code, if it has one
+
+A line that begins with another word is a power's only if it names an adjective or home centres. Whatever else it may
+be for (there are judges with directives of their own) is no fact of a board: it is named as not understood.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 TERRAINS = frozenset({"WATER", "LAND", "COAST", "PORT", "SHUT"})
+_SPACES = TERRAINS | {"AMEND"}
+_INCLUDES = frozenset({"MAP", "USE", "USES"})
+_BEFORE = re.compile(r"\d+\s*B\.?\s*C\.?(?:E\.?)?(?=\s|$)")
+_ERA = re.compile(r"(?<![A-Z])(?:A\.?\s*D\.?|C\.?E\.?)(?=\s|$)")
+_ADJECTIVE = re.compile(r"\([^\s():]+(:[^\s():]{1,2})?\)$")
 _OPEN = re.compile(r"\((.*?)\)")
 _ALL_EXCEPT = re.compile(r"ALL(?:\s+EXCEPT\s+(.*))?", re.IGNORECASE)
 
@@ -56,72 +66,137 @@ class MapFile:
     abuts: dict[str, list[str]] = field(default_factory=dict)
     dummies: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
-    """What this reader could make nothing of, or that has no counterpart in our boards."""
+    """What has no counterpart in our boards."""
+    unread: list[str] = field(default_factory=list)
+    """Lines that this reader could make nothing of, each with its file and number."""
 
 
 def read_map(name: str, source: Callable[[str], str]) -> MapFile:
     """The map in a file such as "colonial.map"; `source` gives the text of a file by its name, KeyError if none is
     there. Raises MapError.
     """
-    reading = _MapReading(MapFile(name.removesuffix(".map")), source)
-    reading.include(name if name.endswith(".map") else f"{name}.map")
+    lines = _all_lines(name if name.endswith(".map") else f"{name}.map", source)
+    reading = _MapReading(MapFile(name.removesuffix(".map")), lines)
+    reading.read()
     if not reading.map.terrain:
         raise MapError(f"{name}: no line says which spaces there are (WATER, LAND, COAST ... ABUTS ...)")
     return reading.map
 
 
-class _MapReading:
-    """One passage through a file and those that it includes."""
+@dataclass(frozen=True)
+class _SourceLine:
+    """One line that says something: `file` and `number` are where it stands."""
 
-    def __init__(self, found: MapFile, source: Callable[[str], str]) -> None:
-        self.map = found
-        self._source = source
-        self._seen: set[str] = set()
-        self._power: MapPower | None = None
+    file: str
+    number: int
+    text: str
 
-    def include(self, name: str) -> None:
-        """Read a file, once."""
-        if name in self._seen:
+    def __str__(self) -> str:
+        return f'{self.file}, line {self.number}: "{self.text.strip()[:60]}"'
+
+
+def _all_lines(name: str, source: Callable[[str], str]) -> list[_SourceLine]:
+    """The lines of a file, with those of every file that it includes in the place of the word; each file once."""
+    found: list[_SourceLine] = []
+    seen: set[str] = set()
+
+    def include(name: str) -> None:
+        if name in seen:
             return
-        self._seen.add(name)
+        seen.add(name)
         try:
-            text = self._source(name)
+            text = source(name)
         except KeyError:
             raise MapError(f"{name}: there is no such file beside the map") from None
         for number, line in enumerate(text.splitlines(), 1):
             words = line.split()
             if not words or words[0].startswith("#"):
                 continue
+            if words[0].upper() in _INCLUDES and "=" not in line:
+                for other in words[1:]:
+                    include(other if "." in other else f"{other}.map")
+                continue
+            found.append(_SourceLine(name, number, line))
+
+    include(name)
+    return found
+
+
+class _MapReading:
+    """One passage through the lines of a map."""
+
+    def __init__(self, found: MapFile, lines: Sequence[_SourceLine]) -> None:
+        self.map = found
+        self._lines = lines
+        self._codes = {
+            _base(words[1]) for line in lines if (words := line.text.split())[0].upper() in _SPACES and words[1:]
+        }
+        self._power: MapPower | None = None
+        self._at = 0
+
+    def read(self) -> None:
+        """Every line in its turn. Raises MapError for one that cannot be what its first word says."""
+        for at, line in enumerate(self._lines):
+            self._at = at
             try:
-                self._line(line, words)
+                self._line(line.text, line.text.split())
             except (ValueError, IndexError, KeyError) as wrong:
-                raise MapError(f'{name}, line {number}: cannot read "{line.strip()[:60]}" ({wrong})') from None
+                raise MapError(
+                    f'{line.file}, line {line.number}: cannot read "{line.text.strip()[:60]}" ({wrong})'
+                ) from None
 
     def _line(self, line: str, words: Sequence[str]) -> None:
         head, rest = words[0].upper(), words[1:]
         known = self._KNOWN.get(head)
         if "=" in line:
             self._name(line)  # also of a space called "A Coruna" or "Port Arthur"
-        elif head in TERRAINS or head == "AMEND":
+        elif "->" in words:
+            self._rename_power(line)
+        elif head in _SPACES:
             self._space(head, rest)
         elif known is not None:
             known(self, rest)
-        else:
+        elif self._is_power(line, words):
             self._new_power(line, words)
+        else:
+            self.map.unread.append(str(self._lines[self._at]))
+
+    def _is_power(self, line: str, words: Sequence[str]) -> bool:
+        """Whether a line that begins with no word of the format is about a power: one that is known already, or one
+        with an adjective or home centres, or whose units stand below it. Units in the home centres of the power above
+        are still that power's.
+        """
+        if "ABUTS" in line.upper().split():
+            raise ValueError(f"{words[0]} is no kind of space; there are {', '.join(sorted(TERRAINS))}")
+        if words[0].upper() in self.map.powers or _ADJECTIVE.match(words[1] if words[1:] else ""):
+            return True
+        if words[1:]:
+            return all(_base(code.strip(",").lstrip("-")) in self._codes for code in words[1:])
+        homes = self._power.homes if self._power is not None else ()
+        places = [_base(place) for place in self._units_below()]
+        return bool(places) and not any(place in homes for place in places)
+
+    def _units_below(self) -> Iterator[str]:
+        for line in self._lines[self._at + 1 :]:
+            words = line.text.split()
+            if words[0].upper() not in ("A", "F") or len(words) != 2:
+                return
+            yield words[1]
 
     # -- lines by their first word ------------------------------------------------------------------------------------
 
     def _begin(self, rest: Sequence[str]) -> None:
-        self.map.begins = " ".join(rest).upper()
+        text = " ".join(rest).upper()
+        before_christ = _BEFORE.search(text)
+        if before_christ:
+            self._remark(f"BEGIN {text}: years are counted upwards here; the first one is the year 1")
+            text = _BEFORE.sub("1", text)
+        self.map.begins = " ".join(_ERA.sub(" ", text).split())
 
     def _victory(self, rest: Sequence[str]) -> None:
         self.map.victory = int(rest[0])
         if len(rest) > 1:
             self._remark(f"VICTORY {' '.join(rest)}: another number of centres for later years; only {rest[0]} counts")
-
-    def _files(self, rest: Sequence[str]) -> None:
-        for name in rest:
-            self.include(name if "." in name else f"{name}.map")
 
     def _rule(self, rest: Sequence[str]) -> None:
         for rule in rest:
@@ -180,20 +255,30 @@ class _MapReading:
                 near[:] = [each for each in near if _base(each) != code.upper()]
 
     _KNOWN = {
-        "BEGIN": _begin, "VICTORY": _victory, "MAP": _files, "USE": _files, "USES": _files, "RULE": _rule,
-        "RULES": _rule, "UNOWNED": _unowned, "NEUTRAL": _unowned, "OWNS": _owns, "CENTERS": _centers,
-        "INHABITS": _inhabits, "HOME": _home, "HOMES": _home, "UNITS": _units, "A": _army, "F": _fleet,
-        "DUMMY": _dummy, "DUMMIES": _dummy, "UNPLAYED": _unplayed, "DROP": _drop,
+        "BEGIN": _begin, "VICTORY": _victory, "RULE": _rule, "RULES": _rule, "UNOWNED": _unowned, "NEUTRAL": _unowned,
+        "OWNS": _owns, "CENTERS": _centers, "CENTRES": _centers, "INHABITS": _inhabits, "HOME": _home, "HOMES": _home,
+        "UNITS": _units, "A": _army, "F": _fleet, "DUMMY": _dummy, "DUMMIES": _dummy, "UNPLAYED": _unplayed,
+        "DROP": _drop,
     }  # fmt: skip
 
     # -- powers -------------------------------------------------------------------------------------------------------
 
+    def _rename_power(self, line: str) -> None:
+        """`OLD -> NEW (ADJECTIVE) HOMES`: what is said of the one above is said of the other from here on."""
+        before, _, after = line.partition("->")
+        old, words = "_".join(before.split()).upper(), after.split()
+        new = words[0].upper()
+        if old not in self.map.powers:
+            raise ValueError(f"there is no power {old} to be given another name")
+        if new in self.map.powers and new != old:
+            raise ValueError(f"there is a power {new} already")
+        self.map.powers = {new if key == old else key: power for key, power in self.map.powers.items()}
+        self.map.dummies = [new if key == old else key for key in self.map.dummies]
+        self.map.powers[new].adjective = self.map.powers[new].letter = ""
+        self._new_power(after, words)
+
     def _new_power(self, line: str, words: Sequence[str]) -> None:
-        if len(words) > 2 and words[1] == "->":
-            raise ValueError("powers that are given another name are not known here")
         key = words[0].upper()
-        if "ABUTS" in line.upper().split():
-            raise ValueError(f"{words[0]} is no kind of space; there are {', '.join(sorted(TERRAINS))}")
         power = self._power = self.map.powers.setdefault(key, MapPower())
         adjective = _OPEN.search(line)
         if adjective:
@@ -233,12 +318,41 @@ class _MapReading:
 
     def _name(self, line: str) -> None:
         before, _, after = line.partition("=")
-        if "->" in before:
-            raise ValueError("spaces that are given another name are not known here")
         code, *others = after.split()
+        if "->" in before:
+            old, _, before = before.partition("->")
+            self._rename_space(old.strip(), code)
         self.map.names[code.upper()] = before.strip().replace("+", " ")
         plain = [other.replace("+", " ") for other in others if not re.search(r"[/()]", other)]
         self.map.aliases.setdefault(_base(code), []).extend(plain if "/" not in code else [])
+
+    def _rename_space(self, old: str, new: str) -> None:
+        """`Old Name -> New Name = new`: the space keeps what is said of it, under another code."""
+        named = {name.upper(): _base(code) for code, name in self.map.names.items()}
+        was, now = named.get(old.replace("+", " ").upper(), old.upper()), _base(new)
+        if was not in named.values() and was not in self.map.terrain:
+            raise ValueError(f"there is no space {old} to be given another name")
+
+        def renamed(text: str) -> str:
+            """The code with its coast, or "A BUD", in the case in which it was written."""
+            head, place = ("", text) if " " not in text else (f"{text.partition(' ')[0]} ", text.partition(" ")[2])
+            if _base(place) != was:
+                return text
+            mine, slash, coast = place.partition("/")
+            written = now if mine.isupper() else now.lower() if mine.islower() else now.capitalize()
+            return f"{head}{written}{slash}{coast}"
+
+        found = self.map
+        found.terrain = {renamed(code): word for code, word in found.terrain.items()}
+        found.abuts = {renamed(code): [renamed(near) for near in found.abuts[code]] for code in found.abuts}
+        found.names = {renamed(code): name for code, name in found.names.items() if _base(code) != was}
+        found.aliases.pop(was, None)  # the names of what it was
+        found.unowned = [renamed(code) for code in found.unowned]
+        for power in found.powers.values():
+            power.homes = [renamed(code) for code in power.homes]
+            power.units = [renamed(unit) for unit in power.units]
+            power.owns = None if power.owns is None else [renamed(code) for code in power.owns]
+        self._codes.add(now)
 
     def _space(self, word: str, rest: Sequence[str]) -> None:
         code, near = rest[0].upper(), rest[2:]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from judge.board.dotmap.passing import army_ways, both_ways, coasts_of, fleet_ways
@@ -19,6 +20,9 @@ def board_toml(found: MapFile) -> tuple[str, tuple[str, ...]]:
     """(text of board.toml, remarks on what could not be said in it). Raises MapError for a map without sense."""
     writing = _BoardWriting(found)
     text = "\n".join(writing.lines())
+    if not found.powers:
+        lines = "".join(f"\n  not understood: {line}" for line in found.unread)
+        raise MapError(f"{found.name}: no line names a power, its adjective and its home centres{lines}")
     return f"{text.rstrip()}\n", tuple(dict.fromkeys([*found.remarks, *writing.remarks]))
 
 
@@ -36,7 +40,7 @@ class _BoardWriting:
         """The file, line by line."""
         yield f"# Made from {self._map.name}.map. How to read and write such a file: maps/README.md."
         yield ""
-        yield f"title = {_text(self._map.name.replace('_', ' ').title())}"
+        yield f"title = {_text(re.sub('[-_]+', ' ', self._map.name).title())}"
         yield f'first_phase = "{self._first_phase()}"'
         yield f"victory = {self._victory()}"
         yield from _listed("centres", self._centres())
