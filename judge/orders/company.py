@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from judge.board.spelling import DIRECTIONS
-from judge.orders.words import BACKWARDS, KEYWORDS, PASSIVE, RAILWAY
+from judge.orders.words import BACKWARDS, KEYWORDS, PASSIVE, RAILWAY, VIA
 
 COAST_NEXT = frozenset(("/", "(", "nc", "sc", "ec", "wc", *DIRECTIONS, *(f"{word}ern" for word in DIRECTIONS)))
 """What may stand between a place's name and its coast, or be the coast."""
@@ -19,6 +19,13 @@ TURNED = CARRIERS | {"else", "except", "on", "from", "by", "of"}
 _RAILWAYS = tuple(word for word, kind in KEYWORDS.items() if kind == RAILWAY)
 
 _WAYS = [[word] for word in (*CARRIERS, *_RAILWAYS, "convoy", "convoys", "land", "way")]
+
+
+def _next(tokens: list[str], index: int) -> list[str]:
+    """The next word, and the one behind an article."""
+    after = tokens[index + 1 : index + 3]
+    return after if after[:1] in (["the"], ["my"]) else after[:1]
+
 
 _HAVING = frozenset(("with", "has", "have", "having", "under", "gets", "receives"))
 """ "With support of A Bur": the support is what it has, not what it gives."""
@@ -61,10 +68,11 @@ def turned(token: str, before: str, last: str, kind: str) -> str:
     return "" if token == "else" else ","
 
 
-def agent(tokens: list[str], index: int, starts: list[int], kinds: list[str]) -> str:
+def agent(tokens: list[str], index: int, starts: list[int], kinds: list[str], units: Mapping[str, str]) -> str:
     """The letter for "by", "from" or "of", which may introduce whoever carries out the order. The support or convoy
     word before it is changed in `kinds` to its passive; `BACKWARDS` is returned where the order would otherwise be read
-    backwards ("A Par to Bur from Mar"), "" where the word means nothing.
+    backwards ("A Par to Bur from Mar"), that for "via" in "A Edi - Nwy by F Nth", "" where the word means nothing.
+    `units`: the words for units.
     """
     token, last = tokens[index], kinds[-1] if kinds else ""
     if last == "S" and (token != "of" or not _HAVING.isdisjoint(tokens[max(0, starts[-1] - 3) : starts[-1]])):
@@ -73,6 +81,8 @@ def agent(tokens: list[str], index: int, starts: list[int], kinds: list[str]) ->
     if last == "C" and token == "by":
         kinds[-1] = "V"
         return ""
+    if token == "by" and kinds[-2:] == ["-", "P"] and not units.keys().isdisjoint(_next(tokens, index)):
+        return VIA
     done_by = token == "by" and last in ("-", "H", "D", "R") and tokens[index + 1 : index + 2] not in _WAYS
     goal_first = token == "from" and "P" in kinds and (last in ("P", "U") or kinds[-2:-1] == ["P"])
     return BACKWARDS if done_by or goal_first else ""

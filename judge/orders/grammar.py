@@ -31,6 +31,11 @@ class Tile(NamedTuple):
     number: int = -1
     via: bool = False
 
+    @property
+    def on_the_way(self) -> tuple[int, ...]:
+        """The places that are named between start and end."""
+        return self.route or self.to[:-1]
+
 
 _LOC = (
     "(?:(?P<nation_1>N?)(?P<unit_1>U)(?P<nation_2>N?)(?P<at_1>P)"
@@ -41,30 +46,46 @@ _LOC = (
 _OF = _LOC.replace("(?P<", "(?P<of_")
 _SUBJECT = _LOC[:-1] + "|(?P<nation_5>N?)(?P<unit_3>U))"
 _BARE_UNIT = "(?P<nation>N?)(?P<unit>U)"
-_TO = "(?P<to>(?:-P)+)"
-_ROUTE = "(?P<route>U?P(?:[-,]?U?P)*?)"
-""" "Via the North Sea", "convoyed by F Nth, F Nwg"."""
+_CHAIN = "P(?:-?P)*"
+""" "Nth - Bel", "Nth Bel": where a unit goes, with the seas on its way."""
+_TO = f"(?P<to>-?{_CHAIN})"
+_TO_BY_FLEETS = "(?P<to>(?:-N?UP)+-P)"
+""" "- F Nth - F Nwg - Nwy": each fleet of the way is called one."""
+_ALONE = "(?![-SCHRDBVYL])"
+""" Behind a place of a list: no order of the unit there begins with it."""
+_ROUTE = f"(?P<route>U?P(?:-U?P)*(?:,*P(?:-P)*{_ALONE}|,*UP{_ALONE})*)"
+""" "Via the North Sea", "via Eng, Nth and Nwg", "convoyed by F Nth, F Nwg"."""
+_BY_ROUTE = "(?P<route>U?P(?:[-,]*U?P)*?)-(?P<to>P)(?![-P])"
+""" "Via Eng, Nth - Hol"."""
 
 _MOVEMENT = {
     "hold": [_SUBJECT + "-?H", "H-?" + _LOC],
     "move": [
         _LOC + _TO + "(?P<via>[VC]?)",
+        _LOC + _TO_BY_FLEETS + "(?P<via>[VC]?)",
         _LOC + "-N?U(?P<to>P)",
         _LOC + _TO + "[VC]" + _ROUTE,
-        _LOC + "V" + _ROUTE + "-(?P<to>P)",
+        _LOC + "V" + _BY_ROUTE,
         _LOC + "-?(?P<via>[VC]+)-?(?P<to>P)",
-        _LOC + "(?P<to>P)(?P<via>[VC]?)",
-        "-" + _LOC + "-?(?P<to>P)(?P<via>[VC]?)",
+        "-" + _LOC + _TO + "(?P<via>[VC]?)",
+        "-" + _LOC + _TO + "[VC]" + _ROUTE,
         _BARE_UNIT + "-(?P<to>P)(?P<via>V?)",
         _BARE_UNIT + "-(?P<at>P)-(?P<to>P)(?P<via>V?)",
     ],
-    "rail": [_LOC + "(?P<to>-?L-?P(?:[-L]+P)*)L?", _LOC + _TO + "V?L"],
+    "rail": [_LOC + "(?P<to>-?L-?P(?:[-L]+P)*)L?", _LOC + "(?P<to>(?:-P)+)V?L"],
     "support": [
-        _SUBJECT + "-?S-?" + _OF + "-?(?P<to>P)V?",
+        *(_SUBJECT + "-?S-?" + _OF + way for way in ("-?" + _TO + "V?", _TO + "V" + _ROUTE, _TO_BY_FLEETS + "V?")),
+        _SUBJECT + "-?S-?" + _OF + "V" + _BY_ROUTE,
         _SUBJECT + "-?S-?" + _OF + "(?:-?H)?",
+        _SUBJECT + "-?S-(?P<to>P)E" + _OF,
+        _SUBJECT + "-?SH-?" + _OF,
         _OF + "Y" + _LOC,
     ],
-    "convoy": [_SUBJECT + "-?C-?" + _OF + "(?P<to>(?:-P)+|P)V?"],
+    "convoy": [
+        *(_SUBJECT + "-?C-?" + _OF + way for way in (_TO + "V?", _TO + "V" + _ROUTE, _TO_BY_FLEETS + "V?")),
+        _SUBJECT + "-?C-?" + _OF + "V" + _BY_ROUTE,
+        _SUBJECT + "-?C-(?P<to>P)E" + _OF,
+    ],
     "convoy-nowhere": [_SUBJECT + "-?C-?" + _OF],
     "all-hold": ["O+U?-?H", "HO+U?"],
 }
@@ -94,6 +115,11 @@ _FOREIGN_TO_MOVES = {
 _FOREIGN_TO_RETREATS = {key: _FOREIGN_TO_MOVES[key] for key in ("build", "waive")}
 """Orders of the other phases: understood well enough to say that they come at the wrong time."""
 
+_FOLLOWS = re.compile("[-HDR]?N?U|N|[BWO]|[HD]O")
+"""How an order begins that stands behind another one without a break: with a word for its unit. A place alone may
+belong to the order before it: in "F Nwg S A Edi - Nth - Nwy" the fleet in Nth gets no order.
+"""
+
 _LONGEST_REMEMBERED = 120
 
 Forms = tuple[tuple[str, re.Pattern[str]], ...]
@@ -109,7 +135,9 @@ _FORMS: dict[str, Forms] = {
         _RETREATS, {key: _MOVEMENT[key] for key in ("hold", "support", "convoy", "all-hold")}, _FOREIGN_TO_RETREATS
     ),
     ADJUSTMENTS: _compile(
-        _ADJUSTMENTS, {key: _MOVEMENT[key] for key in ("hold", "support", "convoy")}, {"move": [_LOC + _TO]}
+        _ADJUSTMENTS,
+        {key: _MOVEMENT[key] for key in ("hold", "support", "convoy")},
+        {"move": [_LOC + "(?P<to>(?:-P)+)"]},
     ),
     TALKS: _compile(_MOVEMENT, _FOREIGN_TO_MOVES),
 }
@@ -158,7 +186,7 @@ def _parts_at(shape: str, start: int, forms: Forms) -> list[Tile]:
         return []
     parts = [
         _tile_of(form, match)
-        for form, pattern in forms
+        for form, pattern in (forms if not start or shape[start - 1] in ",Z" or _FOLLOWS.match(shape, start) else ())
         if (match := pattern.match(shape, start)) is not None and match.end() > start
     ]
     parts.sort(key=lambda part: part.start - part.end)

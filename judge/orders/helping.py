@@ -10,7 +10,7 @@ from judge.orders import problems
 from judge.orders.grammar import Tile
 from judge.orders.lexer import Lexed, Named
 from judge.orders.model import Convoy, Order, Support
-from judge.orders.moving import decided, no_subject
+from judge.orders.moving import decided, find_ways, no_subject, read_carried, seas_between
 from judge.orders.reach import Reach
 from judge.orders.scene import Candidates, Meaning, Scene
 
@@ -35,12 +35,27 @@ def read_support(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
 def read_convoy(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
     """ "F Nth C A Lon - Bel", "F Nth C ENGLISH A Lon-Bel"."""
     reach = scene.ground.reach
+    if _is_carried(scene, lexed, tile):
+        return read_carried(scene, lexed, tile)
     tests: tuple[Test, ...] = (
         lambda unit, of, to: reach.can_carry(unit, of, to),
         lambda unit, of, to: to in reach.overseas(of),
         lambda unit, of, to: True,
     )
     return _read_joint(scene, lexed, tile, tests, lambda unit, of, to: Convoy(unit, of, to or of.at))
+
+
+def _is_carried(scene: Scene, lexed: Lexed, tile: Tile) -> bool:
+    """Whether a line orders an army to convoy what can only be its way: "A Edi c. Nth - Nwy"."""
+    reach, units = scene.ground.reach, scene.subject(lexed, tile).units
+    named: Named = lexed.values[tile.of_at]
+    carries = scene.board.carriers
+    return (
+        bool(units)
+        and all(unit.kind in reach.carried and unit.kind not in carries for unit in units)
+        and (tile.of_unit < 0 or lexed.values[tile.of_unit] in carries)
+        and any(province_of(place) in reach.seas for place in named.found.places)
+    )
 
 
 def read_convoy_nowhere(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
@@ -77,6 +92,8 @@ def _read_joint(
         return _nobody_to_help(scene, lexed, tile, subject)
     if target is not None and target.found.impassable:
         return Meaning(problem=problems.impassable(target.found.impassable), unit=subject.units[0])
+    if tile.on_the_way and not _goes_by_sea(scene, lexed, tile, others):
+        return _more_than_one_step(scene, lexed, tile, subject, others, order_of)
     ranks = list(_joints(scene, subject, others, target))
     if not ranks:
         assert target is not None
@@ -85,6 +102,31 @@ def _read_joint(
     orders = [order_of(*joint) for joint in _sieve(ranks, tests)]
     verdict = decided(scene, subject, orders)
     return _with_nationality(scene, lexed, tile, _with_notes(scene, verdict, others, target))
+
+
+def _goes_by_sea(scene: Scene, lexed: Lexed, tile: Tile, others: Candidates) -> bool:
+    """Whether the places that are named on the way of the helped unit are seas."""
+    route = [lexed.values[index] for index in tile.on_the_way]
+    return any(seas_between(scene, of, route) for of in others.units)
+
+
+def _more_than_one_step(
+    scene: Scene,
+    lexed: Lexed,
+    tile: Tile,
+    subject: Candidates,
+    others: Candidates,
+    order_of: Callable[[Unit, Unit, Location | None], Order],
+) -> Meaning:
+    """The problem of "A Mar S A Par - Bur - Mun": what is helped makes one step, or goes over seas."""
+    unit, of, reach = subject.units[0], others.units[0], scene.ground.reach
+    steps = [
+        order_of(unit, of, province_of(way.to))
+        for index in dict.fromkeys((*tile.on_the_way, tile.to[-1]))
+        for way in find_ways(scene, (of,), lexed.values[index])
+        if unit != of and reach.can_go(of, way.to)
+    ]
+    return Meaning(problem=problems.more_than_one_step(of, scene.board, steps), unit=unit)
 
 
 def _joints(scene: Scene, subject: Candidates, others: Candidates, target: Named | None) -> Iterator[list[Joint]]:

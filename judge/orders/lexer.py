@@ -5,6 +5,7 @@ The lexer knows words and places; it knows no units and decides nothing that dep
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -12,10 +13,13 @@ from judge.board.model import Board
 from judge.board.names import Found, Gazetteer
 from judge.board.spelling import DIRECTIONS, LONGEST_KEPT, MOST_KEPT, words_of
 from judge.orders.company import CARRIERS, COAST_NEXT, TURNED, agent, names_a_place, turned
-from judge.orders.words import BACKWARDS, FILLERS, GLUED, KEYWORDS, MOVE, UNIT_LETTERS
+from judge.orders.words import BACKWARDS, BREAK, FILLERS, GLUED, KEYWORDS, MOVE, UNIT_LETTERS
 
 _ASIDE = frozenset("?O#,-NP")
 """What an aside may hold; a unit, an order's verb or a condition in it is part of the order."""
+
+_ON_THE_WAY = re.compile("-?(?:P(?:[-,]*P)*|N?UP(?:[-,]*N?UP)*)-?")
+""" "Nth", "Eng - Nth", "F Eng, F Nth"; "F Edi - Nwg" is an order."""
 
 _LONGEST_TAIL = 8
 _MOST_SPANS = 2 * MOST_KEPT
@@ -115,14 +119,17 @@ class Lexicon:
             if token in TURNED and index - start == 1:
                 before = tokens[start - 1] if start else ""
                 if token in ("by", "from", "of"):
-                    kind = agent(tokens, start, starts, kinds)
+                    kind = agent(tokens, start, starts, kinds, self._units)
                 else:
                     kind = turned(token, before, kinds[-1] if kinds else "", kind)
+            if token == "+" and kinds and kinds[-1] == "P":
+                kind = BREAK
             if not kind:
-                if token == "(":
+                if token in ("(", "["):
                     opened = len(kinds)
-                elif token == ")" and opened >= 0:
-                    aside = _drop_aside(kinds, values, starts, opened) or aside
+                elif token in (")", "]") and opened >= 0:
+                    if not _put_on_the_way(kinds, values, starts, opened):
+                        aside = _drop_aside(kinds, values, starts, opened) or aside
                     opened = -1
                 elif token == "#" and following.isdecimal() and kinds and kinds[-1] == "P":
                     values[-1] = values[-1]._replace(number=int(following))
@@ -170,6 +177,8 @@ class Lexicon:
         """A word whose neighbours matter: the longest place name from here, or a nationality."""
         token = tokens[start]
         spans = self._spans(tokens, start, hyphens=bool(item.flags & OPENS) and not prefer_places)
+        while spans and self._begins_another(tokens, start, spans[0][0]):
+            spans = spans[1:]
         if spans and spans[0][0] > 1:
             return "P", spans[0][1], start + spans[0][0]
         if item.flags & NATION and not prefer_places:
@@ -180,11 +189,17 @@ class Lexicon:
             if following == "-" and (both := self.gazetteer.power("".join(tokens[start : start + 3]))):
                 after = tokens[start + 3 : start + 4]
                 return ("Z", both, start + 4) if after == [":"] else ("N", both, start + 3)
-            if following == "]" or following in self._units or item.kind != "P":
+            opens = following == "]" and (start < 2 or KEYWORDS.get(tokens[start - 2]) == BREAK)
+            if opens or following in self._units or item.kind != "P":
                 return "N", powers, start + 1
         if token in FILLERS and item.kind == "?":
             return "", token, start + 1
         return item.kind, item.value, start + 1
+
+    def _begins_another(self, tokens: list[str], start: int, count: int) -> bool:
+        """Whether a name of so many tokens ends in the letter of the next unit: "Mid. A Mar" is no "Mid A(tlantic)"."""
+        end = start + count
+        return count > 1 and tokens[end - 1] in self._units and end < len(tokens) and self.item(tokens[end]).kind == "P"
 
     def _spans(self, tokens: list[str], start: int, *, hyphens: bool) -> tuple[tuple[int, Named], ...]:
         """Place names that begin here as (number of tokens, meaning), longest first."""
@@ -203,6 +218,24 @@ class Lexicon:
             if sum(map(len, tail)) <= _LONGEST_SPAN:
                 self._places[tail] = known
         return known
+
+
+def _put_on_the_way(kinds: list[str], values: list[Any], starts: list[int], opened: int) -> bool:
+    """Whether what stands in parentheses behind a place is a list of places: "A Wal - Hol (F Eng, F Nth)", "A Edi (Nth)
+    - Nwy". They are on the way of the unit that goes, and none of the units there is ordered.
+    """
+    aside = "".join(kinds[opened:])
+    if not opened or kinds[opened - 1] not in ("P", "-") or _ON_THE_WAY.fullmatch(aside) is None:
+        return False
+    keep = [index for index in range(opened, len(kinds)) if kinds[index] in "P-"]
+    kinds[opened:] = [kinds[index] for index in keep]
+    values[opened:] = [values[index] for index in keep]
+    starts[opened:] = [starts[index] for index in keep]
+    if kinds[opened - 1] == "P" and kinds[opened - 2 : opened - 1] == ["-"]:
+        kinds.insert(opened, "V")
+        values.insert(opened, "via")
+        starts.insert(opened, starts[opened])
+    return True
 
 
 def _drop_aside(kinds: list[str], values: list[Any], starts: list[int], opened: int) -> bool:

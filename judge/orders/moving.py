@@ -44,8 +44,7 @@ def read_move(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
         return Meaning(problem=problems.impassable(target.found.impassable), unit=subject.units[0])
     if RAIL in scene.options.words and (rails := rails_of(scene, subject.units, target)):
         return Meaning(problem=problems.railway_not_named(rails[0]), unit=rails[0].unit)
-    route = tile.route or tile.to[:-1]
-    if route:
+    if route := tile.on_the_way:
         return _read_routed(scene, lexed, subject, route, target)
     if "C" in lexed.shape[tile.start : tile.end] and all(unit.kind not in reach.carried for unit in subject.units):
         return _carries_nobody(scene, subject, target)
@@ -83,6 +82,12 @@ def read_rail(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
         ends = [Rail(unit, line[-1]) for unit in subject.units for line in _lines_from(scene, unit)]
         return Meaning(problem=problems.no_railway(scene.board, [*near, *ends]), unit=subject.units[0])
     return decided(scene, subject, rails)
+
+
+def read_carried(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
+    """ "A Edi c. Nth - Nwy": an army convoys nobody, so it is the one that is carried; an order to convoy otherwise."""
+    route = (tile.of_at, *tile.to[:-1], *tile.route)
+    return _read_routed(scene, lexed, scene.subject(lexed, tile), route, lexed.values[tile.to[-1]])
 
 
 def rails_of(scene: Scene, units: Sequence[Unit], target: Named) -> list[Rail]:
@@ -175,21 +180,10 @@ def _possible(scene: Scene, way: Way, *, via: bool) -> bool:
 def _read_routed(scene: Scene, lexed: Lexed, subject: Candidates, route: Sequence[int], target: Named) -> Meaning:
     """ "A Lon - Nth - Bel": everything between start and end must be sea (R24)."""
     reach = scene.ground.reach
-    every = reach.seas
     ways = find_ways(scene, subject.units, target, via=True)
     unit = subject.units[0]
-    seas: list[str] = []
-    origin = province_of(unit.at)
-    for index in route:
-        named: Named = lexed.values[index]
-        choices = [
-            province_of(place) for rank in scene.ranks(named, every) for place in rank if province_of(place) in every
-        ]
-        joined = [sea for sea in dict.fromkeys(choices) if sea in reach.seas_at(seas[-1] if seas else origin)]
-        if len(joined or choices) != 1:
-            break
-        seas.append((joined or choices)[0])
-    if len(seas) < len(route) or unit.kind not in reach.carried or not ways:
+    seas = seas_between(scene, unit, [lexed.values[index] for index in route])
+    if not seas or not ways:
         steps = [
             Move(way.unit, way.to)
             for index in (*route, None)
@@ -197,9 +191,29 @@ def _read_routed(scene: Scene, lexed: Lexed, subject: Candidates, route: Sequenc
             if reach.can_go(way.unit, way.to)
         ]
         return Meaning(problem=problems.more_than_one_step(unit, scene.board, steps), unit=unit)
-    verdict = decided(scene, subject, [Move(way.unit, way.to, True, tuple(seas)) for way in ways])
+    verdict = decided(scene, subject, [Move(way.unit, way.to, True, seas) for way in ways])
     guessed = any(way.guessed for way in ways) or not all(lexed.values[index].found.known for index in route)
     return verdict._replace(guessed=verdict.guessed or guessed)
+
+
+def seas_between(scene: Scene, unit: Unit, route: Sequence[Named]) -> tuple[str, ...]:
+    """The seas that a line names between where a unit stands and where it goes; () where they are no way over sea."""
+    reach = scene.ground.reach
+    if unit.kind not in reach.carried:
+        return ()
+    seas: list[str] = []
+    for named in route:
+        choices = [
+            province_of(place)
+            for rank in scene.ranks(named, reach.seas)
+            for place in rank
+            if province_of(place) in reach.seas
+        ]
+        joined = [sea for sea in dict.fromkeys(choices) if sea in reach.seas_at(seas[-1] if seas else unit.at)]
+        if len(joined or choices) != 1:
+            return ()
+        seas.append((joined or choices)[0])
+    return tuple(seas)
 
 
 def decided(scene: Scene, subject: Candidates, orders: Sequence[Order]) -> Meaning:

@@ -21,14 +21,14 @@ from judge.orders.cutting import (
 )
 from judge.orders.excuses import without_excuses
 from judge.orders.grammar import Tile, tile
-from judge.orders.lexer import Lexed
+from judge.orders.lexer import Lexed, Named
 from judge.orders.model import Convoy, Misorder, Move
+from judge.orders.moving import find_ways
 from judge.orders.prose import is_prose, reads_as_prose
 from judge.orders.reading import CHATTER
 from judge.orders.repair import corrections, rejoined, shared_words, trimmed, untrimmed_front, without_breaks
 from judge.orders.scene import Scene
 from judge.orders.shape import is_orderly
-from judge.orders.sitewords import in_our_order
 from judge.orders.tokens import COMMENT, fold, strip_marks, token_spans, tokens_of
 from judge.orders.unread import LONG, abroad, unit_of, unread
 from judge.orders.verdicts import (
@@ -49,13 +49,14 @@ _BEGINS = frozenset("UPNZO")
 
 _BREAK = re.compile(r"[,;.&]\s*$")
 _UNIT_THEN_PLACE = re.compile("UP|X.*P")
+_UNIT_ALONE = re.compile("[,#]*N?(?:UP|PU)")
 _TWICE_NAMED = re.compile("PPN?U?P[-P]")
 """ "F Aeg con A Bul - Smy" and "F Aeg con Bul Smy", with "con" taken for a place."""
 
 
 def read_piece(text: str, number: int, scene: Scene) -> list[Piece | Blanket]:
     """All readings of one line."""
-    if not (stripped := in_our_order(strip_marks(_with_orders_behind(text, scene)))):
+    if not (stripped := strip_marks(_with_orders_behind(text, scene))):
         return []
     minus = scene.kind is ADJUSTMENTS and text.lstrip()[:1] in "-–—−"
     line = LineInWork(number, stripped, fold(stripped), scene)
@@ -139,29 +140,29 @@ def _as_convoy(line: LineInWork, tokens: list[str], lexed: Lexed) -> list[Piece 
         parts = tile(look.shape, scene.kind)
         if parts and any(part.form == "convoy" for part in parts):
             found = read_parts(line, look, parts)
-            return _convoy_or_move(line, lexed, found) if "-" in lexed.shape or _by_carriers(scene, found) else []
+            called = [lexed.values[place] for place, token in enumerate(lexed.tokens) if token == at]
+            moves = _moves_instead(scene, found, called[0]) if called else []
+            if moves:
+                return [refused(line, problems.two_meanings([*_convoys(found), *moves]), moves[0].unit)]
+            return found if "-" in lexed.shape or _by_carriers(scene, found) else []
     return []
+
+
+def _convoys(found: Sequence[Piece | Blanket]) -> list[Convoy]:
+    return [order for order in map(order_of, found) if isinstance(order, Convoy)]
 
 
 def _by_carriers(scene: Scene, found: Sequence[Piece | Blanket]) -> bool:
     """Whether all convoys among the orders are those of fleets; "A Smy con" without anything else is a move."""
-    return all(order.unit.kind in scene.board.carriers for order in map(order_of, found) if isinstance(order, Convoy))
+    return all(convoy.unit.kind in scene.board.carriers for convoy in _convoys(found))
 
 
-def _convoy_or_move(line: LineInWork, lexed: Lexed, found: list[Piece | Blanket]) -> list[Piece | Blanket]:
-    """The convoy, unless the same words are a fleet's move to Constantinople."""
-    scene = line.scene
-    others = read_parts(line, lexed, tile(lexed.shape, scene.kind) or ())
-    moves = [order for order in map(order_of, others) if isinstance(order, Move)]
-    near = [
-        move
-        for move in moves
-        if move.unit.kind in scene.board.carriers and scene.ground.reach.can_go(move.unit, move.to)
-    ]
-    convoys = [order for order in map(order_of, found) if isinstance(order, Convoy)]
-    if near and convoys:
-        return [refused(line, problems.two_meanings([*convoys, *near]), near[0].unit)]
-    return found
+def _moves_instead(scene: Scene, found: Sequence[Piece | Blanket], called: object) -> list[Move]:
+    """The moves of the fleets of these convoys to the place for which the word is short, Constantinople."""
+    places = called.found.places if isinstance(called, Named) else ()
+    fleets = [convoy.unit for convoy in _convoys(found) if convoy.unit.kind in scene.board.carriers]
+    ways = find_ways(scene, fleets, called) if places and isinstance(called, Named) else []
+    return [Move(way.unit, way.to) for way in ways if scene.ground.reach.can_go(way.unit, way.to)]
 
 
 def _second_look(line: LineInWork, tokens: list[str], lexed: Lexed) -> list[Piece | Blanket]:
@@ -223,7 +224,7 @@ def _in_pieces(line: LineInWork, lexed: Lexed) -> list[Piece | Blanket]:
     if len(cuts) < 2:
         return []
     found: list[Piece | Blanket] = []
-    passed, whole, lost = False, True, ""
+    passed, whole, lost = False, True, _cut_apart(cuts)
     scene = line.scene
     for number, cut in enumerate(cuts):
         pieces = [piece for piece in _read_line(cut.line._replace(scene=scene)) if slug_of(piece) != CHATTER]
@@ -235,6 +236,7 @@ def _in_pieces(line: LineInWork, lexed: Lexed) -> list[Piece | Blanket]:
             passed, whole = True, not number and may_lead("", cut.lexed.values)
             continue
         lost = lost or ("" if cut.free or (whole and has_verb(cut.lexed)) else cut.line.text)
+        lost = lost or (cut.line.text if _may_go_on(cut) and not all(map(is_fine, found[-1:])) else "")
         whole = ends_whole(cut.lexed, fine=all(map(is_fine, pieces)) and not any(map(is_noted, pieces)))
         found += pieces
     meant = any(isinstance(piece, Blanket) or piece.reading for piece in found) or is_orderly(lexed)
@@ -243,6 +245,19 @@ def _in_pieces(line: LineInWork, lexed: Lexed) -> list[Piece | Blanket]:
     if not found or not meant:
         return [refused(line, problems.not_an_order(line.text), None)]
     return [noted(found[0], "words-ignored"), *found[1:]] if passed else found
+
+
+def _cut_apart(cuts: Sequence[Cut]) -> str:
+    """What would be lost of "A Ven and A Rom - Tus": a unit without a word of what it does, before another order."""
+    if cuts[0].line.scene.kind is ADJUSTMENTS:
+        return ""
+    bare = (cut for cut in cuts[:-1] if _UNIT_ALONE.match(cut.lexed.shape) and not has_verb(cut.lexed))
+    return next((cut.line.text for cut in bare), "")
+
+
+def _may_go_on(cut: Cut) -> bool:
+    """Whether a part that begins with a place may belong to the one before it, if that is not understood."""
+    return cut.lexed.shape.lstrip(",")[:1] == "P"
 
 
 def _is_idle(cut: Cut) -> bool:

@@ -208,6 +208,12 @@ def more_than_one_step(unit: Unit, board: Board, orders: Iterable[Order]) -> Pro
     return Problem("more-than-one-step", sentence, candidates, "VII.1")
 
 
+def one_way(orders: Iterable[Order]) -> Problem:
+    """A sea behind a comma: ordered itself, or on the way of an army."""
+    sentence = "This can be one way over sea, or two orders. Write a way with dashes, and each order on its own line."
+    return Problem("two-meanings", sentence, tuple(dict.fromkeys(orders))[:_MOST_CANDIDATES], "VII.4", guessed=True)
+
+
 def nationality_missing(order: Support | Convoy, board: Board, line: str) -> Problem:
     """B48: house rules demand the nationality of a foreign unit."""
     whose = f"{unit_text(order.of, board)} is {board.powers[order.of.power].adjective}"

@@ -38,7 +38,7 @@ def without_breaks(lexed: Lexed) -> Iterator[Lexed]:
 
 
 _LOC = "N?(?:UP|PU|P)"
-_SHARED_END = re.compile(f"((?:{_LOC},)+{_LOC})(-?[HDS][^,]*)")
+_SHARED_END = re.compile(f"((?:{_LOC},)+{_LOC})(-?[HDSC][^,]*)")
 _SHARED_START = re.compile(f"([HDB]-?)({_LOC}(?:,{_LOC})+)")
 _ONE = re.compile(_LOC)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -10,7 +10,7 @@ from judge.board.model import province_of
 from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS, TALKS
 from judge.board.unit import Unit
 from judge.orders import problems
-from judge.orders.grammar import Tile
+from judge.orders.grammar import Tile, tile
 from judge.orders.helping import read_convoy, read_convoy_nowhere, read_support
 from judge.orders.lexer import Lexed, Named, Slip
 from judge.orders.model import Build, Misorder, Order, Waive, power_of
@@ -21,7 +21,7 @@ from judge.orders.scene import Meaning, Scene
 from judge.orders.spelled import listed
 from judge.orders.tokens import token_spans
 from judge.orders.winter import read_bare, read_build, read_disband, read_retreat, read_waive, waived_builds
-from judge.orders.words import ORDER_WORDS, RAIL, UNIT
+from judge.orders.words import BREAK, ORDER_WORDS, RAIL, UNIT
 
 
 class Piece(NamedTuple):
@@ -99,7 +99,7 @@ def read_parts(line: LineInWork, lexed: Lexed, parts: tuple[Tile, ...]) -> list[
     spans = token_spans(line.folded) if len(parts) > 1 else []
     behind = _named_behind(scene, lexed, parts)
     alone = [part.form for part in parts] == ["heading", parts[-1].form]
-    for part in parts:
+    for number, part in enumerate(parts):
         if part.form == "break":
             continue
         if part.form == "heading":
@@ -109,6 +109,11 @@ def read_parts(line: LineInWork, lexed: Lexed, parts: tuple[Tile, ...]) -> list[
                 scene = scene.under(powers[0])
             continue
         text = _words_of(line, spans, lexed, part) if spans else line.text
+        if number > 1 and (way := _one_way(scene, lexed, parts[: number + 1])) is not None:
+            before = next(one for one in reversed(parts[:number]) if one.form != "break")
+            text = _words_of(line, spans, lexed, Tile("", before.start, part.end))
+            pieces[-1:] = [refused(line._replace(text=text), way, getattr(pieces[-1], "unit", None))]
+            continue
         if named := scene.named_instead(lexed, part) or behind:
             said = line.text if alone else text
             pieces.append(_names_another(line, said, scene, named, verdict_of(scene, lexed, part)))
@@ -132,6 +137,36 @@ def read_parts(line: LineInWork, lexed: Lexed, parts: tuple[Tile, ...]) -> list[
             continue
         pieces.append(_dressed(line, text, lexed, part, verdict))
     return pieces
+
+
+def _one_way(scene: Scene, lexed: Lexed, parts: Sequence[Tile]) -> Problem | None:
+    """What to ask of the last two of these parts, as in "A Wal - Eng, Nth - Hol" and "F Nwg S A Edi, Nth - Nwy": a sea
+    behind a comma may be ordered, or be on the way of the army before it. None for orders that are clearly two.
+    """
+    after = parts[-1]
+    if parts[-2].form != "break" or after.form != "move" or max(after.unit, after.nation) >= 0 or after.at < 0:
+        return None
+    before = next((part for part in reversed(parts[:-1]) if part.form != "break"), parts[-2])
+    helps = before.form in ("support", "convoy", "convoy-nowhere")
+    if not (helps or before.form == "move") or not _is_sea(scene, lexed, after.at):
+        return None
+    goes = scene.others(lexed, before) if helps else scene.subject(lexed, before)
+    if not any(unit.kind in scene.board.carried for unit in goes.units):
+        return None
+    if before.to and not _is_sea(scene, lexed, before.to[-1]):
+        return None
+    keep = [index for index in range(before.start, after.end) if lexed.shape[index] != BREAK]
+    shape = "".join(lexed.shape[index] for index in keep)
+    look = Lexed(shape, [lexed.values[index] for index in keep], [lexed.tokens[index] for index in keep])
+    whole = [verdict_of(scene, look, one) for one in tile(shape, scene.kind) or ()]
+    meant = [one.order for one in (*whole, verdict_of(scene, lexed, after)) if one.order is not None]
+    return problems.one_way(meant)
+
+
+def _is_sea(scene: Scene, lexed: Lexed, index: int) -> bool:
+    named = lexed.values[index]
+    seas = scene.ground.reach.seas
+    return isinstance(named, Named) and any(province_of(place) in seas for place in named.found.places)
 
 
 def _named_behind(scene: Scene, lexed: Lexed, parts: tuple[Tile, ...]) -> str:

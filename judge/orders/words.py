@@ -32,11 +32,11 @@ _WORDS = {
         removals disbandments off otb""",
     BUILD: "b + build builds building built raise raises construct constructs",
     WAIVE: "waive waives waiving waived pass passes skip",
-    VIA: "via overseas",
+    VIA: "via overseas through thru across",
     RAILWAY: "rr rail rails railway railways railroad",
     ALL: """all everyone everybody everything others other rest remaining remainder units every each any
         anything unordered""",
-    BREAK: ", ; & and then also but",
+    BREAK: ", ; & and then also but u und et",
     CONDITION: """if unless else otherwise or when except not never cancel cancels canceled cancelled don't dont instead
         until maybe perhaps either neither without provided assuming depending forget ignore disregard scratch undo
         revoke rescind old was were formerly previously originally alternative alternatively possibly

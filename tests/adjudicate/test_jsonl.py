@@ -198,3 +198,15 @@ def test_the_command_asks_for_its_input() -> None:
     result = CliRunner().invoke(adjudicate_command, [])
     assert result.exit_code == 2
     assert "--jsonl FILE" in result.output
+
+
+@pytest.mark.parametrize(
+    "line", ["F Eng S A Lon - Nth - Bel", "F Eng S A Lon - Bel via Nth", "F Eng S A Lon (F Nth) - Bel"]
+)
+def test_a_fleet_that_another_line_names_on_the_way_keeps_its_convoy(board: Board, line: str) -> None:
+    orders = {"ENGLAND": ["A Lon - Nth - Bel", "F Nth C A Lon - Bel", line]}
+    phase = movement(phase="S1901M", units={"ENGLAND": ["A LON", "F NTH", "F ENG"]}, centers={}, orders=orders)
+    answer = adjudicate_object(phase, board, RULES_1976)
+    assert answer["unread"] == answer["corrected"] == []
+    written = {unit: outcome["order"] for unit, outcome in answer["outcomes"].items()}
+    assert written == {"A LON": "A LON - BEL VIA", "F NTH": "F NTH C A LON - BEL", "F ENG": "F ENG S A LON - BEL"}
