@@ -2,19 +2,33 @@
 
 A yes must be beyond doubt: it is the first line that the author typed (a greeting does not count), as a whole one of
 the phrases of `judge.mail.assentwords`, or exactly the subject. Thanks may stand beside it. Anything else is neither:
-a phrase that only contains "yes" or "right", a question, a yes and a no together, a reply whose text cannot be read,
-and whatever bears a machine's mark.
+a phrase that only contains "yes" or "right", a yes and a no together, a reply whose text cannot be read, whatever bears
+a machine's mark, and a yes beside which its author denies, disowns or asks, or a machine speaks: in the text, in its
+HTML version or in the subject. One reader serves every question of ours.
 """
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from enum import StrEnum
 
-from judge.mail.assentwords import AGAINST, BESIDE, FOR, GREETING, NEGATION, NO, UNDO, YES
+from judge.mail.assentwords import (
+    AGAINST,
+    ASKS,
+    BESIDE,
+    DISOWNS,
+    FOR,
+    GREETING,
+    MACHINE_SAYS,
+    NEGATION,
+    NO,
+    UNDO,
+    YES,
+)  # fmt: skip
 from judge.mail.envelope.model import Envelope
+from judge.mail.envelope.subject import topic_of
 
 
 class Word(StrEnum):
@@ -77,19 +91,44 @@ def is_undo(text: str) -> bool:
     return any(clause in UNDO for clause in found) and all(clause in UNDO or clause in BESIDE for clause in found)
 
 
-def answer_of(envelope: Envelope) -> Word | None:
-    """What a reply says to the question of the letter that it answers; None if it is neither a yes nor a no."""
+def answer_of(envelope: Envelope, asked: Collection[str] = ()) -> Word | None:
+    """What a reply says to the question of the letter that it answers; None if it is neither a yes nor a no. `asked`:
+    the subjects of our letters about it, which are no words of its author.
+    """
     if envelope.noise.is_noise or envelope.unsafe:
         return None
     typed = [line.text for line in envelope.own_lines]
-    body, subject = _said(typed), _as_whole(envelope.topic)
-    hidden = hides(envelope) or (not any(map(str.strip, typed)) and envelope.attachments)
-    if {body, subject} >= {Word.YES, Word.NO}:
+    subject = own_topic(envelope, asked)
+    body, headed = _said(typed), _as_whole(subject)
+    if {body, headed} >= {Word.YES, Word.NO}:
         return None
-    said = body or subject
-    if said is Word.YES and (hidden or (body is None and _denies(typed))):
+    said = body or headed
+    hidden = hides(envelope) or (not any(map(str.strip, typed)) and envelope.attachments)
+    if said is Word.YES and (hidden or is_unsaid(envelope, asked)):
         return None
     return said
+
+
+def own_topic(envelope: Envelope, asked: Collection[str] = ()) -> str:
+    """The subject as far as it is its author's own; "" for that of a letter of ours."""
+    ours = {"".join(topic_of(subject).split()) for subject in asked}
+    return "" if "".join(envelope.topic.split()) in ours else envelope.topic
+
+
+def is_unsaid(envelope: Envelope, asked: Collection[str] = (), *, beside: Collection[int] = ()) -> bool:
+    """Whether something in a mail takes the certainty from a yes in it. `beside`: the numbers of lines that ask for
+    something else, and so say nothing of the question.
+    """
+    typed = (line.text for line in envelope.own_lines if line.number not in beside)
+    said = (*typed, *envelope.only_in_html, own_topic(envelope, asked))
+    return any(_unsays(line) for line in said if _as_whole(line) is None)
+
+
+def _unsays(line: str) -> bool:
+    """Whether a line beside a yes takes the certainty from it: it denies, disowns or asks, or a machine wrote it."""
+    text = line.casefold().replace("’", "'").replace("n't", " not").replace("'", "")
+    denies = not NEGATION.isdisjoint(re.findall(r"\w+", text))
+    return denies or any(sign.search(text) for sign in (DISOWNS, ASKS, MACHINE_SAYS))
 
 
 def hides(envelope: Envelope) -> bool:
@@ -140,8 +179,3 @@ def _greets(line: str) -> bool:
 
 def _beside(line: str) -> bool:
     return all(clause in BESIDE for clause in _clauses(line))
-
-
-def _denies(typed: list[str]) -> bool:
-    words = (re.findall(r"\w+", text.casefold().replace("’", "'").replace("n't", " not")) for text in typed)
-    return any(word in NEGATION for line in words for word in line)

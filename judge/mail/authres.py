@@ -3,12 +3,14 @@
 Anybody may write such a field, with our own server's name too. So a field counts only where no outsider can have put
 it: above the Received line by which the mail entered our site. Where our server writes its own fields below that line,
 it must be known to remove forged ones (`mail.verdicts`). A DMARC verdict decides alone; only where there is none do
-aligned DKIM or SPF results speak. Verdicts that differ count as none.
+aligned DKIM or SPF results speak, or a failed SPF beside which nothing passes. Verdicts that differ count as none.
+A pass that rests on a signature proves what that signature covers, and nothing of a mail whose text or subject it
+leaves out.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import authres
 from authres import AuthenticationResultsHeader
@@ -16,10 +18,14 @@ from authres import AuthenticationResultsHeader
 from judge.mail.raw.addresses import read_address
 from judge.mail.raw.fields import Fields
 from judge.mail.raw.trace import entry, handed_over_by_us
+from judge.mail.signed import covered_fields
 
 AuthVerdict = Literal["pass", "fail", "none"]
 
 DIFFER = "verdicts-differ"
+_NOTHING = "nothing-aligned"
+COVERS_PART = "signature-covers-part"
+_SIGNED_AT_LEAST = ("from", "subject")
 _LONGEST = 4096
 
 
@@ -34,24 +40,43 @@ class Witness:
     below: bool = False
 
 
-def judge_sender(
-    fields: Fields, from_address: str | None, witness: Witness, peer: str | None = None
-) -> tuple[AuthVerdict, str]:
-    """('pass' | 'fail' | 'none', reason slug) for the domain of `from_address`.
+class SenderVerdict(NamedTuple):
+    """'pass' proves that the domain in From sent the mail, 'fail' that its checks spoke against it; 'none' proves
+    nothing either way. `reason` is a slug; `proved` are the fields that a pass proves, of another verdict all of them.
+    """
 
-    'pass' proves that the domain in From sent the mail, 'fail' that its checks spoke against it; 'none' proves nothing
-    either way. `peer` is the host that handed us the mail. Never raises: a field that cannot be read proves nothing.
+    auth: AuthVerdict
+    reason: str
+    proved: Fields
+
+
+def judge_sender(
+    fields: Fields, from_address: str | None, witness: Witness, peer: str | None = None, body: bytes = b""
+) -> SenderVerdict:
+    """The verdict of our own servers on the domain of `from_address`. `peer` is the host that handed us the mail,
+    `body` what follows the fields, with LF. Never raises: a field that cannot be read proves nothing.
     """
     if not witness.authserv_id:
-        return "none", "no-authserv-id-configured"
+        return SenderVerdict("none", "no-authserv-id-configured", fields)
     if not handed_over_by_us(peer, witness.trusted_mx):
-        return "none", "handed-over-by-a-stranger"
+        return SenderVerdict("none", "handed-over-by-a-stranger", fields)
     values = list(_ours(fields, witness))
     if not values:
-        return "none", "no-verdict-of-ours"
+        return SenderVerdict("none", "no-verdict-of-ours", fields)
     if from_address is None:
-        return "none", "no-single-sender"
-    return _together([_read(value, from_address.rpartition("@")[2]) for value in values])
+        return SenderVerdict("none", "no-single-sender", fields)
+    domain = from_address.rpartition("@")[2]
+    results = [_results(value) for value in values]
+    together = [result for one in results for result in one or ()]
+    auth, reason = _together([_decide(one, domain) for one in results])
+    if reason == _NOTHING and _only_failed(together):
+        return SenderVerdict("fail", "spf-fail", fields)
+    if auth != "pass" or _sent_by(together, domain):
+        return SenderVerdict(auth, reason, fields)
+    proved = covered_fields(fields, body, domain)
+    if proved is None or any(fields.all(name) != proved.all(name) for name in _SIGNED_AT_LEAST):
+        return SenderVerdict("none", COVERS_PART, fields)
+    return SenderVerdict(auth, reason, proved)
 
 
 def _ours(fields: Fields, witness: Witness) -> Iterator[str]:
@@ -73,14 +98,14 @@ def _is_named(value: str, authserv_id: str, *, exactly: bool) -> bool:
     return name == authserv_id if exactly else name.strip('"').lower() == authserv_id.lower()
 
 
-def _read(value: str, domain: str) -> tuple[AuthVerdict, str]:
+def _results(value: str) -> list[authres.AuthenticationResult] | None:
+    """What one field says; None if it cannot be read."""
     if len(value) > _LONGEST:
-        return "none", "verdict-unreadable"
+        return None
     try:
-        header = AuthenticationResultsHeader.parse("Authentication-Results: " + value)
-        return _decide(header.results or [], domain)
+        return list(AuthenticationResultsHeader.parse("Authentication-Results: " + value).results or ())
     except (authres.AuthResError, ValueError, IndexError, TypeError, AttributeError, RecursionError):
-        return "none", "verdict-unreadable"
+        return None
 
 
 def _together(verdicts: list[tuple[AuthVerdict, str]]) -> tuple[AuthVerdict, str]:
@@ -91,7 +116,9 @@ def _together(verdicts: list[tuple[AuthVerdict, str]]) -> tuple[AuthVerdict, str
     return (telling or verdicts)[0]
 
 
-def _decide(results: list[authres.AuthenticationResult], domain: str) -> tuple[AuthVerdict, str]:
+def _decide(results: list[authres.AuthenticationResult] | None, domain: str) -> tuple[AuthVerdict, str]:
+    if results is None:
+        return "none", "verdict-unreadable"
     dmarc = [result for result in results if result.method == "dmarc"]
     verdicts = {str(result.result).lower() for result in dmarc}
     against = sorted(verdicts - {"pass", "none"})
@@ -108,12 +135,34 @@ def _decide(results: list[authres.AuthenticationResult], domain: str) -> tuple[A
 
 
 def _by_alignment(results: list[authres.AuthenticationResult], domain: str) -> tuple[AuthVerdict, str]:
-    for method, kind, name in (("dkim", "header", "d"), ("dkim", "header", "i"), ("spf", "smtp", "mailfrom")):
-        for result in results:
-            passed = result.method == method and str(result.result).lower() == "pass"
-            if passed and aligned(_property(result, kind, name), domain):
-                return "pass", f"{method}-aligned"
-    return "none", "nothing-aligned"
+    if any(aligned(_signer(result), domain) for result in results if _passed(result, "dkim")):
+        return "pass", "dkim-aligned"
+    if _sent_by(results, domain):
+        return "pass", "spf-aligned"
+    return "none", _NOTHING
+
+
+def _passed(result: authres.AuthenticationResult, method: str = "") -> bool:
+    return result.method in (method or result.method,) and str(result.result).lower() == "pass"
+
+
+def _only_failed(results: list[authres.AuthenticationResult]) -> bool:
+    """Whether SPF failed and nothing passed."""
+    failed = any(result.method == "spf" and str(result.result).lower() == "fail" for result in results)
+    return failed and not any(_passed(result) for result in results)
+
+
+def _signer(result: authres.AuthenticationResult) -> str:
+    """The domain that signed (d=). A user of it (i=) may have any sub-domain, and speaks only where d= is not told:
+    then it is within that domain (RFC 6376, 3.5).
+    """
+    return _property(result, "header", "d") or _property(result, "header", "i")
+
+
+def _sent_by(results: list[authres.AuthenticationResult], domain: str) -> bool:
+    """Whether the domain's own server handed the mail to ours."""
+    passed = (result for result in results if _passed(result, "spf"))
+    return any(aligned(_property(result, "smtp", "mailfrom"), domain) for result in passed)
 
 
 def _property(result: authres.AuthenticationResult, kind: str, name: str) -> str:

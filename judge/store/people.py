@@ -7,6 +7,7 @@ written is known as the one person, if there is just one, whose address differs 
 
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
+from string import ascii_lowercase, ascii_uppercase
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
@@ -28,14 +29,15 @@ _OWNER = (
 )
 _PROVED = addresses.c.verified_at.is_not(None)
 _FIND_ADDRESS = select(*_ADDRESS).where(addresses.c.address == bindparam("address"))
-# SQLite folds ASCII only, which is all that a local part may vary in without being another one.
-_NEAR = select(addresses.c.address).where(func.lower(addresses.c.address) == func.lower(bindparam("address"))).limit(2)
+# SQLite folds ASCII only; what PostgreSQL folds besides is sorted out by `alike`.
+_NEAR = select(addresses.c.address).where(func.lower(addresses.c.address) == func.lower(bindparam("address"))).limit(9)
 _IN_ORDER = select(*_ADDRESS).order_by(addresses.c.primary.desc(), addresses.c.added_at, addresses.c.address)
 _ADDRESSES = _IN_ORDER.where(addresses.c.person_id == bindparam("person_id"))
 _ADDRESSES_OF = _IN_ORDER.where(addresses.c.person_id.in_(any_of("ids")))
 _SECRET = select(secrets.c.value).where(
     secrets.c.person_id == bindparam("person_id"), secrets.c.kind == bindparam("kind")
 )
+_SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
 _STAMP = select(meta.c.value).where(meta.c.key == STAMP)
 _SAVE = update(persons).where(persons.c.id == bindparam("person_id"))
 _CHANGE_ADDRESS = update(addresses).where(addresses.c.address == bindparam("this"))
@@ -48,16 +50,21 @@ def normal(address: str) -> str:
     'France@players.test'
     """
     local, at, domain = address.strip().rpartition("@")
-    return f"{local}{at}{domain.lower()}"
+    return f"{local}{at}{folded(domain)}"
 
 
 def alike(one: str, other: str) -> bool:
-    """Whether two addresses differ in case at most, and so may stand for one mailbox.
+    """Whether two addresses differ in the case of ASCII letters at most, and so may stand for one mailbox.
 
-    >>> alike("Anna@players.test", "anna@Players.test")
-    True
+    >>> alike("Anna@players.test", "anna@Players.test"), alike("stra\xdfe@players.test", "strasse@players.test")
+    (True, False)
     """
-    return one.strip().lower() == other.strip().lower()
+    return folded(one) == folded(other)
+
+
+def folded(address: str) -> str:
+    """`address` with A to Z as small letters, and no others: what Unicode folds besides may be another mailbox."""
+    return address.strip().translate(_SMALL)
 
 
 class PeopleView:
@@ -117,7 +124,8 @@ class PeopleView:
 
     def _nearly(self, address: str) -> str | None:
         """The one address kept that differs in case alone; None if there is none, or more than one."""
-        near = self._connection.scalars(_NEAR, {"address": normal(address)}).all()
+        found = self._connection.scalars(_NEAR, {"address": normal(address)})
+        near = [kept for kept in found if alike(kept, address)]
         return near[0] if len(near) == 1 and near[0] != normal(address) else None
 
     def addresses(self, person_id: int) -> tuple[Address, ...]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import base64
 from datetime import UTC, datetime
+from email.header import Header
+from pathlib import Path
 
 import pytest
 
@@ -242,3 +244,29 @@ def test_no_phrase_says_two_things_and_each_says_its_own() -> None:
     assert all(word_of(phrase) is Word.NO for phrase in NO)
     assert all(is_undo(phrase) for phrase in UNDO)
     assert not any(map(is_undo, ("", "Thank you, I know.", "undo nothing please", "Did I undo it?", "yes")))
+
+
+REPLIES = Path(__file__).with_name("replies-to-a-question.txt")
+
+
+def test_collected_replies_say_what_their_readers_say() -> None:
+    """Replies in many languages, written down before anybody looked at how they are read."""
+    wrong = []
+    for line in REPLIES.read_text("utf-8").splitlines():
+        if not line or line.startswith("#"):
+            continue
+        meant, _, said = line.partition(" ")
+        said, subject = said.strip(), f"Re: {OURS}"
+        if said.startswith("subject: "):
+            subject, _, said = said.removeprefix("subject: ").partition(" /")
+        plain, _, rich = said.partition(" html: ")
+        text = "\n".join(part.strip() for part in plain.split("/"))
+        sent = parts("alternative", PLAIN + text, HTML + rich) if rich else {"text": text}
+        word = answer_of(reply(**sent, subject=encoded(subject)), [OURS])
+        if (word or "neither") != meant:
+            wrong.append((line, word))
+    assert not wrong
+
+
+def encoded(subject: str) -> str:
+    return subject if subject.isascii() else Header(subject, "utf-8").encode()

@@ -49,6 +49,7 @@ class Envelope:
     - `date_claimed` (UTC) and `zone_claimed` come from the Date header and prove nothing.
     - `arrived_at` is when our site received the mail: what counts for a deadline; `received_at` when this program did.
     - `recipients`: the envelope recipient first, then Delivered-To, X-Original-To, To, Cc.
+    - `addressed`: To and Cc, and Resent-To of its author, as far as whatever vouches for the author vouches for them.
     - `return_path`: envelope sender, '' for the null sender, None if unknown.
     - `auth` is 'pass', 'fail' or 'none' for the domain of `from_address`, by our own server's word alone.
     - `text_lines`: every line of the mail's text once; `lines_cut` counts lines beyond the limits.
@@ -83,6 +84,7 @@ class Envelope:
     defects: tuple[str, ...]
     unsafe: bool
     size: int
+    addressed: tuple[str, ...] = ()
     only_in_text: tuple[str, ...] = ()
     only_in_html: tuple[str, ...] = ()
 

@@ -8,7 +8,7 @@ from judge.mail.envelope.arrival import arrival, read_date
 from judge.mail.envelope.body import Body, read_body
 from judge.mail.envelope.fingerprint import content_hash
 from judge.mail.envelope.model import Envelope, TrustedSite
-from judge.mail.envelope.sender import read_recipients, read_return_path, read_sender
+from judge.mail.envelope.sender import read_addressed, read_recipients, read_return_path, read_sender
 from judge.mail.envelope.subject import read_ids, read_message_id, read_subject, topic_of
 from judge.mail.envelope.versions import disagreement
 from judge.mail.noise import MachineSign, Noise, Sender, classify
@@ -68,7 +68,7 @@ def _read(
     if cut:
         defects.append("recipients-cut")
     return_path = read_return_path(fields, mail_from)
-    auth, auth_reason = judge_sender(fields, address, trusted.witness, peer)
+    verdict = judge_sender(fields, address, trusted.witness, peer, rest)
     message_id, found = read_message_id(fields, limits)
     defects.extend(found)
     subject = read_subject(fields)
@@ -94,8 +94,9 @@ def _read(
         recipients=recipients,
         envelope_recipient=rcpt,
         return_path=return_path,
-        auth=auth,
-        auth_reason=auth_reason,
+        addressed=read_addressed(verdict.proved, address),
+        auth=verdict.auth,
+        auth_reason=verdict.reason,
         text_lines=text_lines,
         lines_cut=body.lines_cut,
         attachments=body.attachments,

@@ -48,6 +48,20 @@ def read_recipients(
     return distinct[: limits.recipients], len(distinct) > limits.recipients
 
 
+def read_addressed(proved: Fields, author: str | None, limits: ReadingLimits = LIMITS) -> tuple[str, ...]:
+    """To whom the author addressed the mail: To and Cc, and Resent-To if nobody but the author resent it."""
+    names = ["to", "cc"]
+    if proved.has("resent-from") and all(box == author for box in _addresses(proved, ["resent-from"], limits)):
+        names += ["resent-to", "resent-cc"]
+    found = (address for address in _addresses(proved, names, limits) if address is not None)
+    return tuple(dict.fromkeys(found))[: limits.recipients]
+
+
+def _addresses(fields: Fields, names: list[str], limits: ReadingLimits) -> list[str | None]:
+    values = (value for name in names for value in fields.all(name))
+    return [box.address for value in values for box in read_mailboxes(value, most=limits.recipients)]
+
+
 def read_return_path(fields: Fields, mail_from: str | None) -> str | None:
     """The envelope sender as the transport says, else the topmost Return-Path; '' for `<>`, None if unknown."""
     value = mail_from if mail_from is not None else fields.first("return-path")

@@ -4,8 +4,12 @@ Reading is strict because identity depends on it: a field that can be read in tw
 """
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
+from string import ascii_lowercase, ascii_uppercase
+
+import idna
 
 from judge.mail.raw.fields import decode_words
 
@@ -13,7 +17,13 @@ _ATOM = re.compile(r"[A-Za-z0-9!#$%&'*+/=?^_`{|}~\u00a1-\uffff-]+(?:\.[A-Za-z0-9
 _LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
 _DOMAIN = re.compile(rf"(?:{_LABEL})(?:\.{_LABEL})*\.?|\[[0-9a-f:.]{{2,45}}\]|\[ipv6:[0-9a-f:.]{{2,45}}\]")
 _RUN = re.compile(r'[^\\()",;:<>]+')
-_QUOTED = re.compile(r'"[^"\\\x00-\x1f\x7f]*"')
+_QUOTED = re.compile(r'"(?:[^"\\\x00-\x1f\x7f]|\\[ -~])*"')
+_UNSEEN = re.compile(
+    r"[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164"
+    r"\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U000e0000-\U000e0fff]"
+)
+"""Signs that nobody sees and that UTS 46 lets vanish: a name that holds one looks like another name."""
+_ASCII_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +38,13 @@ class Mailbox:
 def read_address(spec: str) -> str | None:
     """`local@domain` in the form in which the judge compares addresses, or None if it is not exactly one addr-spec.
 
-    The domain is lowered (ASCII; an international one as Punycode) and loses a final dot; the local part stays.
+    The domain is lowered (ASCII; an international one as UTS 46 has it, non-transitional, as Punycode) and loses a
+    final dot. The local part keeps its case, and loses quotes that change nothing (RFC 5321, 4.1.2).
 
-    >>> read_address("Anna+x@Players.TEST")
-    'Anna+x@players.test'
+    >>> read_address("Anna+x@Players.TEST"), read_address('"anna"@players.test')
+    ('Anna+x@players.test', 'anna@players.test')
+    >>> read_address("bob@stra\xdfe.test"), read_address("bob@strasse.test")
+    ('bob@xn--strae-oqa.test', 'bob@strasse.test')
     >>> read_address("a@b@c") is None
     True
     """
@@ -42,16 +55,27 @@ def read_address(spec: str) -> str | None:
     if not (_ATOM.fullmatch(local) or _QUOTED.fullmatch(local)):
         return None
     domain = _ascii_domain(domain)
-    return f"{local}@{domain}" if domain else None
+    return f"{_plain_local(local)}@{domain}" if domain else None
+
+
+def _plain_local(local: str) -> str:
+    """A local part composed (NFC, RFC 6532), and without quotes and backslashes that mean nothing."""
+    local = unicodedata.normalize("NFC", local)
+    if not local.startswith('"'):
+        return local
+    said = re.sub(r"\\(.)", r"\1", local[1:-1])
+    return said if _ATOM.fullmatch(said) else '"' + re.sub(r'(["\\])', r"\\\1", said) + '"'
 
 
 def _ascii_domain(domain: str) -> str:
-    if not domain.isascii() and len(domain) <= 253:
-        try:
-            domain = domain.encode("idna").decode("ascii")
-        except UnicodeError:
+    if not domain.isascii():
+        if len(domain) > 253 or _UNSEEN.search(domain):
             return ""
-    domain = domain.lower()
+        try:
+            domain = idna.encode(domain, uts46=True, transitional=False, std3_rules=True).decode("ascii")
+        except (idna.IDNAError, UnicodeError):
+            return ""
+    domain = domain.translate(_ASCII_LOWER)
     if len(domain) > 254 or not _DOMAIN.fullmatch(domain):
         return ""
     return domain.rstrip(".")

@@ -35,9 +35,9 @@ from judge.service.trust import errands
 from judge.service.trust.errands import Errand
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.reading import read_requests
+from judge.service.trust.replies import is_from
 from judge.service.trust.sitting import Sitting
 from judge.service.trust.taken import Taken
-from judge.store.people import normal
 
 _NO_MORE = "You get no more invitations from this judge, whoever sends them."
 _MOST_PASSED_ON = 40
@@ -73,11 +73,8 @@ def _asks_for_more(sitting: Sitting) -> bool:
 
 def _is_theirs(sitting: Sitting, address: str) -> bool:
     """Whether a mail comes from the invited address, or from another one of the person whose address that is."""
-    wrote = sitting.envelope.from_address or ""
-    if normal(wrote).casefold() == normal(address).casefold():
-        return True
-    person, owner = sitting.speaker.person, sitting.unit.people.by_address(address, verified=True)
-    return person is not None and owner is not None and person.id == owner.id
+    owner = sitting.unit.people.by_address(address, verified=True)
+    return is_from(sitting, sitting.ledger.members[owner.id] if owner is not None else NOBODY, address)
 
 
 def _yes(sitting: Sitting, game: Game, address: str) -> Sitting:
@@ -183,9 +180,10 @@ def _from_elsewhere(sitting: Sitting, game: Game, errand: Errand, address: str) 
     """
     if sitting.envelope.noise.is_noise:
         return Taken("ignored", "a machine's answer to an invitation")
+    forged = sitting.envelope.auth == "fail"
+    how = "in a mail that does not come from where it says" if forged else "from another address"
     items = (
-        f"Somebody answered your invitation to {game.key} from another address. It is for you alone, so nobody was "
-        "seated.",
+        f"Somebody answered your invitation to {game.key} {how}. It is for you alone, so nobody was seated.",
         "If that was you, answer from this address: reply with the word accept. Or ask the Gamemaster to invite your "
         "other address.",
     )

@@ -6,10 +6,11 @@ import re
 
 from judge.game.core.commands import Prefer
 from judge.game.table.vacancies import Claim
-from judge.mail.assent import Word, answer_of, hides, word_of
+from judge.mail.assent import Word, answer_of, hides, is_unsaid, word_of
 from judge.mail.coming import comes
 from judge.mail.vocabulary.gathering import DeclineInvitation
 from judge.mail.vocabulary.player import JoinGame
+from judge.service.trust.replies import subjects_answered
 from judge.service.trust.sitting import Sitting
 
 _NEVER = re.compile(r"never|no more(?: invitations)?|unsubscribe|stop", re.IGNORECASE)
@@ -47,7 +48,11 @@ def answer_of_invited(sitting: Sitting) -> tuple[Word | None, bool]:
     said = _said(sitting)
     if _NEVER.fullmatch(said):
         return Word.NO, True
-    word = answer_of(sitting.envelope) or word_of(said) or coming(sitting)
+    ours = subjects_answered(sitting)
+    word = answer_of(sitting.envelope, ours) or word_of(said) or coming(sitting)
+    beside = {number for one in sitting.script.said for number in one.lines}
+    if word is Word.YES and is_unsaid(sitting.envelope, ours, beside=beside):
+        return None, False
     if word is None:
         requests = [one.request for one in sitting.script.said]
         if any(isinstance(one, DeclineInvitation) for one in requests):

@@ -21,7 +21,7 @@ from judge.service.trust import errands
 from judge.service.trust.errands import Errand
 from judge.service.trust.sitting import Sitting
 from judge.store import Transaction, View
-from judge.store.people import normal
+from judge.store.people import folded
 
 INVITATION = Kind.INVITATION.value
 """The errand of an invitation's letter: game and address, when it was sent, until when a yes to it counts."""
@@ -39,7 +39,7 @@ UNANSWERED = 3
 
 def ticket_for(house: House, game: str, address: str) -> str:
     """The ticket of an address in a game: it names the errand, and can be made by nobody else."""
-    said = f"invitation\0{game}\0{normal(address).casefold()}".encode()
+    said = f"invitation\0{game}\0{folded(address)}".encode()
     return hmac.digest(house.store.secret, said, hashlib.sha256).hex()[:16]
 
 
@@ -73,7 +73,7 @@ def of_game(house: House, view: View | Transaction, game: Game) -> Iterator[tupl
 
 
 def _whom(address: str) -> str:
-    return f"invited:{normal(address).casefold()}"
+    return f"invited:{folded(address)}"
 
 
 def _never(house: House, address: str) -> str:

@@ -1,7 +1,9 @@
-"""Replies to a letter's own address: a yes, a no, neither, or too late (ruling 28).
+"""Replies to a letter's own address: a yes, a no, neither, too late, or not from the one who was asked.
 
-What is neither and asks for something is a mail like any other. What asks for nothing is answered once with what to
-write, and so is an answer to a question that is settled: nothing vanishes.
+A word counts from an address of the person who was asked, with one From, and where our server does not say that it is
+forged; of one from elsewhere they are told once. What is neither yes nor no and asks for something is a mail like any
+other. What asks for nothing is answered once with what to write, and so is an answer to a question that is settled:
+nothing vanishes.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from judge.service.trust.passwords import check_password
 from judge.service.trust.reading import read_requests
 from judge.service.trust.sitting import Sitting
 from judge.service.trust.taken import DENIED, Taken
+from judge.store.people import alike
 from judge.store.rows import Mail, MailState
 
 _UNREADABLE = {
@@ -41,13 +44,60 @@ def reply(sitting: Sitting, key: str) -> Taken | Sitting | None:
     return _to_held(sitting, key, held) if held is not None else None
 
 
+def is_from(sitting: Sitting, member: Member, address: str) -> bool:
+    """Whether a reply comes from the person, or the address, that was asked, as far as its From says, and nothing
+    speaks against that.
+    """
+    wrote, person = sitting.envelope.from_address, sitting.speaker.person
+    if wrote is None or sitting.envelope.auth == "fail":
+        return False
+    own = bool(member.person) and person is not None and person.id == member.person
+    return own or any(alike(wrote, one) for one in (address, member.address) if one)
+
+
+def _from_elsewhere(sitting: Sitting, key: str, reader: tuple[Member, str], about: str) -> Taken | None:
+    """An answer by somebody who was not asked, or in whose name our server calls it forged: nothing changes."""
+    if sitting.envelope.from_address is None:
+        found = f"in a mail whose From line does not say who wrote it ({sitting.envelope.from_problem})"
+    elif sitting.envelope.auth == "fail":
+        found = "in a mail that, as my mail server says, does not come from the address that it names"
+    else:
+        found = "from an address that is not yours"
+    if sitting.envelope.from_address is not None and _asks_more(sitting):
+        return None
+    items = (
+        f"An answer to my letter about {about} came {found}. It counts for nothing, and nothing was changed.",
+        "If it was you, reply to this letter from an address of yours that I know: confirm, or: no",
+        "If it was not, you need do nothing. Somebody else has seen my letter; the address to which you answer it is "
+        "for you alone.",
+    )
+    return _once(sitting, key, "elsewhere", reader, "somebody answered in your place", items)
+
+
+def subjects_answered(sitting: Sitting) -> list[str]:
+    """The subjects of our letters in whose thread a mail stands: a reply repeats them."""
+    references = (sitting.envelope.in_reply_to, *sitting.envelope.references[-3:])
+    found = [sitting.unit.letters.by_message_id(one) for one in references if one]
+    return [letter.subject for letter in found if letter is not None and letter.subject]
+
+
+def _subjects(sitting: Sitting, key: str, mail: int) -> list[str]:
+    """The subjects of our letters about a question, in its thread or not."""
+    letters = sitting.unit.letters
+    found = [letters.by_key(_key_of(key, matter)) for matter in _MATTERS]
+    found += letters.list(mail_id=mail, limit=1) if mail else ()
+    return subjects_answered(sitting) + [one.subject for one in found if one is not None and one.subject]
+
+
 # --- a held mail --------------------------------------------------------------------------------------------------
 
 
 def _to_held(sitting: Sitting, key: str, held: Mail) -> Taken | None:
-    word = answer_of(sitting.envelope)
     if held.state is not MailState.HELD:
         return _settled(sitting, key, _reader_of(sitting, held), _became(held))
+    if not is_from(sitting, *_reader_of(sitting, held)):
+        return _from_elsewhere(sitting, key, _reader_of(sitting, held), f"mail {held.id}")
+    word = answer_of(sitting.envelope, _subjects(sitting, key, held.id))
     if word is Word.YES and not _proof_lent(sitting, key, held):
         return _more_wanted(sitting, key, held)
     if word is Word.YES:
@@ -125,7 +175,9 @@ def _to_errand(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
         return _settled(sitting, errand.key, reader, f"That question is settled already: {errand.settled}.")
     if errand.until < sitting.now:
         return _settled(sitting, errand.key, reader, "That question was too old to be answered. Nothing was changed.")
-    word = answer_of(sitting.envelope)
+    if not is_from(sitting, *reader):
+        return _from_elsewhere(sitting, errand.key, reader, "a question of mine")
+    word = answer_of(sitting.envelope, _subjects(sitting, errand.key, 0))
     if errand.do == addresses.UNDO:
         return _to_undo(sitting, errand, word, reader)
     if word is None:
@@ -218,7 +270,7 @@ def _write(
     sitting: Sitting, key: str, matter: str, reader: tuple[Member, str], subject: str, items: tuple[str, ...]
 ) -> bool:
     """One letter about a matter and a question; False if it was written before."""
-    idem = f"judge/reply/{key}/{matter}"
+    idem = _key_of(key, matter)
     if sitting.unit.letters.by_key(idem) is not None:
         return False
     member, address = reader
@@ -227,6 +279,13 @@ def _write(
         reply_as=CONFIRM + key,
     )  # fmt: skip
     return sitting.send(letter)
+
+
+_MATTERS = ("unclear", "denied", "not enough", "settled", "elsewhere")
+
+
+def _key_of(key: str, matter: str) -> str:
+    return f"judge/reply/{key}/{matter}"
 
 
 def _tagged(sitting: Sitting, key: str, subject: str) -> str:
