@@ -31,6 +31,7 @@ from judge.game.table.deciding import undecided
 from judge.game.talk.closing import close_all
 from judge.orders.spelled import listed
 from judge.rules.choices import CHOICES
+from judge.rules.registry import ROOM_PRESETS
 
 _KEY = re.compile(r"[a-z][a-z0-9-]{1,31}")
 RESERVED = frozenset({"all", "gm", "judge", "help", "list", "orders", "press", "for", "to", "game", "new", "me"})
@@ -194,11 +195,22 @@ def _too_few(settings: Settings, system: System) -> Refusal | None:
     if settings.players == wanted:
         return None
     what = "powers" if all(len(hand) == 1 for hand in hands) else "seats"
+    fewer = _games_for(settings.players, settings.map)
+    offered = f" There is another game for {settings.players} on this board: {listed(fewer, 'or')}." if fewer else ""
     return Refusal(
         "players",
         f"This judge begins a game only with a player for each of the {wanted} {what}, so it cannot be made for "
-        f"{settings.players}.",
+        f"{settings.players}.{offered}",
     )
+
+
+def _games_for(players: int, board: str) -> list[str]:
+    """The presets of games for so many players on a board, each as the words that open one."""
+    return [
+        f"preset {name}"
+        for name, bundle in ROOM_PRESETS.items()
+        if bundle.get("players") == str(players) and bundle.get("map", "standard") == board
+    ]
 
 
 def _decides(game: Game, name: str) -> bool:

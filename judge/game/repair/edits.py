@@ -86,9 +86,17 @@ def replace_unit(unit: Unit, kind: str, at: Location) -> Unit:
 
 
 def read_centre(centre: str, owner: str, board: Board) -> Edit | Refusal:
-    """ "Belgium", "France" as an owner of a centre; "nobody" for none."""
-    codes = tuple(dict.fromkeys(province_of(place) for place in gazetteer_of(board).places(centre)))
-    if len(codes) != 1 or codes[0] not in board.centres:
+    """ "Belgium", "France" as an owner of a centre; "nobody" for none. A code or name that several places share means
+    the one among them that is a centre.
+    """
+    named = dict.fromkeys(province_of(place) for place in gazetteer_of(board).places(centre))
+    codes = tuple(code for code in named if code in board.centres)
+    if len(codes) > 1 and centre.strip().upper() in codes:
+        codes = (centre.strip().upper(),)
+    if len(codes) > 1:
+        meant = " or ".join(map(board.place_name, codes))
+        return Refusal("which-centre", f"{centre[:40]} can mean {meant}; say which.")
+    if not codes:
         return Refusal("no-centre", f'"{centre[:40]}" is not a centre of this board.')
     if owner.lower() in ("nobody", "none", "neutral"):
         return Edit(centre=codes[0])
@@ -131,11 +139,11 @@ def read_piece(text: str, board: Board, power: str = "") -> Unit | Refusal:
     if not power:
         powers = gazetteer_of(board).power(words[0]) if words else ()
         if len(powers) != 1 or len(words) < 3:
-            return Refusal("no-piece", f'"{text[:40]}" is not an unit; write one like France F Bre.')
+            return Refusal("no-piece", f'"{text[:40]}" is not a unit; write one like France F Bre.')
         power, words = powers[0], words[1:]
     kind = _kind_of(words[0], board) if words else ""
     if not kind or len(words) < 2:
-        return Refusal("no-piece", f'"{text[:40]}" is not an unit; write one like F Bre.')
+        return Refusal("no-piece", f'"{text[:40]}" is not a unit; write one like F Bre.')
     at = _place(" ".join(words[1:]).partition("#")[0], kind, board)
     return at if isinstance(at, Refusal) else Unit(0, kind, at, power)
 
@@ -145,6 +153,7 @@ def _place(text: str, kind: str, board: Board) -> Location | Refusal:
     places = gazetteer_of(board).places(text.strip())
     provinces = {province_of(place) for place in places}
     named = [place for place in places if board.can_stand(kind, place)]
+    named = [place for place in named if place == text.strip().upper()] or named
     fitting = named or [p for p in board.locations() if province_of(p) in provinces and board.can_stand(kind, p)]
     if len(fitting) == 1:
         return fitting[0]
