@@ -76,6 +76,9 @@ class Gazetteer:
         self.board = board
         self._index = index_names(board)
         self._powers, self._power_prefixes = index_powers(board.powers.values())
+        self._whole = {
+            "".join(words_of(text)) for code, place in board.provinces.items() for text in (code, place.name)
+        }
         self._memory: dict[str | Words, Found] = {}
 
     # -- asking ------------------------------------------------------------------------------------------------------
@@ -90,6 +93,11 @@ class Gazetteer:
     def places(self, text: str) -> tuple[Location, ...]:
         """The candidates of the best rank for a written place; empty when the board knows none."""
         return self.find(text).places
+
+    def is_whole(self, text: str) -> bool:
+        """Whether a text is the code or the full name of a place, with or without a coast, and not just short for it."""
+        words = _without_article(words_of(text))
+        return "".join(words) in self._whole or "".join(_without_coast(words)[0]) in self._whole
 
     def split_place(self, tokens: Sequence[str], start: int) -> list[tuple[int, Found]]:
         """Every place name that begins at `tokens[start]`, longest first, as (end, meaning).

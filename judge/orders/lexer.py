@@ -211,13 +211,23 @@ class Lexicon:
             known = tuple(
                 (end, Named(" ".join(tail[:end]), found))
                 for end, found in self.gazetteer.split_place(tail, 0)
-                if not _coast_after_dash(tail[:end], found)
+                if not (_coast_after_dash(tail[:end], found) or self._arrow_within(tail, end, found))
             )
             if len(self._places) >= _MOST_SPANS:
                 self._places.clear()
             if sum(map(len, tail)) <= _LONGEST_SPAN:
                 self._places[tail] = known
         return known
+
+    def _arrow_within(self, tail: tuple[str, ...], end: int, found: Found) -> bool:
+        """Whether a dash in what may be the beginning of one name parts two: "Ion - Sea of Crete" is no Ion(ian) Sea."""
+        if found.exact or "-" not in tail[:end]:
+            return False
+        dash = tail.index("-")
+        if not self.gazetteer.find(" ".join(tail[:dash])).exact:
+            return False
+        behind = self.gazetteer.split_place(tail, dash + 1) if dash + 1 < len(tail) else []
+        return bool(behind) and behind[0][0] > end
 
 
 def _put_on_the_way(kinds: list[str], values: list[Any], starts: list[int], opened: int) -> bool:

@@ -144,8 +144,14 @@ class Scene:
         return lexed.values[index] if index >= 0 else None
 
     def ranks(self, named: Named, among: Iterable[Location]) -> tuple[tuple[Location, ...], ...]:
-        """What a place can mean, best rank first; for an unknown word, the guesses among the given places."""
+        """What a place can mean, best rank first; for an unknown word, the guesses among the given places.
+
+        A code or a full name means its place, and is never another one's beginning: "MEX" is no Gulf of MEXico, out of
+        reach or not.
+        """
         found = named.found
+        if found.exact and found.prefix and self.lexicon.gazetteer.is_whole(named.text):
+            return (found.exact,)
         if found.exact or found.prefix:
             return tuple(rank for rank in (found.exact, found.prefix) if rank)
         guesses = tuple(guess.place for guess in self.lexicon.gazetteer.fuzzy(named.text, among))

@@ -143,7 +143,7 @@ def test_unmarked_spaces_are_known_and_refused(european: Board, name: str) -> No
         ("Norwegian Coast", {"NCO"}),
         ("Skagerrak", {"SKA"}),
         ("Gulf of Lyon", {"GOL"}),
-        ("Lyo", {"LYO", "GOL"}),
+        ("Lyo", {"LYO"}),
         ("North Sea", {"NSC", "NSN", "NSS"}),
     ],
 )
