@@ -48,6 +48,8 @@ def meaning(order: Order, reason: str, board: Board, season: str) -> str:
         return why_closed(order, board, season)
     if reason == "cannot-go-there" and isinstance(order, Move):
         kind = {"A": "an army", "F": "a fleet"}.get(order.unit.kind, "this unit")
+        if province_of(order.to) == province_of(order.unit.at):
+            return f"{say.place(province_of(order.to))} is where the unit stands already"
         return f"{kind} cannot go from {say.place(order.unit.at)} to {say.place(order.to)}{_shore(order, board, say)}"
     if reason == "home-not-owned" and isinstance(order, Build):
         return f"{say.place(province_of(order.at))} is in other hands"

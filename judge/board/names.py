@@ -95,7 +95,7 @@ class Gazetteer:
         return self.find(text).places
 
     def is_whole(self, text: str) -> bool:
-        """Whether a text is the code or the full name of a place, with or without a coast, and not just short for it."""
+        """Whether a text is the code or the full name of a place, with a coast or without, and not merely short."""
         words = _without_article(words_of(text))
         return "".join(words) in self._whole or "".join(_without_coast(words)[0]) in self._whole
 

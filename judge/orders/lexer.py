@@ -220,7 +220,7 @@ class Lexicon:
         return known
 
     def _arrow_within(self, tail: tuple[str, ...], end: int, found: Found) -> bool:
-        """Whether a dash in what may be the beginning of one name parts two: "Ion - Sea of Crete" is no Ion(ian) Sea."""
+        """Whether a dash in what may begin one name parts two: "Ion - Sea of Crete" is no Ion(ian) Sea."""
         if found.exact or "-" not in tail[:end]:
             return False
         dash = tail.index("-")

@@ -124,7 +124,8 @@ def _carries_nobody(scene: Scene, subject: Candidates, target: Named) -> Meaning
 def find_ways(scene: Scene, units: Sequence[Unit], target: Named, *, via: bool = False) -> list[Way]:
     """Every way that the words can mean: the best rank with a possible one, else what is at least well formed.
 
-    An order that cannot be carried out is still an order (B39): one unit and one place is enough to read it.
+    An order that cannot be carried out is still an order (B39): one unit and one place is enough to read it. Nobody
+    sends a unit where it stands with a word that means another place too.
     """
     reach = scene.ground.reach
     board = scene.ground.position.board
@@ -140,6 +141,7 @@ def find_ways(scene: Scene, units: Sequence[Unit], target: Named, *, via: bool =
     if guessed:
         return []
     for ways in ranks:
+        ways = [way for way in ways if province_of(way.to) != province_of(way.unit.at)] or ways
         for sieve in (
             [way for way in ways if way.to in reach.overseas(way.unit)],
             [way for way in ways if board.can_stand(way.unit.kind, way.to)],

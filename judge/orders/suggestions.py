@@ -55,6 +55,8 @@ def suggest(
     For answers to well-formed orders that are refused: "A PAR - ROM" -> A PAR - BUR, ... No order is applied by this.
     """
     reach = ground_of(position).reach
+    if isinstance(order, Move) and province_of(order.to) == province_of(order.unit.at):
+        yield Hold(order.unit)
     for kind in (_alike(order, position, reach), _otherwise(order, reach)):
         ranked = sorted(enumerate(kind), key=lambda found: (_unlike(found[1][0], order, reach.board), found[0]))
         choices = dict.fromkeys(choice for _, (_, choice) in ranked if choice != order and is_possible(choice))

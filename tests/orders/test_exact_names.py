@@ -78,6 +78,7 @@ def test_a_unit_is_the_one_where_it_was_written(key: str) -> None:
 def _alike(board: Board, other: str, name: str) -> bool:
     """Whether a place has a name that begins like a word, so that the word could be taken for it."""
     short = name.casefold()[:3]
-    return any(word.startswith(short) for word in board.provinces[other].name.casefold().split()) or other[
-        :2
-    ].casefold() == short[:2]
+    return (
+        any(word.startswith(short) for word in board.provinces[other].name.casefold().split())
+        or other[:2].casefold() == short[:2]
+    )
