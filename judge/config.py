@@ -14,8 +14,8 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from msgspec import Meta
 
-from judge.game.settings.pace import Pace
-from judge.game.settings.spans import read_span, read_zone
+from judge.pace import Pace
+from judge.spans import read_span, read_zone
 from judge.transport.listener import CannotListen, read_endpoint
 
 Port = Annotated[int, Meta(ge=1, le=65_535, description="a number from 1 to 65535")]

@@ -1,4 +1,7 @@
-"""What several commands need: the house on its configuration, and answers a machine may read."""
+"""What several commands need: the house on its configuration, and answers a machine may read.
+
+What only some of them need, the house above all, is imported when it is asked for: `judge inbox` opens none.
+"""
 
 from __future__ import annotations
 
@@ -6,19 +9,17 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from judge.board.sheet import BoardError
-from judge.cli.owner import act_as_owner
+from judge.cli.owner import act_as_owner, be_private
 from judge.config import Config, ConfigError
 from judge.config_file import find_config, load_config
 from judge.resources import folder
-from judge.service.core.house import House, open_house
-from judge.service.core.systems import Shelf
-from judge.store import StoreError
-from judge.store.files import be_private
+
+if TYPE_CHECKING:
+    from judge.service.core.house import House
 
 NUMBER = click.IntRange(0, 2**63 - 1)
 """What mails, letters and deliveries are numbered with."""
@@ -53,6 +54,9 @@ def boards_folder(context: click.Context, given: Path | None = None) -> Path:
 
 def check_boards(maps: Path) -> None:
     """Raises ClickException with what `judge map lint` says of every board that cannot be used."""
+    from judge.board.sheet import BoardError
+    from judge.service.core.systems import Shelf
+
     shelf, wrong = Shelf(maps), []
     for name in shelf.boards():
         try:
@@ -68,6 +72,9 @@ def check_boards(maps: Path) -> None:
 @contextmanager
 def house(context: click.Context, *, upgrade: bool = False) -> Iterator[House]:
     """An open house for one command."""
+    from judge.service.core.house import open_house
+    from judge.store import StoreError
+
     config = configured(context)
     try:
         opened = open_house(config, upgrade=upgrade)

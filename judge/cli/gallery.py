@@ -28,7 +28,8 @@ def gallery_command(folder: Path, files: tuple[Path, ...], *, no_pictures: bool)
         index = hang(rooms, folder)
     except OSError as error:
         raise click.ClickException(f"{error.filename or folder}: {error.strerror}") from error
-    click.echo(f"{sum(len(room.letters) for room in rooms)} letters; the list: {index}")
+    count = sum(len(room.letters) for room in rooms)
+    click.echo(f"{count} {'letter' if count == 1 else 'letters'}; the list: {index}")
 
 
 def _played(file: Path, *, pictures: bool) -> Exhibits:

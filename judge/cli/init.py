@@ -14,14 +14,14 @@ from typing import Any
 
 import click
 
-from judge.cli.owner import become, must_reach
+from judge.cli.owner import be_private, become, must_reach
 from judge.cli.settings import with_settings
 from judge.config_file import SYSTEM_CONFIG, find_config, load_config
 from judge.mail.raw.addresses import read_address
 from judge.resources import folder
 from judge.service.core.house import open_house
 from judge.service.core.persons import add_gm
-from judge.store.files import be_private, private_file, private_folder
+from judge.store.files import private_file, private_folder
 
 _DOMAIN = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(?:\.(?!-)[A-Za-z0-9-]{1,63})*")
 KEY, PASSWORD = "dkim.pem", "mail-password"

@@ -5,8 +5,10 @@ from __future__ import annotations
 import email
 import email.policy
 import json
+import os
 import smtplib
 import sys
+import time
 from contextlib import suppress
 from email.message import EmailMessage
 from email.utils import format_datetime, make_msgid
@@ -19,7 +21,7 @@ from judge.cli.common import configured, json_option, say_json
 from judge.clock import SystemClock
 from judge.config import Config
 from judge.transport.listener import CannotListen, read_endpoint
-from judge.transport.maildir_out import LocalMail, mailboxes, read_mailbox
+from judge.transport.maildir_out import LocalMail, folder_name, mailboxes, read_mailbox
 
 
 @click.command("mail")
@@ -27,10 +29,17 @@ from judge.transport.maildir_out import LocalMail, mailboxes, read_mailbox
 @click.option("--to", "recipient", metavar="ADDRESS", help="To whom (default: the judge).")
 @click.option("--subject", default="", help="The subject.")
 @click.option("--reply", type=int, metavar="N", help="Answer letter N of your inbox (0: the last one).")
+@click.option("--wait", type=float, default=20, metavar="SECONDS", help="For the answer, at most (default: 20).")
 @click.argument("text", nargs=-1)
 @click.pass_context
 def mail_command(
-    context: click.Context, sender: str, recipient: str | None, subject: str, reply: int | None, text: tuple[str, ...]
+    context: click.Context,
+    sender: str,
+    recipient: str | None,
+    subject: str,
+    reply: int | None,
+    wait: float,
+    text: tuple[str, ...],
 ) -> None:
     """Send one mail through the judge's listener. TEXT: its lines, each in quotes; none: standard input."""
     config = configured(context)
@@ -45,6 +54,7 @@ def mail_command(
         message["In-Reply-To"] = str(answered["Message-ID"])
     message.set_content("\n".join(text) + "\n" if text else sys.stdin.read())
     host, port = _listener(config)
+    there = len(read_mailbox(config.var / "mail", sender))
     try:
         with smtplib.SMTP(host, port, timeout=30) as smtp:
             smtp.send_message(message, from_addr=sender, to_addrs=[_bare(str(message["To"]))])
@@ -55,7 +65,26 @@ def mail_command(
         ) from error
     except OSError as error:
         raise click.ClickException(f"no judge listens on {host}:{port} ({error}); start one with: judge run") from error
-    click.echo(f"Sent to {message['To']}. Read the answer with: judge inbox {sender}")
+    click.echo(f"Sent to {message['To']}.")
+    number = None if config.relay.host else _await_answer(config, sender, str(message["Message-ID"]), there, wait)
+    if number is None:
+        click.echo(f"Read the answer with: judge inbox {sender}")
+    else:
+        click.echo(f"The answer is letter {number}: judge inbox {sender}")
+
+
+def _await_answer(config: Config, address: str, message_id: str, there: int, patience: float) -> int | None:
+    """The number of the letter that answers a mail, None if it does not come in time.
+
+    `there`: how many letters lay in the mailbox before it.
+    """
+    end = time.monotonic() + patience
+    while time.monotonic() < end:
+        for letter in read_mailbox(config.var / "mail", address)[there:]:
+            if _parsed(letter)["In-Reply-To"] == message_id:
+                return letter.number
+        time.sleep(0.1)
+    return None
 
 
 @click.command("inbox")
@@ -83,29 +112,66 @@ def inbox_command(
         for letter in letters:
             say_json(_facts(letter))
         return
-    _print(address, letters, everything=everything or number is not None)
-
-
-def _print(address: str, letters: list[LocalMail], *, everything: bool) -> None:
     if not letters:
         click.echo(f"There is no mail for {address}.")
-        return
-    if not everything:
+    elif everything or number is not None:
+        _print(root / folder_name(address), letters)
+    else:
         for letter in letters:
-            click.echo(f"{letter.number:>4}  {_facts(letter)['subject']}")
+            click.echo(f"{letter.number:>4}  {_parsed(letter)['Subject']}")
         click.echo()
-        letters = letters[-1:]
+        _print(root / folder_name(address), letters[-1:])
+    if waits_for := _waits_for(config, address):
+        click.echo(waits_for)
+
+
+def _print(mailbox: Path, letters: list[LocalMail]) -> None:
     for letter in letters:
         facts = _facts(letter)
         for name in ("from", "to", "subject", "date", "reply_to"):
             click.echo(f"{name.replace('_', '-').capitalize()}: {facts[name]}")
+        for file in _unpacked(mailbox / "files", letter):
+            click.echo(f"File: {_from_here(file)}")
         click.echo()
         click.echo(facts["text"])
 
 
+def _unpacked(folder: Path, letter: LocalMail) -> list[Path]:
+    """The pictures and files of a letter, which a terminal cannot show, as files of their own. Raises OSError."""
+    found = []
+    for part in _parsed(letter).walk():
+        name = Path(part.get_filename() or "").name
+        if not name or not isinstance(content := part.get_payload(decode=True), bytes):
+            continue
+        folder.mkdir(exist_ok=True)
+        found.append(folder / f"{letter.number}-{name}")
+        found[-1].write_bytes(content)
+    return found
+
+
+def _from_here(path: Path) -> str:
+    """A path as somebody in this folder would type it."""
+    near = os.path.relpath(path)
+    return str(path) if near.startswith("..") else near
+
+
+def _waits_for(config: Config, address: str) -> str:
+    """What the running judge says that its demo waits for, where this is the address of whoever plays it."""
+    with suppress(OSError, ValueError):
+        noted = json.loads((config.var / "waiting.json").read_text(encoding="utf-8"))
+        return str(noted["waits_for"]) if noted["address"] == address.lower() else ""
+    return ""
+
+
+def _parsed(letter: LocalMail) -> EmailMessage:
+    found = email.message_from_bytes(letter.raw, policy=email.policy.default)
+    assert isinstance(found, EmailMessage)
+    return found
+
+
 def _facts(letter: LocalMail) -> dict[str, Any]:
-    message = email.message_from_bytes(letter.raw, policy=email.policy.default)
-    body = message.get_body(preferencelist=("plain",)) if isinstance(message, EmailMessage) else None
+    message = _parsed(letter)
+    body = message.get_body(preferencelist=("plain",))
     return {
         "number": letter.number,
         "from": str(message["From"]),
@@ -118,12 +184,12 @@ def _facts(letter: LocalMail) -> dict[str, Any]:
     }
 
 
-def _letter(config: Config, address: str, number: int) -> Any:
+def _letter(config: Config, address: str, number: int) -> EmailMessage:
     letters = read_mailbox(config.var / "mail", address)
     wanted = [letter for letter in letters if number in (0, letter.number)]
     if not wanted:
         raise click.ClickException(f"{address} has no letter {number or 'yet'}; see: judge inbox {address}")
-    return email.message_from_bytes(wanted[-1].raw, policy=email.policy.default)
+    return _parsed(wanted[-1])
 
 
 def _listener(config: Config) -> tuple[str, int]:

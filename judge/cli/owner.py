@@ -1,4 +1,6 @@
-"""Commands of root's work as the judge's own user, so that no file of root's gets among what the judge has to write."""
+"""Whose files a command makes: private ones of the judge's own user. Commands of root's work as that user, so that no
+file of root's gets among what the judge has to write.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,11 @@ import sys
 from pathlib import Path
 
 import click
+
+
+def be_private() -> None:
+    """Set the umask of this process so that new files and folders are private."""
+    os.umask(0o077)
 
 
 def act_as_owner(var: Path) -> None:

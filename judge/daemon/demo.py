@@ -1,40 +1,42 @@
 """The demo: a game in an empty database, France for whoever came, the other powers played by robots that mail orders.
 
-The robots read their letters from the local Maildirs and send their mail to the judge's own listener. They answer press
-with a sentence; the robot that is the Gamemaster gives the visitor another power on request.
+The robots read their letters from the local Maildirs and send their mail to the judge's own listener
+(`judge.daemon.robot_mail`). The robot that is the Gamemaster gives the visitor another power on request. What the game
+waits for stands in a sentence in var/waiting.json, for `judge inbox`.
 """
 
 from __future__ import annotations
 
 import contextlib
-import email
-import email.policy
+import json
 import logging
 import smtplib
 import sys
 import threading
 from email.message import EmailMessage
-from email.utils import format_datetime, make_msgid
 from pathlib import Path
 from random import Random
 
 from judge.board.phase import PhaseKind
-from judge.daemon.robots import reply_to_press, think, think_of_turn, wanted_power, write
+from judge.daemon.robot_mail import RobotMail, local_part, owing
+from judge.daemon.robots import think, wanted_power
 from judge.daemon.running import Daemon
+from judge.game.clock.clockwork import processing_moment
 from judge.game.core.commands import GM_SEAT, Actor, Assign, Create, Join, Open, Process, Role, Start, Vacate
 from judge.game.core.decision import Context, Decision
-from judge.game.core.model import Game, Running
+from judge.game.core.model import Game, Running, Stage
 from judge.game.decide import decide
-from judge.game.filing.standing import State, standing
 from judge.game.office.desk import create
 from judge.game.settings.bundles import bundle
 from judge.game.settings.table import settings_from_text
 from judge.orders.spelled import order_words
-from judge.report.core.letter import Kind
+from judge.report.core.times import short
 from judge.service.core.keeper import GameChange
 from judge.service.core.persons import enrol
 from judge.service.posting.mailbag import post_letters
-from judge.transport.maildir_out import read_mailbox
+from judge.store.files import private_file
+from judge.store.letter_rows import DeliveryState, LetterState
+from judge.store.rows import MailState
 
 log = logging.getLogger("judge.demo")
 
@@ -48,6 +50,8 @@ SETTINGS = (
     ("early_delay", "0m"), ("reminders", "none"), ("explain", "yes"), ("press", "white, grey, black"),
 )  # fmt: skip
 
+_GOING = (DeliveryState.READY, DeliveryState.LEASED, DeliveryState.DEFERRED)
+
 
 class Demo:
     """Sets the demo game up and lets its robots play while the daemon runs."""
@@ -60,10 +64,10 @@ class Demo:
         self._preset = preset
         self._house = daemon.house
         self._pause = pause
-        self._chance = Random(seed)
+        self._robots = RobotMail(daemon.house, KEY, self._send, Random(seed), pause=pause)
         self._stop = threading.Event()
-        self._mailed: set[tuple[str, int]] = set()
-        self._heard: dict[str, int] = {}
+        self._waiting = daemon.house.config.var / "waiting.json"
+        self._noted = ""
         self._thread = threading.Thread(target=self._play, name="robots", daemon=True)
 
     def start(self) -> str:
@@ -88,6 +92,7 @@ class Demo:
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join(timeout=5)
+        self._waiting.unlink(missing_ok=True)
 
     def _say(self) -> str:
         judge = sys.argv[0] if "/" in sys.argv[0] else "judge"
@@ -140,7 +145,9 @@ class Demo:
             for power in change.after.board.powers.values():
                 mine = power.key == YOURS
                 name = "You" if mine else f"Robot {power.name}"
-                person = enrol(house, unit, self._address(YOU if mine else _local(power.key)), name=name, verified=True)
+                person = enrol(
+                    house, unit, self._address(YOU if mine else local_part(power.key)), name=name, verified=True
+                )
                 self._decide(change, Join(((power.key,),)), Actor(Role.STRANGER, person=person.id))
             self._decide(change, Start(), Actor(Role.GM, GM_SEAT, gm.id))
             if change.after.position is not None and change.after.position.phase.kind is PhaseKind.TALKS:
@@ -164,71 +171,108 @@ class Demo:
     def _play(self) -> None:
         while not self._stop.wait(self._pause):
             try:
-                game = self._game()
-                if isinstance(game, Running):
-                    mine = self._yours(game)
-                    self._talk(game, mine)
-                    self._one_robot(game, mine)
+                self.look()
             except Exception:
                 log.exception("a robot stumbled")
 
-    def _one_robot(self, game: Running, mine: str) -> None:
-        """Let the next robot that owes orders write one mail."""
-        for power in game.board.powers:
-            turn = (power, game.deadline.version)
-            if power == mine or turn in self._mailed:
-                continue
-            if standing(game, power).state in (State.COMPLETE, State.NOTHING_NEEDED):
-                continue
-            if self._write(game, power):
-                self._mailed.add(turn)
-            return
-
-    def _write(self, game: Running, power: str) -> bool:
-        letters = read_mailbox(self._house.config.var / "mail", self._address(_local(power)))
-        if not letters:
-            return False
-        orders = think_of_turn(game, power, self._chance)
-        self._answer(_local(power), letters[-1].raw, write(orders, game.board, self._chance))
-        return True
-
-    def _answer(self, local: str, letter: bytes, text: str) -> None:
-        """A robot's mail in answer to a letter."""
-        answered = email.message_from_bytes(letter, policy=email.policy.default)
-        message = EmailMessage()
-        message["From"] = self._address(local)
-        message["To"] = str(answered["Reply-To"])
-        message["Subject"] = f"Re: {answered['Subject']}"
-        message["In-Reply-To"] = str(answered["Message-ID"])
-        message["Date"] = format_datetime(self._house.clock.now())
-        message["Message-ID"] = make_msgid(domain=self._house.config.domain)
-        message.set_content(f"{text}\n")
-        self._send(message)
-
-    # --- talking --------------------------------------------------------------------------------------------------
+    def look(self) -> None:
+        """Let the robots read their press, let one that lacks orders write, and note what the game waits for."""
+        game = self._game()
+        if isinstance(game, Running):
+            mine = self._yours(game)
+            self._talk(game, mine)
+            self._robots.write_orders(game)
+        self._note(self.waits_for())
 
     def _talk(self, game: Running, mine: str) -> None:
-        """Let the robots read the press that came since they looked last: each answers it once, of press to several
-        the first.
-        """
-        if not mine:
-            return
+        """Let each robot answer its new press, of press to several the first; the Gamemaster's gives seats away."""
         said: set[str] = set()
-        for power in (*game.board.powers, ""):
-            local = _local(power) if power else GM
-            letters = read_mailbox(self._house.config.var / "mail", self._address(local))
-            first = self._heard.setdefault(local, len(letters))
-            self._heard[local] = len(letters)
-            for letter in letters[first:]:
-                words = _press_in(letter.raw)
-                if power == mine or not words or words in said:
-                    continue
-                said.add(words)
-                if power:
-                    line = f"press to {game.named([mine])}"
-                    self._answer(local, letter.raw, f"{line}\n{reply_to_press(game, power, self._chance)}\nendpress")
-                else:
-                    self._reseat(game, mine, words)
+        for power, letter, words in self._robots.new_press(game):
+            if not mine or power == mine or words in said:
+                continue
+            said.add(words)
+            if power:
+                self._robots.answer_press(game, power, letter, mine)
+            else:
+                self._reseat(game, mine, words)
+
+    # --- what it waits for ----------------------------------------------------------------------------------------
+
+    def waits_for(self) -> str:
+        """What the game waits for and whose turn it is, in sentences; "" where there is no game."""
+        game = self._game()
+        if game is None:
+            return ""
+        if game.stage is Stage.ENDED:
+            return f"The game {KEY} is over. For another start the judge in an empty folder."
+        if under_way := self._under_way():
+            return under_way
+        if not isinstance(game, Running):
+            return f"The game {KEY} has not begun."
+        if game.held_since is not None:
+            return f"The game is on hold: {game.held_reason}." if game.held_reason else "The game is on hold."
+        return self._orders_missing(game) or self._all_in(game)
+
+    def _under_way(self) -> str:
+        """What is between whoever came and the judge."""
+        you = self._address(YOU)
+        with self._house.store.read() as view:
+            unread = view.inbox.list(states=[MailState.NEW])
+            set_aside = view.inbox.list(states=[MailState.QUARANTINED])
+            coming = view.outbox.list(address=you, letter_states=[LetterState.COMPOSING], limit=1)
+            coming += view.outbox.list(address=you, states=_GOING, letter_states=[LetterState.READY], limit=1)
+        if any(mail.envelope_from.lower() == you for mail in unread):
+            return "The judge is still reading your mail. Look again in a moment."
+        if coming:
+            return "A letter to you is on its way; a map takes some seconds to draw. Look again in a moment."
+        if set_aside:
+            return f"The judge could not read mail {set_aside[0].id}. See: judge quarantine list"
+        return ""
+
+    def _orders_missing(self, game: Running) -> str:
+        mine, lacking = self._yours(game), owing(game)
+        robots = [power for power in self._robots.lacking(game) if power != mine]
+        vacant = [power for power in lacking if (seat := game.seat_of(power)) is not None and not seat.filled]
+        sentences = []
+        if mine in lacking:
+            sentences.append(
+                f"The game waits for your orders for {game.phase_title}. Answer your last letter with them."
+            )
+        if robots:
+            also = "also " if sentences else ""
+            one = "robot, which has" if len(robots) == 1 else "robots, which have"
+            sentences.append(f"The game {also}waits for {game.named(robots)}: {one} still to write.")
+        sentences += [
+            f'Nobody plays {game.named([power])}, and the game waits for somebody to mail "join {KEY} {power.lower()}".'
+            for power in vacant
+        ]
+        return " ".join(sentences)
+
+    def _all_in(self, game: Running) -> str:
+        """Why a turn is not played although all orders are there."""
+        if findings := self._daemon.findings():
+            return f"Every order is in, but the judge does not go on: {'; '.join(findings)}."
+        moment = processing_moment(game)
+        at = short(moment, game.settings.zone) if moment is not None else ""
+        waiting = [power for seat in game.active_seats if seat.wait for power in seat.powers]
+        if waiting:
+            return (
+                f"Every order is in. {game.named(waiting)} waits for the deadline, {at}; a mail with `ready` ends that."
+            )
+        if moment is None or moment <= self._house.clock.now():
+            return "Every order is in; the turn is being played. Look again in a moment."
+        return f"Every order is in; the turn is played at {at}."
+
+    def _note(self, sentence: str) -> None:
+        """Leave for `judge inbox` what the game waits for."""
+        if sentence == self._noted:
+            return
+        draft = self._waiting.with_suffix(".tmp")
+        private_file(draft).write_text(
+            json.dumps({"address": self._address(YOU), "waits_for": sentence}), encoding="utf-8"
+        )
+        draft.replace(self._waiting)
+        self._noted = sentence
 
     def _reseat(self, game: Running, mine: str, words: str) -> None:
         """Give whoever came the power that they name in press to the Gamemaster; its robot takes theirs."""
@@ -241,7 +285,9 @@ class Demo:
             assert loaded is not None
             change = GameChange(loaded, loaded)
             you = enrol(house, unit, self._address(YOU), verified=True)
-            robot = enrol(house, unit, self._address(_local(mine)), name=f"Robot {game.named([mine])}", verified=True)
+            robot = enrol(
+                house, unit, self._address(local_part(mine)), name=f"Robot {game.named([mine])}", verified=True
+            )
             gm = Actor(Role.GM, GM_SEAT, game.gm)
             if held.filled:
                 self._decide(change, Vacate(wanted, "somebody else would like to play it"), gm)
@@ -257,19 +303,6 @@ class Demo:
         place = self._daemon.wires.endpoints["smtp"]
         with smtplib.SMTP(place.host, place.port, timeout=30) as smtp:
             smtp.send_message(message, from_addr=str(message["From"]), to_addrs=[str(message["To"])])
-
-
-def _local(power: str) -> str:
-    """The local part of the address of the robot that plays a power."""
-    return power.lower().replace(" ", "-")
-
-
-def _press_in(raw: bytes) -> str:
-    """The words of press in a letter, one line; "" in any other letter."""
-    letter = email.message_from_bytes(raw, policy=email.policy.default)
-    body = letter.get_body(("plain",)) if letter["X-Judge-Kind"] == Kind.PRESS else None
-    lines = body.get_content().splitlines() if body is not None else []
-    return " ".join(line.removeprefix("|").strip() for line in lines if line.startswith("|"))
 
 
 def _example(game: Game, power: str = YOURS) -> str:

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta, tzinfo
 
-from judge.game.settings.spans import read_span
 from judge.mail.datewords import DAY_NAMES, read_day_word, read_month, take_zone
+from judge.spans import read_span
 
 FAR = timedelta(days=183)
 """A year that nobody wrote is asked back when it puts the date further off than this."""

@@ -11,7 +11,6 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
-from judge.game.settings.spans import read_span
 from judge.mail.dateparts import (
     FAR,
     BadDate,
@@ -24,6 +23,7 @@ from judge.mail.dateparts import (
     spell_clock,
 )
 from judge.mail.datewords import NOISE
+from judge.spans import read_span
 
 _LONGEST = 80
 

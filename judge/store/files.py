@@ -15,11 +15,6 @@ FILE, FOLDER = 0o600, 0o700
 _OTHERS = 0o077
 
 
-def be_private() -> None:
-    """Set the umask of this process so that new files and folders are private."""
-    os.umask(_OTHERS)
-
-
 def private_folder(path: Path) -> Path:
     """A folder, made private where it is made. Raises OSError."""
     path.mkdir(mode=FOLDER, parents=True, exist_ok=True)

@@ -1,14 +1,16 @@
 """An exhibition: letters of every kind as files to look at, out of conversations that are really played.
 
-A conversation says with `show NAME` which of its letters hang in it. Those in `shows` lead to every kind of letter; the
-sample game of the rulebook is the longest of them.
+A conversation says with `show NAME` which of its letters hang in it; of one that shows none, all of them do. Those in
+`shows` lead to every kind of letter; the sample game of the rulebook is the longest of them.
 """
 
 from __future__ import annotations
 
+import re
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from html import escape
 from pathlib import Path
 
@@ -33,13 +35,37 @@ class Exhibits:
     letters: Shown
 
 
+class _Stage(Playhouse):
+    """`before`: how many letters had gone out when the conversation began."""
+
+    before = 0
+
+    def begin(self) -> None:
+        super().begin()
+        self.before = len(self.everything())
+
+
 def play(file: Path, *, pictures: bool = True) -> Exhibits:
     """Play a conversation, with `pictures` in its letters. Raises Difference, TranscriptError, OSError."""
     transcript = read_transcript(file.read_text(encoding="utf-8"), file.name)
-    with tempfile.TemporaryDirectory(prefix="judge-gallery-") as folder:
+    stages: list[_Stage] = []
+
+    def opened(start: datetime) -> Playhouse:
         easel = Easel(resources.folder("maps")) if pictures else None
-        shown = rehearse(transcript, lambda start: Playhouse(Path(folder), start=start, artist=easel))
-    return Exhibits(file.stem, transcript.rule, shown)
+        stages.append(_Stage(Path(folder), start=start, artist=easel))
+        return stages[-1]
+
+    with tempfile.TemporaryDirectory(prefix="judge-gallery-") as folder:
+        shown = rehearse(transcript, opened)
+    return Exhibits(file.stem, transcript.rule, shown or _numbered(stages[-1].everything()[stages[-1].before :]))
+
+
+def _numbered(letters: Sequence[ReceivedLetter]) -> Shown:
+    """Every letter of a conversation, in the order in which they went out: "03-france-receipt"."""
+    return {
+        f"{number:02}-{re.sub(r'[^a-z0-9]+', '-', letter.to.partition('@')[0])}-{kind_of(letter)}": letter
+        for number, letter in enumerate(letters, start=1)
+    }
 
 
 def kind_of(letter: ReceivedLetter) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from judge.game.settings.spans import read_span
+from judge.spans import read_span
 from judge.testing import checks
 from judge.testing.kills import Arrow
 from judge.testing.letters import ReceivedLetter, address

@@ -48,8 +48,12 @@ class LocalMail:
     """One mail in a local mailbox; `number` counts from 1 in order of delivery."""
 
     number: int
-    raw: bytes
     path: Path
+
+    @property
+    def raw(self) -> bytes:
+        """Its bytes, read from the disk. Raises OSError."""
+        return self.path.read_bytes()
 
 
 class MaildirCourier:
@@ -115,7 +119,7 @@ def flush_folder(folder: Path) -> None:
 def read_mailbox(root: Path, address: str) -> list[LocalMail]:
     """The mails of one address in order of delivery; empty where there is no such mailbox."""
     files = sorted(_mail_files(root / folder_name(address)), key=lambda path: (_number(path), path.name))
-    return [LocalMail(place, path.read_bytes(), path) for place, path in enumerate(files, start=1)]
+    return [LocalMail(place, path) for place, path in enumerate(files, start=1)]
 
 
 def mailboxes(root: Path) -> list[str]:

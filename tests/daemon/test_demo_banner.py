@@ -27,7 +27,7 @@ def test_france_is_yours_as_long_as_you_play_it(*, gone: bool) -> None:
     people = SimpleNamespace(by_address=lambda address: SimpleNamespace(id=3))
     assert seat is not None and (seat.person == 3) is not gone
     house = SimpleNamespace(
-        config=SimpleNamespace(domain="judge.test"),
+        config=SimpleNamespace(domain="judge.test", var=Path()),
         store=SimpleNamespace(read=lambda: nullcontext(SimpleNamespace(people=people))),
         keeper=SimpleNamespace(load=lambda view, key: table.game),
     )

@@ -1,4 +1,6 @@
-"""Whoever came to the demo has another power for the asking; a robot takes the one that they leave."""
+"""Whoever came to the demo plays it on with the robots, and has another power for the asking; a robot takes the one
+that they leave.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +8,18 @@ import smtplib
 import time
 from collections.abc import Callable, Iterator
 from email.message import EmailMessage
+from functools import partial
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from judge.board.phase import Phase
 from judge.daemon.demo import KEY, YOU, YOURS, Demo
+from judge.daemon.robot_mail import owing
+from judge.daemon.robots import think_of_turn
 from judge.daemon.running import Daemon
-from judge.game.core.model import Begun
+from judge.game.core.model import Running
 from judge.service.core.house import open_house
 from judge.testing.letters import ReceivedLetter
 from judge.testing.theatre import rehearsal_config
@@ -42,11 +49,22 @@ class Visitor:
         with smtplib.SMTP(place.host, place.port, timeout=PATIENCE) as line:
             line.send_message(mail)
 
-    def plays(self) -> tuple[str, ...]:
+    def game(self) -> Running:
+        """The game as it stands."""
         with self._daemon.house.store.read() as view:
             game = self._daemon.house.keeper.load(view, KEY)
+        assert isinstance(game, Running)
+        return game
+
+    def is_past(self, phase: Phase) -> bool:
+        """Whether that phase is over."""
+        return self.game().phase != phase
+
+    def plays(self) -> tuple[str, ...]:
+        game = self.game()
+        with self._daemon.house.store.read() as view:
             person = view.people.by_address(self._address)
-        assert isinstance(game, Begun) and person is not None
+        assert person is not None
         seat = game.seat_held_by(person.id)
         assert all(other.filled for other in game.seats.values()) or seat is None
         return seat.powers if seat is not None else ()
@@ -70,6 +88,14 @@ def visitor(tmp_path: Path) -> Iterator[Visitor]:
     yield visitor
     robots.stop()
     daemon.stop()
+
+
+def test_a_visitor_plays_on_into_the_next_year(visitor: Visitor) -> None:
+    chance = Random(1)
+    while (game := visitor.game()).position.phase.year == 1901:
+        if YOURS in owing(game):
+            visitor.answers("\n".join(str(order) for order in think_of_turn(game, YOURS, chance)))
+        wait_for(partial(visitor.is_past, game.phase))
 
 
 def test_another_power_is_given_for_the_asking_and_a_robot_takes_the_old_one(visitor: Visitor) -> None:

@@ -16,10 +16,10 @@ from judge.game.core import events as ev
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.votes import VoteClosed
 from judge.game.settings.bundles import PRESETS
-from judge.game.settings.pace import to_wall
-from judge.game.settings.spans import zone_info
 from judge.game.table.vacancies import Claim
 from judge.game.talk.ballots import Vote
+from judge.pace import to_wall
+from judge.spans import zone_info
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

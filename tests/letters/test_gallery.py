@@ -219,3 +219,11 @@ def _exchanged(value: Any, name: str = "") -> Any:
     if isinstance(value, list):
         return [_exchanged(item) for item in value]
     return HOSTILE if isinstance(value, str) and value else value
+
+
+def test_of_a_conversation_that_shows_none_every_letter_hangs_in_it(tmp_path: Path) -> None:
+    talk = ROOT / "tests" / "transcripts" / "bad-line.mail"
+    assert "\nshow " not in talk.read_text(encoding="utf-8")
+    done = CliRunner().invoke(cli, ["gallery", "--no-pictures", str(tmp_path), str(talk)])
+    assert done.exit_code == 0 and done.output.startswith("1 letter;"), done.output
+    assert "ok: A Paris - Burgundy" in (tmp_path / "bad-line" / "01-france-receipt.txt").read_text(encoding="utf-8")

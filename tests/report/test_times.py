@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from judge.game.settings.pace import Pace
-from judge.game.settings.spans import zone_info
+from judge.pace import Pace
 from judge.report.core import times
+from judge.spans import zone_info
 
 
 def friday_midnight(zone: str, opened: datetime) -> datetime:

@@ -16,9 +16,9 @@ from judge.board.load import load_board
 from judge.board.model import Board
 from judge.board.position import start_position
 from judge.game.core.commands import OrderLine, Role, Submit
-from judge.game.settings.spans import show_span
 from judge.mail.quoting import classify_lines
 from judge.mail.script import Script, ScriptContext, read_script
+from judge.spans import show_span
 
 NOON = datetime(2026, 11, 24, 12, 0, tzinfo=UTC)
 

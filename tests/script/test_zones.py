@@ -10,8 +10,8 @@ import re
 import pytest
 
 from judge.game.core.commands import ChangeSettings
-from judge.game.settings.spans import read_zone
 from judge.mail.script import ScriptContext
+from judge.spans import read_zone
 from tests.script.conftest import ReadMail
 
 FORMS = (

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from judge.config import Config
-from judge.game.settings.pace import Pace
+from judge.pace import Pace
 from judge.service.upkeep.backups import back_up
 from judge.service.upkeep.weekly import send_weekly
 from judge.testing.casting import player_of

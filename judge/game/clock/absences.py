@@ -15,8 +15,8 @@ from judge.game.core.decision import Context, Decision, Refusal, over
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Absence, Seat
 from judge.game.core.registry import Feature
-from judge.game.settings.pace import to_wall
-from judge.game.settings.spans import spell_span, zone_info
+from judge.pace import to_wall
+from judge.spans import spell_span, zone_info
 
 MOST_PENDING = 3
 """Stretches that a player may have announced at a time."""

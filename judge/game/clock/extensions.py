@@ -18,9 +18,9 @@ from judge.game.core.moments import told
 from judge.game.core.parts import Ballot, Grant, Seat
 from judge.game.core.registry import Feature
 from judge.game.core.votes import VoteCalled, VoteCast, VoteClosed
-from judge.game.settings.pace import later
-from judge.game.settings.spans import read_span, show_span, spell_span, zone_info
 from judge.game.talk.closing import EXTENSION as KIND
+from judge.pace import later
+from judge.spans import read_span, show_span, spell_span, zone_info
 
 SAME_REQUEST = timedelta(minutes=10)
 """The same words within this time are the same request."""

@@ -21,8 +21,8 @@ from judge.game.core.evolve import unblocked
 from judge.game.core.model import Game, Running, Stage
 from judge.game.core.moments import told
 from judge.game.core.registry import Feature
-from judge.game.settings.pace import Pace, later
-from judge.game.settings.spans import zone_info
+from judge.pace import Pace, later
+from judge.spans import zone_info
 
 DAY = timedelta(days=1)
 

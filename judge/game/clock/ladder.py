@@ -29,9 +29,9 @@ from judge.game.core.parts import Deadline, Seat
 from judge.game.core.registry import Feature
 from judge.game.filing.standing import State, seats_behind, standings
 from judge.game.instructions.filed import filed_to_json
-from judge.game.settings.pace import later
-from judge.game.settings.spans import zone_info
 from judge.game.talk.closing import EXTENSION
+from judge.pace import later
+from judge.spans import zone_info
 
 DAY, WEEK = timedelta(days=1), timedelta(days=7)
 OVERDUE = (2, 20)

@@ -16,8 +16,8 @@ from judge.game.core.decision import Context
 from judge.game.core.model import Game, Running
 from judge.game.core.parts import Deadline
 from judge.game.core.registry import Feature
-from judge.game.settings.pace import to_wall
-from judge.game.settings.spans import zone_info
+from judge.pace import to_wall
+from judge.spans import zone_info
 
 LONG = timedelta(hours=2)
 """An outage that lasts longer moves the deadlines it touched."""

@@ -20,10 +20,10 @@ from judge.game.core.moments import told
 from judge.game.core.parts import Seat
 from judge.game.core.registry import Feature
 from judge.game.filing.standing import standings
-from judge.game.settings.pace import Pace, later, time_between
 from judge.game.settings.quiet import day_of
-from judge.game.settings.spans import spell_span, zone_info
 from judge.game.settings.table import Settings
+from judge.pace import Pace, later, time_between
+from judge.spans import spell_span, zone_info
 
 _MOST_POINTS = 400
 """Points of a pace that are looked at before a calendar without any free day is given up on."""

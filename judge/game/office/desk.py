@@ -14,7 +14,6 @@ from judge.game.core.registry import Feature
 from judge.game.core.system import System
 from judge.game.settings.bundles import PRESETS, bundle
 from judge.game.settings.forms import Setting
-from judge.game.settings.spans import spell_span
 from judge.game.settings.table import (
     TABLE,
     Settings,
@@ -32,6 +31,7 @@ from judge.game.talk.closing import close_all
 from judge.orders.spelled import listed
 from judge.rules.choices import CHOICES
 from judge.rules.registry import ROOM_PRESETS
+from judge.spans import spell_span
 
 _KEY = re.compile(r"[a-z][a-z0-9-]{1,31}")
 RESERVED = frozenset({"all", "gm", "judge", "help", "list", "orders", "press", "for", "to", "game", "new", "me"})

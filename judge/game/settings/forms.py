@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from judge.game.settings.pace import Pace
-from judge.game.settings.spans import read_span, read_span_or_none, show_span
 from judge.game.settings.values import flag, pace_or_same, show_flag, show_pace, span_or_never
+from judge.pace import Pace
+from judge.spans import read_span, read_span_or_none, show_span
 
 
 class ValueForm(NamedTuple):

@@ -13,11 +13,11 @@ from datetime import timedelta
 
 from judge.game.settings.forms import FLAG, SPAN, SPAN_OR_NEVER, SPAN_OR_NONE, WORD, Setting, ValueForm
 from judge.game.settings.joining import JOINING
-from judge.game.settings.pace import Pace
 from judge.game.settings.quiet import Holiday
 from judge.game.settings.systems import USUAL_SYSTEMS, read_systems
 from judge.game.settings.timing import TIMING
 from judge.game.settings.values import among, choices, names, number, season, several, show_list
+from judge.pace import Pace
 from judge.rules.choices import CHOICES
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from judge.game.settings.forms import FLAG, PACE, PACE_OR_SAME, SPAN, Setting, ValueForm
 from judge.game.settings.quiet import read_days, read_holidays, show_days
-from judge.game.settings.spans import read_zone
 from judge.game.settings.values import among, hours, show_list
+from judge.spans import read_zone
 
 NEVER_WAITS = ("hold", "disorder", "removals")
 

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
-from judge.game.settings.pace import Pace
-from judge.game.settings.spans import read_span
+from judge.pace import Pace
+from judge.spans import read_span
 
 _YES = {"yes", "y", "on", "true", "1"}
 _NO = {"no", "n", "off", "false", "0"}

@@ -13,9 +13,9 @@ from judge.game.core.commands import Actor, Role, Start
 from judge.game.core.decision import Context, Decision, Lot
 from judge.game.core.model import Game, Stage
 from judge.game.core.registry import Feature
-from judge.game.settings.pace import later
-from judge.game.settings.spans import zone_info
 from judge.game.table.seating import start
+from judge.pace import later
+from judge.spans import zone_info
 
 CLOCK_ACTOR = Actor(Role.JUDGE, "judge")
 

@@ -13,10 +13,10 @@ from judge.game.core.model import Game, Stage
 from judge.game.core.moments import told
 from judge.game.core.registry import Feature
 from judge.game.settings.bundles import PRESETS, bundle
-from judge.game.settings.pace import later
-from judge.game.settings.spans import spell_span, zone_info
 from judge.game.settings.table import Settings, settings_from_text
 from judge.game.table.places import gathers
+from judge.pace import later
+from judge.spans import spell_span, zone_info
 
 BETWEEN_ADVERTISEMENTS = timedelta(days=3)
 """How often a game may be advertised."""

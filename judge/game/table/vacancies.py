@@ -19,9 +19,9 @@ from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Running, Stage
 from judge.game.core.parts import Seat
 from judge.game.core.registry import Feature
-from judge.game.settings.pace import later
-from judge.game.settings.spans import spell_span, zone_info
 from judge.game.table.tickets import is_invited, used
+from judge.pace import later
+from judge.spans import spell_span, zone_info
 
 RETURN_TIME = timedelta(hours=24)
 """What somebody who comes back has to send their orders: enough for that, too short to play for time (L12)."""

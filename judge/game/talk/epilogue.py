@@ -17,9 +17,9 @@ from judge.game.core.commands import GM_SEAT, Actor, Command, Role
 from judge.game.core.decision import Context, Decision, Lot, Refusal
 from judge.game.core.model import Game, Stage
 from judge.game.core.registry import Feature
-from judge.game.settings.pace import later
-from judge.game.settings.spans import zone_info
 from judge.game.talk.diaries import unfit_text
+from judge.pace import later
+from judge.spans import zone_info
 
 REMINDED = timedelta(days=3)
 """How long before their day those are reminded who have not written yet; half-way where there is less time."""

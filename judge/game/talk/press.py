@@ -14,10 +14,10 @@ from judge.game.core.commands import GM_SEAT, Actor, Colour, Role, SendPress
 from judge.game.core.decision import Context, Decision, Question, Refusal
 from judge.game.core.model import Game, Stage
 from judge.game.core.registry import Feature
-from judge.game.settings.spans import spell_span
 from judge.game.talk.editors import edits
 from judge.game.talk.veil import may_be_recalled
 from judge.orders.spelled import listed
+from judge.spans import spell_span
 
 ALL, GM, OBSERVERS, EDITORS = "ALL", "GM", "OBSERVERS", "EDITORS"
 

@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from judge.game.settings.spans import spell_span
 from judge.mail.letters.layout import GAP, keep
 from judge.mail.letters.phases import label, seasons, title
 from judge.orders.spelled import listed
 from judge.report.core import times
 from judge.report.core.naming import agreed, many
 from judge.rules.reasons import REASONS
+from judge.spans import spell_span
 
 Fact = Any
 """A moment ({"at", "zone", "own"}), somebody ({"what", "names"}), a code, a number; or a text, which stays."""

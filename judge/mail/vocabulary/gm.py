@@ -8,7 +8,6 @@ from datetime import datetime, time
 
 from judge.game.clock.holds import HoldGame, Resume
 from judge.game.core.commands import EndGame, Note, Process, SetDeadline, Vacate
-from judge.game.settings.spans import read_span
 from judge.game.talk.closing import CarryVote
 from judge.mail.dateparts import DateProblem
 from judge.mail.dates import read_moment
@@ -17,6 +16,7 @@ from judge.mail.vocabulary.clauses import missing, no_more, plain, read_when, sp
 from judge.mail.vocabulary.model import BodyRule, Clause, Reading, Unclear, Verb, VerbOfGm
 from judge.mail.vocabulary.powers import read_power
 from judge.rules.spoken import read_phase
+from judge.spans import read_span
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from judge.game.settings.spans import near_zones, read_zone
 from judge.mail.vocabulary.account import Confirm, Deny, MyZone, Register
 from judge.mail.vocabulary.clauses import alone, missing, plain
 from judge.mail.vocabulary.model import Clause, Reading, Secret, Unclear, Verb, VerbOfAll
+from judge.spans import near_zones, read_zone
 
 _CODE = re.compile(r"[A-Za-z0-9-]{4,40}")
 

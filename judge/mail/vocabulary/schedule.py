@@ -8,13 +8,13 @@ from datetime import datetime, time, timedelta
 from judge.game.clock.absences import Away, Back
 from judge.game.clock.extensions import CallExtensionVote
 from judge.game.core.commands import Extend, SetDeadline
-from judge.game.settings.spans import read_span
 from judge.game.table.vacancies import Excuse
 from judge.mail.dateparts import DateProblem
 from judge.mail.dates import WrittenMoment, read_moment
 from judge.mail.vocabulary.clauses import missing, no_more, plain, read_when, split_reason
 from judge.mail.vocabulary.model import GMS, PLAYERS, Clause, Reading, Unclear, Verb, VerbOfGm
 from judge.mail.vocabulary.powers import is_power_word, read_power
+from judge.spans import read_span
 
 _BEFORE_SPAN = re.compile(r"^(?:(?:the\s+)?deadline|by|of|for|please|an?|\+)\s*", re.IGNORECASE)
 _RANGE = re.compile(

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta, tzinfo
 from functools import lru_cache
 
 from judge.game.core.moments import replaced
-from judge.game.settings.spans import FIXED_ZONES, zone_info
+from judge.spans import FIXED_ZONES, zone_info
 
 DAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")

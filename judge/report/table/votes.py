@@ -10,7 +10,6 @@ from judge.game.core import events as ev
 from judge.game.core.model import Game
 from judge.game.core.parts import Ballot, ballot_lines
 from judge.game.core.votes import VoteCalled, VoteClosed
-from judge.game.settings.spans import read_span
 from judge.game.talk.closing import EXTENSION, NO_PLAYER, NO_WORD, UNANIMOUS, closing, lacks_word, sharing
 from judge.report.core import times
 from judge.report.core.batch import Batch
@@ -18,6 +17,7 @@ from judge.report.core.facts import Said, Text, Who, say
 from judge.report.core.frame import Reader, who
 from judge.report.core.letter import Kind, Letter
 from judge.report.core.naming import power_name
+from judge.spans import read_span
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ import json
 from dataclasses import dataclass, replace
 
 from judge.game.core.decision import Refusal
-from judge.game.settings.spans import read_zone
 from judge.mail.raw.addresses import read_address
 from judge.people.phrases import check_phrase, password
 from judge.service.core.house import House
+from judge.spans import read_zone
 from judge.store import Transaction, View
 from judge.store.passwords import check_password, hash_password
 from judge.store.rows import Person

@@ -10,13 +10,13 @@ import json
 import logging
 from datetime import datetime, timedelta
 
-from judge.game.settings.spans import zone_info
 from judge.report.table.digest import DigestSection, digest, section
 from judge.service.core.house import House
 from judge.service.core.keeper import thaw_all
 from judge.service.core.members import member
 from judge.service.posting.mailbag import put
 from judge.service.posting.subscribing import DIGEST
+from judge.spans import zone_info
 from judge.store import Transaction
 from judge.store.rows import Subscription
 

@@ -14,7 +14,6 @@ from judge.board.model import Board
 from judge.game.core.commands import Actor, Create, Process, Role
 from judge.game.core.decision import Status, Verdict
 from judge.game.core.model import Game, Stage
-from judge.game.settings.spans import zone_info
 from judge.mail.assent import hides
 from judge.mail.script import ReadRequest, ScriptContext, answered_turn, read_script
 from judge.mail.script.forms import came_back_unfilled
@@ -23,6 +22,7 @@ from judge.report.core.letter import Kind
 from judge.rules.calendar import CALENDAR_1976, Calendar
 from judge.service.trust.sitting import Sitting
 from judge.service.trust.versions import two_versions
+from judge.spans import zone_info
 
 _ASKING_NOTHING = ("", Kind.VOTE, Kind.RESULTS, Kind.REMINDER, Kind.LATE)
 """Kinds of letters to which a plain yes can only mean a vote that is open."""

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from judge.game.core import events as ev
-from judge.game.settings.spans import zone_info
 from judge.service.core.house import House
 from judge.service.posting.operator import tell_operator
 from judge.service.upkeep.wellbeing import Wellbeing, look
+from judge.spans import zone_info
 from judge.store import View
 from judge.store.letter_rows import DeliveryState
 from judge.store.rows import MailState

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from judge.game.settings.spans import read_span
 from judge.mail.vocabulary.older.model import BOTH, DP, Here, Row, Words
+from judge.spans import read_span
 
 _PACES = {"move": "moves", "retreat": "retreats", "adjust": "adjustments", "adjustment": "adjustments"}
 _CLAUSE = re.compile(
