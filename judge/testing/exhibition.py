@@ -35,7 +35,7 @@ class Exhibits:
     letters: Shown
 
 
-class _Stage(Playhouse):
+class _Counted(Playhouse):
     """`before`: how many letters had gone out when the conversation began."""
 
     before = 0
@@ -48,11 +48,11 @@ class _Stage(Playhouse):
 def play(file: Path, *, pictures: bool = True) -> Exhibits:
     """Play a conversation, with `pictures` in its letters. Raises Difference, TranscriptError, OSError."""
     transcript = read_transcript(file.read_text(encoding="utf-8"), file.name)
-    stages: list[_Stage] = []
+    stages: list[_Counted] = []
 
     def opened(start: datetime) -> Playhouse:
         easel = Easel(resources.folder("maps")) if pictures else None
-        stages.append(_Stage(Path(folder), start=start, artist=easel))
+        stages.append(_Counted(Path(folder), start=start, artist=easel))
         return stages[-1]
 
     with tempfile.TemporaryDirectory(prefix="judge-gallery-") as folder:
