@@ -76,7 +76,7 @@ IMPORT = ImportPosition("S1903M", "France: A Par, F Bre")
         (running, HandOver(8), ()),
         (running, cmd.SetDeadline(Table(MAPS).now + timedelta(days=12)), ("deadline",)),
         (played, CorrectPosition("A Par at Gas; remove F Lon; centre Mun Austria"), ("versions", "courtesy",
-            "results_version", "position", "sheets")),
+            "results_version", "position", "sheets", "past")),
     ],
     ids=lambda value: type(value).__name__ if not callable(value) else getattr(value, "__name__", ""),
 )  # fmt: skip

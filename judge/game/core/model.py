@@ -51,10 +51,13 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A phase that can be taken back: its outcomes and the whole game as it stood before."""
+    """A phase that can be taken back: its outcomes and the whole game as it stood before. `reached`: the position that
+    the game came to with it, where that was corrected by hand afterwards; else None.
+    """
 
     event: PhaseAdjudicated
     before: Running
+    reached: Position | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from judge.board.position import Position, position_from_json, position_to_json
@@ -9,9 +10,9 @@ from judge.game.core import events as ev
 from judge.game.core.commands import Command
 from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.memory import next_version, noted
-from judge.game.core.model import Begun, Game, Running
+from judge.game.core.model import Begun, Game, Played, Replay, Running
 from judge.game.core.registry import Feature
-from judge.game.repair.edits import Edit, apply_edits, edit_words, read_edits
+from judge.game.repair.edits import Edit, apply_edits, changes_between, edit_words, read_edits
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +108,60 @@ def _corrected(game: Begun, event: PositionCorrected) -> Game:
         game,
         position=position,
         sheets=sheets,
+        past=_with_reached(game),
         results_version=event.version,
         versions=noted(game.versions, {event.phase: event.version}),
         courtesy=True,
     )
+
+
+def _with_reached(game: Begun) -> tuple[Played, ...]:
+    """The phases played, the last of which remembers where the game stood before the first correction by hand."""
+    if not game.past or game.past[-1].reached is not None:
+        return game.past
+    return (*game.past[:-1], replace(game.past[-1], reached=game.position))
+
+
+# --- results that are taken back ----------------------------------------------------------------------------------
+
+
+def corrected_by_hand(taken: Sequence[Played], position: Position | None) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """(phase, changes in words) of each phase whose results were corrected by hand, of phases played one after the
+    other; `position`: where the game stood behind the last.
+    """
+    behind = [*(played.before.position for played in taken[1:]), position]
+    for played, then in zip(taken, behind, strict=True):
+        if played.reached is not None and then is not None and (words := changed_words(played.reached, then)):
+            yield played.event.phase, words
+
+
+def changed_words(was: Position, now: Position) -> tuple[str, ...]:
+    """What makes one position the other, a change a line, as letters say it; nothing where a unit was only taken off
+    the board and put back.
+    """
+    pieces = ({(unit.kind, unit.at, unit.power) for unit in position.units} for position in (was, now))
+    if len(set(map(frozenset, pieces))) == 1 and dict(was.owners) == dict(now.owners):
+        return ()
+    edits = read_edits(changes, was) if (changes := changes_between(was, now)) else ()
+    return () if isinstance(edits, Refusal) else tuple(edit_words(edit, was.board) for edit in edits)
+
+
+def corrected_again(game: Game, replay: Replay, context: Context) -> tuple[ev.Event, ...]:
+    """What the Gamemaster had put right by hand in the last results of a game in which they were played once more;
+    nothing if these are not the same as then, or if nothing was corrected. It belongs to the version that they have.
+    """
+    if not isinstance(game, Running) or not game.past:
+        return ()
+    last = game.past[-1].event
+    place = next((at for at, taken in enumerate(replay.taken) if taken.event.phase == last.phase), None)
+    if place is None or replay.taken[place].event.after != last.after:
+        return ()
+    then = replay.taken[place + 1].before.position if place + 1 < len(replay.taken) else replay.position
+    if then is None or game.phase != then.phase or not (changes := changes_between(game.position, then)):
+        return ()
+    decision = correct(game, CorrectPosition(changes, reason="as before"), context)
+    events = decision.events if isinstance(decision, Decision) else ()
+    return tuple(replace(one, version=last.version) if isinstance(one, PositionCorrected) else one for one in events)
 
 
 FEATURE = Feature(

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from judge.board.position import Position
 from judge.game.clock.splitting import TurnSplit
 from judge.game.clock.turnover import turn_page
 from judge.game.core import events as ev
@@ -21,8 +20,7 @@ from judge.game.core.model import Begun, Game, Replay, Running, Stage
 from judge.game.core.parts import Sheet
 from judge.game.core.registry import Feature
 from judge.game.filing.merging import filed
-from judge.game.repair.correcting import CorrectPosition, correct
-from judge.game.repair.edits import changes_between
+from judge.game.repair.correcting import corrected_again
 from judge.game.repair.rewriting import STILL_HELD, with_deadline_of_then
 
 _PLAYED_OUT = ("win", "limit")
@@ -57,9 +55,7 @@ def _turns(game: Begun, replay: Replay, context: Context) -> Iterator[tuple[ev.E
         assert isinstance(game, Running)  # whatever was on file then
         game = _after(game, played := turn_page(game, context.now, by=context.seat, votes=False))
         yield played
-        reached = turns.get(str(game.phase))
-        corrected = _corrections_of_then(game, replay, reached.position if reached else replay.position, context)
-        game = _after(game, corrected)
+        game = _after(game, corrected := corrected_again(game, replay, context))
         yield corrected
     end = replay.ending
     if end is not None and end.how not in _PLAYED_OUT and game.stage is Stage.RUNNING and not _left(game, replay):
@@ -70,23 +66,6 @@ def _after(game: Begun, events: Iterable[ev.Event]) -> Begun:
     for event in events:
         game = evolve_turn(game, event)
     return game
-
-
-def _corrections_of_then(
-    game: Game, replay: Replay, position: Position | None, context: Context
-) -> tuple[ev.Event, ...]:
-    """What the Gamemaster had put right by hand in the results; only if these are the same as then."""
-    if not isinstance(game, Running) or position is None:
-        return ()
-    last = game.past[-1].event
-    was = next((taken.event for taken in replay.taken if taken.event.phase == last.phase), None)
-    if was is None or was.after != last.after or game.phase != position.phase:
-        return ()
-    changes = changes_between(game.position, position)
-    if not changes:
-        return ()
-    decision = correct(game, CorrectPosition(changes, reason="as before"), context)
-    return decision.events if isinstance(decision, Decision) else ()
 
 
 def _orders_of_then(game: Game, then: Game, now: datetime) -> tuple[ev.Event, ...]:

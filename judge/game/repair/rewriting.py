@@ -6,7 +6,7 @@ them change nothing (ruling 11c). A position alone is corrected in `judge.game.r
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
@@ -14,7 +14,7 @@ from types import MappingProxyType
 from judge.board.model import Board
 from judge.game.clock.turnover import turn_page
 from judge.game.core import events as ev
-from judge.game.core.commands import Command
+from judge.game.core.commands import Actor, Command, Role
 from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.evolve import evolve_turn
 from judge.game.core.memory import noted
@@ -24,8 +24,9 @@ from judge.game.core.registry import Feature
 from judge.game.instructions.filed import FiledOrder
 from judge.game.instructions.kinds import Conditional, Ranked
 from judge.game.instructions.placed import bound
+from judge.game.repair.correcting import PositionCorrected, corrected_again, corrected_by_hand
 from judge.orders.model import Misorder, Move
-from judge.orders.spelled import order_words
+from judge.orders.spelled import listed, order_words
 
 STILL_FRESH = timedelta(hours=24)
 """A turn that is processed again within this time keeps the deadline of the turn after it."""
@@ -73,12 +74,28 @@ def roll_back(game: Game, command: RollBack, context: Context) -> Decision | Ref
     if isinstance(place, Refusal):
         return place
     event = _taken_back(game, place, context, command.reason)
-    title = event.phase
+    void = listed(game.calendar.title(code) for code in event.void)
+    said = f"The results of {void} no longer count.{_also_gone(game, place)}"
+    more = ": the phases after it are ordered anew" if len(event.void) > 1 else ""
     return Decision(
         (event,),
-        said=f"{game.key} is at {title} again, with the orders filed at the time. Send `rollforward` to process it "
-        "once more.",
+        said=f"{said} {game.key} is at {event.phase} again, with the orders filed at the time. `rollforward` processes "
+        f"that phase once more{more}; `undo` puts everything back as it was.",
     )
+
+
+def _also_gone(game: Game, place: int) -> str:
+    """What goes with the results from a place in the memory on: the end of the game, corrections by hand."""
+    said = ""
+    if game.ending is not None:
+        said += " The game had ended; that is void too, with its ratings and the votes that led to it, and it goes on."
+    found = dict(corrected_by_hand(game.past[place:], game.position))
+    changes = [change for words in found.values() for change in words]
+    if changes:
+        first = found.get(game.past[place].event.phase)
+        again = "; made again with `rollforward` if the results come out the same" if first else ""
+        said += f" Corrections by hand go with them ({'; '.join(changes)}){again}."
+    return said
 
 
 def _taken_back(game: Game, place: int, context: Context, reason: str) -> RolledBack:
@@ -199,18 +216,25 @@ def roll_forward(game: Running, command: RollForward, context: Context) -> Decis
     """Process what was taken back, with the orders filed at the time."""
     if game.replay is None:
         return Refusal("no-replay", "Nothing has been taken back.", mend="rollback")
-    said = f"{game.replay.phase} is processed again."
+    events = replayed(game, context.now, by=context.seat)
+    said = f"{game.replay.phase} is processed again.{_dropped(game.replay, events)}"
     if len(game.replay.taken) > 1:
         said += f" From {game.replay.taken[1].event.phase} on the phases are played again, with new orders."
     if game.replay.held:
         said += STILL_HELD
-    return Decision(replayed(game, context.now, by=context.seat), said=said)
+    return Decision(events, said=said)
 
 
 def replayed(game: Begun, now: datetime, *, by: str) -> tuple[ev.Event, ...]:
-    """The page turned once more; the deadline after it stays if that was turned only a short while ago."""
+    """The page turned once more; the deadline after it stays if that was turned only a short while ago. What was
+    corrected by hand is corrected again where the results are the same.
+    """
     assert isinstance(game, Running) and game.replay is not None
-    return with_deadline_of_then(turn_page(game, now, by=by), game.replay, now, since=game.replay.played_at)
+    replay = game.replay
+    played = with_deadline_of_then(turn_page(game, now, by=by), replay, now, since=replay.played_at)
+    for event in played:
+        game = evolve_turn(game, event)
+    return *played, *corrected_again(game, replay, Context(Actor(Role.JUDGE, "judge"), now))
 
 
 def with_deadline_of_then(
@@ -242,7 +266,24 @@ def amend(game: Begun, command: Amend, context: Context) -> Decision | Refusal:
         return Refusal("later-results", sentence, mend=f"rollback {phase}")
     back = _taken_back(game, place, context, command.reason)
     events = replayed(evolve_turn(game, back), context.now, by=context.seat)
-    return Decision((back, *events), said=f"{back.phase} is processed again, and everybody gets the new results.")
+    dropped = _dropped(replay_of(game, back), events)
+    said = f"{back.phase} is processed again, and everybody gets the new results.{dropped}"
+    return Decision((back, *events), said=said)
+
+
+def _dropped(replay: Replay, again: Iterable[ev.Event]) -> str:
+    """What was corrected by hand in the first results that were taken back, and is not corrected again with them."""
+    found = dropped_corrections(replay, again)
+    return f" The results are others, so what was corrected by hand is dropped: {'; '.join(found)}." if found else ""
+
+
+def dropped_corrections(replay: Replay, again: Iterable[ev.Event]) -> tuple[str, ...]:
+    """Corrections by hand, in words, that the events of playing once more have not made again."""
+    events = tuple(again)
+    played = {event.phase for event in events if isinstance(event, ev.PhaseAdjudicated)}
+    made = {event.phase for event in events if isinstance(event, PositionCorrected)}
+    found = corrected_by_hand(replay.taken, replay.position)
+    return tuple(change for phase, words in found if phase in played - made for change in words)
 
 
 FEATURE = Feature(

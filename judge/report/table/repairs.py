@@ -12,9 +12,9 @@ from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game
 from judge.game.office.offices import DeputyDismissed, DeputyNamed, GamemasterChanged, GameOffered
 from judge.game.office.rulings import HeadlineSet, Revealed
-from judge.game.repair.correcting import PositionCorrected
+from judge.game.repair.correcting import PositionCorrected, corrected_by_hand
 from judge.game.repair.reopening import PhaseReopened
-from judge.game.repair.rewriting import RolledBack
+from judge.game.repair.rewriting import RolledBack, dropped_corrections, replay_of
 from judge.game.talk.editors import EditorDismissed, EditorNamed
 from judge.history import read_out
 from judge.orders.spelled import listed, order_words
@@ -24,6 +24,7 @@ from judge.report.core.frame import Reader, moment, who
 from judge.report.core.letter import Kind, Letter
 from judge.report.core.naming import power_name
 from judge.report.played.chart import CentreChart, chart
+from judge.report.played.endings import ending_in_short
 from judge.report.played.results import UnitsLine, final_positions, retreats_due
 from judge.report.seat.desk import Desk, desk
 from judge.report.seat.form import filed_lines
@@ -57,7 +58,7 @@ def corrections(batch: Batch) -> Iterator[Letter]:
     """To everybody, the Gamemaster and the observers too: the new version, with what changed."""
     game = batch.after
     events = batch.every(PositionCorrected)
-    if not events or game.position is None:
+    if not events or game.position is None or batch.tells_results:
         return
     last = events[-1]
     for reader in batch.readers(observers=True):
@@ -85,7 +86,14 @@ def changes_of(batch: Batch, played: Sequence[Any]) -> tuple[Said, ...]:
     then = {taken.event.phase: _ends(taken.event, batch.after, taken.before.position) for taken in replay.taken}
     again = [event for event in played if event.phase in then and hasattr(event, "outcomes")]
     lines = [line for event in again for line in _differences(batch, event, then[event.phase], named=len(again) > 1)]
-    return tuple(lines or (say("changed-nothing"),) if again else ())
+    made = listed(change for event in batch.every(PositionCorrected) for change in event.changes)
+    dropped = listed(dropped_corrections(replay, batch.events))
+    lines = lines or ([say("changed-nothing", corrected=made)] if again else [])
+    if lines and made and lines[0].key != "changed-nothing":
+        lines.append(say("corrected-again", changes=made))
+    if dropped:
+        lines.append(say("correction-dropped", changes=dropped))
+    return tuple(lines)
 
 
 def _differences(batch: Batch, event: Any, old: Mapping[Ended, tuple[str, ...]], *, named: bool) -> Iterator[Said]:
@@ -122,10 +130,24 @@ def _rolled_back(batch: Batch, event: RolledBack, reader: Reader) -> Iterator[Ne
 
 
 def _taken_back(batch: Batch, event: RolledBack | PhaseReopened, void: Sequence[str]) -> dict[str, Any]:
-    """The phase whose results are taken back, the others that go with it, and why."""
+    """The phase whose results are taken back, the others that go with it, and why; how the game had ended, and what
+    was corrected by hand.
+    """
     game = batch.after
     phases = [phase_fact(game, code) for code in void]
-    return {"phase": phase_fact(game, event.phase), "void": phases, "reason": event.reason}
+    facts = {
+        "phase": phase_fact(game, event.phase),
+        "void": phases,
+        "reason": event.reason,
+        "over": "",
+        "corrected": "",
+    }
+    back = next(iter(batch.every(RolledBack)), None)
+    if batch.before is None or back is None:
+        return facts
+    replay = replay_of(batch.before, back)
+    changes = [change for _, words in corrected_by_hand(replay.taken, replay.position) for change in words]
+    return {**facts, "over": ending_in_short(batch.before) or "", "corrected": listed(changes)}
 
 
 def _reopened(batch: Batch, event: PhaseReopened, reader: Reader) -> Iterator[News]:

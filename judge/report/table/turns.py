@@ -11,6 +11,7 @@ from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Stage
 from judge.game.filing.standing import State, standings
+from judge.game.repair.correcting import PositionCorrected
 from judge.game.table.places import powers_vacant
 from judge.game.talk.editors import edits
 from judge.history.njudge import njudge_lines
@@ -104,7 +105,8 @@ def _common(batch: Batch, played: Sequence[Played]) -> dict[str, Any]:
     board, settings = game.board, game.settings
     verbatim = settings.show_orders == "verbatim"
     results = tuple(results_of(event, game, explain=settings.explain, verbatim=verbatim) for event in played)
-    final = position_from_json(played[-1].after, board)
+    corrected = batch.has(PositionCorrected) and game.position is not None
+    final = game.position if corrected else position_from_json(played[-1].after, board)
     deadlines = batch.every(ev.DeadlineSet)
     replay = batch.after_rollback()
     return {

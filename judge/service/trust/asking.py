@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from judge.game.core.commands import Leave, Process, SendPress
-from judge.game.core.decision import Question
+from judge.game.core.commands import Command, Leave, Process, SendPress
+from judge.game.core.decision import Decision, Question
 from judge.mail.script import ReadRequest
 from judge.report.core import times
 from judge.report.reply.doorstep import WaitsFor, held
 from judge.service.posting.mailbag import CONFIRM
 from judge.service.trust import errands
-from judge.service.trust.authority import Proof
+from judge.service.trust.authority import Act, Proof
 from judge.service.trust.errands import Errand
 from judge.service.trust.reading import read_requests
 from judge.service.trust.sitting import HELD_FOR, Sitting
@@ -87,6 +87,20 @@ def foresee(sitting: Sitting, key: str, *, more: bool) -> tuple[str, ...]:
         about = [question.about for question in found]
         errands.keep(sitting, FORESEEN, 0, HELD_FOR, key=key, about=about, more=more)
     return tuple(question.sentence for question in found)
+
+
+def consequences(sitting: Sitting) -> tuple[str, ...]:
+    """What the grave acts of a mail would do, as the game would say it once they are done: for the letter that asks
+    for a second proof of them.
+    """
+    trial = replace(sitting, speaker=replace(sitting.speaker, confirmed=True))
+    found = [
+        f"With your yes: {sitting.spelled(result.said, game)}"
+        for said, act in sitting.acts()
+        if act is Act.GRAVE and isinstance(said.request, Command) and (game := sitting.game(said.game)) is not None
+        if isinstance(result := trial.would(game, said.request), Decision) and result.said
+    ]
+    return tuple(found)
 
 
 def foreseen(sitting: Sitting) -> None:

@@ -125,7 +125,7 @@ def _hold(sitting: Sitting, lacking: Lacking) -> Taken:
         why=why,
         grave=" and ".join(dict.fromkeys(verb for verb, _ in lacking)),
         more=yes_is_not_enough(sitting),
-        questions=asking.foresee(sitting, key, more=yes_is_not_enough(sitting)),
+        questions=(*asking.consequences(sitting), *asking.foresee(sitting, key, more=yes_is_not_enough(sitting))),
         turn=_outlook(sitting, owner),
         others=_others(sitting, owner),
     )
