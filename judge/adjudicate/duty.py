@@ -6,7 +6,7 @@ Receipts, order forms, reminders, robots and "did you mean" ask here; nothing he
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.adjudicate.adjustments import ledger_at, open_centres, powers
 from judge.board.chart import compile_board
@@ -31,6 +31,11 @@ class LedgerDue:
     """The units of which so many have to go."""
     waiting: int = 0
 
+    @property
+    def no_choice(self) -> bool:
+        """Whether all units of the ledger have to go."""
+        return 0 < len(self.removable) <= self.removals
+
 
 @dataclass(frozen=True, slots=True)
 class Duty:
@@ -53,6 +58,8 @@ class Duty:
     """Whether a build that is not used has to be waived in writing."""
     apart: tuple[LedgerDue, ...] = ()
     """Adjustments where a power keeps several ledgers: what of all this is due in each in which something is."""
+    ledgers: tuple[LedgerDue, ...] = ()
+    """Adjustments: what is due in each ledger, be it the only one."""
 
     @property
     def nothing(self) -> bool:
@@ -88,8 +95,22 @@ def duties(position: Position, rules: Rules) -> Mapping[str, Duty]:
 
 
 def asked_of(position: Position, rules: Rules) -> Mapping[str, Duty]:
-    """Power -> what is due of it, for every power that has anything to do."""
-    return {power: due for power, due in duties(position, rules).items() if not due.nothing}
+    """Power -> what is asked of it, for every power that has anything to decide: nothing is asked where every answer
+    leads to one position, as with a unit that has no retreat, or a removal of all that there is.
+    """
+    found = {power: with_choice(due) for power, due in duties(position, rules).items()}
+    return {power: due for power, due in found.items() if not due.nothing}
+
+
+def with_choice(due: Duty) -> Duty:
+    """What of a duty leaves its power a choice."""
+    retreats = tuple(each for each in due.retreats if each.options)
+    forced = sum(each.removals for each in due.ledgers if each.no_choice)
+    if not forced:
+        return due if retreats == due.retreats else replace(due, retreats=retreats)
+    apart = tuple(replace(each, removals=0) if each.no_choice else each for each in due.apart)
+    apart = tuple(each for each in apart if each.builds or each.removals or each.waiting)
+    return replace(due, retreats=retreats, removals=due.removals - forced, apart=apart)
 
 
 def duty(position: Position, power: str, rules: Rules) -> Duty:
@@ -109,6 +130,7 @@ def duty(position: Position, power: str, rules: Rules) -> Duty:
         waiting=sum(each.waiting for each in found),
         waive_by_order=rules.waiving is Waiving.BY_ORDER and any(each.builds for each in found),
         apart=tuple(each for each in found if each.ledger and (each.builds or each.removals or each.waiting)),
+        ledgers=found,
     )
 
 

@@ -12,9 +12,9 @@ from datetime import datetime, timedelta
 from judge.board.phase import PhaseKind
 from judge.game.clock import awaiting, ladder
 from judge.game.clock.extensions import close_at_deadline
-from judge.game.clock.holds import goes_on
+from judge.game.clock.holds import goes_on as after_hold
 from judge.game.clock.outages import make_up
-from judge.game.clock.turnover import turn_page
+from judge.game.clock.turnover import asks_nothing, turn_page
 from judge.game.core import events as ev
 from judge.game.core.commands import HeldMail, Tick
 from judge.game.core.decision import Context, Decision, Refusal
@@ -22,6 +22,7 @@ from judge.game.core.model import Game, Running
 from judge.game.core.registry import REGISTRY, Feature
 from judge.game.core.remembered import remembered
 from judge.game.filing.standing import seats_behind, standings
+from judge.game.filing.turns import goes_on
 from judge.game.settings.timing import NEVER_WAITS
 from judge.game.talk.closing import decided
 
@@ -36,7 +37,7 @@ def tick(game: Game, command: Tick, context: Context) -> Decision | Refusal:
     ):
         return Decision(struck)
     if game.held_until is not None and command.away is None:
-        return Decision(goes_on(game, context.now))
+        return Decision(after_hold(game, context.now))
     if not isinstance(game, Running) or game.held_since is not None:
         return Decision()
     if command.away is not None:
@@ -115,12 +116,14 @@ def processing_moment(game: Running) -> datetime | None:
     """The earliest moment at which the turn may be processed, as things stand; None while something is missing.
 
     With everything in, nothing asked back and nobody waiting: `early_delay` after the last thing that made it possible,
-    at the latest at the deadline (ruling 31); a phase that was reopened is not processed early. After a late call:
+    at the latest at the deadline (ruling 31); where nobody is asked for anything, at once; a phase that was reopened is not processed early. After a late call:
     `early_delay` after the missing orders arrived (R14).
     """
     if game.practice is not None:
         return moment_of(game)
     deadline = game.deadline
+    if not goes_on(game) and asks_nothing(game):
+        return deadline.set_at or deadline.at
     behind = seats_behind(game)
     if behind:
         return deadline.at if game.terms.nmr in NEVER_WAITS else None

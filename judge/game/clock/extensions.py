@@ -19,6 +19,7 @@ from judge.game.core.parts import Ballot, Grant, Seat
 from judge.game.core.registry import Feature
 from judge.game.core.votes import VoteCalled, VoteCast, VoteClosed
 from judge.game.talk.closing import EXTENSION as KIND
+from judge.game.talk.closing import settles
 from judge.pace import later
 from judge.spans import read_span, show_span, spell_span, zone_info
 
@@ -148,12 +149,12 @@ def after_vote(game: Game, event: VoteCast) -> tuple[ev.Event, ...]:
     ballot = game.votes.get(event.number)
     if ballot is None or ballot.kind != KIND or not isinstance(game, Running):
         return ()
-    ayes, silent = _count(game, ballot)
-    if ayes >= _majority(game):
-        return _carried(game, ballot, event.at)
-    if ayes + silent < _majority(game):
-        return (_closed(game, ballot, event.at, passed=False, why="decided"),)
-    return ()
+    carried = settles(game, ballot)
+    if carried is None:
+        return ()
+    return (
+        _carried(game, ballot, event.at) if carried else (_closed(game, ballot, event.at, passed=False, why="decided"),)
+    )
 
 
 def close_at_deadline(game: Game, now: datetime) -> tuple[ev.Event, ...]:
@@ -173,12 +174,6 @@ def _closed(game: Game, ballot: Ballot, now: datetime, *, passed: bool, why: str
     words = {True: "aye", False: "nay", None: "silent"}
     ballots = {seat.id: words[ballot.votes.get(seat.id)] for seat in game.active_seats}
     return VoteClosed(at=now, number=ballot.number, passed=passed, ballots=ballots, why=why)
-
-
-def _count(game: Game, ballot: Ballot) -> tuple[int, int]:
-    """(ayes, seats that have not voted) among the active seats."""
-    said = [ballot.votes.get(seat.id) for seat in game.active_seats]
-    return sum(vote is True for vote in said), sum(vote is None for vote in said)
 
 
 def _majority(game: Game) -> int:

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from judge.adjudicate import adjudicate
+from judge.adjudicate.duty import duties
 from judge.adjudicate.outcome import Outcome
 from judge.adjudicate.stored import outcomes_to_json
 from judge.board.phase import Phase, PhaseKind
@@ -53,8 +54,8 @@ def turn_page(began: Running, now: datetime, *, by: str = "judge", votes: bool =
     closed = close_votes(game, now) if votes else ()
     happen(closed)
     while game.stage is Stage.RUNNING:
-        if _asks_nothing(game):
-            happen([_skip(game, now)])
+        if asks_nothing(game):
+            happen([_play(game, now, by) if _goes_by_itself(game) else _skip(game, now)])
         elif game.position.phase not in turn:
             break
         elif _parts_here(game, began):
@@ -76,10 +77,15 @@ def turn_page(began: Running, now: datetime, *, by: str = "judge", votes: bool =
     return tuple(events)
 
 
-def _asks_nothing(game: Begun) -> bool:
+def asks_nothing(game: Begun) -> bool:
     """Whether nobody has anything to do in the present phase, and has done nothing beside."""
     talks = game.position.phase.kind is PhaseKind.TALKS
     return not talks and not asked(game.position, game.rules) and not deeds_of(game)
+
+
+def _goes_by_itself(game: Begun) -> bool:
+    """Whether a phase that asks nothing of anybody still changes something: units are removed whatever is ordered."""
+    return any(not due.nothing for due in duties(game.position, game.rules).values())
 
 
 def _parts_here(game: Begun, began: Begun) -> bool:

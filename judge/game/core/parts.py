@@ -102,6 +102,8 @@ class Ballot:
     choices: tuple[str, ...] = ()
     """Of a poll that is answered with one of them, and not with aye or nay."""
     chosen: Mapping[str, str] = field(default_factory=lambda: EMPTY)
+    until: datetime | None = None
+    """The deadline that its call named; None: none, it closes with the next results of moves."""
     allowed: bool = False
     """Whether the Gamemaster has said that it may end the game although few play it."""
 

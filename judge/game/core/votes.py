@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from judge.game.core.events import Event
 
@@ -18,6 +19,8 @@ class VoteCalled(Event, told="number,kind,text,powers"):
     """What is voted on, where powers do not say it: the length of an extension ("3d")."""
     choices: tuple[str, ...] = ()
     """Of a poll that is answered with one of them, and not with aye or nay."""
+    until: datetime | None = None
+    """The deadline that its call named for its close; None: the next results of moves, whenever they come."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

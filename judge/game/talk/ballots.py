@@ -16,7 +16,7 @@ from judge.game.core.parts import Ballot
 from judge.game.core.registry import Feature
 from judge.game.core.votes import VoteCalled, VoteCast, VoteClosed
 from judge.game.filing.overtaken import TOO_LATE, vote_word
-from judge.game.talk.closing import CONCESSION, DRAW, EXTENSION, POLL, closing
+from judge.game.talk.closing import CONCESSION, DRAW, EXTENSION, POLL, closing, decided, named_close, settles
 
 LONGEST_QUESTION = 1000
 
@@ -115,11 +115,12 @@ def vote(game: Game, command: Vote, context: Context) -> Decision | Refusal:
         return refusal
     if not game.votes:
         return Refusal("no-vote", "No vote is open.")
-    if command.vote == 0 and len(game.votes) > 1:
-        numbers = ", ".join(str(number) for number in sorted(game.votes))
-        lines = "\n".join(f"{'aye' if command.aye else 'nay'} {number}" for number in sorted(game.votes))
+    meant = [command.vote] if command.vote else _answered_so(game, command)
+    if len(meant) > 1:
+        numbers = ", ".join(map(str, meant))
+        lines = "\n".join(line for number in meant for line in _lines(game.votes[number], aye=command.aye))
         return Refusal("which-vote", f"Several votes are open: {numbers}. Name the one you mean.", mend=lines)
-    number = command.vote or next(iter(game.votes))
+    number = meant[0]
     if number not in game.votes:
         return Refusal("no-such-vote", f"Vote {number} is not open.")
     ballot = game.votes[number]
@@ -133,9 +134,33 @@ def vote(game: Game, command: Vote, context: Context) -> Decision | Refusal:
     if (context.seat, "", vote_word(number)) in context.actor.later:
         return Refusal("overtaken", f"Your {word} on vote {number} {TOO_LATE}.")
     event = VoteCast(at=context.now, by=context.seat, number=number, seat=context.seat, aye=command.aye, choice=chosen)
-    kind = ballot.kind
-    when = "" if kind == EXTENSION else f" {closing(game, kind)}"
+    cast = _with_vote(ballot, event)
+    if ballot.kind == EXTENSION and (carried := settles(game, cast)) is not None:
+        said = f"Your {word} decides vote {number}: it is {'carried' if carried else 'lost'}, and everybody is told."
+        return Decision((event,), said=said)
+    if _ends_now(game, cast):
+        return Decision(
+            (event,), said=f"Your {word} on vote {number} is counted: all have said aye, and the game ends."
+        )
+    when = "" if ballot.kind == EXTENSION else f" {closing(game, ballot.kind)}"
     return Decision((event,), said=f"Your {word} on vote {number} is counted; you may change it until the close.{when}")
+
+
+def _answered_so(game: Game, command: Vote) -> list[int]:
+    """The open votes that a ballot without a number may mean: a poll with choices of its own takes no aye."""
+    numbers = sorted(game.votes)
+    fitting = [number for number in numbers if bool(game.votes[number].choices) == bool(command.choice)]
+    return fitting or numbers
+
+
+def _lines(ballot: Ballot, *, aye: bool) -> tuple[str, ...]:
+    return ballot.lines if ballot.choices else (f"{'aye' if aye else 'nay'} {ballot.number}",)
+
+
+def _ends_now(game: Game, ballot: Ballot) -> bool:
+    """Whether a ballot makes all want a draw or a concession for which nothing is waited any more."""
+    after = altered(game, votes=put(game.votes, ballot.number, ballot))
+    return game.deadline is not None and game.deadline.called and decided(after) is not None
 
 
 def _chosen(ballot: Ballot, text: str) -> str:
@@ -161,8 +186,9 @@ def call(
     """Open a vote. A player who proposes something is for it until they say otherwise; the Gamemaster has no vote."""
     number = game.votes_called + 1
     called = VoteCalled(
-        at=context.now, by=context.seat, number=number, kind=kind, powers=powers, text=text, choices=choices
-    )
+        at=context.now, by=context.seat, number=number, kind=kind, powers=powers, text=text, choices=choices,
+        until=named_close(game),
+    )  # fmt: skip
     if context.actor.role is not Role.PLAYER or not own_aye:
         return Decision((called,), said=f"{kind.capitalize()} vote {number} is called. {closing(game, kind)}")
     cast = VoteCast(at=context.now, by=context.seat, number=number, seat=context.seat, aye=True)
@@ -212,16 +238,20 @@ def _late_enough(game: Game) -> bool:
 
 
 def _vote_called(game: Game, event: VoteCalled) -> Game:
-    ballot = Ballot(event.number, event.kind, event.by, event.powers, event.at, event.text, choices=event.choices)
+    ballot = Ballot(
+        event.number, event.kind, event.by, event.powers, event.at, event.text, choices=event.choices, until=event.until
+    )
     return altered(game, votes=put(game.votes, event.number, ballot), votes_called=event.number)
 
 
 def _vote_cast(game: Game, event: VoteCast) -> Game:
-    ballot = game.votes[event.number]
-    cast = replace(ballot, votes=put(ballot.votes, event.seat, event.aye))
-    if event.choice:
-        cast = replace(cast, chosen=put(ballot.chosen, event.seat, event.choice))
+    cast = _with_vote(game.votes[event.number], event)
     return altered(game, votes=put(game.votes, event.number, cast))
+
+
+def _with_vote(ballot: Ballot, event: VoteCast) -> Ballot:
+    cast = replace(ballot, votes=put(ballot.votes, event.seat, event.aye))
+    return replace(cast, chosen=put(ballot.chosen, event.seat, event.choice)) if event.choice else cast
 
 
 def _vote_closed(game: Game, event: VoteClosed) -> Game:

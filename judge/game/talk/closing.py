@@ -126,8 +126,39 @@ def close_votes(game: Begun, now: datetime) -> tuple[ev.Event, ...]:
         how = "draw" if last.kind == DRAW else "concession"
         return (*close_all(game, now, "phase"), ev.GameEnded(at=now, how=how, powers=sharing(game, last)))
     if game.position.phase.kind is PhaseKind.MOVES:
-        return close_all(game, now, "phase")
+        ballots = [ballot for _, ballot in sorted(game.votes.items()) if not _stays_open(game, ballot, now)]
+        return tuple(_closed(game, ballot, now, "phase") for ballot in ballots)
     return tuple(_closed(game, ballot, now, "phase") for ballot in game.votes.values() if ballot.kind == EXTENSION)
+
+
+def _stays_open(game: Game, ballot: Ballot, now: datetime) -> bool:
+    """Whether a turn that is played before the moment that a vote's call named leaves it open: somebody relies on that
+    moment and has not voted, and their ballot may still decide it.
+    """
+    if ballot.until is None or now >= ballot.until or ballot.kind == EXTENSION:
+        return False
+    said = [ballot.votes.get(seat.id) for seat in game.active_seats]
+    if None not in said:
+        return False
+    if ballot.kind in UNANIMOUS:
+        return False not in said
+    return ballot.kind == POLL or 2 * (len(said) - said.count(False)) > len(said)
+
+
+def named_close(game: Game) -> datetime | None:
+    """The moment that the call of a vote names for its close, as the game stands: the deadline of the moves."""
+    if game.deadline is None or game.deadline.called or not isinstance(game, Begun):
+        return None
+    return game.deadline.at if game.phase.kind is PhaseKind.MOVES else None
+
+
+def settles(game: Game, ballot: Ballot) -> bool | None:
+    """How a vote on more time is decided by the ballots that are in: True carried, False lost, None not yet."""
+    said = [ballot.votes.get(seat.id) for seat in game.active_seats]
+    need = len(said) // 2 + 1
+    if said.count(True) >= need:
+        return True
+    return False if said.count(True) + said.count(None) < need else None
 
 
 def close_all(game: Game, now: datetime, why: str) -> tuple[VoteClosed, ...]:
@@ -168,13 +199,23 @@ def _passes(kind: str, ballots: list[str]) -> bool:
 def closing(game: Game, kind: str) -> str:
     """When a vote of a kind closes, as the game stands, in a sentence."""
     moves = isinstance(game, Begun) and game.phase.kind is PhaseKind.MOVES
-    when = f", due by {told(game.deadline.at)}" if game.deadline is not None and moves else ""
+    passed = game.deadline is not None and game.deadline.called
+    named = named_close(game)
+    when = f", due by {told(named)}" if named is not None else ""
     results = f"the results of {game.phase_title}{when}" if moves else "the results of the next moves"
+    early = ""
+    if named is not None and game.settings.early:
+        early = " If these come earlier, it stays open for whoever has not voted."
     if kind not in UNANIMOUS:
-        return f"It closes with {results}."
+        return f"It closes with {results}.{early}"
+    if passed:
+        return (
+            "Once all have said aye, the game ends, even if orders are missing; otherwise the vote closes with "
+            f"{results}."
+        )
     return (
         "Once all have said aye, the game ends when the turn would be processed, at the latest at its deadline, even "
-        f"if orders are missing; otherwise the vote closes with {results}."
+        f"if orders are missing; otherwise the vote closes with {results}.{early}"
     )
 
 

@@ -44,7 +44,8 @@ class Owned:
 class CentreChart:
     """`title` says as of when; `rows` in the board's order, powers without centre or unit left out once gone.
 
-    `owned`: who owns which centre now, also where the counts look ahead; `free`: the centres that nobody owns.
+    `owned`: who owns which centre now, also where the counts look ahead; `free`: the centres that nobody owns
+    by the `rows`: one that stands among them as gained is not free, although it is not counted yet.
     """
 
     title: Said
@@ -80,8 +81,7 @@ def chart(
         rows.append(_row(power, power_name(power, board), (old, own), count, units[power], names))
     title = say("chart", projected=projected, year=year if year >= board.first_phase.year else 0)
     alive = tuple(row for row in rows if row.now or row.was or row.units)
-    current = now or after
-    free = tuple(names[code] for code in board.centres if code not in current.owners)
+    free = tuple(names[code] for code in board.centres if code not in after.owners)
     counted = owned if now is None else _by_owner(now)
     by_name = tuple(
         Owned(power_name(power, board), tuple(names[code] for code in counted[power]))

@@ -22,6 +22,7 @@ from judge.report.core.frame import moment
 from judge.report.core.naming import power_name
 from judge.report.reply.lessons import lessons
 from judge.report.reply.lines import MailLine
+from judge.report.seat.desk import due_said, waits_beside
 from judge.report.seat.onfile import filed_now
 from judge.report.seat.openlines import OpenLine, named, open_lines_of
 
@@ -114,7 +115,7 @@ def _as_it_stands(game: Game, seat: Seat, state: State, waiting: Sequence[OpenLi
     """(status, headline) if every line of the mail was taken. `waiting`: lines of earlier mails that still wait to be
     put right.
     """
-    due = _due(game)
+    due = due_said(game)
     still = {"count": len(waiting), "line": named(waiting[0])} if waiting else {}
     if state is State.NEEDS_CORRECTION:
         return state.value.upper(), say("headline-still-open", due=due, **still)
@@ -122,7 +123,7 @@ def _as_it_stands(game: Game, seat: Seat, state: State, waiting: Sequence[OpenLi
         return "PARTIAL", say("headline-sandbox", kind=_kind(game))
     if state is State.MISSING:
         if any(filed_now(game, power) for power in seat.powers):
-            return "PARTIAL", say("headline-not-enough", due=due)
+            return "PARTIAL", say("headline-not-enough", due=due, late=not waits_beside(game, seat))
         return "MISSING", say("headline-nothing-filed", due=due)
     if state is State.COMPLETE:
         headline = say("headline-complete", until=_until(game, seat, at))
@@ -145,7 +146,7 @@ def _unfilled(place: AuthorsSeat, at: datetime) -> tuple[str, Said]:
     for found in place.standings:
         if (awaited := _awaited(game, found)) is not None:
             kind, example = awaited
-            return "NOTHING FILLED IN", say("headline-unfilled", kind=kind, due=_due(game), example=example)
+            return "NOTHING FILLED IN", say("headline-unfilled", kind=kind, due=due_said(game), example=example)
     word, headline = _as_it_stands(game, seat, place.state, place.open, at)
     return word, say("headline-unchanged", rest=headline)
 
@@ -166,15 +167,15 @@ def _awaited(game: Game, found: Standing) -> tuple[PhaseKind, str] | None:
 def _until(game: Game, seat: Seat, at: datetime) -> Said:
     """Until when what is on file may be changed: no later moment is promised than the turn may be processed at."""
     if game.held_since is not None or game.deadline is None:
-        return say("change-until", due=_due(game))
+        return say("change-until", due=due_said(game))
     if said := soon(game, at):
         return said
     if game.deadline.called:
         return say("change-until-processed", delay=0, due="")
     never = not game.settings.early or game.reopened == str(game.phase)
     if never or seat.wait or game.practice is not None:
-        return say("change-until", due=_due(game))
-    return say("change-until-processed", delay=game.settings.early_delay, due=_due(game))
+        return say("change-until", due=due_said(game))
+    return say("change-until-processed", delay=game.settings.early_delay, due=due_said(game))
 
 
 def soon(game: Game, at: datetime) -> Said | None:
@@ -185,17 +186,6 @@ def soon(game: Game, at: datetime) -> Said | None:
     return say("processed-soon", at=None if early <= at else moment(game, early))
 
 
-def _due(game: Game) -> Said | str:
-    """When what is missing is due, as a fact; "" if there is no deadline."""
-    if game.deadline is None and game.held_since is None:
-        return ""
-    due, grace = game.deadline and moment(game, game.deadline.at), None
-    if game.deadline is not None and game.deadline.called and game.deadline.grace:
-        grace = moment(game, game.deadline.grace)
-    called = game.deadline is not None and game.deadline.called
-    return say("due", held=game.held_since is not None, called=called, due=due, grace=grace)
-
-
 def _correction(place: AuthorsSeat, wrong: Sequence[int]) -> Said:
     """Which lines were not taken, and what stands nevertheless."""
     game, board = place.game, place.game.board
@@ -204,7 +194,15 @@ def _correction(place: AuthorsSeat, wrong: Sequence[int]) -> Said:
     complete = all(one.full for one in filed)
     of = [power_name(one.power, board) for one in filed] if len(place.standings) > 1 else []
     late = complete and place.state is State.NEEDS_CORRECTION  # ruling 30: the line stands in no order's place
-    return say("headline-correction", lines=wrong, sets=sets, complete=complete, of=of, late=_due(game) if late else "")
+    return say(
+        "headline-correction",
+        lines=wrong,
+        sets=sets,
+        complete=complete,
+        of=of,
+        late=due_said(game) if late else "",
+        called=waits_beside(game, place.seat),
+    )
 
 
 def done(lines: Sequence[MailLine], *, playing: bool = False) -> tuple[str, Said]:

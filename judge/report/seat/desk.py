@@ -128,6 +128,22 @@ def term(game: Game) -> datetime | None:
     return game.deadline.grace if waited_for else None
 
 
+def due_said(game: Game) -> Said | str:
+    """By when what is missing must come, for sentences; "" where there is no deadline and no hold."""
+    if game.deadline is None and game.held_since is None:
+        return ""
+    end = term(game)
+    return say("due", held=game.held_since is not None, due=moment(game, end) if end is not None else None)
+
+
+def waits_beside(game: Game, seat: Seat | None) -> bool:
+    """Whether the deadline has passed without a seat's player being late: the game waits for others, and while
+    something of theirs is missing for them as well. Nobody is called late twice in a turn.
+    """
+    deadline = game.deadline
+    return deadline is not None and deadline.called and seat is not None and seat.id not in deadline.late
+
+
 def next_in_short(game: Game, *, brief: bool) -> Text:
     """For a subject: when the next deadline is, or that none runs; "" where there is none."""
     if game.deadline is None:

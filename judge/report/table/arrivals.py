@@ -162,6 +162,8 @@ class Player:
     address: str = ""
     free: bool = False
     """Whether the power is in no player's hand."""
+    vacant: bool = False
+    """Whether a player is wanted for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,5 +219,9 @@ def players_of(game: Game, cast: Cast) -> tuple[Player, ...]:
         seat = game.seat_of(power)
         name = shown_name(game, cast, seat.id) if seat else ""
         address = cast.member(seat.person).address if seat and seat.person and name else ""
-        rows.append(Player(power_name(power, game.board), name, address, free=seat is None))
+        rows.append(
+            Player(
+                power_name(power, game.board), name, address, free=seat is None, vacant=bool(seat and not seat.filled)
+            )
+        )
     return tuple(rows)

@@ -157,7 +157,8 @@ def _filled_news(batch: Batch, event: ev.SeatFilled, reader: Reader) -> Iterator
         return
     name, address = shown_name(batch.after, batch.cast, event.seat), batch.cast.member(event.person).address
     player = f"{name} <{address}>" if name and address and reader.seat else name  # players may write to each other
-    yield news("seat-filled", 7, seat=who(batch.after, event.seat), player=player)
+    back = batch.before is not None and event.person in batch.before.seats[event.seat].past
+    yield news("seat-filled", 7, seat=who(batch.after, event.seat), player=player, back=back)
 
 
 def _joined_news(batch: Batch, event: ev.PlayerJoined, reader: Reader) -> Iterator[News]:

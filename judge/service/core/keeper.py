@@ -161,6 +161,12 @@ class Keeper:
         for seat in _lost_tenures(change):
             unit.games.put_seat(SeatRow(change.after.key, seat, entropy(8).hex(), now, None))
 
+    def reckon_again(self, unit: Transaction, game: Game, now: datetime) -> None:
+        """The moment for which the game was looked at asks for nothing any more: its card gets the next one."""
+        noted = unit.games.find(game.key)
+        if noted is not None and noted.next_due_at != next_wake(game, now):
+            unit.games.put_drawn(game.key, lambda: card(game, now))
+
     def settle(self, change: GameChange) -> None:
         """Keep the state after a change in the cache; call it after the commit."""
         self.remember(change.after)

@@ -84,6 +84,7 @@ def tick(house: House, key: str, around: Surroundings) -> bool:
         change = GameChange(game, game)
         _strike(house, change, _look(house, unit, game, now, around), now)
         if not change.events:
+            house.keeper.reckon_again(unit, game, now)
             return False
         house.keeper.save(unit, change, now, house.entropy)
         post_letters(house, unit, change, now)
