@@ -44,10 +44,24 @@ def test_one_silent_player_is_one_nay(table: Table) -> None:
     propose(table, "ENGLAND")
     for power in others(table, "ENGLAND")[:-1]:
         vote(table, power, aye=True)
-    table.process()
+    table.at_the_deadline().process()
     assert not closed(table).passed
     assert sorted(closed(table).ballots.values()) == ["aye"] * 6 + ["silent"]
     assert table.game.stage is Stage.RUNNING
+
+
+def test_a_turn_played_early_leaves_a_vote_open_for_the_silent(table: Table) -> None:
+    """Whoever relies on the moment that the call named may vote until then; only who has voted nay ends it sooner."""
+    propose(table, "ENGLAND")
+    for power in others(table, "ENGLAND")[:-1]:
+        vote(table, power, aye=True)
+    table.process()
+    named = table.game.votes[1].until
+    assert named is not None and table.game.stage is Stage.RUNNING
+    while 1 in table.game.votes:
+        table.at_the_deadline().process()
+    assert closed(table).at >= named
+    assert sorted(closed(table).ballots.values()) == ["aye"] * 6 + ["silent"]
 
 
 def test_the_last_ballot_before_the_close_counts(table: Table) -> None:

@@ -91,7 +91,7 @@ def test_four_of_seven_amend_the_house_rules_from_the_next_turn_on(table: Table)
 def test_three_ayes_and_no_nay_do_not_carry_an_amendment(table: Table) -> None:
     table.tell(ProposeAmendment("F1905", "draw_from"), table.player("FRANCE"))
     say(table, "aye", "ENGLAND", "ITALY")
-    table.process()
+    table.at_the_deadline().process()
     assert not closed(table)[0].passed
     assert table.game.settings.draw_from == "" and table.game.rules_version == 1
 
@@ -117,7 +117,7 @@ def test_a_poll_binds_nobody_and_is_announced(table: Table) -> None:
     table.tell(ProposePoll("Shall we pause over Christmas?"), table.player("FRANCE"))
     assert table.game.votes[1].votes == {}  # who asks need not have an opinion
     say(table, "aye", "ENGLAND")
-    table.process()
+    table.at_the_deadline().process()
     assert closed(table)[0].passed and table.game.stage is Stage.RUNNING
 
 

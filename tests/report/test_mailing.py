@@ -63,7 +63,13 @@ def test_the_start_calls_everybody_to_order_and_says_nothing_twice(table: Table)
     assert france["frame"]["to"] == "France"
     assert deadline(france["desk"]["due"]) == "Fri 8 Jan 2027, 23:59 EST (UTC-5)"
     assert france["reply"]["turn"] == "S1901M"
-    assert france["players"][2] == {"power": "France", "name": "Cleo", "address": "cleo@players.test", "free": False}
+    assert france["players"][2] == {
+        "power": "France",
+        "name": "Cleo",
+        "address": "cleo@players.test",
+        "free": False,
+        "vacant": False,
+    }
 
 
 def test_players_may_write_to_each_other_unless_nobody_knows_who_they_are(table: Table) -> None:

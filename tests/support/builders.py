@@ -126,6 +126,12 @@ class Table:
             self.orders(power, *lines)
         return self
 
+    def at_the_deadline(self) -> Table:
+        """The time is that of the deadline; the clock has not struck yet."""
+        assert self.game.deadline is not None
+        self.now = max(self.now, self.game.deadline.at)
+        return self
+
     def process(self) -> Table:
         """The Gamemaster turns the page; asked about missing sets, he says yes."""
         said = self.tell(wanted := cmd.Process(str(self.game.phase)), self.gm)

@@ -116,8 +116,8 @@ def processing_moment(game: Running) -> datetime | None:
     """The earliest moment at which the turn may be processed, as things stand; None while something is missing.
 
     With everything in, nothing asked back and nobody waiting: `early_delay` after the last thing that made it possible,
-    at the latest at the deadline (ruling 31); where nobody is asked for anything, at once; a phase that was reopened is not processed early. After a late call:
-    `early_delay` after the missing orders arrived (R14).
+    at the latest at the deadline; a phase that was reopened is not processed early, one that asks nothing of anybody at
+    once. After a late call: `early_delay` after the missing orders arrived.
     """
     if game.practice is not None:
         return moment_of(game)

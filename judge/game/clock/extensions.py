@@ -152,9 +152,9 @@ def after_vote(game: Game, event: VoteCast) -> tuple[ev.Event, ...]:
     carried = settles(game, ballot)
     if carried is None:
         return ()
-    return (
-        _carried(game, ballot, event.at) if carried else (_closed(game, ballot, event.at, passed=False, why="decided"),)
-    )
+    if carried:
+        return _carried(game, ballot, event.at)
+    return (_closed(game, ballot, event.at, passed=False, why="decided"),)
 
 
 def close_at_deadline(game: Game, now: datetime) -> tuple[ev.Event, ...]:

@@ -139,9 +139,8 @@ def vote(game: Game, command: Vote, context: Context) -> Decision | Refusal:
         said = f"Your {word} decides vote {number}: it is {'carried' if carried else 'lost'}, and everybody is told."
         return Decision((event,), said=said)
     if _ends_now(game, cast):
-        return Decision(
-            (event,), said=f"Your {word} on vote {number} is counted: all have said aye, and the game ends."
-        )
+        said = f"Your {word} on vote {number} is counted: all have said aye, and the game ends."
+        return Decision((event,), said=said)
     when = "" if ballot.kind == EXTENSION else f" {closing(game, ballot.kind)}"
     return Decision((event,), said=f"Your {word} on vote {number} is counted; you may change it until the close.{when}")
 

@@ -142,7 +142,8 @@ def _stays_open(game: Game, ballot: Ballot, now: datetime) -> bool:
         return False
     if ballot.kind in UNANIMOUS:
         return False not in said
-    return ballot.kind == POLL or 2 * (len(said) - said.count(False)) > len(said)
+    ayes, nays = said.count(True), said.count(False)
+    return ballot.kind == POLL or 2 * ayes <= len(said) < 2 * (len(said) - nays)
 
 
 def named_close(game: Game) -> datetime | None:

@@ -23,7 +23,7 @@ from judge.report.core.facts import Moment, Said, Text, say
 from judge.report.core.frame import moment, who
 from judge.report.core.naming import power_name
 from judge.report.seat.acts import acts, may_extend
-from judge.report.seat.form import BLANK, form_lines, open_form
+from judge.report.seat.form import BLANK, form_lines, open_form, what_is_left
 from judge.report.seat.openlines import in_full, open_lines_of
 
 
@@ -87,7 +87,7 @@ def _desk(game: Game, seat: str, member: Member, *, lacking: bool) -> Desk:
     form = open_form(game, view) if lacking and isinstance(game, Running) else form
     return Desk(
         title=title,
-        tasks=tuple(tasks) or (DeskItem("nothing", say("task-none-now")),),
+        tasks=tuple(tasks) or (DeskItem("nothing", say("task-none-now" if idle else "task-complete")),),
         facts=_facts(game, held, view),
         example=_example(game, held, form),
         form=tuple(form),
@@ -162,11 +162,12 @@ def _work(game: Game, view: Outlook) -> tuple[list[DeskItem], list[str]]:
     form: list[str] = []
     for work in view.works:
         several = power_name(work.power, game.board) if len(view.works) > 1 else ""
+        left = what_is_left(work)
         if work.now is not None:
-            tasks += _asked(game.position, work.now, several)
+            tasks += _asked(game.position, left(work.now), several)
             form += form_lines(game.position, work.now, several)
         if work.later is not None and work.then is not None:
-            tasks += _coming(game, work.later, work.now, work.then, several)
+            tasks += _coming(game, work.later, work.now, left(work.then), several)
             form += form_lines(work.later, work.then, several)
     return tasks, form
 

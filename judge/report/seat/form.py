@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from judge.adjudicate.duty import Duty
 from judge.board.position import Position
 from judge.game.core.model import Begun, Game, Running
-from judge.game.filing.outlook import Outlook
+from judge.game.filing.outlook import Outlook, Work
 from judge.game.filing.turns import rest_of_turn
 from judge.game.instructions.filed import FiledOrder
 from judge.orders.spelled import unit_texts
@@ -32,19 +33,29 @@ def open_form(game: Running, view: Outlook) -> list[str]:
     """The order form for what has no order on file, in this phase and in those that are ordered along with it."""
     form: list[str] = []
     for work in view.works:
-        several, found = power_name(work.power, game.board) if len(view.works) > 1 else "", work.standing
-        free = {unit.id for unit in found.unordered}
+        several, left = power_name(work.power, game.board) if len(view.works) > 1 else "", what_is_left(work)
         for position, duty in ((game.position, work.now), (work.later, work.then)):
             if position is not None and duty is not None:
-                left = replace(
-                    duty,
-                    units=tuple(unit for unit in duty.units if unit.id in free),
-                    retreats=tuple(lost for lost in duty.retreats if lost.unit.id in free),
-                    builds=min(duty.builds, found.builds_open),
-                    removals=min(duty.removals, found.removals_open),
-                )
-                form += form_lines(position, left, several)
+                form += form_lines(position, left(duty), several)
     return form
+
+
+def what_is_left(work: Work) -> Callable[[Duty], Duty]:
+    """Of what a phase asks of a power, that for which nothing is on file yet."""
+    found = work.standing
+    free = {unit.id for unit in found.unordered}
+
+    def left(duty: Duty) -> Duty:
+        return replace(
+            duty,
+            units=tuple(unit for unit in duty.units if unit.id in free),
+            retreats=tuple(lost for lost in duty.retreats if lost.unit.id in free),
+            builds=min(duty.builds, found.builds_open),
+            removals=min(duty.removals, found.removals_open),
+            apart=duty.apart if found.builds_open or found.removals_open else (),
+        )
+
+    return left
 
 
 def filed_lines(game: Game, power: str) -> tuple[Text, ...]:
