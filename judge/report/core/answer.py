@@ -42,6 +42,8 @@ class Enclosure:
     kind: str
     """Of its template: a folder."""
     view: Mapping[str, Any]
+    game: str = ""
+    """The game that it is about, "" for none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,8 @@ from judge.store.rows import Person
 def receipt_of(sitting: Sitting) -> Letter:
     """The receipt for a mail that was carried out."""
     person = sitting.speaker.acting
-    key = next(iter(sitting.changes), "") or next((said.game for said in sitting.script.said if said.game), "")
+    asked = _asked_about(sitting)
+    key = next(iter(sitting.changes), "") or asked or next((said.game for said in sitting.script.said if said.game), "")
     # A question about no game is answered as such; whatever else somebody who plays one game sends is about that game.
     game = sitting.game(key or sitting.speaker.game or ("" if sitting.enclosures else sitting.only_game()))
     actor = sitting.actor(game)
@@ -41,6 +42,13 @@ def receipt_of(sitting: Sitting) -> Letter:
     )  # fmt: skip
     # A deputy answers to the game's address: the Gamemaster's own is not for them.
     return replace(letter, reply_as="") if actor.deputy else letter
+
+
+def _asked_about(sitting: Sitting) -> str:
+    """The one game about which a mail of nothing but questions asks, whichever it was sent to; else ""."""
+    games = {one.game for one in sitting.enclosures}
+    only = len(games) == 1 and all(answer.enclosed for answer in sitting.answers)
+    return games.pop() if only else ""
 
 
 def room(sitting: Sitting) -> EchoRoom:

@@ -68,7 +68,11 @@ def _parted(said: Sequence[ReadRequest]) -> tuple[list[ReadRequest], list[ReadRe
 def perform(sitting: Sitting, said: ReadRequest) -> None:
     """Carry one request out and note its answer."""
     verb = BY_PROXY if _by_proxy(sitting, said) else said.verb
+    before = len(sitting.enclosures)
     result = _spelled(sitting, said, _on_its_line(handle(sitting, said), said.lines[0]))
+    about = getattr(said.request, "game", "") or said.game
+    if sitting.game(about) is not None:
+        sitting.enclosures[before:] = [replace(one, game=about) for one in sitting.enclosures[before:]]
     result = _in_our_words(said, result)
     if isinstance(result, Question):
         asking.note(sitting, said, result)
