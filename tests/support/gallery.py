@@ -142,6 +142,7 @@ def _turns(maps: Path) -> Iterator[tuple[str, Letter]]:
     table.tell(black, table.player("ITALY"))
     table.tell(cmd.Note("Norway and St Petersburg touch by land."), table.gm)
     table.tell(ProposeDraw(), table.player("ENGLAND"))
+    table.tell(Vote(aye=False), table.player("TURKEY"))
     table.all_orders(FALL_1902).process()
     yield "results-fall-1902", _letter(table, "3")
     yield "results-fall-1902-gm", _letter(table, "gm")

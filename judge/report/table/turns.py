@@ -105,8 +105,9 @@ def _common(batch: Batch, played: Sequence[Played]) -> dict[str, Any]:
     board, settings = game.board, game.settings
     verbatim = settings.show_orders == "verbatim"
     results = tuple(results_of(event, game, explain=settings.explain, verbatim=verbatim) for event in played)
-    corrected = batch.has(PositionCorrected) and game.position is not None
-    final = game.position if corrected else position_from_json(played[-1].after, board)
+    final = position_from_json(played[-1].after, board)
+    if game.position is not None and batch.has(PositionCorrected):
+        final = game.position
     deadlines = batch.every(ev.DeadlineSet)
     replay = batch.after_rollback()
     return {
