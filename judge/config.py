@@ -120,6 +120,8 @@ class Bounds:
 
     unproved_answers: Count = 4
     """A day and address, to mails that nothing proves: whoever forges a sender turns us against that address."""
+    strangers_a_day: Count = 200
+    """Answers of the house in a day to people whom it does not know, all of them together."""
     unproved_bytes: Count = 8192
     unproved_lines: Count = 20
     answer_bytes: Count = 61_440
@@ -156,6 +158,7 @@ class Config:
     templates: Annotated[Path | None, At("paths.templates", Path)] = None
     store_url: Annotated[str, At("store.url")] = ""
     smtp_listen: Annotated[str, At("smtp.listen", _endpoint)] = "127.0.0.1:8025"
+    smtp_vouched: Annotated[bool, At("smtp.vouched")] = False
     lmtp_listen: Annotated[str, At("lmtp.listen", _endpoint)] = ""
     maildir: Annotated[str, At("maildir.watch")] = ""
     health_listen: Annotated[str, At("health.listen", _endpoint)] = ""
@@ -165,6 +168,7 @@ class Config:
     relay: Relay = field(default_factory=Relay)
     authserv_id: Annotated[str, At("mail.authserv_id")] = ""
     verdicts: Annotated[str, At("mail.verdicts", _verdicts)] = "above"
+    aliases: Annotated[tuple[str, ...], At("mail.aliases")] = ()
     trusted_mx: Annotated[tuple[str, ...], At("mail.trusted_mx")] = ()
     max_bytes: Annotated[Count, At("mail.max_bytes")] = 524_288
     keep_raw: Annotated[timedelta | None, At("mail.keep_raw", _retention)] = None

@@ -43,6 +43,8 @@ class WaitsFor(StrEnum):
     WRONG_PASSWORD = "wrong password"
     GRAVE = "grave"
     ACCOUNT = "account"
+    ELSEWHERE = "elsewhere"
+    """Its author wrote it, but to somebody else, who passed it on, or to whom it was copied blindly."""
     ASKED = "asked"
     """Nobody doubts who wrote it; the game asks once more."""
 

@@ -13,6 +13,7 @@ from judge import resources
 from judge.clock import Clock, SystemClock
 from judge.config import Config
 from judge.mail.envelope import Envelope, TrustedSite
+from judge.mail.noise import undetailed
 from judge.report.core.cast import Office
 from judge.report.core.facts import Said
 from judge.report.core.letter import plain
@@ -117,7 +118,7 @@ def open_house(
         site=TrustedSite(
             authserv_id=config.authserv_id,
             trusted_mx=frozenset(config.trusted_mx),
-            own_addresses=frozenset({config.address}),
+            own_addresses=frozenset({config.address.lower(), *map(undetailed, config.aliases)}),
             instance=store.id,
             verdicts_below=config.verdicts == "below",
         ),

@@ -64,17 +64,15 @@ def hear_mail(house: House, unit: Transaction, ledger: Ledger, mail: Mail, raw: 
 
 def whose(house: House, unit: Transaction, mail: Mail, raw: bytes) -> None:
     """Attribute a mail that could not be heard to its sender and game, as far as its envelope tells."""
-    config = house.config
     envelope = envelope_of(house, mail, raw)
     people = house.directory.open(unit)
-    speaker = hear(unit, people, mail, envelope, config.domain, config.local_part, house.store.secret)
+    speaker = hear(house, unit, people, mail, envelope)
     seat = speaker.seat.seat if speaker.seat else None
     unit.inbox.attribute(mail.id, game=speaker.game or None, seat=seat, sender=speaker.address)
 
 
 def _sit(house: House, unit: Transaction, ledger: Ledger, mail: Mail, envelope: Envelope) -> Sitting:
-    config = house.config
-    speaker = hear(unit, ledger.people, mail, envelope, config.domain, config.local_part, house.store.secret)
+    speaker = hear(house, unit, ledger.people, mail, envelope)
     if (known := speaker.acting) is not None and known.id not in ledger.members:
         ledger.members.learn(known)
     return Sitting(house, unit, ledger, mail, envelope, speaker, house.clock.now())

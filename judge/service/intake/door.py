@@ -6,9 +6,8 @@ import logging
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime
 
-from judge.mail.envelope import read_envelope
 from judge.mail.tokens import looks_like_token, read_token
-from judge.service.core.envelopes import telling_recipient
+from judge.service.core.envelopes import read_arrival
 from judge.service.core.house import House
 from judge.service.intake.oversize import report_aside
 from judge.service.intake.refusals import Refusals
@@ -16,7 +15,7 @@ from judge.service.posting.operator import STANDING_ADDRESSES, full_address
 from judge.service.posting.reach import is_plain, reaches
 from judge.store import InboxWriter, StoreTrouble
 from judge.store.rows import Duplicate, NewMail, Stored
-from judge.transport.ports import Arrival, TemporaryTrouble, known_sender
+from judge.transport.ports import Arrival, TemporaryTrouble
 
 log = logging.getLogger("judge.mail")
 
@@ -124,14 +123,7 @@ class Door:
 
 def new_mail(house: House, arrival: Arrival) -> NewMail:
     """The inbox row of an arrival. The envelope is total, so this cannot fail on any bytes."""
-    envelope = read_envelope(
-        arrival.raw,
-        arrival.received_at,
-        rcpt=telling_recipient(house, arrival.rcpt_to),
-        mail_from=known_sender(arrival.source, arrival.mail_from),
-        trusted=house.site,
-        peer=arrival.peer or None,
-    )
+    envelope = read_arrival(house, arrival)
     house.envelopes.keep(arrival.transport_key, envelope)
     return NewMail(
         raw=arrival.raw,

@@ -122,11 +122,11 @@ def agreed(sitting: Sitting, errand: Errand) -> Sitting | None:
     raw = unit.inbox.raw(number)
     if raw is None:
         return None
-    mail, config = unit.inbox.get(number), house.config
+    mail = unit.inbox.get(number)
     envelope = envelope_of(house, mail, raw)
     confirmed = replace(mail, confirmed_at=sitting.now)
     known = sitting.ledger.people
-    speaker = hear(unit, known, confirmed, envelope, config.domain, config.local_part, house.store.secret)
+    speaker = hear(house, unit, known, confirmed, envelope)
     again = Sitting(
         house, unit, sitting.ledger, sitting.mail, envelope, speaker, sitting.now, changes=sitting.changes,
         letters=sitting.letters, agreed=tuple(errand.facts["about"]), first_mail=number,

@@ -44,6 +44,8 @@ Lacking = tuple[tuple[str, Act], ...]
 
 def reason(sitting: Sitting, lacking: Lacking) -> WaitsFor:
     """Why the mail is held, for the letter: the most serious cause."""
+    if not sitting.speaker.proved and sitting.speaker.elsewhere:
+        return WaitsFor.ELSEWHERE
     if not sitting.speaker.proved:
         return WaitsFor.WRONG_PASSWORD if sitting.speaker.wrong_password else WaitsFor.UNPROVED
     if any(act is Act.ACCOUNT for _, act in lacking):
@@ -74,12 +76,12 @@ def _never_enough(sitting: Sitting, lacking: Lacking) -> Taken:
 
 def comes_in(sitting: Sitting) -> bool:
     """Whether somebody unknown, whose address is proved, asks for what makes them known."""
-    return sitting.envelope.auth == "pass" and any(isinstance(said.request, DOORSTEP) for said in sitting.script.said)
+    return sitting.speaker.vouched and any(isinstance(said.request, DOORSTEP) for said in sitting.script.said)
 
 
 def _newcomer(sitting: Sitting) -> Taken | None:
     """An unknown address wants to come in: its owner must say so, once."""
-    if sitting.mail.confirmed_at is not None or sitting.envelope.auth == "pass":
+    if sitting.mail.confirmed_at is not None or sitting.speaker.vouched:
         return None
     if copies.give_way(sitting, envelope_of):
         return Taken("ignored", _BETTER_COPY)

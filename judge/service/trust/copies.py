@@ -60,6 +60,6 @@ def _worth_of(house: House, unit: Transaction, mail: Mail, read: Read) -> tuple[
 def _worth(house: House, unit: Transaction, mail: Mail, envelope: Envelope) -> tuple[bool, bool, int]:
     """What one copy has and another may lack: our address, a person's marks, proofs of its author."""
     config, known = house.config, house.directory.open(unit)
-    speaker = hear(unit, known, mail, envelope, config.domain, config.local_part, house.store.secret)
-    proofs = (envelope.auth == "pass") + (speaker.seat is not None and not speaker.foreign)
+    speaker = hear(house, unit, known, mail, envelope)
+    proofs = speaker.vouched + (speaker.seat is not None and not speaker.foreign)
     return not to_operator_alone(config, mail, envelope), not envelope.noise.is_noise, proofs

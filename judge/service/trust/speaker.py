@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from judge.mail.envelope import Envelope
+from judge.mail.noise import undetailed
 from judge.mail.tokens import Purpose, Token, looks_like_token, read_token
 from judge.service.core.directory import DirectoryPage
+from judge.service.core.house import House
 from judge.service.trust.authority import Act, Proof, suffices
 from judge.store import Transaction, View
 from judge.store.errors import NoSuchRow
@@ -23,8 +25,8 @@ class Speaker:
     """The author of a mail as far as it can be known.
 
     `person`: whom the header From belongs to. `seat`: the seat whose live token the mail was sent to, and `holder`
-    the person sitting there. `game`: the game that the recipients name. `proven`: our server vouches for From, or a
-    confirmation came back. `password`: a right password line.
+    the person sitting there. `game`: the game that the recipients name. `confirmed`: a confirmation came back.
+    `password`: a right password line.
     """
 
     address: str | None
@@ -34,7 +36,10 @@ class Speaker:
     letter: bool = False
     """Sent to the address of a letter to somebody without a seat; `holder` is the person who got it."""
     game: str = ""
-    proven: bool = False
+    vouched: bool = False
+    """Our server vouches for From, and its owner addressed the mail to us."""
+    elsewhere: bool = False
+    """Our server vouches for From, but its owner wrote to somebody else: the mail was passed on, or is a blind copy."""
     confirmed: bool = False
     password: bool = False
     wrong_password: bool = False
@@ -62,13 +67,13 @@ class Speaker:
 
     @property
     def proofs(self) -> frozenset[Proof]:
-        """What proves this mail. A token or a password with a foreign From proves nothing (ruling 33)."""
+        """What proves this mail. A token or a password with a foreign From proves nothing."""
         found = set(self.lent)
         if self.confirmed:
             found.add(Proof.YES)
         if self.person is None or self.foreign:
             return frozenset(found)
-        if self.proven:
+        if self.vouched:
             found.add(Proof.WORD)
         if self.seat is not None or self.letter:
             found.add(Proof.TOKEN)
@@ -90,22 +95,15 @@ class Speaker:
         return replace(self, password=right, wrong_password=not right)
 
 
-def hear(
-    view: View | Transaction,
-    people: DirectoryPage,
-    mail: Mail,
-    envelope: Envelope,
-    domain: str,
-    local_part: str,
-    secret: bytes,
-) -> Speaker:
+def hear(house: House, view: View | Transaction, people: DirectoryPage, mail: Mail, envelope: Envelope) -> Speaker:
     """Who wrote this mail, by its recipients and its From."""
+    config, secret = house.config, house.store.secret
     address = envelope.from_address
     person = people.owner(address) if address else None
     seat: SeatRow | None = None
     answered: LetterRow | None = None
     game = ""
-    for detail in details(mail, envelope, domain, local_part):
+    for detail in details(mail, envelope, config.domain, config.local_part):
         token = read_token(detail, secret)
         if token is not None and token.purpose is Purpose.SEAT:
             seat = seat or people.seat(token.reference)
@@ -118,17 +116,26 @@ def hear(
     reader = seat.person_id if seat is not None else answered.person_id if answered is not None else None
     if (seat or answered) and (person is None or person.id != reader):
         holder = view.people.get(reader) if reader else None
-    return Speaker(
+    vouched = envelope.auth == "pass"
+    speaker = Speaker(
         address=_as_kept(people, person, address) if person and address else address,
         person=person,
         seat=seat,
         holder=holder if seat or answered else None,
         letter=answered is not None,
         game=seat.game if seat else game or (answered.game or "" if answered else ""),
-        proven=person is not None and envelope.auth == "pass",
         denied=envelope.auth == "fail",
         confirmed=confirmed,
+        elsewhere=vouched and not _is_to_us(house, envelope),
     )
+    by_token = (seat is not None or answered is not None) and person is not None and not speaker.foreign
+    elsewhere = speaker.elsewhere and not by_token
+    return replace(speaker, elsewhere=elsewhere, vouched=vouched and not elsewhere)
+
+
+def _is_to_us(house: House, envelope: Envelope) -> bool:
+    """Whether its author addressed a mail to the judge: who signs a letter to somebody else says nothing to us."""
+    return any(undetailed(address) in house.site.own_addresses for address in envelope.addressed)
 
 
 def _as_kept(people: DirectoryPage, person: Person, address: str) -> str:

@@ -106,10 +106,9 @@ def _concerns(house: House, unit: Transaction, game: Game, mail: Mail) -> bool:
     """Whether an unread mail is one of this game's: by its recipients, else by its sender, else by a word in it."""
     if mail.game is not None:
         return mail.game == game.key
-    config = house.config
     envelope = read_again(house, mail, unit.inbox.raw(mail.id) or b"")
     people = house.directory.open(unit)
-    speaker = hear(unit, people, mail, envelope, config.domain, config.local_part, house.store.secret)
+    speaker = hear(house, unit, people, mail, envelope)
     if speaker.game:
         return speaker.game == game.key
     persons = {person.id for person in (speaker.person, people.owner(mail.envelope_from)) if person is not None}
