@@ -37,8 +37,8 @@ def _write_patience(connection: Connection, rows: Sequence[Values]) -> None:
     put_all(connection, patience, list({row["whom"]: row for row in rows}.values()))
 
 
-_ANY_NUMBER = 2**62
-"""More than anything is counted up to; a database takes no larger numbers."""
+_MOST = 2**31 - 1
+"""The largest count: a column of whole numbers, and what is compared with it, holds no larger ones."""
 
 _PATIENCES = Late(frozenset((patience,)), _write_patience)
 
@@ -87,13 +87,13 @@ class Contacts(ContactsView):
         values = {"address": normal(address), "kind": kind, "day": day.isoformat(), "count": 1}
         if put_new(self._connection, contact_counts, values):
             return True
-        which = {**_which(address, kind, day), "up_to": limit}
+        which = {**_which(address, kind, day), "up_to": min(limit, _MOST)}
         return self._connection.execute(_COUNT_ONE_MORE, which).rowcount == 1
 
     def count_more(self, address: str, kinds: Iterable[str], day: date) -> None:
         """Count one more of each of several kinds, whatever their counts are."""
         for kind in kinds:
-            self.allow(address, kind, day, _ANY_NUMBER)
+            self.allow(address, kind, day, _MOST)
 
     def foresee(self, whom: Collection[str]) -> None:
         """Read at once how patient we are with several, who will be asked for one by one."""

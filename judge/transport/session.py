@@ -17,6 +17,8 @@ from judge.transport.ports import Accept
 
 TROUBLE = "451 4.3.0 The mail could not be stored just now, please try again later"
 UNKNOWN = "550 5.1.1 No such address here"
+MALFORMED = "553 5.1.7 The sender address holds signs that no address has"
+MALFORMED_RECIPIENT = "553 5.1.3 The recipient address holds signs that no address has"
 UNANSWERABLE = "553 5.6.7 No answer can leave here to a sender address beyond ASCII, please write from another one"
 TOO_MANY = "452 4.5.3 Too many recipients, send the rest in another mail"
 STORED = "250 2.0.0 Stored"
@@ -47,6 +49,8 @@ class SessionHandler:
         self, server: "MailSession", session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
         """Admit a sender whom we can answer (RFC 6531, 3.5: better refused than silently cut off)."""
+        if not _is_sound(address):
+            return MALFORMED
         if not self._accept.answers(address):
             return UNANSWERABLE
         envelope.mail_from = address
@@ -59,6 +63,8 @@ class SessionHandler:
         """Admit a recipient, or say precisely why not."""
         if len(envelope.rcpt_tos) >= self._limits.recipients:
             return TOO_MANY
+        if not _is_sound(address):
+            return MALFORMED_RECIPIENT
         if not self._accept.knows(address):
             return UNKNOWN
         envelope.rcpt_tos.append(address)
@@ -186,6 +192,13 @@ def content_of(envelope: Envelope) -> bytes:
     """The mail as it came over the line, dots unstuffed."""
     content = envelope.content or b""
     return content if isinstance(content, bytes) else content.encode("utf-8", "surrogateescape")
+
+
+def _is_sound(address: str) -> bool:
+    """Whether an address holds no control signs and none that cannot be seen: a database does not take all of them,
+    and neither does a mail server on the way of an answer.
+    """
+    return address.isprintable()
 
 
 def _host_of(peername: Any) -> str:

@@ -245,6 +245,15 @@ def test_odd_addresses_are_still_read(open_smtp: OpenListener, tray: Tray) -> No
     assert client.say("RCPT TO:<@@>").startswith("553")
 
 
+def test_signs_that_no_address_has_are_refused(open_smtp: OpenListener, tray: Tray) -> None:
+    client = greeted(open_smtp(tray))
+    for odd in ("a\0b", "a\x07b", "a\x7fb", '"a\x01"'):
+        assert client.say(f"MAIL FROM:<{odd}@evil.test>").startswith("553 5.1.7"), odd
+    assert client.say("MAIL FROM:<a@x.test>").startswith("250")
+    assert client.say("RCPT TO:<judge+\0@judge.test>").startswith("553 5.1.3")
+    assert not tray.arrivals
+
+
 def test_stopping_lets_the_mail_in_hand_be_finished(open_smtp: OpenListener) -> None:
     writer = Writer()
     listener = open_smtp(writer)

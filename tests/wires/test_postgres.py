@@ -23,7 +23,7 @@ import pytest
 from sqlalchemy import create_engine
 
 from judge import resources
-from judge.config import Config
+from judge.config import Bounds, Config
 from judge.store import Store, StoreBusy, engine, open_store
 from judge.store.acceptance import Receipt
 from judge.store.rows import MailState
@@ -209,6 +209,32 @@ def test_a_phase_is_played(url: str, tmp_path: Path) -> None:
     stage.advance(timedelta(hours=1))
     assert str(stage.game("baltic").phase) == "F1901M"
     assert all("results" in stage.inbox(player_of(power))[-1].subject for power in SPRING_1901)
+    stage.close()
+
+
+def test_a_year_with_press_is_played(url: str, tmp_path: Path) -> None:
+    """Every kind of mail in every phase of a year, several a day: what is counted and compared fits its columns."""
+
+    def here(var: Path) -> Config:
+        bounds = Bounds(press_a_day=2**40, press_an_hour=2**40)
+        return replace(rehearsal_config(var), store_url=url, bounds=bounds)
+
+    stage = Playhouse(tmp_path, config=here)
+    seat_everybody(stage, "baltic")
+    stage.begin()
+    while str(stage.game("baltic").phase) != "S1902M":
+        phase = str(stage.game("baltic").phase)
+        for number in range(3):
+            stage.send(player_of("FRANCE"), f"press to Italy\n{phase} number {number}\nend press", subject="baltic")
+        stage.send("nobody@else.test", "list", subject="games", vouched=False)
+        for power in SPRING_1901:
+            stage.send(player_of(power), "all hold\nready" if phase.endswith("M") else "ready", subject="baltic")
+        stage.advance(timedelta(days=8))
+        assert str(stage.game("baltic").phase) != phase
+    with stage.house.store.read() as view:
+        assert view.inbox.counts().get(MailState.QUARANTINED, 0) == 0
+    heard = [letter for letter in stage.inbox(player_of("ITALY")) if "number 2" in letter.text]
+    assert len(heard) == 2  # one in each phase: nobody adjusts
     stage.close()
 
 
