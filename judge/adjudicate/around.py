@@ -6,26 +6,17 @@ Nothing here is asked of systems that leave these questions (`judge.rules.questi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Any
 
 from judge.adjudicate.adjustments import powers
 from judge.adjudicate.outcome import Adjudication, End, Outcome, Result
-from judge.board.phase import PhaseKind
 from judge.board.position import Position
-from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive, power_of
+from judge.orders.model import Build, Misorder, Order, Waive, power_of
 from judge.rules.business import Deed
 from judge.rules.model import Rules
 
-_OF_PHASE: Mapping[PhaseKind, tuple[type[Any], ...]] = {
-    PhaseKind.MOVES: (Hold, Move, Support, Convoy),
-    PhaseKind.RETREATS: (Retreat, Disband),
-    PhaseKind.ADJUSTMENTS: (Build, Disband, Waive),
-    PhaseKind.TALKS: (),
-}
-"""The orders that units may have in a phase; what the rules order otherwise is for other phases."""
 NOT_PAID = End((Result.ILLEGAL,), "not-paid")
 
 
@@ -64,7 +55,7 @@ def can_pay(position: Position, order: Order, rules: Rules) -> bool:
 
 def _with_defaults(position: Position, orders: Iterable[Order], rules: Rules) -> tuple[Order, ...]:
     """The orders, with those that the rules give where nobody gave any: to a unit, or to a power that builds."""
-    given, fit = tuple(orders), _OF_PHASE[position.phase.kind]
+    given, fit = tuple(orders), rules.kinds().standing_in(position.phase.kind)
     done = {_subject(order) for order in given} | {power_of(order) for order in given if _adjusts(order)}
     waiting = (each.unit.power for each in position.dislodged)
     alive = dict.fromkeys((*powers(position), *waiting))

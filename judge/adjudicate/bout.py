@@ -72,9 +72,9 @@ class Bout:
     """The acts of one phase as flat lists, indexed by unit (its number in the position) or by space."""
 
     __slots__ = (
-        "aim", "asked", "at", "attacks", "backing", "carriage", "carriers", "chart", "company", "contests", "convoying",
-        "fate", "faults", "fleets", "given", "landing", "layout", "movers", "number", "occupant", "position", "power",
-        "rules", "spots", "supporters", "trains", "unsupportable",
+        "aim", "apart", "asked", "at", "attacks", "backing", "carriage", "carriers", "chart", "company", "contests",
+        "convoying", "fate", "faults", "fleets", "given", "landing", "layout", "movers", "number", "occupant",
+        "position", "power", "rules", "spots", "supporters", "unsupportable",
     )  # fmt: skip
 
     def __init__(self, position: Position, rules: Rules) -> None:
@@ -124,14 +124,14 @@ class Bout:
         """Seas with a fleet whose convoy order matches its army's."""
         self.company: Company | None = None
         self.faults: dict[int, Fault] = {}
-        self.trains: Units = ()
-        """The units ordered to go by rail, wherever they come to."""
+        self.apart: dict[int, str] = {}
+        """Units whose order is of a kind that nobody can support where it leads -> the slug of the reason."""
         self.unsupportable: Set[int] = NONE
         """Units that stand because their move was impossible (B39)."""
 
     def is_untouched(self) -> bool:
         """Whether nothing has been entered yet."""
-        return not (self.attacks or self.contests or self.supporters or self.faults or self.trains or any(self.fate))
+        return not (self.attacks or self.contests or self.supporters or self.faults or self.apart or any(self.fate))
 
     def guard(self, space: int, unit: int) -> None:
         """Let a unit be the one that stands for all in its space (C34)."""

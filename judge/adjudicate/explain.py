@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from judge.adjudicate.outcome import Adjudication, Outcome, Result
 from judge.board.model import Board, Location, province_of
 from judge.board.unit import Dislodged, Unit
+from judge.orders.kinds import kind_of
 from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Rail, Retreat, Support, Waive
 from judge.orders.spelled import listed
 from judge.rules.reasons import REASONS
@@ -120,7 +121,9 @@ class Sayer:
             return f"{unit} C {self.unit(order.of)} - {self.place(order.to)}"
         if isinstance(order, Retreat):
             return f"{unit} retreating to {self.place(order.to)}"
-        return f"{unit} holding" if isinstance(order, Hold) else f"the removal of {unit}"
+        if isinstance(order, Hold):
+            return f"{unit} holding"
+        return f"the removal of {unit}" if isinstance(order, Disband) else kind_of(order).told(order, self.board)
 
     def target(self, order: Order) -> str:
         """The name of the place an order is about."""

@@ -24,6 +24,7 @@ from judge.board.model import Board
 from judge.board.phase import ADJUSTMENTS
 from judge.board.position import Position
 from judge.board.unit import NUMBER, Unit
+from judge.orders.family import FAMILY
 from judge.orders.model import Build, Move, Order, Waive, power_of
 from judge.orders.reader import canonical_reader, read_orders
 from judge.orders.reading import Problem, ReadOptions
@@ -76,7 +77,7 @@ def read_all(
     understood: list[Order] = []
     corrected: list[dict[str, Any]] = []
     unread: list[dict[str, Any]] = []
-    options = READING if rules.words() is READING.words else replace(READING, words=rules.words())
+    options = READING if rules.kinds() is FAMILY else replace(READING, kinds=rules.kinds())
     for power, lines in by_power(data, "orders", position.board):
         if power in disorder:
             unread += [_refused(power, line) for line in texts(lines or [], f"orders of {power}")]

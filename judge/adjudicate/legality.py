@@ -18,7 +18,6 @@ from judge.board.phase import MOVES, RETREATS
 from judge.board.position import Position
 from judge.board.unit import Dislodged, Unit
 from judge.orders.model import Build, Disband, Hold, Misorder, Move, Order, Rail, Retreat, Support, Waive, power_of
-from judge.orders.words import RAIL
 from judge.rules.model import Rules
 from judge.rules.reasons import REASONS, clause_of
 
@@ -78,7 +77,7 @@ def _movement(order: Order, position: Position, rules: Rules) -> Illegality | No
         return None
     together: list[Order] = [order]
     if isinstance(order, Support) and order.to is not None:
-        by_rail = RAIL in rules.words() and bool(position.board.line(order.of.kind, order.of.at, order.to))
+        by_rail = "rail" in rules.kinds() and bool(position.board.line(order.of.kind, order.of.at, order.to))
         needs_convoy = _needs_convoy(order, position)
         together.insert(0, Rail(order.of, order.to) if by_rail else Move(order.of, order.to, via=needs_convoy))
     bout = lower(position, together, rules)

@@ -14,13 +14,14 @@ from typing import Any
 from judge.adjudicate.bout import NONE, YES, Bout
 from judge.adjudicate.embark import embark, match_convoys
 from judge.adjudicate.outcome import Result
-from judge.adjudicate.rail import run_trains
 from judge.adjudicate.terms import bar_moves, bind_held, by_the_rules
 from judge.board.model import province_of
+from judge.board.phase import MOVES
 from judge.board.position import Position
 from judge.board.routes import has_route
 from judge.board.unit import Unit
-from judge.orders.model import Convoy, Hold, Misorder, Move, Order, Rail, Support
+from judge.orders.kinds import OrderKind, kind_of
+from judge.orders.model import Convoy, Hold, Misorder, Move, Order, Support
 from judge.rules.choices import ImpossibleOrders, SupportCoast
 from judge.rules.model import Rules
 
@@ -78,14 +79,15 @@ def _entered(position: Position, sheet: tuple[Order, ...], rules: Rules) -> Bout
         bout.given, owners = _arranged(bout, sheet)
         sorts = _sort(bout, owners)
         assert sorts is not None
-    walks, voyages, convoys = sorts
+    walks, voyages, convoys, others = sorts
     if voyages:
         embark(bout, voyages)
     if bout.asked:
         bar_moves(bout)
         walks = [unit for unit in walks if unit not in bout.faults]
-    if bout.trains:
-        run_trains(bout)
+    for kind, units in others.items():
+        if kind.lower is not None:
+            kind.lower(bout, units)
     if convoys or walks:
         match_convoys(bout, convoys, walks)
     return bout
@@ -106,8 +108,10 @@ def _arranged(bout: Bout, orders: tuple[Any, ...]) -> tuple[list[Order | None], 
     return given, owners
 
 
-Sorts = tuple[list[int], list[int], list[int]]
-"""The moves that say "via convoy" although they could walk, the moves that only a convoy could make, the convoys."""
+Sorts = tuple[list[int], list[int], list[int], dict[OrderKind, list[int]]]
+"""The moves that say "via convoy" although they could walk, the moves that only a convoy could make, the convoys, and
+the units with orders of kinds that 1976 does not have.
+"""
 
 
 def _sort(bout: Bout, units: Sequence[Unit | None]) -> Sorts | None:
@@ -117,6 +121,7 @@ def _sort(bout: Bout, units: Sequence[Unit | None]) -> Sorts | None:
     walks: list[int] = []
     voyages: list[int] = []
     convoys: list[int] = []
+    others: dict[OrderKind, list[int]] = {}
     aim, landing, fate = bout.aim, bout.landing, bout.fate
     movers, attacks, supports = bout.movers, bout.attacks, bout.supporters
     ways, alone = bout.layout.ways, bout.layout.alone
@@ -157,12 +162,17 @@ def _sort(bout: Bout, units: Sequence[Unit | None]) -> Sorts | None:
             elif sort is Misorder:
                 bout.faults[unit] = (Result.ILLEGAL, order.reason)
         elif order is not None:
-            if sort is not Rail:
-                raise ValueError(f"{order} is no order for a movement phase")
+            kind = bout.rules.kinds().of(order)
             if order.unit is not units[unit]:
                 return None
-            bout.trains = (*bout.trains, unit)
-    return walks, voyages, convoys
+            if MOVES not in (kind or kind_of(order)).phases:
+                known = [each.name for each in bout.rules.kinds() if MOVES in each.phases]
+                raise ValueError(f"{order} is no order for a movement phase; there are {', '.join(known)}")
+            if kind is None:
+                bout.faults[unit] = (Result.ILLEGAL, "no-such-order")
+            else:
+                others.setdefault(kind, []).append(unit)
+    return walks, voyages, convoys, others
 
 
 def _mark_impossible_moves(bout: Bout) -> None:
@@ -174,7 +184,7 @@ def _mark_impossible_moves(bout: Bout) -> None:
         for unit, (result, _) in bout.faults.items()
         if result is Result.ILLEGAL and isinstance(bout.given[unit], Move)
     }
-    bout.unsupportable = impossible.union(bout.trains) if bout.trains else impossible
+    bout.unsupportable = impossible.union(bout.unsupportable) if bout.unsupportable else impossible
 
 
 NO_WAY = frozenset({"cannot-go-there", "coast-missing", "no-fleets-to-carry", "cannot-support-there"})
@@ -223,8 +233,8 @@ def _support_fault(bout: Bout, unit: int, order: Support, supported: int) -> tup
         if bout.landing[supported] is not None:
             return Result.VOID, "supported-unit-moves"
         return (Result.VOID, "supported-unit-was-to-move") if supported in bout.unsupportable else None
-    if supported in bout.trains:
-        return Result.VOID, "no-support-by-rail"
+    if supported in bout.apart:
+        return Result.VOID, bout.apart[supported]
     if bout.landing[supported] is None or bout.aim[supported] != goal:
         return Result.VOID, "supported-move-not-ordered"
     if not _coast_matches(bout, order, supported):

@@ -10,15 +10,15 @@ from collections.abc import Sequence
 
 from judge.adjudicate.bout import Bout
 from judge.adjudicate.outcome import Result
-from judge.orders.words import RAIL
 
 
-def run_trains(bout: Bout) -> None:
-    """Let armies travel as far as their lines are open. Call it when all other moves have been entered."""
+def run_trains(bout: Bout, trains: list[int]) -> None:
+    """Let armies travel as far as their lines are open: called when all other moves have been entered."""
     stops: dict[int, str] = {}
-    for unit in bout.trains:
+    bout.apart |= dict.fromkeys(trains, "no-support-by-rail")
+    for unit in trains:
         order = bout.given[unit]
-        places = bout.chart.board.line(order.unit.kind, order.unit.at, order.to) if RAIL in bout.rules.words() else ()
+        places = bout.chart.board.line(order.unit.kind, order.unit.at, order.to)
         if not places:
             bout.faults[unit] = (Result.ILLEGAL, "no-railway")
             continue

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from judge.adjudicate.outcome import End, Outcome, Result
-from judge.orders.stored import Units, orders_from_json, orders_to_json
+from judge.orders.kinds import Units
+from judge.orders.stored import orders_from_json, orders_to_json
 
 
 def outcomes_to_json(outcomes: Iterable[Outcome]) -> list[dict[str, Any]]:

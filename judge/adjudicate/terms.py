@@ -12,7 +12,7 @@ from judge.adjudicate.bout import Bout, Company
 from judge.adjudicate.outcome import Result
 from judge.adjudicate.stacks import keep_company
 from judge.board.position import Position
-from judge.orders.model import Convoy, Misorder, Move, Order, Rail, Support
+from judge.orders.model import Hold, Misorder, Move, Order, Support, UnitOrder
 from judge.rules.model import Rules
 from judge.rules.terms import Term
 
@@ -21,9 +21,14 @@ def bind_held(position: Position, orders: Iterable[Order], rules: Rules) -> dict
     """`id` of each order for a unit that may only hold in this phase (`Rules.held`) -> the misorder in its place."""
     found: dict[int, Misorder] = {}
     for order in orders:
-        if isinstance(order, (Move, Support, Convoy, Rail)) and (reason := rules.held(position, order.unit)):
+        if isinstance(order, UnitOrder) and _acts(order) and (reason := rules.held(position, order.unit)):
             found[id(order)] = Misorder(order.unit, str(order), reason)
     return found
+
+
+def _acts(order: UnitOrder) -> bool:
+    """Whether an order is for more than to stand."""
+    return not isinstance(order, (Hold, Misorder))
 
 
 def bar_moves(bout: Bout) -> None:

@@ -5,7 +5,7 @@ Nothing is decided here. The questions are put to the solver again, whose answer
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Callable, Sequence, Set
 from itertools import compress
 from types import NoneType
 
@@ -14,7 +14,7 @@ from judge.adjudicate.company import CompanySolver
 from judge.adjudicate.outcome import End, Outcome, Result, new
 from judge.adjudicate.solve import Solver
 from judge.board.unit import Dislodged, Unit
-from judge.orders.model import Convoy, Hold, Move, Support
+from judge.orders.model import Convoy, Hold, Move, Order, Support
 
 OK, BOUNCED, CUT, VOID = Result.OK, Result.BOUNCED, Result.CUT, Result.VOID
 NO_CONVOY, DISLODGED, DISBANDED = Result.NO_CONVOY, Result.DISLODGED, Result.DISBANDED
@@ -75,7 +75,7 @@ def _told(solver: Solver, number: int, attacker: int, gone: Set[int]) -> End:
     if fault is not None:
         result, reason = fault
     else:
-        result, reason, by, strengths = _TELL[type(solver.bout.given[number])](solver, number, attacker)
+        result, reason, by, strengths = _teller(solver, solver.bout.given[number])(solver, number, attacker)
         culprits = (units[by[0]],) if len(by) == 1 else tuple([units[each] for each in by])
     results: tuple[Result, ...] = (result,)
     if attacker >= 0:
@@ -234,4 +234,12 @@ def _army(solver: Solver, fleet: int) -> int:
 
 
 _TELL = {NoneType: _standing, Hold: _standing, Move: _move, Support: _support, Convoy: _convoy}
-"""How it is told in full."""
+"""How it is told in full, of the kinds of order of 1976."""
+
+
+def _teller(solver: Solver, order: Order | None) -> Callable[[Solver, int, int], Verdict]:
+    known = _TELL.get(type(order))
+    if known is not None or order is None:
+        return known or _standing
+    kind = solver.bout.rules.kinds().of(order)
+    return (kind.tell if kind is not None else None) or _standing

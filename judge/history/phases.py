@@ -16,8 +16,9 @@ from judge.game.core.events import PhaseAdjudicated
 from judge.game.core.model import Game, Stage
 from judge.game.core.remembered import remembered
 from judge.game.instructions.kinds import Instruction, instruction_from_json
+from judge.orders.kinds import Units
 from judge.orders.model import Build, Move, Order, Retreat, Waive
-from judge.orders.stored import Units, units_of
+from judge.orders.stored import units_of
 
 _NOBODYS = frozenset({
     "no-order", "dislodged-without-order", "no-retreat-ordered", "nowhere-to-retreat", "unused", "removed-in-disorder",

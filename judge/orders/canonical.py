@@ -13,7 +13,6 @@ from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS, TALKS
 from judge.board.unit import Unit
 from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Rail, Retreat, Support
 from judge.orders.scene import Scene
-from judge.orders.words import RAIL
 
 
 class Codes:
@@ -79,9 +78,8 @@ def _movement(unit: Unit, words: list[str], scene: Scene) -> Order | None:
         return Move(unit, words[3], True) if words[4] == "VIA" and unit.kind in codes.carried else None
     if count == 3:
         return Hold(unit) if verb == "H" else None
-    if verb == "RR":
-        sure = count == 4 and RAIL in scene.options.words and (unit.at, words[3]) in codes.railed
-        return Rail(unit, words[3]) if sure and unit.kind in codes.carried else None
+    if (read := scene.options.known.canonical.get(verb)) is not None:
+        return read(unit, words, scene)  # type: ignore[no-any-return]
     if verb not in ("S", "C") or count < 5:
         return None
     of = scene.ground.lines.get(f"{words[3]} {words[4]}")
@@ -96,6 +94,13 @@ def _movement(unit: Unit, words: list[str], scene: Scene) -> Order | None:
     if verb == "C":
         return Convoy(unit, of, words[6]) if "convoy" in scene.options.words else None
     return Support(unit, of, words[6]) if province_of(words[6]) != province_of(of.at) else None
+
+
+def read_rail_line(unit: Unit, words: list[str], scene: Scene) -> Order | None:
+    """ "A MOS RR OMS"."""
+    codes = codes_of(scene.ground.position.board)
+    sure = len(words) == 4 and unit.kind in codes.carried and (unit.at, words[3]) in codes.railed
+    return Rail(unit, words[3]) if sure else None
 
 
 def _build(words: list[str], scene: Scene) -> Order | None:

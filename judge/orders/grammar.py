@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS, TALKS
+from judge.orders.kinds import how_many_kinds, known_forms
 
 
 class Tile(NamedTuple):
@@ -143,6 +144,16 @@ _FORMS: dict[str, Forms] = {
 }
 
 
+_PARTS = {"at": _LOC, "subject": _SUBJECT, "of": _OF, "to": _TO}
+
+
+@lru_cache(maxsize=64)
+def _forms(phase: str, number: int) -> Forms:
+    """The forms of a phase, with those that so many kinds of order have brought (`judge.orders.kinds`)."""
+    brought = {form: [shape.format(**_PARTS) for shape in shapes] for form, shapes in known_forms()}
+    return (*_FORMS[phase], *_compile(brought))
+
+
 def tile(shape: str, phase: str) -> tuple[Tile, ...] | None:
     """The orders that a shape is made of, in the order written; None when it cannot be cut into whole orders.
 
@@ -153,12 +164,15 @@ def tile(shape: str, phase: str) -> tuple[Tile, ...] | None:
     >>> tile("UPS", "M") is None
     True
     """
-    return _remembered(shape, phase) if len(shape) <= _LONGEST_REMEMBERED else _cut(shape, _FORMS[phase])
+    number = how_many_kinds()
+    if len(shape) <= _LONGEST_REMEMBERED:
+        return _remembered(shape, phase, number)
+    return _cut(shape, _forms(phase, number))
 
 
 @lru_cache(maxsize=8192)
-def _remembered(shape: str, phase: str) -> tuple[Tile, ...] | None:
-    return _cut(shape, _FORMS[phase])
+def _remembered(shape: str, phase: str, number: int) -> tuple[Tile, ...] | None:
+    return _cut(shape, _forms(phase, number))
 
 
 def _cut(shape: str, forms: Forms) -> tuple[Tile, ...] | None:

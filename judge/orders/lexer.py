@@ -13,6 +13,7 @@ from judge.board.model import Board
 from judge.board.names import Found, Gazetteer
 from judge.board.spelling import DIRECTIONS, LONGEST_KEPT, MOST_KEPT, words_of
 from judge.orders.company import CARRIERS, COAST_NEXT, TURNED, agent, names_a_place, turned
+from judge.orders.kinds import Kinds, family
 from judge.orders.words import BACKWARDS, BREAK, FILLERS, GLUED, KEYWORDS, MOVE, UNIT_LETTERS
 
 _ASIDE = frozenset("?O#,-NP")
@@ -71,8 +72,10 @@ class Lexed(NamedTuple):
 class Lexicon:
     """The words of orders and the places of one board, looked up once each. Make it with `lexicon_of`."""
 
-    def __init__(self, gazetteer: Gazetteer) -> None:
+    def __init__(self, gazetteer: Gazetteer, kinds: Kinds) -> None:
         self.gazetteer = gazetteer
+        self._words = kinds.words
+        """Words of orders that only these kinds have."""
         self._items: dict[str, LexedWord] = {}
         self._places: dict[tuple[str, ...], tuple[tuple[int, Named], ...]] = {}
         self._openings = _openings(gazetteer)
@@ -149,7 +152,7 @@ class Lexicon:
 
     def _classify(self, word: str) -> LexedWord:
         """Keywords are whole words and go first; then places, then powers."""
-        if (kind := KEYWORDS.get(word)) is not None:
+        if (kind := self._words.get(word) or KEYWORDS.get(word)) is not None:
             if word in ("-", "and", "&"):
                 return LexedWord(kind, word)
             return LexedWord(kind, UNIT_LETTERS.get(word, word))
@@ -289,7 +292,11 @@ def _openings(gazetteer: Gazetteer) -> frozenset[str]:
     return frozenset({*first, "saint", "sain", "st"} - KEYWORDS.keys())
 
 
+def lexicon_of(gazetteer: Gazetteer, kinds: Kinds) -> Lexicon:
+    """The lexicon over a gazetteer, with the words of some kinds of order, made on first use."""
+    return _lexicon(gazetteer, kinds if kinds.words else family())
+
+
 @lru_cache(maxsize=64)
-def lexicon_of(gazetteer: Gazetteer) -> Lexicon:
-    """The lexicon over a gazetteer, made on first use."""
-    return Lexicon(gazetteer)
+def _lexicon(gazetteer: Gazetteer, kinds: Kinds) -> Lexicon:
+    return Lexicon(gazetteer, kinds)

@@ -15,23 +15,27 @@ from judge.board.unit import Unit
 
 
 @dataclass(frozen=True, slots=True)
-class Hold:
-    """Stand (VII.1, IX.6)."""
+class UnitOrder:
+    """An order for a unit of the position: what every kind of order but builds and waived builds is below."""
 
     unit: Unit
+
+
+@dataclass(frozen=True, slots=True)
+class Hold(UnitOrder):
+    """Stand (VII.1, IX.6)."""
 
     def __str__(self) -> str:
         return f"{self.unit} H"
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Move(UnitOrder):
     """Go to `to`; for fleets the coast is part of it. `via`: the player wrote that it goes by convoy.
 
     `route` holds the sea provinces the player listed ("A LON-NTH-BEL"), in order; usually empty (ruling R24).
     """
 
-    unit: Unit
     to: Location
     via: bool = False
     route: tuple[str, ...] = ()
@@ -49,10 +53,9 @@ class Rail(Move):
 
 
 @dataclass(frozen=True, slots=True)
-class Support:
+class Support(UnitOrder):
     """Help `of` to enter `to`, or to stay where it is when `to` is None (IX.1, IX.6)."""
 
-    unit: Unit
     of: Unit
     to: Location | None = None
 
@@ -61,10 +64,9 @@ class Support:
 
 
 @dataclass(frozen=True, slots=True)
-class Convoy:
+class Convoy(UnitOrder):
     """Carry army `of` to province `to` (XII.1)."""
 
-    unit: Unit
     of: Unit
     to: Location
 
@@ -73,10 +75,9 @@ class Convoy:
 
 
 @dataclass(frozen=True, slots=True)
-class Retreat:
+class Retreat(UnitOrder):
     """A dislodged unit withdraws to `to` (XI)."""
 
-    unit: Unit
     to: Location
 
     def __str__(self) -> str:
@@ -84,10 +85,8 @@ class Retreat:
 
 
 @dataclass(frozen=True, slots=True)
-class Disband:
+class Disband(UnitOrder):
     """A dislodged unit is given up (XI.2), or a unit is removed in the adjustments (XIII.2)."""
-
-    unit: Unit
 
     def __str__(self) -> str:
         return f"{self.unit} D"
@@ -116,12 +115,11 @@ class Waive:
 
 
 @dataclass(frozen=True, slots=True)
-class Misorder:
+class Misorder(UnitOrder):
     """What somebody wrote for a unit and that makes no sense as an order for it (B38): the unit stands and may be
     supported in place. `text` is what was written, `reason` a stable slug such as "no-such-unit".
     """
 
-    unit: Unit
     text: str
     reason: str
 
@@ -130,7 +128,8 @@ class Misorder:
 
 
 RetreatOrder = Retreat | Disband | Misorder
-Order = Hold | Move | Support | Convoy | Retreat | Disband | Build | Waive | Misorder
+Order = UnitOrder | Build | Waive
+"""Any order. Which kinds there are a rule system says (`judge.orders.kinds`)."""
 
 
 def power_of(order: Order) -> str:

@@ -14,7 +14,6 @@ from judge.orders.lexer import Lexed, Named
 from judge.orders.model import Convoy, Hold, Move, Order, Rail
 from judge.orders.scene import Candidates, Meaning, Scene
 from judge.orders.suggestions import reachable_moves, units_that_could
-from judge.orders.words import RAIL
 
 
 class Way(NamedTuple):
@@ -42,7 +41,7 @@ def read_move(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
         return no_subject(scene, lexed, tile, target)
     if target.found.impassable:
         return Meaning(problem=problems.impassable(target.found.impassable), unit=subject.units[0])
-    if RAIL in scene.options.words and (rails := rails_of(scene, subject.units, target)):
+    if "rail" in scene.options.known and (rails := rails_of(scene, subject.units, target)):
         return Meaning(problem=problems.railway_not_named(rails[0]), unit=rails[0].unit)
     if route := tile.on_the_way:
         return _read_routed(scene, lexed, subject, route, target)

@@ -9,16 +9,16 @@ two-orders (`judge.orders.filing`).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from judge.board.model import Board, Power, province_of
 from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS, TALKS, PhaseKind
 from judge.board.unit import Unit
+from judge.orders.kinds import UNSAID, Kinds
 from judge.orders.model import Convoy, Order, Support
 from judge.orders.reading import AWAY, CHATTER, Problem
 from judge.orders.spelled import listed, order_words, unit_text
 from judge.orders.suggestions import nearest
-from judge.orders.words import RAIL
 
 _MOST_CANDIDATES = 8
 _PHASE_WORDS = {
@@ -29,17 +29,20 @@ _PHASE_WORDS = {
 }
 _PHASE_CLAUSES = {MOVES: "VII.1", RETREATS: "XI.2", ADJUSTMENTS: "XIII.2"}
 _PHASE_ORDERS = {
-    MOVES: ("a unit may", ("move", "hold", "support", "convoy", RAIL)),
-    RETREATS: ("a dislodged unit may", ("retreat", "disband")),
-    ADJUSTMENTS: ("you may", ("build", "remove", "waive")),
+    MOVES: "a unit may",
+    RETREATS: "a dislodged unit may",
+    ADJUSTMENTS: "you may",
 }
+_SAID_FIRST = ("move", "hold")
+"""Of the kinds of order, those that are named before all others."""
 
 
-def what_may_be_ordered(phase: PhaseKind, words: Collection[str]) -> str:
+def what_may_be_ordered(phase: PhaseKind, kinds: Kinds) -> str:
     """What a kind of phase is for, of the kinds of order that the rules know: "a unit may move, hold or support"."""
-    who, kinds = _PHASE_ORDERS.get(phase, ("", ()))
-    known = listed(["go by rail" if kind == RAIL else kind for kind in kinds if kind in words], "or")
-    return f"{who} {known}" if known else "no unit is ordered"
+    known = [kind for kind in kinds if phase in kind.phases and kind.said != UNSAID]
+    known.sort(key=lambda kind: _SAID_FIRST.index(kind.name) if kind.name in _SAID_FIRST else len(_SAID_FIRST))
+    said = listed([kind.said or kind.name for kind in known], "or")
+    return f"{_PHASE_ORDERS[phase]} {said}" if known else "no unit is ordered"
 
 
 def kind_word(kind: str | None, board: Board) -> str:
@@ -148,9 +151,9 @@ def not_dislodged(unit: Unit, board: Board) -> Problem:
     )
 
 
-def wrong_phase(what: str, phase: PhaseKind, words: Collection[str]) -> Problem:
-    """An order of another phase. `words`: the kinds of order that the rules know."""
-    sentence = f"This phase is for {_PHASE_WORDS[phase]}: {what_may_be_ordered(phase, words)}. {what}"
+def wrong_phase(what: str, phase: PhaseKind, kinds: Kinds) -> Problem:
+    """An order of another phase. `kinds`: those that the rules know."""
+    sentence = f"This phase is for {_PHASE_WORDS[phase]}: {what_may_be_ordered(phase, kinds)}. {what}"
     clause = _PHASE_CLAUSES.get(phase, "")
     return Problem("wrong-phase", sentence, (), clause)
 
@@ -163,9 +166,9 @@ def wrong_letter(unit: Unit, board: Board, order: Order | None) -> Problem:
     return _did_you_mean("wrong-unit-letter", sentence, (order,), "VII.4")
 
 
-def no_such_order(word: str, phase: PhaseKind, words: Collection[str]) -> Problem:
+def no_such_order(word: str, phase: PhaseKind, kinds: Kinds) -> Problem:
     """A kind of order that the rules of this game do not know."""
-    may = what_may_be_ordered(phase, words)
+    may = what_may_be_ordered(phase, kinds)
     return Problem("no-such-order", f'No unit has the order "{word}" in this game; in this phase {may}.')
 
 
@@ -260,10 +263,10 @@ def out_of_reach(sentence: str) -> Problem:
     return Problem("out-of-reach", sentence, (), "VII.1", guessed=True)
 
 
-def unfinished(unit: Unit | None, board: Board, phase: PhaseKind, words: Collection[str]) -> Problem:
+def unfinished(unit: Unit | None, board: Board, phase: PhaseKind, kinds: Kinds) -> Problem:
     """A unit is named and nothing that it could do."""
     who = f"{unit_text(unit, board)} is named, but" if unit else "There is"
-    sentence = f"{who} no order that I understand; in this phase {what_may_be_ordered(phase, words)}."
+    sentence = f"{who} no order that I understand; in this phase {what_may_be_ordered(phase, kinds)}."
     return Problem("unfinished", sentence)
 
 

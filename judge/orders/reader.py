@@ -22,6 +22,7 @@ from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.orders import problems
 from judge.orders.canonical import read_canonical
+from judge.orders.family import FAMILY
 from judge.orders.lexer import lexicon_of
 from judge.orders.model import Build, Disband, Hold, Order, Waive, power_of
 from judge.orders.piece import read_piece
@@ -57,7 +58,9 @@ def read_line(
     `power`: whose orders these are; None: anybody's, as the units, headings and nationalities say.
     A line that is no order at all has the problem "not-an-order".
     """
-    scene = Scene(ground_of(position), power, options, lexicon_of(gazetteer or gazetteer_of(position.board)))
+    scene = Scene(
+        ground_of(position), power, options, lexicon_of(gazetteer or gazetteer_of(position.board), options.known)
+    )
     order = read_canonical(text, scene)
     if order is not None:
         return (Reading(1, text, order, power_of(order)),)
@@ -76,7 +79,7 @@ def read_orders(
 
     Where it is known whose the text is, a name before an order is for its own line only.
     """
-    lexicon = lexicon_of(gazetteer or gazetteer_of(position.board))
+    lexicon = lexicon_of(gazetteer or gazetteer_of(position.board), options.known)
     scene = Scene(ground_of(position), power, options, lexicon, patience=Patience())
     heading = scene
     pieces: list[Piece | Blanket] = []
@@ -109,7 +112,7 @@ def canonical_reader(
     position: Position, power: str | None, options: ReadOptions = TOLERANT
 ) -> Callable[[str], Order | None]:
     """The fast way for many single lines of one power: what `read_orders` would make of a canonical line, else None."""
-    scene = Scene(ground_of(position), power, options, lexicon_of(gazetteer_of(position.board)))
+    scene = Scene(ground_of(position), power, options, lexicon_of(gazetteer_of(position.board), options.known))
     return lambda line: read_canonical(line, scene)
 
 
@@ -118,7 +121,7 @@ def looks_like_order(text: str, board: Board) -> bool:
 
     Needs no position: it tells a mail's chatter from orders before a game is known.
     """
-    lexicon = lexicon_of(gazetteer_of(board))
+    lexicon = lexicon_of(gazetteer_of(board), FAMILY)
     line = strip_marks(text)
     return is_orderly(lexicon.lex(tokens_of(fold(line)))) or bool(named_abroad(line))
 

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 from judge.board.model import province_of
 from judge.board.unit import Unit
+from judge.orders.kinds import Kinds, family
 from judge.orders.model import Build, Order
-from judge.orders.words import ORDER_WORDS
 
 CHATTER = "not-an-order"
 """The slug of a line that was never meant as an order."""
@@ -93,9 +93,9 @@ class ReadOptions:
     `permissive`: a line that names a known unit and makes no sense as an order for it becomes a `Misorder` (B38).
     `no_mistakes`: wrong unit letters are asked back (ruling 1b), and so are two different orders for one unit.
     `spelled_names`: province names must be more than a code (B05). `demand_nationality`: foreign units that are
-    supported or convoyed must be given theirs (B48). `refuse_blanket`: "all others hold" is refused (B40). `words`: the
-    kinds of order that the rules know. `others`: further powers of the same player; what stands under a heading with
-    one of their names has the problem `AWAY`.
+    supported or convoyed must be given theirs (B48). `refuse_blanket`: "all others hold" is refused (B40). `kinds`: the
+    kinds of order that the rules know; None: those of 1976. `others`: further powers of the same player; what stands
+    under a heading with one of their names has the problem `AWAY`.
     """
 
     permissive: bool = False
@@ -103,8 +103,18 @@ class ReadOptions:
     spelled_names: bool = False
     demand_nationality: bool = False
     refuse_blanket: bool = False
-    words: frozenset[str] = ORDER_WORDS
+    kinds: Kinds | None = None
     others: frozenset[str] = frozenset()
+
+    @property
+    def known(self) -> Kinds:
+        """The kinds of order that are read."""
+        return self.kinds or family()
+
+    @property
+    def words(self) -> frozenset[str]:
+        """Their names."""
+        return self.known.names
 
 
 TOLERANT = ReadOptions()

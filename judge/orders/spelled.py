@@ -11,7 +11,8 @@ from functools import lru_cache
 
 from judge.board.model import Board, Location
 from judge.board.unit import Unit
-from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Rail, Retreat, Support, Waive
+from judge.orders.kinds import spelled_otherwise
+from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
@@ -44,9 +45,7 @@ def order_words(order: Order, board: Board, *, adjusting: bool = False, reader: 
             return f"build {kind} {place(at, board)}"
         case Waive():
             return "waive"
-        case Rail(unit, to):
-            return f"{unit_text(unit, board)} RR {place(to, board)}"
-        case Move(unit, to, via):
+        case Move(unit, to, via) if type(order) is Move:
             return f"{unit_text(unit, board)} - {place(to, board)}{' VIA' if via else ''}"
         case Support(unit, of, to):
             goal = f" - {place(to, board)}" if to else ""
@@ -59,6 +58,7 @@ def order_words(order: Order, board: Board, *, adjusting: bool = False, reader: 
             return f"remove {unit_text(unit, board)}" if adjusting else f"{unit_text(unit, board)} D"
         case Hold(unit) | Misorder(unit):
             return f"{unit_text(unit, board)} H"
+    return spelled_otherwise(order, board)
 
 
 def _helped(unit: Unit, board: Board, reader: str) -> str:

@@ -49,7 +49,7 @@ def _subject_tile(lexed: Lexed) -> Tile | None:
 
 def _unfinished(line: LineInWork, unit: Unit | None) -> Piece:
     scene = line.scene
-    return refused(line, problems.unfinished(unit, scene.board, scene.kind, scene.options.words), unit)
+    return refused(line, problems.unfinished(unit, scene.board, scene.kind, scene.options.known), unit)
 
 
 def unread(line: LineInWork, lexed: Lexed) -> Piece:

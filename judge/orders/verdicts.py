@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from judge.board.model import province_of
-from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS, TALKS
+from judge.board.phase import MOVES, RETREATS
 from judge.board.unit import Unit
 from judge.orders import problems
 from judge.orders.grammar import Tile, tile
-from judge.orders.helping import read_convoy, read_convoy_nowhere, read_support
+from judge.orders.kinds import is_kind, kind_named, kind_of_form
 from judge.orders.lexer import Lexed, Named, Slip
 from judge.orders.model import Build, Misorder, Order, Waive, power_of
-from judge.orders.moving import read_hold, read_move, read_rail
 from judge.orders.plain import read_plain
 from judge.orders.reading import Problem, Reading
 from judge.orders.scene import Meaning, Scene
 from judge.orders.spelled import listed
 from judge.orders.tokens import token_spans
-from judge.orders.winter import read_bare, read_build, read_disband, read_retreat, read_waive, waived_builds
-from judge.orders.words import BREAK, ORDER_WORDS, RAIL, UNIT
+from judge.orders.winter import waived_builds
+from judge.orders.words import BREAK, UNIT
 
 
 class Piece(NamedTuple):
@@ -51,44 +50,10 @@ class LineInWork(NamedTuple):
     scene: Scene
 
 
-Reader = Callable[[Scene, Lexed, Tile], Meaning]
-
-_MOVEMENT: dict[str, Reader] = {
-    "hold": read_hold,
-    "move": read_move,
-    RAIL: read_rail,
-    "support": read_support,
-    "convoy": read_convoy,
-    "convoy-nowhere": read_convoy_nowhere,
-}
-_READERS: dict[str, dict[str, Reader]] = {
-    MOVES: _MOVEMENT,
-    TALKS: {},
-    RETREATS: {"retreat": read_retreat, "disband": read_disband},
-    ADJUSTMENTS: {
-        "build": read_build,
-        "remove": read_disband,
-        "bare": read_bare,
-        "waive": read_waive,
-        "minus": read_disband,
-    },
-}
-_ALL_WORDS = ORDER_WORDS | {RAIL}
 _OF_NO_UNIT = frozenset({"build", "bare", "waive", "all-hold", "all-disband"})
 """Forms of order that do not say whose they are by the unit that they name."""
-_WRONG = {
-    "retreat": "A retreat is ordered when a unit has been dislodged.",
-    "disband": "Units are disbanded in retreats and removed in the adjustments.",
-    "build": "Builds come after the Fall moves and retreats.",
-    "waive": "Builds are waived in the adjustments.",
-    "support": "Retreats and adjustments are not supported.",
-    "convoy": "Retreats and adjustments are not convoyed.",
-    "hold": "No unit can hold now.",
-    "move": "No unit moves now.",
-    RAIL: "No unit moves now.",
-    "convoyed-retreat": "Nobody is convoyed in a retreat.",
-    "all-hold": "No unit can hold now.",
-}
+_WRONG = {"convoyed-retreat": "Nobody is convoyed in a retreat.", "all-hold": "No unit can hold now."}
+"""Forms of no kind of order: what somebody is told who writes them in the wrong phase."""
 _AFTER_RETREATS = "Builds have their own deadline, after the retreats; send them then."
 
 
@@ -193,16 +158,21 @@ def verdict_of(scene: Scene, lexed: Lexed, part: Tile) -> Meaning:
     """What one order means, by the reader of its form; a problem if it belongs to another phase, or the rules have no
     such order.
     """
-    word = "convoy" if part.form == "convoy-nowhere" else part.form
-    if word in _ALL_WORDS - scene.options.words:
-        return Meaning(problem=problems.no_such_order(word, scene.kind, scene.options.words))
-    if scene.kind is MOVES and (order := read_plain(scene, lexed, part)) is not None:
-        return Meaning(order, unit=getattr(order, "unit", None))
-    reader = _READERS[scene.kind].get(part.form)
+    known = scene.options.known
+    reader = known.readers.get((scene.kind, part.form))
     if reader is not None:
-        return reader(scene, lexed, part)
-    what = _AFTER_RETREATS if scene.kind is RETREATS and part.form in ("build", "waive") else _WRONG.get(part.form, "")
-    problem = problems.wrong_phase(what, scene.kind, scene.options.words)
+        plainly = scene.kind is MOVES and part.form in known.plain
+        if plainly and (order := read_plain(scene, lexed, part)) is not None:
+            return Meaning(order, unit=getattr(order, "unit", None))
+        meaning: Meaning = reader(scene, lexed, part)
+        return meaning
+    kind = kind_of_form(part.form)
+    if is_kind(kind) and kind not in known:
+        return Meaning(problem=problems.no_such_order(kind, scene.kind, known))
+    what = _WRONG.get(part.form, kind_named(kind).wrong if is_kind(kind) else "")
+    if scene.kind is RETREATS and part.form in ("build", "waive"):
+        what = _AFTER_RETREATS
+    problem = problems.wrong_phase(what, scene.kind, known)
     if part.form in ("build", "waive"):
         return Meaning(problem=problem)
     units = scene.subject(lexed, part).units

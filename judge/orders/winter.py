@@ -162,7 +162,7 @@ def read_waive(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
         return Meaning(problem=problem)
     power = scene.power or (nation[0] if len(nation) == 1 else None)
     if power is None:
-        return Meaning(problem=problems.unfinished(None, scene.board, scene.kind, scene.options.words))
+        return Meaning(problem=problems.unfinished(None, scene.board, scene.kind, scene.options.known))
     return Meaning(Waive(power))
 
 

@@ -9,10 +9,6 @@ from __future__ import annotations
 UNIT, PLACE, MOVE, SUPPORT, CONVOY, HOLD, RAILWAY = "U", "P", "-", "S", "C", "H", "L"
 RETREAT, DISBAND, BUILD, WAIVE, VIA = "R", "D", "B", "W", "V"
 NATION, HEADING, ALL, NUMBER, BREAK, UNKNOWN, CONDITION = "N", "Z", "O", "#", ",", "?", "X"
-ORDER_WORDS = frozenset({"hold", "move", "support", "convoy", "retreat", "disband", "build", "remove", "waive"})
-"""The kinds of order that every rule system knows, unless it says otherwise."""
-RAIL = "rail"
-"""A kind of order that only some know."""
 PASSIVE = "Y"
 """ "Is supported by": who helps stands behind it. Two words make it, so `judge.orders.lexer` finds it."""
 BACKWARDS = "E"

@@ -63,6 +63,10 @@ class Rules(Questions):
         given = {power for hand in self.seats(board) for power in hand}
         return tuple(power for power in board.powers if power in given)
 
+    def words(self) -> frozenset[str]:
+        """The names of the kinds of order that these rules know."""
+        return self.kinds().names
+
     def with_choices(self, choices: Mapping[str, str]) -> Rules:
         """These rules with some choices answered otherwise; raises UnknownChoice for what it does not know.
 

@@ -17,8 +17,9 @@ from judge.board.extras import NO_EXTRAS, Extras
 from judge.board.model import Board, Location, province_of
 from judge.board.position import Position, start_position
 from judge.board.unit import Unit
+from judge.orders.family import FAMILY
+from judge.orders.kinds import Kinds
 from judge.orders.model import Build, Move, Order
-from judge.orders.words import ORDER_WORDS
 from judge.rules.business import Business
 from judge.rules.calendar import Calendar
 from judge.rules.choices import Removals
@@ -110,11 +111,11 @@ class Questions:
 
     # -- Orders
 
-    def words(self) -> frozenset[str]:
-        """The kinds of order that the system knows: all of `ORDER_WORDS` (VII, IX, XI, XII, XIII); `RAIL` where armies
-        travel along the railways of the board.
+    def kinds(self) -> Kinds:
+        """The kinds of order that the system knows, one value always: those of `judge.orders.family` (VII, IX, XI, XII,
+        XIII).
         """
-        return ORDER_WORDS
+        return FAMILY
 
     def asked(self, position: Position, power: str) -> tuple[Unit, ...]:
         """The units for which a power's orders are awaited before the moves: all of them (VII). Others stand if

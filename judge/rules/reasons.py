@@ -69,6 +69,7 @@ _reasons: dict[str, Reason] = {
     "no-such-unit": Reason("the order names a unit that does not exist", "B38"),
     "ambiguous": Reason("the order has more than one meaning", "VII.4"),
     "unreadable": Reason("the order could not be understood", "B38"),
+    "no-such-order": Reason("the rules of this game have no such order", "VII.4"),
     "not-paid": Reason("its power had not enough left to pay for it", "VII.4"),
     # retreats
     "retreated": Reason("the unit retreated", "XI"),

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from judge.board.spelling import nearest
+from judge.orders.kinds import join_kinds
 from judge.rules.model import Rules
 from judge.rules.questions import Block
 from judge.rules.reasons import Reason, add_reasons
@@ -59,6 +60,7 @@ def join(room: Room) -> None:
     _rooms[room.rules.key] = room
     _presets.update(room.presets)
     add_reasons(room.reasons)
+    join_kinds(room.rules.kinds())
 
 
 def rules_for(key: str) -> Rules:

@@ -20,14 +20,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from judge.adjudicate.rail import run_trains
 from judge.board.extras import Extras, Line
 from judge.board.model import Board, Location, province_of
 from judge.board.phase import ADJUSTMENTS, FALL, MOVES, SPRING, WINTER, Phase, PhaseKind
 from judge.board.position import Position
 from judge.board.unit import Unit
+from judge.orders.family import FAMILY, RAIL
+from judge.orders.kinds import Kinds
 from judge.orders.model import Build, Move
 from judge.orders.spelled import listed
-from judge.orders.words import ORDER_WORDS, RAIL
 from judge.rules import Rules
 from judge.rules.calendar import CALENDAR_1976, Calendar, Step
 from judge.rules.choices import Paradox
@@ -46,6 +48,7 @@ CAME, WHEN = "entered_from", "entered"
 _RAILWAY = "Sleepers: a railway, which takes an army to its far end in one move (RR)"
 _CLOSED_IN_FALL = "In Fall the south of Switzerland is closed to armies; the Norse Coast too, but for a fleet's support"
 
+KINDS = FAMILY.having(replace(RAIL, lower=run_trains))
 _NEGOTIATIONS = Step(WINTER, PhaseKind.TALKS)
 _CALENDAR = replace(CALENDAR_1976, prelude=_NEGOTIATIONS)
 
@@ -62,9 +65,9 @@ class European(Rules):
         talks = Phase(board.first_phase.year - 1, _NEGOTIATIONS.season.code, _NEGOTIATIONS.kind)
         return replace(board, first_phase=talks)
 
-    def words(self) -> frozenset[str]:
+    def kinds(self) -> Kinds:
         """Clause 6."""
-        return ORDER_WORDS | {RAIL}
+        return KINDS
 
     def barred(self, position: Position, unit: Unit, to: Location) -> str:
         """Clauses 3 and 5."""

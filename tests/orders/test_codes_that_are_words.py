@@ -10,12 +10,12 @@ from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.board.unit import Unit
+from judge.orders.family import FAMILY, RAIL
 from judge.orders.reader import read_orders
 from judge.orders.reading import ReadOptions
-from judge.orders.words import ORDER_WORDS, RAIL
 from tests.support.archipelago import board_named
 
-RAILWAYS = ReadOptions(words=ORDER_WORDS | {RAIL})
+RAILWAYS = ReadOptions(kinds=FAMILY.having(RAIL))
 
 
 @pytest.fixture(scope="module")

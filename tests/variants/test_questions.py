@@ -18,10 +18,10 @@ from judge.board.position import Position, start_position
 from judge.board.unit import Unit
 from judge.mail.vocabulary.help import find_page
 from judge.mail.vocabulary.shown import HelpPage, Shows
+from judge.orders.family import FAMILY
 from judge.orders.model import Build, Move, Order
 from judge.orders.reader import read_line
 from judge.orders.reading import ReadOptions
-from judge.orders.words import ORDER_WORDS
 from judge.rules import Rules
 from judge.rules.questions import IN_BATTLE, Questions
 from judge.rules.terms import Term
@@ -216,7 +216,7 @@ def test_without_room_nothing_is_built_and_removals_go_in_their_order(position: 
 @pytest.mark.parametrize("line", ["F Nth C A Lon - Bel", "F NTH C A LON - BEL", "F Nth convoys A London to Belgium"])
 def test_a_kind_of_order_that_the_rules_do_not_know_is_refused(position: Make, line: str) -> None:
     before = position("england  F NTH, A LON")
-    known = ReadOptions(words=ORDER_WORDS - {"convoy"})
+    known = ReadOptions(kinds=FAMILY.without("convoy"))
     (reading,) = read_line(line, before, "ENGLAND", options=known)
     assert reading.problem is not None
     assert reading.problem.sentence == (
@@ -234,15 +234,15 @@ def test_a_kind_of_order_that_the_rules_do_not_know_is_refused(position: Make, l
     ],
 )
 def test_no_sentence_offers_a_kind_of_order_that_the_rules_do_not_know(position: Make, line: str, said: str) -> None:
-    known = ReadOptions(words=ORDER_WORDS - {"convoy"})
+    known = ReadOptions(kinds=FAMILY.without("convoy"))
     (reading,) = read_line(line, position("england  F NTH, A LON"), "ENGLAND", options=known)
     assert reading.problem is not None and said in reading.problem.sentence
 
 
 def test_help_knows_the_orders_of_the_rules(position: Make) -> None:
     """Where nobody is carried over sea there is no page about it, and no example of it."""
-    assert find_page("convoy", kinds=ORDER_WORDS) == HelpPage(Shows.TOPIC, "convoy")
-    assert find_page("convoy", kinds=ORDER_WORDS - {"convoy"}) != HelpPage(Shows.TOPIC, "convoy")
+    assert find_page("convoy", kinds=FAMILY.names) == HelpPage(Shows.TOPIC, "convoy")
+    assert find_page("convoy", kinds=FAMILY.names - {"convoy"}) != HelpPage(Shows.TOPIC, "convoy")
 
 
 # -- The list ------------------------------------------------------------------------------------------------------

@@ -29,9 +29,9 @@ from judge.game.core.parts import EMPTY, Awaited, Ballot, Deadline, Ending, Seat
 from judge.game.core.system import System, for_players, survivors
 from judge.game.instructions.facts import Withdrawal
 from judge.game.instructions.filed import FiledOrder
-from judge.game.instructions.placed import PlacedOrder
 from judge.game.settings.seasons import divided
 from judge.game.settings.table import Settings
+from judge.orders.model import UnitOrder
 from judge.orders.spelled import listed
 from judge.rules import Rules
 from judge.rules.business import Deed
@@ -116,7 +116,7 @@ class Game:
     """Persons whom the Gamemaster took from the table: they come back only through them."""
     kept: Mapping[str, Mapping[str, tuple[tuple[str, ...], ...]]] = field(default_factory=lambda: EMPTY)
     """Power -> phase to come -> lines kept for it, one group for each mail."""
-    always: Mapping[str, tuple[PlacedOrder, ...]] = field(default_factory=lambda: EMPTY)
+    always: Mapping[str, tuple[UnitOrder, ...]] = field(default_factory=lambda: EMPTY)
     """Power -> orders that stand wherever nothing else is ordered, for the unit that stands there."""
     deeds: Mapping[str, tuple[Deed, ...]] = field(default_factory=lambda: EMPTY)
     """Power -> what it does in the present phase beside ordering its units, where the rules know such business."""

@@ -18,8 +18,9 @@ from judge.game.core.registry import Feature
 from judge.game.filing.merging import filed
 from judge.game.filing.read import options_of
 from judge.game.instructions.filed import FiledOrder
-from judge.game.instructions.placed import PlacedOrder, bound, placed, placed_from_json, placed_to_json
-from judge.orders.model import Convoy, Hold, Move, Support
+from judge.game.instructions.placed import bound, placed, placed_from_json, placed_to_json
+from judge.orders.kinds import kind_of
+from judge.orders.model import UnitOrder
 from judge.orders.reader import read_line
 from judge.orders.spelled import order_words
 
@@ -55,7 +56,7 @@ def always(game: Game, command: Always, context: Context) -> Decision | Refusal:
     for power in seat.powers:
         readings = read_line(command.order, position, power, options=options_of(game, power))
         order = readings[0].order if len(readings) == 1 and readings[0].problem is None else None
-        if isinstance(order, (Hold, Move, Support, Convoy)):
+        if isinstance(order, UnitOrder) and kind_of(order).standing:
             return _always(game, power, order, context)
     problem = readings[0].problem if readings else None
     sentence = problem.sentence if problem else "That is not an order for one unit in a movement phase."
@@ -63,7 +64,7 @@ def always(game: Game, command: Always, context: Context) -> Decision | Refusal:
     return Refusal("always-unclear", sentence, mend=f"always {offered[0]}" if offered else "")
 
 
-def _always(game: Game, power: str, order: PlacedOrder, context: Context) -> Decision:
+def _always(game: Game, power: str, order: UnitOrder, context: Context) -> Decision:
     standing = placed(order)
     others = (old for old in game.always.get(power, ()) if old.unit != standing.unit)
     orders = [placed_to_json(each) for each in (*others, standing)]

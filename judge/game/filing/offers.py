@@ -6,7 +6,7 @@ offered for the lines of a mail beyond `MOST_LINES`: work on one mail is bounded
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from itertools import islice
 
@@ -16,7 +16,7 @@ from judge.board.model import province_of
 from judge.board.position import Position
 from judge.game.core.decision import Verdict
 from judge.game.core.model import Game
-from judge.orders.model import Build, Convoy, Hold, Misorder, Order, Retreat, Support
+from judge.orders.model import Convoy, Misorder, Order, Support
 from judge.orders.problems import out_of_reach
 from judge.orders.reader import read_line
 from judge.orders.reading import Problem
@@ -24,8 +24,6 @@ from judge.orders.suggestions import suggest
 
 _MOST_INSTEAD = 5
 """As many where nothing of what was written can be done."""
-
-_KINDS: Mapping[type, str] = {Hold: "hold", Support: "support", Convoy: "convoy", Retreat: "retreat", Build: "build"}
 
 MOST_LINES = 100
 """Refused lines of one mail for which something is offered: more than the units of any player."""
@@ -41,7 +39,7 @@ def fault_of(game: Game, order: Order, position: Position) -> Illegality | None:
 
 def known(game: Game, order: Order | None) -> bool:
     """Whether the rules know this kind of order at all."""
-    return _KINDS.get(type(order), "move") in game.rules.words()
+    return order is None or game.rules.kinds().of(order) is not None
 
 
 def instead_of(game: Game, order: Order, position: Position) -> tuple[Order, ...]:

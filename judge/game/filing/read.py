@@ -54,7 +54,7 @@ def options_of(game: Game, power: str) -> ReadOptions:
         permissive=not settings.no_mistakes,
         no_mistakes=settings.no_mistakes,
         refuse_blanket=not settings.blanket,
-        words=game.rules.words(),
+        kinds=game.rules.kinds(),
         others=frozenset(seat.powers) - {power} if seat is not None else frozenset(),
     )
 

@@ -11,8 +11,9 @@ from judge.game.instructions import facts
 from judge.game.instructions.facts import Withdrawal
 from judge.game.instructions.filed import FiledOrder
 from judge.game.instructions.kinds import Conditional, Instruction, Ranked
+from judge.orders.kinds import Units
 from judge.orders.model import Disband, Order, Retreat
-from judge.orders.stored import Units, rebound, units_of
+from judge.orders.stored import rebound, units_of
 
 
 def settled(

@@ -13,8 +13,9 @@ from typing import Any
 from judge.board.model import province_of
 from judge.board.unit import Unit
 from judge.game.instructions.conditions import Condition, condition_from_json, condition_to_json
+from judge.orders.kinds import Units
 from judge.orders.model import Build, Disband, Order, Retreat, Waive
-from judge.orders.stored import Units, order_from_json, order_to_json, orders_from_json, orders_to_json
+from judge.orders.stored import order_from_json, order_to_json, orders_from_json, orders_to_json
 
 
 @dataclass(frozen=True, slots=True)

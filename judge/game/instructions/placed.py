@@ -6,54 +6,46 @@ Berlin, whosever it is.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any
 
 from judge.board.position import Position
 from judge.board.unit import NO_MARKS, NUMBER, Unit
-from judge.orders.model import Convoy, Hold, Move, Support
+from judge.orders.kinds import kind_of, units_of_order
+from judge.orders.model import UnitOrder
 from judge.orders.stored import order_from_json, order_to_json
 
-PlacedOrder = Hold | Move | Support | Convoy
 
-_UNITS = MappingProxyType({"unit": 1, "of": 2})
-"""Where an order as JSON names units -> their number while it is read."""
-
-
-def placed(order: PlacedOrder) -> PlacedOrder:
+def placed(order: UnitOrder) -> UnitOrder:
     """The order for the unit that stands there: without the identity of its units."""
-    unit = _anybody(order.unit)
-    if isinstance(order, (Support, Convoy)):
-        return replace(order, unit=unit, of=_anybody(order.of))
-    return replace(order, unit=unit)
+    return _changed(order, lambda _, unit: _anybody(unit)) or order
 
 
-def bound(order: PlacedOrder, position: Position, power: str) -> PlacedOrder | None:
+def bound(order: UnitOrder, position: Position, power: str) -> UnitOrder | None:
     """The order for the unit of a power that stands there now; None where it or the one that it helps is not there."""
-    unit = _standing(order.unit, position.of(power))
-    if unit is None:
-        return None
-    if not isinstance(order, (Support, Convoy)):
-        return replace(order, unit=unit)
-    of = _standing(order.of, position.units)
-    return replace(order, unit=unit, of=of) if of is not None else None
+    own = position.of(power)
+    return _changed(order, lambda name, unit: _standing(unit, own if name == "unit" else position.units))
 
 
-def placed_to_json(order: PlacedOrder) -> dict[str, Any]:
+def _changed(order: UnitOrder, change: Callable[[str, Unit], Unit | None]) -> UnitOrder | None:
+    new = {name: change(name, unit) for name, unit in units_of_order(order).items()}
+    return replace(order, **new) if all(new.values()) else None  # type: ignore[arg-type]
+
+
+def placed_to_json(order: UnitOrder) -> dict[str, Any]:
     """As an event stores it: {"kind": "hold", "unit": {"kind": "A", "at": "MUN"}}; of two that nothing else tells
     apart, the second has "number": "2".
     """
-    stored = order_to_json(order) | {"unit": _post(order.unit)}
-    return stored | ({"of": _post(order.of)} if isinstance(order, (Support, Convoy)) else {})
+    return order_to_json(order) | {name: _post(unit) for name, unit in units_of_order(order).items()}
 
 
-def placed_from_json(data: Mapping[str, Any]) -> PlacedOrder:
+def placed_from_json(data: Mapping[str, Any]) -> UnitOrder:
     """The inverse of `placed_to_json`. Raises ValueError for a kind of order that cannot always stand."""
-    units = {number: _unit(data[name]) for name, number in _UNITS.items() if name in data}
-    order = order_from_json({**data, **_UNITS}, units)
-    if not isinstance(order, (Hold, Move, Support, Convoy)):
+    named = [name for name, post in data.items() if isinstance(post, Mapping)]
+    units = {number: _unit(data[name]) for number, name in enumerate(named)}
+    order = order_from_json({**data, **{name: number for number, name in enumerate(named)}}, units)
+    if not isinstance(order, UnitOrder) or not kind_of(order).standing:
         raise ValueError(f"an order of the kind {data['kind']!r} cannot always stand")
     return order
 

@@ -18,7 +18,8 @@ from judge.mail.vocabulary.older import JUDGES, rows_of
 from judge.mail.vocabulary.shown import HelpPage, Shows, place_page, place_within
 from judge.mail.vocabulary.table import BY_NAME, VERBS, find_abbreviated
 from judge.mail.vocabulary.topics import TOPICS
-from judge.orders.words import BUILD, CONVOY, DISBAND, HOLD, KEYWORDS, MOVE, ORDER_WORDS, RETREAT, SUPPORT, WAIVE
+from judge.orders.family import FAMILY
+from judge.orders.words import BUILD, CONVOY, DISBAND, HOLD, KEYWORDS, MOVE, RETREAT, SUPPORT, WAIVE
 from judge.report.reply.helppages import HelpEntry
 from judge.rules.business import Business
 from judge.rules.choices import CHOICES
@@ -68,7 +69,7 @@ def find_page(
     text: str,
     role: Role = Role.STRANGER,
     board: Board | None = None,
-    kinds: Collection[str] = ORDER_WORDS,
+    kinds: Collection[str] = FAMILY.names,
     business: Mapping[str, Business] = NO_BUSINESS,
 ) -> HelpPage | None:
     """The page that a text asks for; None where nothing is known of it. `board`, `kinds` and `business`: of the game.
@@ -102,7 +103,7 @@ def is_asked(text: str, *, whole: bool) -> bool:
     rest = tuple(word for word in words_of(text) if word not in _SAYS_NOTHING)
     if whole:
         return rest in _index() or any(_near("".join(rest)))
-    return bool(rest) and _within(rest, Role.STRANGER, ORDER_WORDS, least=1) is not None
+    return bool(rest) and _within(rest, Role.STRANGER, FAMILY.names, least=1) is not None
 
 
 def short_of(title: str) -> str:

@@ -16,7 +16,7 @@ from judge.mail.vocabulary.older import JUDGES, Here, rows_of
 from judge.mail.vocabulary.shown import HelpPage, Shows
 from judge.mail.vocabulary.table import BY_NAME
 from judge.mail.vocabulary.topics import OWN, TOPICS
-from judge.orders.words import ORDER_WORDS
+from judge.orders.family import FAMILY
 from judge.report.core.cast import Office
 from judge.report.reply.helppages import (
     Asker,
@@ -86,7 +86,7 @@ class Guide:
 
     def _parts(self) -> Iterator[HelpPart]:
         game = self.asker.game
-        kinds = game.rules.words() if game is not None else ORDER_WORDS
+        kinds = game.rules.words() if game is not None else FAMILY.names
         for part in Part:
             topics = [one for one in TOPICS.values() if one.part is part and (not one.kind or one.kind in kinds)]
             yield HelpPart(

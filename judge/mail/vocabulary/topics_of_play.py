@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from judge.mail.vocabulary.model import HelpTopic, Part
-from judge.orders.words import RAIL
+from judge.orders.family import RAIL
 
 BEGINNING = (
     HelpTopic(
@@ -100,7 +100,7 @@ ORDERS = (
         Part.ORDERS,
         asks="rail, rr, railway, railways, railroad",
         more=("move",),
-        kind=RAIL,
+        kind=RAIL.name,
     ),
     HelpTopic(
         "retreat",

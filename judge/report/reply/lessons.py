@@ -107,13 +107,9 @@ class _Teacher:
     # -- orders --------------------------------------------------------------------------------------------------------
 
     def _words(self, order: Order | None) -> str:
-        if order is None or (self._kind(order) not in self.rules.words()):
+        if order is None or self.rules.kinds().of(order) is None:
             return ""
         return order_words(order, self.board)
-
-    @staticmethod
-    def _kind(order: Order) -> str:
-        return "rail" if isinstance(order, Rail) else type(order).__name__.lower()
 
     def _ways(self, unit: Unit) -> tuple[Location, ...]:
         return ways_of(self.stage, unit, self.rules)

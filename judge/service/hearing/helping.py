@@ -13,7 +13,7 @@ from judge.mail.vocabulary.help import find_page, near_topics
 from judge.mail.vocabulary.model import Part
 from judge.mail.vocabulary.pages import Book, Guide, Tables, book_pages, preset_table, role_of
 from judge.mail.vocabulary.shown import Shows
-from judge.orders.words import ORDER_WORDS
+from judge.orders.family import FAMILY
 from judge.report.core.answer import Enclosure
 from judge.report.core.cast import Office
 from judge.report.core.letter import plain
@@ -40,7 +40,7 @@ def show_help(sitting: Sitting, said: ReadRequest, request: Help) -> Result:
     """What I understand, or all about one word."""
     game = sitting.game(said.game)
     guide = _guide(sitting, game)
-    kinds = game.rules.words() if game else ORDER_WORDS
+    kinds = game.rules.words() if game else FAMILY.names
     business = game.rules.business() if game else NO_BUSINESS
     page = find_page(request.topic, guide.asker.role, guide.board, kinds, business)
     if page is not None and page.shows is Shows.BOOK:
