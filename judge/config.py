@@ -25,6 +25,7 @@ Tls = Annotated[Literal["none", "starttls", "tls"], Meta(description="one of non
 Day = Annotated[date | None, Meta(description="a day without quotes, as 2027-01-08")]
 LogFormat = Annotated[Literal["text", "json"], Meta(description="one of text, json")]
 
+_SQLITE_FILE = re.compile(r"(?P<driver>sqlite(?:\+\w+)?:///)(?P<path>(?!/|:memory:|file:).+)")
 _LINK = re.compile(r"https://[A-Za-z0-9.-]+(?::\d+)?(?:/[A-Za-z0-9._~/-]*)?")
 
 
@@ -48,6 +49,11 @@ def _points_or_none(text: str) -> Pace | None:
 def _retention(text: str) -> timedelta | None:
     """How long something is kept: "90d"; "" keeps it for ever."""
     return read_span(text) if text.strip() else None
+
+
+def _folder(text: str) -> Path | None:
+    """A folder of the operator's own; "": the judge's."""
+    return Path(text) if text else None
 
 
 def _verdicts(text: str) -> str:
@@ -154,9 +160,9 @@ class Config:
     )
     demo: Annotated[bool, At("judge.demo")] = False
     var: Annotated[Path, At("paths.var", Path)] = Path("var")
-    maps: Annotated[Path | None, At("paths.maps", Path)] = None
-    templates: Annotated[Path | None, At("paths.templates", Path)] = None
-    store_url: Annotated[str, At("store.url")] = ""
+    maps: Annotated[Path | None, At("paths.maps", _folder)] = None
+    templates: Annotated[Path | None, At("paths.templates", _folder)] = None
+    store_url: Annotated[str, At("store.url")] = "sqlite:///judge.db"
     smtp_listen: Annotated[str, At("smtp.listen", _endpoint)] = "127.0.0.1:8025"
     smtp_vouched: Annotated[bool, At("smtp.vouched")] = False
     lmtp_listen: Annotated[str, At("lmtp.listen", _endpoint)] = ""
@@ -186,5 +192,5 @@ class Config:
 
     @property
     def database(self) -> str:
-        """The store's URL; by default a SQLite file in var/."""
-        return self.store_url or f"sqlite:///{self.var / 'judge.db'}"
+        """The store's URL; the relative path of a SQLite file counts from var/."""
+        return _SQLITE_FILE.sub(lambda found: f"{found['driver']}{self.var / found['path']}", self.store_url)

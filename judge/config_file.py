@@ -133,7 +133,7 @@ def _mailboxes(content: Any, wrong: list[str]) -> tuple[Imap, ...]:
         if missing:
             wrong.append(f"[[imap]] lacks {', '.join(missing)}")
             continue
-        box = Imap(**({"name": values["user"]} | values))
+        box = Imap(**(values | {"name": values.get("name") or values["user"]}))
         if box.name in found:
             wrong.append(f'two [[imap]] sections bear the name "{box.name}": give each a name of its own')
         found[box.name] = box
@@ -144,7 +144,7 @@ def _find_folders(values: dict[str, Any], home: Path, wrong: list[str]) -> None:
     """Make paths absolute; var is the file's own folder unless it says otherwise."""
     values["var"] = (home / values.get("var", "")).resolve()
     for name in ("maps", "templates"):
-        if name in values:
+        if values.get(name):
             values[name] = (home / values[name]).resolve()
             if not values[name].is_dir():
                 wrong.append(f"paths.{name}: there is no folder {values[name]}")

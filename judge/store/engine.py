@@ -54,14 +54,14 @@ def parse(url: str) -> URL:
         parsed = make_url(url)
         parsed.get_dialect().import_dbapi()
     except (ArgumentError, NoSuchModuleError) as error:
-        raise StoreUnusable("store.url names no database; write one such as sqlite:///var/judge.db") from error
+        raise StoreUnusable("store.url names no database; write one such as sqlite:///judge.db") from error
     except ImportError as error:
         raise StoreUnusable(
             f"store.url wants a driver that is not installed ({error.name}); for PostgreSQL: "
             "pip install 'psycopg[binary]', and write postgresql+psycopg://..."
         ) from error
     if is_sqlite(parsed) and (parsed.database or ":memory:") == ":memory:":
-        raise StoreUnusable(f"{url} names no file; the store needs one, such as sqlite:///var/judge.db")
+        raise StoreUnusable(f"{url} names no file; the store needs one, such as sqlite:///judge.db")
     return parsed
 
 

@@ -1,11 +1,12 @@
 """The configuration file is the manual of configuration, and a misspelt key is never ignored."""
 
+import re
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from judge.config import Config, ConfigError
+from judge.config import Config, ConfigError, Imap
 from judge.config_file import SECTIONS, load_config
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -18,10 +19,69 @@ def test_the_document_as_it_stands_is_the_defaults(tmp_path: Path) -> None:
     assert load_config(path) == Config(file=path.resolve(), var=tmp_path.resolve())
 
 
-@pytest.mark.parametrize("section", SECTIONS)
-def test_every_key_is_documented(section: str) -> None:
-    for key in SECTIONS[section]:
-        assert f"\n{key} = " in DOCUMENT or f"\n# {key} = " in DOCUMENT, f"{section}.{key}"
+NO_DEFAULT = {"imap.host", "imap.user", "imap.password_file", "relay.warm_up"}
+"""Keys that a section must have, and the day that cannot be written as "none"."""
+
+
+def written(mark: str) -> dict[str, str]:
+    """SECTION.KEY -> the line that sets it, of those behind a mark; of keys that are set all the same."""
+    found, section = {}, ""
+    for line in DOCUMENT.splitlines():
+        if named := re.fullmatch(r"(?:# )?\[\[?(\w+)\]\]?", line):
+            section = named[1]
+        elif key := re.fullmatch(rf"(?:{mark})(\w+) = \S.*", line):
+            found[f"{section}.{key[1]}"] = line.removeprefix("#").removeprefix("   Example:").strip()
+    return found
+
+
+def test_every_key_is_documented_with_its_default_or_as_one_that_has_none() -> None:
+    known = {f"{section}.{key}" for section, keys in SECTIONS.items() for key in keys}
+    assert {*written("# |"), *written("#   Example: ")} == known
+    assert NO_DEFAULT - {*written("# |")} == {"relay.warm_up"}
+
+
+def test_every_value_that_the_document_shows_as_the_default_is_the_default(tmp_path: Path) -> None:
+    """Taking the mark of a comment away from any line, or from all of them, changes nothing."""
+    path = tmp_path / "judge.toml"
+    usual = Config(file=path.resolve(), var=tmp_path.resolve())
+    for name, line in written("# |").items():
+        section, _, key = name.partition(".")
+        if section == "imap":
+            continue
+        path.write_text(f"[{section}]\n{line}\n")
+        assert load_config(path) == usual, line
+    box = "\n".join(line for name, line in written("# ").items() if name.startswith("imap."))
+    path.write_text(f"[[imap]]\n{box}\n")
+    (found,) = load_config(path).imap
+    assert found == Imap(name=found.user, host=found.host, user=found.user, password_file=found.password_file)
+
+
+def test_every_example_of_the_document_is_a_value_and_no_default(tmp_path: Path) -> None:
+    path = tmp_path / "judge.toml"
+    for folder in ("maps", "templates"):
+        (tmp_path / folder).mkdir()
+    usual = Config(file=path.resolve(), var=tmp_path.resolve())
+    lines = written("#   Example: ")
+    for name, line in lines.items():
+        also = lines["http.url" if name == "http.listen" else "http.listen"] if name.startswith("http.") else ""
+        path.write_text(f"[{name.partition('.')[0]}]\n{line}\n{also}\n")
+        assert load_config(path) != usual, line
+
+
+def test_what_the_judge_keeps_lies_in_var_however_its_path_is_written(tmp_path: Path) -> None:
+    """The rule at the top of the document: relative paths of boards and templates from the file, of the rest from var."""
+    home, path = tmp_path / "home", tmp_path / "etc" / "judge.toml"
+    (path.parent / "boards").mkdir(parents=True)
+    head = f'[paths]\nvar = "{home}"\nmaps = "boards"\n[store]\nurl = '
+    for written_url, meant in (
+        ("sqlite:///judge.db", f"sqlite:///{home}/judge.db"),
+        ("sqlite+pysqlite:///sub/j.db", f"sqlite+pysqlite:///{home}/sub/j.db"),
+        ("sqlite:////srv/judge.db", "sqlite:////srv/judge.db"),
+        ("postgresql+psycopg://judge@localhost/judge", "postgresql+psycopg://judge@localhost/judge"),
+    ):
+        path.write_text(f'{head}"{written_url}"\n')
+        config = load_config(path)
+        assert (config.database, config.maps) == (meant, path.parent / "boards")
 
 
 @pytest.mark.parametrize(

@@ -65,7 +65,7 @@ def test_it_comes_back_by_itself_however_long_the_harm_lasted() -> None:
 
 def test_the_alarm_of_the_example_is_one_that_the_service_can_ring() -> None:
     """Postfix's sendmail starts a set-gid program and lists the machine's addresses: the sandbox lets it do neither."""
-    [example] = re.findall(r"^# alarm = (.*)$", (ROOT / "deploy" / "judge.toml").read_text(), re.MULTILINE)
+    [example] = re.findall(r"^#   Example: alarm = (.*)$", (ROOT / "deploy" / "judge.toml").read_text(), re.MULTILINE)
     lines = UNIT.read_text().splitlines()
     assert "NoNewPrivileges=yes" in lines and not any("AF_NETLINK" in line for line in lines)
     assert "sendmail" not in example and "smtp://" in example
