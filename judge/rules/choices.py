@@ -9,159 +9,181 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import StrEnum
 from types import MappingProxyType
+from typing import Self
 
 from judge.board.spelling import nearest
 
 
-class ConvoyRoutes(StrEnum):
+class RuleAnswer(StrEnum):
+    """An answer to a question: its value is the word that is written, `said` what it means, as players read it."""
+
+    said: str
+
+    def __new__(cls, word: str, said: str) -> Self:
+        answer = str.__new__(cls, word)
+        answer._value_ = word
+        answer.said = said
+        return answer
+
+
+class ConvoyRoutes(RuleAnswer):
     """Several fleets could carry an army by different routes, and one of them is dislodged (DATC 6.F.9-13)."""
 
-    ANY_BREAKS = "any-breaks"
-    """XII.4: the army may not move if any of the possible routes is broken."""
-    ONE_SUFFICES = "one-suffices"
-    """1982 and later: it moves as long as one route is whole."""
+    ANY_BREAKS = "any-breaks", "The army stays where it is if any of the possible routes is broken."
+    """The rulebook of 1976, XII.4."""
+    ONE_SUFFICES = "one-suffices", "The army moves as long as one route is whole."
 
 
-class Paradox(StrEnum):
+class Paradox(RuleAnswer):
     """What a convoyed attack does to the support that decides over its own convoy (DATC 6.F.14-24)."""
 
-    RULES_1971 = "1971"
-    """XII.5: it does not cut the support of an attack on one of its convoying fleets."""
-    RULES_1982 = "1982"
-    """It does not cut the support of any action in a sea that holds a convoying fleet."""
-    RULES_2000 = "2000"
-    """It does not cut the support of an attack on a fleet without which it could not arrive (2000, 2023)."""
-    SZYKMAN = "szykman"
-    """Support is cut as ever; the convoying fleets of a paradox hold."""
-    ALL_HOLD = "all-hold"
-    """Support is cut as ever; no unit that takes part in a paradox moves."""
-    THUNDAR = "thundar"
-    """It cuts unless the attack is on the last leg of its route; it always cuts where it dislodges; a convoy that
-    would disrupt itself does not occur."""
+    RULES_1971 = "1971", "It does not cut the support of an attack on one of the fleets that carry it."
+    """The rulebook of 1976, XII.5."""
+    RULES_1982 = "1982", "It does not cut a support for anything that happens in a sea with a fleet that carries it."
+    RULES_2000 = "2000", "It does not cut the support of an attack on a fleet without which it could not arrive."
+    SZYKMAN = (
+        "szykman",
+        "It cuts support as always; the fleets whose convoy makes the paradox hold, and the army stays.",
+    )
+    ALL_HOLD = "all-hold", "It cuts support as always; no unit that takes part in the paradox moves."
+    THUNDAR = (
+        "thundar",
+        "It cuts, unless the support is for an attack on the last sea of its route; it always cuts where it "
+        "dislodges. A convoy that would break itself up does not take place.",
+    )
 
 
-class AdjacentConvoy(StrEnum):
+class AdjacentConvoy(RuleAnswer):
     """When an army goes by sea to a province that it could walk to (DATC 6.G.1-9, 11, 13, 19, 20)."""
 
-    SWAP_ONLY = "swap-only"
-    """XIV.5: only to exchange places with the unit there, whoever carries it."""
-    INTENT = "intent"
-    """1982: when an own fleet is ordered to carry it, or it asks for the convoy and a fleet offers one."""
-    OWN_FLEET_OR_VIA = "own-fleet-or-via"
-    """2000, 2023: when an own fleet is ordered to carry it, or its order says "via convoy"."""
-    EXPLICIT = "explicit"
-    """Only when its order says "via convoy"."""
+    SWAP_ONLY = "swap-only", "Only to change places with the unit there, whoever carries it."
+    """The rulebook of 1976, XIV.5."""
+    INTENT = (
+        "intent",
+        "If a fleet of its own power is ordered to carry it, or if its order asks for a convoy and a fleet offers one.",
+    )
+    OWN_FLEET_OR_VIA = (
+        "own-fleet-or-via",
+        "If a fleet of its own power is ordered to carry it, or if its order says VIA.",
+    )
+    EXPLICIT = "explicit", "Only if its order says VIA."
 
 
-class LandFallback(StrEnum):
+class LandFallback(RuleAnswer):
     """An army meant to go by sea to a neighbouring province, and there is no convoy (DATC 6.G.8, 11, 20)."""
 
-    YES = "yes"
-    """It walks."""
-    NO = "no"
-    """It stays."""
+    YES = "yes", "It walks."
+    NO = "no", "It stays where it is."
 
 
-class ConvoyedOrigin(StrEnum):
+class ConvoyedOrigin(RuleAnswer):
     """Where a convoyed attack comes from, for a support given into the army's own province (DATC 6.G.13)."""
 
-    PROVINCE = "province"
-    """From where the army started: such a support is not cut."""
-    SEA = "sea"
-    """From the sea: it is cut."""
+    PROVINCE = (
+        "province",
+        "From the province in which the army began: a support for an attack on that province is not cut by it.",
+    )
+    SEA = "sea", "From the sea: it cuts such a support too."
 
 
-class DislodgedEffect(StrEnum):
+class DislodgedEffect(RuleAnswer):
     """Whether a dislodged unit has any effect on the space its attacker came from (DATC 6.G.10, 14, 15)."""
 
-    NEVER = "never"
-    """IX.7 as printed: none, by land or by sea."""
-    UNLESS_CONVOYED = "unless-convoyed"
-    """None after a head-to-head battle; as ever where one of the two was convoyed."""
+    NEVER = "never", "None, by land or by sea."
+    """The rulebook of 1976, IX.7."""
+    UNLESS_CONVOYED = (
+        "unless-convoyed",
+        "None if the two met head-on; if one of them came by convoy, the same as any other unit.",
+    )
 
 
-class ConvoyedRetreat(StrEnum):
+class ConvoyedRetreat(RuleAnswer):
     """Whether a unit may retreat to where the army that dislodged it by convoy came from (DATC 6.H.11, 12)."""
 
-    NO = "no"
-    YES = "yes"
+    NO = "no", "No."
+    YES = "yes", "Yes."
 
 
-class SupportCoast(StrEnum):
+class SupportCoast(RuleAnswer):
     """The coast named when supporting a fleet into a two-coast province (DATC 6.B.7-9, 15)."""
 
-    MUST_MATCH = "must-match"
-    """The coast has to be named, and be the one the fleet goes to."""
-    MAY_BE_OMITTED = "may-be-omitted"
-    """It may be left out; if given it has to match."""
-    IGNORED = "ignored"
-    """VII.3b: support goes to the whole province."""
+    MUST_MATCH = "must-match", "It must be named, and be the one to which the fleet goes."
+    MAY_BE_OMITTED = (
+        "may-be-omitted",
+        "It may be left out; if it is named, it must be the one to which the fleet goes.",
+    )
+    IGNORED = "ignored", "It does not matter: support goes to the whole province."
+    """The rulebook of 1976, VII.3b."""
 
 
-class CoastalCrawl(StrEnum):
+class CoastalCrawl(RuleAnswer):
     """Two fleets changing places, one of them leaving by the other coast (DATC 6.B.13)."""
 
-    FORBIDDEN = "forbidden"
-    ALLOWED = "allowed"
-    """Before 1971."""
+    FORBIDDEN = "forbidden", "No."
+    ALLOWED = "allowed", "Yes, as before 1971."
 
 
-class RetreatCollisions(StrEnum):
+class RetreatCollisions(RuleAnswer):
     """Several units retreat, and have or choose the same space (XI.2)."""
 
-    RULES_1976 = "1976"
-    """Units with only the one same space are lost, unless all but one are ordered to disband."""
-    MODERN = "modern"
-    """Units ordered to the same space are lost; nothing else matters."""
+    RULES_1976 = (
+        "1976",
+        "Units that have only the one same place are lost, unless all but one of them are ordered to disband.",
+    )
+    MODERN = "modern", "Units that are ordered to the same place are lost; nothing else matters."
 
 
-class Removals(StrEnum):
+class Removals(RuleAnswer):
     """Which unit goes when a country in civil disorder has too many (XIV.4; DATC 6.J.3-11)."""
 
-    HOME_DISTANCE = "home-distance"
-    """The farthest from its nearest home centre, over any borders for either kind of unit."""
-    ROUTE_1976 = "1976-route"
-    """The same, but armies go by land or over water and fleets by water only."""
-    OWNED_DISTANCE = "2023"
-    """First units that stand on no centre, then the farthest from the nearest owned centre, over any borders."""
+    HOME_DISTANCE = (
+        "home-distance",
+        "The one that is farthest from its nearest home centre, counted over any borders.",
+    )
+    ROUTE_1976 = (
+        "1976-route",
+        "The one that is farthest from its nearest home centre; for armies the way goes over land or water, "
+        "for fleets over water alone.",
+    )
+    OWNED_DISTANCE = (
+        "2023",
+        "First those that stand on no centre, then the one that is farthest from the nearest centre that its "
+        "power owns, counted over any borders.",
+    )
 
 
-class DisorderRetreats(StrEnum):
+class DisorderRetreats(RuleAnswer):
     """What becomes of dislodged units of a country in civil disorder (XIV.3)."""
 
-    DISBAND = "disband"
-    RETREAT = "retreat"
-    """They wait for an order like any other: the player may return before the retreats."""
+    DISBAND = "disband", "They are disbanded."
+    RETREAT = (
+        "retreat",
+        "They wait for an order like all others, for the player may come back before the retreats are played.",
+    )
 
 
-class ImpossibleOrders(StrEnum):
+class ImpossibleOrders(RuleAnswer):
     """Whether a unit ordered to make an impossible move may be supported in place (DATC 6.D.28-30, 32)."""
 
-    UNSUPPORTED = "unsupported"
-    """It stands, but it was ordered to move: it may not."""
-    HOLD = "hold"
-    """The order is ignored; the unit holds and may be supported."""
+    UNSUPPORTED = "unsupported", "No: it holds, but it was ordered to move."
+    HOLD = "hold", "Yes: the order is ignored, and the unit counts as one that holds."
 
 
-class Waiving(StrEnum):
+class Waiving(RuleAnswer):
     """Builds that a player does not use."""
 
-    ALLOWED = "allowed"
-    """They lapse, written down or not."""
-    BY_ORDER = "by-order"
-    """They lapse, and orders are complete only when each of them is waived by order."""
+    ALLOWED = "allowed", "They lapse, whether or not anything is written about them."
+    BY_ORDER = "by-order", "They lapse too, but orders are complete only if a line says `waive` for each of them."
 
 
-class JointVictory(StrEnum):
+class JointVictory(RuleAnswer):
     """Who wins where a player has several powers (XIV.2)."""
 
-    NO = "no"
-    """One of these powers, with the centres that it owns itself."""
-    YES = "yes"
-    """All of them, with the centres that they own together."""
+    NO = "no", "One of these powers, with the centres that it owns itself."
+    YES = "yes", "The player, with the centres of all these powers together."
 
 
-CHOICES: Mapping[str, type[StrEnum]] = MappingProxyType(
+CHOICES: Mapping[str, type[RuleAnswer]] = MappingProxyType(
     {
         "convoy_routes": ConvoyRoutes,
         "paradox": Paradox,
@@ -182,12 +204,33 @@ CHOICES: Mapping[str, type[StrEnum]] = MappingProxyType(
 )
 """Name of the choice -> its enumeration, in the order in which reports list them."""
 
+ASKED: Mapping[str, str] = MappingProxyType(
+    {
+        "convoy_routes": "An army could be carried by more than one route, and a fleet of one route is dislodged",
+        "paradox": "What the attack of a convoyed army does to the support that decides over its own convoy",
+        "adjacent_convoy": "When an army goes by sea to a neighbouring province, to which it could also walk",
+        "land_fallback": "An army was to go by sea to a neighbouring province, and there is no convoy",
+        "convoyed_origin": "From where a convoyed army attacks",
+        "dislodged_effect": "What effect a dislodged unit has on the place from which its attacker came",
+        "convoyed_retreat": "May a unit retreat to where the convoyed army came from that dislodged it?",
+        "support_coast": "Which coast is named in a support for a fleet that goes to a province with two coasts",
+        "coastal_crawl": "May two fleets change places if one of them leaves by the other coast?",
+        "retreat_collisions": "Several units retreat to the same place",
+        "removals": "Which unit goes when a power in civil disorder has too many",
+        "disorder_retreats": "What becomes of dislodged units of a power in civil disorder",
+        "impossible_orders": "May a unit that was ordered to make an impossible move be supported where it is?",
+        "waiving": "Builds that a player does not use",
+        "joint_victory": "Who wins where one player has several powers",
+    }
+)
+"""Name of the choice -> the question, as players read it."""
+
 
 class UnknownChoice(ValueError):
     """No such choice, or no such answer to it; the message says which there are."""
 
 
-def read_choice(name: str, value: str) -> StrEnum:
+def read_choice(name: str, value: str) -> RuleAnswer:
     """The answer that a name and a word mean; raises UnknownChoice with what could have been meant.
 
     >>> read_choice("convoy_routes", "one-suffices")

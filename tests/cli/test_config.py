@@ -45,7 +45,7 @@ def test_every_value_that_the_document_shows_as_the_default_is_the_default(tmp_p
     path = tmp_path / "judge.toml"
     usual = Config(file=path.resolve(), var=tmp_path.resolve())
     for name, line in written("# |").items():
-        section, _, key = name.partition(".")
+        section = name.partition(".")[0]
         if section == "imap":
             continue
         path.write_text(f"[{section}]\n{line}\n")
@@ -69,7 +69,7 @@ def test_every_example_of_the_document_is_a_value_and_no_default(tmp_path: Path)
 
 
 def test_what_the_judge_keeps_lies_in_var_however_its_path_is_written(tmp_path: Path) -> None:
-    """The rule at the top of the document: relative paths of boards and templates from the file, of the rest from var."""
+    """The rule at the top of the document: the paths of boards and templates count from the file, others from var."""
     home, path = tmp_path / "home", tmp_path / "etc" / "judge.toml"
     (path.parent / "boards").mkdir(parents=True)
     head = f'[paths]\nvar = "{home}"\nmaps = "boards"\n[store]\nurl = '

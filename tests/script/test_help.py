@@ -113,6 +113,151 @@ def test_a_page_is_found_by_any_of_its_names(asked: str, page: HelpPage | None) 
     assert find_page(asked) == page
 
 
+BEGINNERS_ASK = {
+    "diplomacy": (
+        "what is a fleet?",
+        "what is an army",
+        "what is a unit?",
+        "what is a supply centre?",
+        "what are supply centers",
+        "how do I win?",
+        "how do I win the game",
+        "how many centres do I need to win?",
+        "what is a bounce?",
+        "what does dislodged mean",
+        "what is a standoff",
+        "how does combat work?",
+        "how are conflicts decided",
+        "what are the rules of the game?",
+        "how do you play this game?",
+        "how do you play Diplomacy",
+        "how strong is a fleet",
+        "what is a turn?",
+        "how many turns are in a year?",
+        "what happens in fall?",
+        "how do I capture a centre?",
+        "how do I get more centres",
+        "how do I take a supply centre",
+        "what is a power?",
+        "is there any luck in this game",
+        "are there dice?",
+        "how does a battle work",
+    ),
+    "first steps": (
+        "how do I start?",
+        "I am new here",
+        "what do I do first?",
+        "where do I begin?",
+        "how does this work?",
+    ),
+    "convoy": (
+        "how do I form a convoy",
+        "how do I make a convoy?",
+        "how do I convoy an army",
+        "can a fleet carry an army?",
+        "how do I move an army over water",
+        "how do I cross the sea?",
+        "how do I move my army across the channel",
+        "how do I get an army to an island",
+        "can armies cross water?",
+    ),
+    "move": (
+        "how do I move?",
+        "how do I move a unit",
+        "how do I move my army",
+        "how do I attack?",
+        "where can I move?",
+        "how far can a unit move?",
+        "can I swap two units?",
+        "can two units exchange places",
+    ),
+    "support": (
+        "how do I support an attack?",
+        "how do I defend?",
+        "what is a support?",
+        "how do I help another unit",
+        "when is support cut?",
+        "can I support another player?",
+        "how do I support my ally",
+        "what does cut mean?",
+    ),
+    "retreat": ("how do I retreat?", "where can I retreat to", "my army was dislodged, what now?", "what is a retreat"),
+    "build": (
+        "how do I build?",
+        "how do I build a fleet",
+        "how do I build an army?",
+        "where can I build?",
+        "when do I get new units",
+        "why must I remove a unit?",
+        "how do I get more units",
+        "what is an adjustment",
+    ),
+    "orders": (
+        "how do I send orders?",
+        "how do I write orders",
+        "what does an order look like",
+        "how do I order my units",
+        "where do I send my orders?",
+        "who sees my orders?",
+    ),
+    "changing": ("can I change my orders?", "I made a mistake in my orders", "how do I correct an order"),
+    "press": (
+        "how do I write to another player?",
+        "how do I talk to Germany?",
+        "how do I negotiate",
+        "what is press?",
+        "how do I send a message to everybody",
+        "how do I contact the other players?",
+        "how do I write to France?",
+        "may I write to the Turk?",
+        "is my press secret?",
+    ),
+    "time": (
+        "when is the deadline?",
+        "how do I get more time?",
+        "how long do I have?",
+        "what if I am on holiday next week?",
+        "how much time do I have",
+    ),
+    "late": (
+        "what happens if I am late?",
+        "what happens if I forget my orders",
+        "what is NMR?",
+        "what is a grace period",
+    ),
+    "votes": ("how do I propose a draw?", "how do we end in a draw", "how do I vote?", "can we call it a draw?"),
+    "seats": ("how do I leave the game?", "how do I quit?", "how do I resign"),
+    "joining": ("how do I join a game?", "how do I find a game", "can I choose my country?", "how do I sign up"),
+    "reading": ("where can I see the map?", "how do I see the results", "who is playing?", "who am I playing against"),
+    "names": ("what are the abbreviations?", "how do I spell the provinces"),
+    "coasts": ("what does nc mean?", "what is a north coast", "which coast do I name?"),
+    "ending": ("how does the game end?", "when does the game end", "when is the game over?"),
+    "practice": ("can I practise first?", "is there a practice game?", "can I try it out alone"),
+    "starting": ("how do I start a game of my own?", "how do I create a game?", "how do I set up a game"),
+    "gm": ("what does a gamemaster do?", "how do I run a game?", "who is the GM", "what is a gamemaster?"),
+    "letters": ("how do I get fewer mails?", "how do I turn off html", "how do I stop the pictures"),
+    "proof": ("why was my mail held?", "how do you know it is me?", "what is a check phrase?"),
+    "stand": ("how do I hold?", "how do I stay where I am", "what does hold mean"),
+    "ahead": ("can I send orders in advance?", "how do I send orders for next turn"),
+    "trying": ("can I test my orders?", "how do I try out orders"),
+    "errors": ("the results are wrong", "the judge made a mistake"),
+    "anonymous": ("what is gunboat?",),
+    "lot": ("how are the powers drawn?",),
+}
+"""Page -> questions of people who know neither the game nor the judge, each of which it answers."""
+
+
+def test_questions_of_beginners_find_the_page_that_answers_them() -> None:
+    assert sum(map(len, BEGINNERS_ASK.values())) > 120
+    wrong = []
+    for topic, questions in BEGINNERS_ASK.items():
+        for asked in questions:
+            page = find_page(asked, Role.PLAYER, SHELF.board("standard"))
+            if page is None or (page.shows, page.key) != (Shows.TOPIC, topic):
+                wrong.append((asked, topic, page and f"{page.shows.value} {page.key}"))
+    assert not wrong, "\n".join(map(str, wrong))
+
+
 @pytest.mark.parametrize("verb", VERBS, ids=lambda verb: verb.name)
 def test_every_name_of_a_verb_finds_a_page_that_tells_of_it(verb: Verb) -> None:
     for word in (verb.name, *verb.words[:3]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -43,6 +43,14 @@ _NOTHING_SAID = """
     thanks thank thx"""
 _SAYS_NOTHING = frozenset(_NOTHING_SAID.split())
 """Words that do not tell what a question is about."""
+_LITTLE_SAID = """
+    army armies fleet fleets unit units order orders game games player players power powers country countries form
+    move moves go gm gamemaster place places province provinces turn turns number first"""
+_SAYS_LITTLE = frozenset(_LITTLE_SAID.split())
+"""Words that name a page where nothing else does: "how do I form a convoy" is about convoys."""
+_ASKING = "how what whats when where why who which can could may is are does do did should"
+_ASKS = frozenset(_ASKING.split())
+"""Words with which people ask: for an explanation, not for the forms of a command."""
 _MOST_NEAR = 8
 """Names that are looked at for one misspelling."""
 _AS_ORDER = re.compile(r"^(?:a|f|army|fleet)\s+\w", re.IGNORECASE)
@@ -87,9 +95,10 @@ def find_page(
         _named(words, role, kinds)
         or (place_page(" ".join(words), board) if board else None)
         or _abbreviated(words, role)
-        or _named(rest, role, kinds)
+        or _explained(_named(rest, role, kinds), words, role)
         or _order(text)
         or _in_a_sentence(words, rest, role, kinds)
+        or (place_within(rest, board, exact=True) if board else None)
         or _misspelled(rest or words, role, kinds)
         or (place_within(rest or words, board) if board else None)
     )
@@ -187,24 +196,44 @@ def _abbreviated(words: Words, role: Role) -> HelpPage | None:
 
 def _within(words: Words, role: Role, kinds: Collection[str], *, least: int) -> HelpPage | None:
     """The page of the longest run of words that is a name; a topic before others, and what stands first."""
+    little = None
     for count in range(len(words), least - 1, -1):
-        runs = [_named(words[start : start + count], role, kinds) for start in range(len(words) - count + 1)]
-        pages = [page for page in runs if page is not None and page is not OVERVIEW]
+        runs = [words[start : start + count] for start in range(len(words) - count + 1)]
+        named = [(run, page) for run in runs if (page := _named(run, role, kinds)) not in (None, OVERVIEW)]
+        pages = [page for run, page in named if not _SAYS_LITTLE.issuperset(run)]
         if pages:
-            return next((page for page in pages if page.shows is Shows.TOPIC), pages[0])
-    return None
+            return _topic_first(pages)
+        little = little or _topic_first([page for _, page in named])
+    return little
+
+
+def _topic_first(pages: Sequence[HelpPage | None]) -> HelpPage | None:
+    return next((page for page in pages if page is not None and page.shows is Shows.TOPIC), next(iter(pages), None))
 
 
 def _in_a_sentence(words: Words, rest: Words, role: Role, kinds: Collection[str]) -> HelpPage | None:
     """What a sentence is about. Whoever asks how to do something means that, not a command of the same words: "how do
-    I write my orders" is about writing them.
+    I write my orders" is about writing them, "how do I vote" about votes.
     """
     as_written = _within(words, role, kinds, least=2)
     in_short = _within(rest, role, kinds, least=1)
     found = [page for page in (as_written, in_short) if page is not None]
-    if "how" in words:
+    if not _ASKS.isdisjoint(words):
         found.sort(key=lambda page: page.shows is not Shows.TOPIC)
-    return found[0] if found else None
+    return _explained(found[0], words, role) if found else None
+
+
+def _explained(page: HelpPage | None, words: Words, role: Role) -> HelpPage | None:
+    """Where a question finds a command, the page that explains it among others. A word of orders that is a command of
+    the Gamemaster ("hold") means the order to everybody else.
+    """
+    if page is None or page.shows is not Shows.VERB or _ASKS.isdisjoint(words):
+        return page
+    verb = BY_NAME[page.key]
+    topic = verb.topic
+    if verb.roles == GMS and role not in GMS:
+        topic = _ORDER_TOPICS.get(KEYWORDS.get(verb.name, ""), topic)
+    return HelpPage(Shows.TOPIC, topic) if topic in TOPICS else page
 
 
 def _misspelled(words: Words, role: Role, kinds: Collection[str]) -> HelpPage | None:

@@ -22,14 +22,19 @@ from judge.report.reply.helppages import (
     Asker,
     HelpPart,
     HelpRow,
+    HelpRule,
     HelpView,
     help_page,
     place_page,
     power_page,
     preset_rows,
 )
+from judge.rules.choices import ASKED, CHOICES
+from judge.rules.model import Rules
 from judge.rules.questions import NO_BUSINESS
+from judge.rules.registry import ROOMS
 
+_OF_RULES = ("rules", "choices")
 _MOST_PLACES = 2
 """Places of one short form that are explained at once."""
 
@@ -97,6 +102,7 @@ class Guide:
     def _topic(self, page: HelpPage, asked: str) -> HelpView:
         topic = TOPICS[page.key]
         verbs = [verb for verb in verbs_of(topic.name) if topic.part in _PARTS[Book.GAMEMASTER] or self._may(verb)]
+        rules = tuple(rule_row(name) for name in CHOICES) if topic.name == "editions" else ()
         rows = self.tables.get(topic.name) or (older_parts(topic.name) if topic.name in JUDGES else ())
         return help_page(
             self.asker,
@@ -107,6 +113,7 @@ class Guide:
             entries=[entry_of(verb) for verb in verbs],
             settings=[page.setting] if page.setting else (),
             rows=rows,
+            rules=rules,
             more=topic.more,
         )
 
@@ -136,9 +143,11 @@ class Guide:
 
     def _setting(self, page: HelpPage, asked: str) -> HelpView:
         group = next((one.name for one in GROUPS.values() if page.key in one.settings), "board")
+        rules = [rule_row(page.key)] if page.key in CHOICES else []
+        more = (f"settings {group}", *(("editions",) if rules or page.key in _OF_RULES else ()), "presets")
         return help_page(
             self.asker, self.office, topic=page.key, title=f"The setting {page.key}", settings=[page.key], whole=True,
-            more=(f"settings {group}", "presets"),
+            rules=rules, more=more,
         )  # fmt: skip
 
     def _preset(self, page: HelpPage, asked: str) -> HelpView:
@@ -191,6 +200,20 @@ class Guide:
             rows=older_rows(judge, part),
             more=(judge,),
         )
+
+
+def rule_row(name: str) -> HelpRule:
+    """A rule on which the editions differ, with each answer and the editions that give it."""
+    given: dict[str, list[str]] = {}
+    for key, rules in editions().items():
+        given.setdefault(rules.choices()[name], []).append(key)
+    answers = tuple((str(one), one.said, tuple(given.get(str(one), ()))) for one in CHOICES[name])
+    return HelpRule(name, ASKED[name], answers)
+
+
+def editions() -> Mapping[str, Rules]:
+    """The rule systems that differ in such rules alone, by their keys."""
+    return {key: room.rules for key, room in ROOMS.items() if type(room.rules) is Rules}
 
 
 def older_parts(judge: str) -> tuple[HelpRow, ...]:

@@ -60,10 +60,12 @@ def _places(text: str, board: Board) -> HelpPage | None:
     return HelpPage(Shows.PLACES, ",".join(found)) if found else None
 
 
-def place_within(words: Sequence[str], board: Board) -> HelpPage | None:
-    """A place that is named among other words, or misspelled."""
+def place_within(words: Sequence[str], board: Board, *, exact: bool = False) -> HelpPage | None:
+    """A place or a power that is named among other words, or misspelled where it need not be `exact`."""
     for word in words:
         if len(word) > 3 and (page := place_page(word, board)):
             return page
+    if exact:
+        return None
     near = gazetteer_of(board).fuzzy(" ".join(words))
     return HelpPage(Shows.PLACES, near[0].place) if near else None

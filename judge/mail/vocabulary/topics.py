@@ -16,17 +16,18 @@ _TALK = (
         "press",
         "Writing to the other players",
         Part.TALK,
-        asks="white press, grey press, black press, colours of press, colors of press, talk, negotiate, "
-        "negotiation, negotiations, message, messages, write to a player, write to another player, letter to "
-        "a player, chat, endpress, partial press, contact, ally, alliance, diplomatic, write to the gm, ask "
-        "the gm, contact the gm",
+        asks="write to, write to players, other players, white press, grey press, black press, colours of press, "
+        "colors of press, talk, negotiate, negotiation, negotiations, message, messages, write to a player, "
+        "write to another player, letter to a player, chat, endpress, partial press, contact, ally, alliance, "
+        "diplomatic, write to the gm, ask the gm, contact the gm",
         more=("diary", "votes"),
     ),
     HelpTopic(
         "votes",
         "Votes: draws, concessions, rules, polls",
         Part.TALK,
-        asks="draw, draws, propose a draw, voting, dias, concessions, ballots, polls, yes, agree",
+        asks="end in a draw, call it a draw, how voting works, draw, draws, propose a draw, voting, dias, "
+        "concessions, ballots, polls, yes, agree",
         more=("ending", "rules"),
     ),
     HelpTopic(
@@ -47,17 +48,18 @@ _SEAT = (
         "seats",
         "Leaving a game, and taking a power over",
         Part.SEAT,
-        asks="seat, leave, leave game, leave the game, resign, quit, leaving, resignation, replacement, "
-        "replacements, vacant, vacant power, vacancy, vacancies, "
-        "stop playing, drop out, surrender, substitute, take over a power",
+        asks="seat, leave, leave game, leave the game, resign, quit, leaving, resignation, replacement, replacements, "
+        "vacant, vacant power, vacancy, vacancies, stop playing, drop out, surrender, substitute, take over a "
+        "power",
         more=("late", "joining"),
     ),
     HelpTopic(
         "reading",
         "Reading a game: where it stands, what was played",
         Part.SEAT,
-        asks="results, result, report, reports, position, where i stand, who is playing, who plays, players, "
-        "score, scores, points, lost letter, lost mail, see the map, whois",
+        asks="see the map, where can i see, playing against, who plays what, see the results, results, result, "
+        "report, reports, position, where i stand, who is playing, who plays, players, score, scores, points, "
+        "lost letter, lost mail, whois",
         more=("names", "rules", "letters"),
     ),
     HelpTopic(
@@ -65,30 +67,40 @@ _SEAT = (
         "The house rules of a game",
         Part.SEAT,
         asks="house rule, houserules, headlines, rule, the settings of a game",
-        more=("diplomacy", "settings", "votes"),
+        more=("diplomacy", "editions", "settings", "votes"),
+    ),
+    HelpTopic(
+        "editions",
+        "Editions of the rules, and where they differ",
+        Part.SEAT,
+        asks="edition, rulebook, rulebooks, editions of the rules, single rules, single rule, rule choices, 1976, "
+        "1982, 2000, 2023, 1976 rules, 2023 rules, datc, thundar, szykman, paradoxes, convoy paradox, convoy "
+        "paradoxes, differences of the rules",
+        more=("rules", "variants", "settings"),
     ),
     HelpTopic(
         "letters",
         "What your letters look like",
         Part.SEAT,
-        asks="letter, mails, email, e-mail, html, plain text, calendar, ics, pictures, reminder, reminders, screen "
-        "reader, blind, spoken, terse, subject, attachments, too many mails",
+        asks="fewer mails, fewer letters, less mail, no pictures, stop the pictures, turn off html, letter, mails, "
+        "email, e-mail, html, plain text, calendar, ics, pictures, reminder, reminders, screen reader, blind, "
+        "spoken, terse, subject, attachments, too many mails",
         more=("account",),
     ),
     HelpTopic(
         "account",
         "Your name, zone, addresses and password",
         Part.SEAT,
-        asks="name, email address, mail address, addresses, change my address, privacy, personal data, gdpr, "
-        "delete me, zones, profile",
+        asks="name, email address, mail address, addresses, change my address, privacy, personal data, gdpr, delete "
+        "me, zones, profile",
         more=("proof", "letters"),
     ),
     HelpTopic(
         "proof",
         "How I know that a mail is yours",
         Part.SEAT,
-        asks="proofs, held, held mail, password lost, security, forged, forgeries, fake mail, confirmation, "
-        "check phrase, phrase, signature, trust, identity",
+        asks="mail was held, mail held, know it is me, know that it is me, proofs, held, held mail, password lost, "
+        "security, forged, forgeries, fake mail, confirmation, check phrase, phrase, signature, trust, identity",
         more=("authority", "account"),
     ),
     HelpTopic("authority", "What proves that a mail is yours, and who may do what", Part.SEAT, more=("proof",)),
@@ -103,8 +115,9 @@ _SEAT = (
         "lot",
         "How the powers are drawn",
         Part.SEAT,
-        asks="lots, the lot, drawing lots, drawing of powers, drawing the powers, how powers are drawn, "
-        "how the powers are drawn, random number, the random number, seed, chance, check the draw of powers",
+        asks="powers drawn, drawn, how are the powers drawn, who gets which power, lots, the lot, drawing lots, "
+        "drawing of powers, drawing the powers, how powers are drawn, how the powers are drawn, random number, "
+        "the random number, seed, chance, check the draw of powers",
         more=("joining", "starting"),
     ),
     HelpTopic(
@@ -128,8 +141,8 @@ _GAMEMASTER = (
         "starting",
         "Starting a game",
         Part.GAMEMASTER,
-        asks="start a game, create a game, make a game, set up a game, set up, setup, starting a game, new games, "
-        "found a game, open a game, own game",
+        asks="game of my own, start my own game, my own game, start a game, create a game, make a game, set up a "
+        "game, set up, setup, starting a game, new games, found a game, open a game, own game",
         more=("settings", "presets", "telling"),
     ),
     HelpTopic(
@@ -164,16 +177,17 @@ _GAMEMASTER = (
         "lateness",
         "Somebody is late, or leaves",
         Part.GAMEMASTER,
-        asks="somebody is late, someone is late, a player is late, player is late, late player, late players, "
-        "replace a player, find a replacement, missing player, player left, kick, misconduct, cheater",
+        asks="somebody is late, someone is late, a player is late, player is late, late player, late players, replace "
+        "a player, find a replacement, missing player, player left, kick, misconduct, cheater",
         more=("late", "deadlines", "seats"),
     ),
     HelpTopic(
         "errors",
         "An error in the results",
         Part.GAMEMASTER,
-        asks="error, an error, error in the results, wrong results, wrong result, bug, mistake in the results, "
-        "wrong position, adjudication error, fix, fix results, rulings, ruling",
+        asks="results are wrong, results wrong, judge made a mistake, judge is wrong, wrongly judged, error, an "
+        "error, error in the results, wrong results, wrong result, bug, mistake in the results, wrong position, "
+        "adjudication error, fix, fix results, rulings, ruling",
         more=("looking", "by hand"),
     ),
     HelpTopic(
@@ -208,7 +222,8 @@ _GAMEMASTER = (
         "ending",
         "How a game ends",
         Part.GAMEMASTER,
-        asks="end a game, end the game early, finish, finish a game, game over, stop a game",
+        asks="game end, the game end, end of the game, when is the game over, game is over, end a game, end the game "
+        "early, finish, finish a game, game over, stop a game",
         more=("votes", "statements"),
     ),
 )

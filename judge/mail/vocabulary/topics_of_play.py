@@ -10,17 +10,21 @@ BEGINNING = (
         "first steps",
         "Your first hour",
         Part.BEGINNING,
-        asks="start, start here, beginner, beginners, newcomer, new player, new here, tutorial, getting started, "
-        "begin, first time, introduction, intro, guide, how this works, how it works, package",
+        asks="do first, how does this work, how does it work, i am new, am new, start, start here, beginner, "
+        "beginners, newcomer, new player, new here, tutorial, getting started, begin, first time, introduction, "
+        "intro, guide, how this works, how it works, package",
         more=("joining", "orders", "practice"),
     ),
     HelpTopic(
         "diplomacy",
         "The game of Diplomacy on a page",
         Part.BEGINNING,
-        asks="rules of the game, rules of diplomacy, how to play, play, win, winning, victory, supply "
-        "centres, supply centers, centres, centers, supply, standoff, bounce, bounced, bounces, strength, "
-        "adjudication, dislodged, phase order, seasons, season, spring, fall, autumn",
+        asks="turn, turns, year, years, luck, dice, combat, combats, battle, battles, conflict, conflicts, fight, "
+        "army, armies, fleet, fleets, unit, units, capture, centre, center, take a supply centre, supply centre, "
+        "supply center, power, powers, how does the game work, how is the game played, autumn turn, decided, "
+        "rules of the game, rules of diplomacy, how to play, play, win, winning, victory, supply centres, supply "
+        "centers, centres, centers, supply, standoff, bounce, bounced, bounces, strength, adjudication, "
+        "dislodged, phase order, seasons, season, spring, fall, autumn",
         more=("first steps", "orders", "rules"),
     ),
     HelpTopic(
@@ -58,16 +62,16 @@ ORDERS = (
         "orders",
         "Writing orders",
         Part.ORDERS,
-        asks="order, moves and supports, syntax, format of orders, order format, notation, commands for units, "
-        "give orders, send orders, write orders, submit, submit orders, unit, units, army, armies, fleet, "
-        "fleets",
+        asks="who sees, sees my orders, look like, order, moves and supports, syntax, format of orders, order format, "
+        "notation, commands for units, give orders, send orders, write orders, submit, submit orders",
         more=("move", "support", "convoy", "retreat", "build", "names", "changing"),
     ),
     HelpTopic(
         "move",
         "Moving",
         Part.ORDERS,
-        asks="moves, moving, attack, attacks, attacking, advance, go, walk, march, sail",
+        asks="how far, where can i move, swap, swap places, exchange, exchange places, change places, moves, moving, "
+        "attack, attacks, attacking, advance, go, walk, march, sail",
         more=("support", "names", "coasts"),
     ),
     HelpTopic(
@@ -81,16 +85,18 @@ ORDERS = (
         "support",
         "Supporting another unit",
         Part.ORDERS,
-        asks="supports, supporting, support to hold, support a move, support an attack, support hold, cut, cut "
-        "support, cutting, cut supports, defend, defence, defense",
+        asks="help another unit, help a unit, help an ally, support my ally, support cut, strengthen, supports, "
+        "supporting, support to hold, support a move, support an attack, support hold, cut, cut support, "
+        "cutting, cut supports, defend, defence, defense",
         more=("move", "convoy"),
     ),
     HelpTopic(
         "convoy",
         "Carrying an army over sea",
         Part.ORDERS,
-        asks="convoys, convoying, convoyed, via, via convoy, ferry, transport, carry an army, over sea, overseas, "
-        "by sea, ship, ships",
+        asks="over water, cross, crossing, across, across the sea, across water, water, island, islands, convoys, "
+        "convoying, convoyed, via, via convoy, ferry, transport, carry an army, over sea, overseas, by sea, "
+        "ship, ships",
         more=("support", "names"),
         kind="convoy",
     ),
@@ -106,15 +112,17 @@ ORDERS = (
         "retreat",
         "Retreating and disbanding",
         Part.ORDERS,
-        asks="retreats, retreating, disband, disbands, disbanding, dislodge, dislodgement, withdraw a unit",
+        asks="dislodged what now, was dislodged, is dislodged, my army was dislodged, retreats, retreating, disband, "
+        "disbands, disbanding, dislodge, dislodgement, withdraw a unit",
         more=("conditions", "build"),
     ),
     HelpTopic(
         "build",
         "Building and removing units",
         Part.ORDERS,
-        asks="builds, building, waive, waives, waiving, remove, removes, removal, removals, removing, adjustment, "
-        "adjust, winter, new units, raise, raise an army",
+        asks="more units, get more units, get new units, centres and units, remove a unit, builds, building, waive, "
+        "waives, waiving, remove, removes, removal, removals, removing, adjustment, adjust, winter, new units, "
+        "raise, raise an army",
         more=("coasts", "conditions"),
     ),
     HelpTopic(
@@ -129,16 +137,17 @@ ORDERS = (
         "Names of places, short and long",
         Part.ORDERS,
         asks="name of a place, abbreviation, abbreviations, abbreviate, abbr, codes, code, short names, provinces, "
-        "province, territory, territories, places, place, spelling, spell, place names, province names, "
-        "space, spaces, powers, countries, country",
+        "province, territory, territories, places, place, spelling, spell, place names, province names, space, "
+        "spaces, countries, country",
         more=("coasts", "reading"),
     ),
     HelpTopic(
         "ahead",
         "Orders for a later phase",
         Part.ORDERS,
-        asks="for, for phase, orders ahead, advance orders, later phase, future orders, next phase, later orders, "
-        "next turn, in advance, phase, phases",
+        asks="orders in advance, orders for next turn, orders for the next turn, for, for phase, orders ahead, "
+        "advance orders, later phase, future orders, next phase, later orders, next turn, in advance, phase, "
+        "phases",
         more=("conditions", "changing"),
     ),
     HelpTopic(
@@ -159,15 +168,17 @@ ORDERS = (
         "changing",
         "Changing orders that you have sent",
         Part.ORDERS,
-        asks="change orders, change my orders, correct my orders, mistake, my mistake, typo, wrong order, receipt, "
-        "receipts, on file, number, numbers, fault, faults, resubmit, partial orders",
+        asks="mistake in my orders, correct an order, correct orders, change an order, change my mind, change orders, "
+        "change my orders, correct my orders, mistake, my mistake, typo, wrong order, receipt, receipts, on "
+        "file, number, numbers, fault, faults, resubmit, partial orders",
         more=("orders", "trying"),
     ),
     HelpTopic(
         "trying",
         "Trying orders out",
         Part.ORDERS,
-        asks="try orders out, try orders, dry run for players, simulate, simulation, test orders",
+        asks="test, try out orders, test my orders, try orders out, try orders, dry run for players, simulate, "
+        "simulation, test orders",
         more=("orders",),
     ),
     HelpTopic(
@@ -184,8 +195,9 @@ TIME = (
         "time",
         "Deadlines, more time, and days away",
         Part.TIME,
-        asks="more time, extension, extend, extensions, deadline rules, when, due, holiday, holidays, vacation, "
-        "vacations, absent, absences, when is my deadline, when is the deadline, out of office, need more time",
+        asks="how long, how much time, how long do i have, on holiday, more time, extension, extend, extensions, "
+        "deadline rules, when, due, holiday, holidays, vacation, vacations, absent, absences, when is my "
+        "deadline, when is the deadline, out of office, need more time",
         more=("dates", "late", "ready"),
     ),
     HelpTopic(
@@ -206,8 +218,9 @@ TIME = (
         "late",
         "What happens when orders do not come",
         Part.TIME,
-        asks="nmr, no moves received, missed deadline, miss a deadline, missing orders, grace, grace period, if i "
-        "am late, am late, abandoned, abandon, civil disorder, cd, dismissed, no orders",
+        asks="forget, forgot, forgot my orders, forget my orders, nmr, no moves received, missed deadline, miss a "
+        "deadline, missing orders, grace, grace period, if i am late, am late, abandoned, abandon, civil "
+        "disorder, cd, dismissed, no orders",
         more=("time", "seats"),
     ),
 )

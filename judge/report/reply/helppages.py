@@ -20,6 +20,7 @@ from judge.report.core.cast import Member, Office
 from judge.report.core.letter import plain
 from judge.report.reply.samples import Samples
 from judge.report.seat.desk import Desk, desk
+from judge.rules.model import RULES_1976
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,17 @@ class HelpRow:
 
     line: str
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class HelpRule:
+    """A rule on which editions differ: the question, and for each answer the word, what it means, and the editions
+    that give it.
+    """
+
+    name: str
+    asked: str
+    answers: tuple[tuple[str, str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +130,7 @@ class HelpView:
     whole: bool = False
     settings: tuple[HelpSetting, ...] = ()
     rows: tuple[HelpRow, ...] = ()
+    rules: tuple[HelpRule, ...] = ()
     parts: tuple[HelpPart, ...] = ()
     places: tuple[HelpPlace, ...] = ()
     power: HelpPower | None = None
@@ -156,6 +169,7 @@ def help_page(
     whole: bool = False,
     settings: Sequence[str] = (),
     rows: Sequence[HelpRow] = (),
+    rules: Sequence[HelpRule] = (),
     parts: Sequence[HelpPart] = (),
     places: Sequence[HelpPlace] = (),
     power: HelpPower | None = None,
@@ -180,6 +194,7 @@ def help_page(
         whole=whole,
         settings=tuple(_setting(name, asker) for name in settings),
         rows=tuple(rows),
+        rules=tuple(rules),
         parts=tuple(parts),
         places=tuple(places),
         power=power,
@@ -210,8 +225,8 @@ def _role(asker: Asker) -> str:
 def _setting(name: str, asker: Asker) -> HelpSetting:
     setting = TABLE.get(name) or find_setting(name)
     assert setting is not None
-    values = settings_to_text(asker.settings)
-    usual = settings_to_text(Settings()).get(name, "")
+    values = settings_to_text(asker.settings) | (asker.game.rules.choices() if asker.game is not None else {})
+    usual = (settings_to_text(Settings()) | RULES_1976.choices()).get(name, "")
     value = values.get(name, "") if asker.game is not None else ""
     return HelpSetting(
         name, setting.summary, value, usual, _lines(setting), setting.synonyms, setting.frozen_after_start

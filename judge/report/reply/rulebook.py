@@ -20,6 +20,7 @@ from judge.report.core.frame import moment, variant_words, who
 from judge.report.core.houserules import agreed, in_force, in_prose
 from judge.report.core.letter import plain
 from judge.report.table.arrivals import Rule, house_rules, own_rules
+from judge.rules.choices import ASKED, read_choice
 from judge.rules.questions import Block
 from judge.rules.registry import ROOMS
 
@@ -37,8 +38,19 @@ class RulesView:
 def rules_view(game: Game) -> Enclosure:
     """The answer to `rules`."""
     prose = (*in_prose(agreed(game), title=variant_words(game), version=game.rules_version), *in_force(game))
+    return Enclosure("rules", plain(RulesView(game.key, _page(game), prose)))
+
+
+def _page(game: Game) -> tuple[Block, ...]:
+    """The page of the rule system, and what its single rules mean that are not those of 1976."""
     room = ROOMS.get(game.settings.rules)
-    return Enclosure("rules", plain(RulesView(game.key, room.page if room else (), prose)))
+    own = room.page if room else ()
+    differ = game.rules.differences()
+    if own:  # the page tells of the others
+        differ = {name: answer for name, answer in differ.items() if answer != room.rules.choices()[name]}
+    lines = tuple(f"{name}: {ASKED[name]}. {read_choice(name, answer).said}" for name, answer in differ.items())
+    lines = tuple(line.replace("?.", "?") for line in lines)
+    return (*own, Block("Rules that differ from those of 1976", lines)) if lines else own
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from judge.mail.vocabulary.older.model import BOTH, DP, Here, Row, Words, none
 
 _BOARDS = {"standard": "set map standard", "european": "preset european"}
 _KINDS = {"gunboat": "set anonymous yes"}
-_RULES = "A game's rules are its board's (`set map`), its preset (`set rules`) and single `choices`: `help choices`."
+_RULES = "A game's rules are its board's (`set map`), its preset (`set rules`) and single `choices`: `help editions`."
 _CENTRES = (
     "Victory is a matter of the board. A game that is to end sooner has `end_after` (as F1908) and `short_winner`: "
     "draw, units or centres."
