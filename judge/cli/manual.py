@@ -1,4 +1,4 @@
-"""`judge manual`: the pages of help as two books, for players and for Gamemasters."""
+"""`judge manual`: the pages of help as books, for players, for Gamemasters, and for who knows older judges."""
 
 from __future__ import annotations
 
@@ -27,9 +27,10 @@ _FORMS = {"markdown": Binding.MARKDOWN, "html": Binding.HTML, "man": Binding.MAN
 )
 @click.pass_context
 def manual_command(context: click.Context, out: Path, forms: tuple[str, ...]) -> None:
-    """Write the handbook into FOLDER: a book for players and one for Gamemasters, as Markdown, web page and man page.
+    """Write the handbook into FOLDER, as Markdown, web pages and man pages.
 
-    They are the pages that `help` sends, with the templates and boards of this judge.
+    It has three books: for players, for Gamemasters, and with the words of njudge and DPjudge beside ours. They are the
+    pages that `help` sends, with the templates and boards of this judge. How to run a judge is in deploy/RUNBOOK.md.
     """
     config = read_configuration(context)
     office = Office(domain=config.domain, address=f"{config.local_part}@{config.domain}")

@@ -1,4 +1,4 @@
-"""The pages of help: every word is on one, every line on one can be sent, and the two books have them all."""
+"""The pages of help: every word is on one, every line on one can be sent, and the books have them all."""
 
 from __future__ import annotations
 
@@ -23,15 +23,16 @@ from judge.game.core.decision import Decision, Status, Verdict
 from judge.game.settings.bundles import PRESETS
 from judge.game.settings.groups import GROUPS
 from judge.game.settings.table import TABLE
+from judge.game.table.deciding import MATTERS
 from judge.mail.letters import Printer
-from judge.mail.letters.binding import Binding, bind
+from judge.mail.letters.binding import Binding, bind, heading_slug
 from judge.mail.letters.leaves import Is, Leaf
 from judge.mail.script import ScriptContext
 from judge.mail.vocabulary import VERBS, Clause, Unclear, Verb, find_verb
 from judge.mail.vocabulary.anyone import Help
-from judge.mail.vocabulary.help import find_page
+from judge.mail.vocabulary.help import find_page, near_topics
 from judge.mail.vocabulary.older import ROWS
-from judge.mail.vocabulary.pages import Guide, page_name
+from judge.mail.vocabulary.pages import Guide, editions, page_name
 from judge.mail.vocabulary.shown import HelpPage, Shows
 from judge.mail.vocabulary.topics import TOPICS
 from judge.orders.model import Disband, Waive
@@ -42,6 +43,7 @@ from judge.report.core.letter import plain
 from judge.report.reply.helppages import Asker
 from judge.report.reply.lessons import Lessons, lessons
 from judge.rules import RULES_1976
+from judge.rules.choices import ASKED, CHOICES
 from judge.service.core.systems import Shelf
 from judge.service.hearing.helping import books, tables
 from tests.script.conftest import ReadMail
@@ -240,7 +242,7 @@ BEGINNERS_ASK = {
     "stand": ("how do I hold?", "how do I stay where I am", "what does hold mean"),
     "ahead": ("can I send orders in advance?", "how do I send orders for next turn"),
     "trying": ("can I test my orders?", "how do I try out orders"),
-    "errors": ("the results are wrong", "the judge made a mistake"),
+    "appeals": ("the results are wrong", "the judge made a mistake", "how do I appeal?", "my order was judged wrongly"),
     "anonymous": ("what is gunboat?",),
     "lot": ("how are the powers drawn?",),
 }
@@ -273,6 +275,42 @@ def test_every_setting_has_a_page_for_the_gamemaster(key: str) -> None:
     assert key in (page.setting, page.key), page
 
 
+def test_a_setting_of_a_few_words_says_what_each_means() -> None:
+    for setting in TABLE.values():
+        try:
+            setting.form.read("no such word")
+        except ValueError as error:
+            allowed = str(error).partition(" is none of: ")[2].split(", ") if " is none of: " in str(error) else []
+        else:
+            allowed = []
+        meant = [word for word, _ in setting.words]
+        assert set(allowed) - {"none"} <= set(meant), setting.name
+        for word in meant:
+            setting.form.read(word)
+            assert setting.name not in ("access", "unfilled", "nmr") or word in setting.summary
+
+
+def test_a_page_on_the_editions_has_each_edition_and_each_rule_with_all_its_answers() -> None:
+    """So has the page of each rule: a Gamemaster who is asked to decide it finds what the words mean."""
+    page = " ".join(f"{leaf.line} {leaf.text}" for leaf in leaves_of(HelpPage(Shows.TOPIC, "editions"), Role.GM))
+    assert all(key in page for key in editions())
+    for name, answers in CHOICES.items():
+        own = leaves_of(HelpPage(Shows.SETTING, name), Role.GM)
+        assert name in page and ASKED[name] in page and any(ASKED[name] in leaf.text for leaf in own)
+        for answer in answers:
+            assert answer.said in page and any(leaf.line == answer and answer.said in leaf.text for leaf in own)
+    for matter in MATTERS:
+        assert find_page(matter.name, Role.GM) == HelpPage(Shows.SETTING, matter.name) or matter.name in TABLE
+
+
+def test_a_page_that_is_for_other_games_is_not_offered_as_what_was_meant() -> None:
+    assert find_page("by rail") is None and "by rail" not in near_topics("by rail")
+    page = find_page("by rail", kinds={topic.kind for topic in TOPICS.values()})
+    view = plain(guide(Role.PLAYER).missing("by rail", near_topics("by rail"), page))
+    said = " ".join(leaf.text for leaf in printer().leaves("help/leaf.txt", view))
+    assert "other rules or another board" in said and "Did you mean" not in said
+
+
 def test_every_setting_stands_in_one_group() -> None:
     grouped = [name for group in GROUPS.values() for name in group.settings]
     assert sorted(grouped) == sorted(TABLE) and "other" not in GROUPS, set(TABLE) - set(grouped)
@@ -282,7 +320,7 @@ def test_no_word_asks_for_two_topics() -> None:
     words = [word for topic in TOPICS.values() for word in topic.names]
     assert sorted(words) == sorted(set(words))
     for topic in TOPICS.values():
-        assert {*topic.more} <= {*TOPICS, "all", "book"}, topic.name
+        assert {*topic.more} <= {*TOPICS, "all", "book", *(f"settings {name}" for name in GROUPS)}, topic.name
 
 
 def test_every_topic_has_its_page_and_every_page_its_topic() -> None:
@@ -399,6 +437,7 @@ def bound(form: Binding) -> dict[str, str]:
 
 
 def words_in(text: str) -> str:
+    text = re.sub(r"(?<!\\)\[([^\]]*)\]\([^)]*\)", r"\1", text)
     return " ".join(re.sub(r"\\-", "-", re.sub(r"\\(?!-)|[`*_|#]|<[^>]*>", "", text)).split())
 
 
@@ -421,6 +460,43 @@ def test_the_books_tell_of_every_verb_every_setting_and_every_older_word() -> No
     assert [row.written for row in ROWS if f"`{row.written.lower()}`" not in text] == []
 
 
+GM_ONLY = {"create", "dry-run create", "set", "adopt"}
+"""What anybody may write, and only somebody who runs a game does."""
+
+
+def test_the_players_book_has_every_command_that_a_player_may_use() -> None:
+    text = bound(Binding.MARKDOWN)["judge-player.md"].lower()
+    mine = [verb for verb in VERBS if Role.PLAYER in verb.roles and verb.name not in GM_ONLY]
+    assert [verb.name for verb in mine if not any(re.search(rf"[`\"]{word}", text) for word in verb.words)] == []
+
+
+def test_a_game_is_filled_before_it_is_run() -> None:
+    """In the order in which a Gamemaster needs them, not in the order in which the pages were written."""
+    book = bound(Binding.MARKDOWN)["judge-gamemaster.md"]
+    heads = [TOPICS[name].title for name in ("gm", "starting", "filling", "settings", "lateness", "ending")]
+    assert sorted(heads, key=lambda head: book.index(f"### {head}\n")) == heads
+    assert "njudge" not in book
+
+
+def test_every_link_of_the_books_leads_to_a_page_and_every_page_that_is_named_is_linked() -> None:
+    for form, anchor in ((Binding.HTML, r' id="{}"'), (Binding.MARKDOWN, r"")):
+        files = bound(form)
+        heads = {
+            name: {heading_slug(head) for head in re.findall(r"^#+ (.*)$", text, re.MULTILINE)}
+            for name, text in files.items()
+        }
+        for name, text in files.items():
+            links = re.findall(r'(?:href="|\]\()([^"#)\s]*)#([^")\s]*)', text)
+            assert len(links) > 20
+            for file, mark in links:
+                target = files[file or name]
+                there = anchor.format(mark) in target if anchor else mark in heads[file or name]
+                assert there, (name, file, mark)
+            for words in re.findall(r"More: (.*?)(?:</p>|\n)", text):
+                left = re.sub(r"<a .*?</a>|\[.*?\]\(.*?\)|[,.]", "", words).split("help")
+                assert {page.strip() for page in left} <= {"", "all", "book"}, words
+
+
 @pytest.mark.skipif(not which("man"), reason="needs man")
 def test_the_man_pages_are_sound(tmp_path: Path) -> None:
     for name, text in bound(Binding.MAN).items():
@@ -428,4 +504,4 @@ def test_the_man_pages_are_sound(tmp_path: Path) -> None:
         done = subprocess.run(
             ["man", "--warnings", "-l", str(tmp_path / name)], capture_output=True, text=True, check=True
         )
-        assert "PRESS AND VOTES" in done.stdout or "FOR THE GAMEMASTER" in done.stdout
+        assert re.search("PRESS AND VOTES|FOR THE GAMEMASTER|COMING FROM ANOTHER JUDGE", done.stdout)

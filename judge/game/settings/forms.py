@@ -32,6 +32,8 @@ class Setting:
     """Its value is any text, so that a line must say NAME = VALUE to mean it."""
     after_end: bool = False
     """It still means something in a game that is over, and may change there."""
+    words: tuple[tuple[str, str], ...] = ()
+    """Where its value is one of a few words, or some of them: each, and what it means."""
 
     @property
     def examples(self) -> tuple[str, ...]:

@@ -32,11 +32,16 @@ _SAME_ACCESS = {
 JOINING: tuple[Setting, ...] = (
     Setting(
         "access",
-        "who may join: open (anybody), approval (whom the Gamemaster lets in), invitation (whom they invited), "
-        "phrase (who knows the pass phrase)",
+        "who may join: " + ", ".join(ACCESS),
         "invitation",
         ValueForm(_access, str),
         synonyms=("joining", "admission"),
+        words=(
+            ("open", "anybody"),
+            ("approval", "whom the Gamemaster lets in"),
+            ("invitation", "whom the Gamemaster has invited"),
+            ("phrase", "who knows the pass phrase"),
+        ),
     ),
     Setting(
         "min_reliability",
@@ -75,9 +80,10 @@ JOINING: tuple[Setting, ...] = (
     ),
     Setting(
         "unfilled",
-        "what happens to a game that is not full by then: close, or wait (as long again)",
+        "what happens to a game that is not full after `fill_within`: close, wait",
         "wait",
         ValueForm(among("close", "wait"), str),
+        words=(("close", "it is given up, and everybody is told"), ("wait", "it stays open for as long again")),
     ),
     Setting(
         "about",

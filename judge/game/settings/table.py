@@ -154,6 +154,11 @@ _TABLE: tuple[Setting, ...] = (
         "white, grey, black",
         ValueForm(several("white", "grey", "black"), show_list),
         after_end=True,
+        words=(
+            ("white", "press that says which power wrote it"),
+            ("grey", "press that says only that a player wrote it"),
+            ("black", "press that may name another author"),
+        ),
     ),
     Setting("broadcast_press", "press to everybody", "yes", FLAG, synonyms=("broadcast",), after_end=True),
     Setting("partial_press", "press to some", "yes", FLAG, synonyms=("partial",), after_end=True),
@@ -172,11 +177,17 @@ _TABLE: tuple[Setting, ...] = (
     Setting("blanket", "`all others hold` is written out for each unit", "yes", FLAG),
     Setting(
         "seasons",
-        "turns of a year: 5 (every phase), 3 (retreats with the moves), 2 (builds with them too), rules",
+        "turns of a year: 5, 3, 2, rules",
         "5",
         ValueForm(
             lambda text: "" if text.strip().lower() in ("", "rules", "4") else among("5", "3", "2")(text),
             lambda value: value or "rules",
+        ),
+        words=(
+            ("5", "each phase is a turn of its own: moves, retreats, moves, retreats, builds"),
+            ("3", "retreats are ordered with the moves before them"),
+            ("2", "retreats and builds are ordered with the moves before them"),
+            ("rules", "as the rules of the game have it"),
         ),
     ),
     Setting("concessions", "players may concede the game to one of them", "yes", FLAG),
@@ -199,11 +210,16 @@ _TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "short_winner",
-        "who wins when the game ends by `end_after`: draw (all survivors), units, centres",
+        "who wins when the game ends by `end_after`: draw, units, centres",
         "draw",
         ValueForm(
             lambda text: among("draw", "units", "centres")(_LEADER.get(text.strip().lower(), text)).replace("draw", ""),
             lambda v: v or "draw",
+        ),
+        words=(
+            ("draw", "nobody: it is a draw of all who are left"),
+            ("units", "the power with most units; if several have as many, they draw"),
+            ("centres", "the power with most centres; if several have as many, they draw"),
         ),
     ),
     Setting("dias", "draws include all survivors", "yes", FLAG),
@@ -217,9 +233,13 @@ _TABLE: tuple[Setting, ...] = (
     Setting("explain", "reports explain each conflict in a sentence", "no", FLAG),
     Setting(
         "show_orders",
-        "orders in reports: plain, or verbatim with what each player wrote beside it",
+        "orders in reports: plain, verbatim",
         "verbatim",
         ValueForm(among("plain", "verbatim"), str),
+        words=(
+            ("plain", "each order as the judge read it"),
+            ("verbatim", "with the line that its player wrote beside it"),
+        ),
     ),
     Setting("listed", "shown in the list of games", "yes", FLAG, after_end=True),
     Setting("waiting_shown", "receipts say how many sets of orders are still missing", "yes", FLAG),

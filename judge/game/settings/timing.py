@@ -42,7 +42,20 @@ TIMING: tuple[Setting, ...] = (
         ValueForm(hours, lambda v: ", ".join(f"{h}h" for h in v) or "none"),
     ),
     Setting(
-        "nmr", "when orders are missing: " + ", ".join(NMR_POLICIES), "grace", ValueForm(among("", *NMR_POLICIES), str)
+        "nmr",
+        "when orders are missing: " + ", ".join(NMR_POLICIES),
+        "grace",
+        ValueForm(among("", *NMR_POLICIES), str),
+        words=(
+            ("wait", "the game waits until the orders come, or until the Gamemaster acts"),
+            ("grace", "it waits as long as `grace` says; then the seat is vacant, and a new player is looked for"),
+            ("hold", "units without orders hold, and the game goes on"),
+            (
+                "disorder",
+                "a power without orders is in civil disorder for that turn: its units hold, and nothing is built",
+            ),
+            ("removals", "units without orders hold; units to remove are chosen by the rulebook"),
+        ),
     ),
     Setting("grace", "how long the game waits for orders after a missed deadline", "48h", SPAN),
     Setting("hide_late", "the others do not learn who is late", "no", FLAG),
@@ -52,5 +65,9 @@ TIMING: tuple[Setting, ...] = (
         "a replacement has begun with: orders, or moves printed",
         "orders",
         ValueForm(among("orders", "moves"), str),
+        words=(
+            ("orders", "when the first orders of the new player have come; then the former player cannot come back"),
+            ("moves", "when the first moves of the new player have been printed"),
+        ),
     ),
 )

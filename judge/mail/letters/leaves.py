@@ -54,7 +54,8 @@ Leaves = tuple[Leaf, ...]
 _MARKS = {"!": Is.REFUSED, "=": Is.FORM}
 _WIDEST = 40
 """A line that is longer has what it does below it."""
-_NOT = "not: "
+REFUSED = "WRONG: "
+"""What stands before a line that is an example of what cannot be done, so that nobody sends it."""
 
 
 def read_leaves(text: str) -> Leaves:
@@ -129,7 +130,7 @@ def as_passages(leaves: Leaves) -> tuple[Passage, ...]:
     for kind, group in groupby(leaves, _manner):
         several = list(group)
         if kind is Is.EXAMPLE:
-            rows = tuple((f"{_NOT if leaf.kind is Is.REFUSED else ''}{leaf.line}", leaf.text) for leaf in several)
+            rows = tuple((f"{REFUSED if leaf.kind is Is.REFUSED else ''}{leaf.line}", leaf.text) for leaf in several)
             found.append(Passage("rows", rows=rows))
         elif kind is Is.TITLE:
             found += [Passage("title", (leaf.text,)) for leaf in several]
@@ -156,7 +157,7 @@ def _set(manner: Is, group: list[Leaf], layout: Any) -> str:
 
 def _rows(group: list[Leaf], hang: Callable[[str, str], str]) -> Iterator[str]:
     """Lines in one column and what they do in the next; where one is too long for that, what it does goes below."""
-    shown = [(f"{_NOT if leaf.kind is Is.REFUSED else ''}{leaf.line}", leaf.text) for leaf in group]
+    shown = [(f"{REFUSED if leaf.kind is Is.REFUSED else ''}{leaf.line}", leaf.text) for leaf in group]
     short = [columns(line) for line, said in shown if said and columns(line) <= _WIDEST]
     width = max(short, default=0)
     for line, said in shown:

@@ -144,7 +144,7 @@ VERBS: tuple[Verb, ...] = (
     VerbOfAll(
         "help",
         words=("help", "help me", "commands", "info", "get"),
-        summary="What I understand, or all about one word.",
+        summary="What you can do now, or a page about one word.",
         usage=("help", "help TOPIC"),
         example="help press",
         read=_help,
@@ -153,12 +153,12 @@ VERBS: tuple[Verb, ...] = (
     VerbOfAll(
         "version",
         words=("version",),
-        summary="What I am and what I can do: the same as `help`.",
+        summary="Which program I am, and which version of it.",
         usage=("version",),
         example="version",
-        read=alone(Help(), "version"),
+        read=alone(Help("version"), "version"),
         whole=True,
-        topic="help",
+        topic="version",
     ),
     VerbOfAll(
         "list",

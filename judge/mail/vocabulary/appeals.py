@@ -62,7 +62,7 @@ VERBS: tuple[Verb, ...] = (
         example="appeal A Burgundy - Belgium because I had two against one",
         read=_appeal,
         roles=ANYONE,
-        topic="errors",
+        topic="appeals",
     ),
 )
 """The rows, in the order in which help prints them."""

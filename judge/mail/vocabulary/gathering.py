@@ -270,6 +270,8 @@ TOPICS = (
         Part.GAMEMASTER,
         asks="invitation, invitations, private game, private games, private, approval, fill a table, fill a game, "
         "players wanted, find players, reserve list, applicants, applicant",
-        more=("starting", "settings", "lateness"),
+        more=("starting", "settings joining", "lateness"),
+        after="starting",
+        paged=True,
     ),
 )

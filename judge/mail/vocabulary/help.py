@@ -120,10 +120,11 @@ def short_of(title: str) -> str:
     return title.lower().removeprefix("before ").partition(" and ")[0]
 
 
-def near_topics(text: str) -> tuple[str, ...]:
-    """Names of pages that a text may be a misspelling of."""
+def near_topics(text: str, kinds: Collection[str] = ORDER_WORDS) -> tuple[str, ...]:
+    """Names of pages that a text may be a misspelling of. `kinds`: of orders that the game knows."""
     typed = " ".join(words_of(text))
-    return nearest(typed, [*TOPICS, *BY_NAME, *TABLE], 3)
+    there = [name for name in TOPICS if _there(HelpPage(Shows.TOPIC, name), kinds)]
+    return nearest(typed, [*there, *BY_NAME, *TABLE], 3)
 
 
 # --- by name --------------------------------------------------------------------------------------------------------

@@ -181,6 +181,8 @@ class HelpTopic:
     """Topics that go on from here."""
     kind: str = ""
     """The kind of order that it is about: where the rules of a game know none, it has no such page."""
+    after: str = ""
+    """The topic behind which it stands; "": those of the rooms stand at the end of their part."""
     paged: bool = False
     """A room's own topic that has a text; those of `judge.mail.vocabulary.topics` all have one."""
 

@@ -1,4 +1,4 @@
-"""Pages of help made up: what a page that somebody asked for holds, and both books of all pages."""
+"""Pages of help made up: what a page that somebody asked for holds, and the books of all pages."""
 
 from __future__ import annotations
 
@@ -68,8 +68,10 @@ class Guide:
         }[page.shows]
         return make(page, asked)
 
-    def missing(self, asked: str, near: Collection[str]) -> HelpView:
-        """The answer to what no page is about: what was asked, the likeliest, and where to look."""
+    def missing(self, asked: str, near: Collection[str], elsewhere: HelpPage | None = None) -> HelpView:
+        """The answer to what no page is about: what was asked, the likeliest, and where to look. `elsewhere`: a page
+        about it that is for other games.
+        """
         return help_page(
             self.asker,
             self.office,
@@ -77,6 +79,7 @@ class Guide:
             title="Help",
             page="missing",
             rows=[HelpRow(name, "") for name in near],
+            parts=[HelpPart(TOPICS[elsewhere.key].title, ())] if elsewhere and elsewhere.key in TOPICS else (),
         )
 
     def _overview(self, page: HelpPage, asked: str) -> HelpView:
@@ -101,7 +104,7 @@ class Guide:
 
     def _topic(self, page: HelpPage, asked: str) -> HelpView:
         topic = TOPICS[page.key]
-        verbs = [verb for verb in verbs_of(topic.name) if topic.part in _PARTS[Book.GAMEMASTER] or self._may(verb)]
+        verbs = [verb for verb in verbs_of(topic.name) if topic.part not in _PLAYERS_PARTS or self._may(verb)]
         rules = tuple(rule_row(name) for name in CHOICES) if topic.name == "editions" else ()
         rows = self.tables.get(topic.name) or (older_parts(topic.name) if topic.name in JUDGES else ())
         return help_page(
@@ -243,14 +246,15 @@ def preset_table() -> tuple[HelpRow, ...]:
 
 
 class Book(StrEnum):
-    """Both books: for players, and for Gamemasters."""
+    """The books: for players, for Gamemasters, and for who knows the words of an older judge."""
 
     PLAYER = "player"
     GAMEMASTER = "gamemaster"
+    OLDER = "older"
 
 
 _PLAYERS_PARTS = (Part.BEGINNING, Part.ORDERS, Part.TIME, Part.TALK, Part.SEAT)
-_PARTS = {Book.PLAYER: _PLAYERS_PARTS, Book.GAMEMASTER: (Part.GAMEMASTER, Part.OLDER)}
+_PARTS = {Book.PLAYER: _PLAYERS_PARTS, Book.GAMEMASTER: (Part.GAMEMASTER,), Book.OLDER: (Part.OLDER,)}
 
 
 def book_pages(book: Book, guide: Guide) -> Iterator[tuple[Part, HelpView]]:
@@ -269,4 +273,4 @@ def book_pages(book: Book, guide: Guide) -> Iterator[tuple[Part, HelpView]]:
 
 def role_of(book: Book) -> Role:
     """For whom a book is written."""
-    return Role.GM if book is Book.GAMEMASTER else Role.PLAYER
+    return Role.PLAYER if book is Book.PLAYER else Role.GM

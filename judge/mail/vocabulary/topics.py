@@ -63,6 +63,15 @@ _SEAT = (
         more=("names", "rules", "letters"),
     ),
     HelpTopic(
+        "appeals",
+        "A result that you doubt",
+        Part.SEAT,
+        asks="appeal a result, appeal results, appealing, doubt, doubt a result, dispute, protest, complain, "
+        "complaint, results are wrong, results wrong, judge made a mistake, judge is wrong, wrongly judged, "
+        "judged wrongly, unfair",
+        more=("reading", "letters", "editions"),
+    ),
+    HelpTopic(
         "rules",
         "The house rules of a game",
         Part.SEAT,
@@ -185,7 +194,7 @@ _GAMEMASTER = (
         "errors",
         "An error in the results",
         Part.GAMEMASTER,
-        asks="results are wrong, results wrong, judge made a mistake, judge is wrong, wrongly judged, error, an "
+        asks="error, an "
         "error, error in the results, wrong results, wrong result, bug, mistake in the results, wrong position, "
         "adjudication error, fix, fix results, rulings, ruling",
         more=("looking", "by hand"),
@@ -249,7 +258,10 @@ OWN = (*BEGINNING, *ORDERS, *TIME, *_TALK, *_SEAT, *_GAMEMASTER, *_OLDER)
 
 def _all() -> Mapping[str, HelpTopic]:
     """Those of this file and of the rooms, each in its part."""
-    found = (*OWN, *(topic for room in ROOMS for topic in getattr(room, "TOPICS", ())))
+    found = [*OWN]
+    for topic in (topic for room in ROOMS for topic in getattr(room, "TOPICS", ())):
+        names = [one.name for one in found]
+        found.insert(names.index(topic.after) + 1 if topic.after else len(found), topic)
     return {topic.name: topic for part in Part for topic in found if topic.part is part}
 
 

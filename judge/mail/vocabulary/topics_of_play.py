@@ -55,6 +55,14 @@ BEGINNING = (
         asks="topic, topics, questions, question",
         more=("all", "book"),
     ),
+    HelpTopic(
+        "version",
+        "Which judge this is",
+        Part.BEGINNING,
+        asks="who are you, what are you, are you a robot, are you human, about, about this judge, software, program, "
+        "source, source code, licence, license",
+        more=("help", "variants"),
+    ),
 )
 
 ORDERS = (

@@ -39,7 +39,7 @@ class HelpEntry:
 @dataclass(frozen=True, slots=True)
 class HelpSetting:
     """A setting: what it decides, what it is in this game and by default, lines that set it; `fixed`: not after the
-    start."""
+    start; `words`: what each word means that it may be."""
 
     name: str
     summary: str
@@ -48,6 +48,7 @@ class HelpSetting:
     examples: tuple[str, ...]
     also: tuple[str, ...] = ()
     fixed: bool = False
+    words: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +230,14 @@ def _setting(name: str, asker: Asker) -> HelpSetting:
     usual = (settings_to_text(Settings()) | RULES_1976.choices()).get(name, "")
     value = values.get(name, "") if asker.game is not None else ""
     return HelpSetting(
-        name, setting.summary, value, usual, _lines(setting), setting.synonyms, setting.frozen_after_start
+        name,
+        setting.summary,
+        value,
+        usual,
+        _lines(setting),
+        setting.synonyms,
+        setting.frozen_after_start,
+        setting.words,
     )
 
 
@@ -296,7 +304,7 @@ class Chapter:
 
 @dataclass(frozen=True, slots=True)
 class BookView:
-    """Both books; the letter takes them along as files."""
+    """The books; the letter takes them along as files."""
 
     address: str
     shown: Samples

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from judge import __version__
 from judge.board.model import Board
 from judge.board.position import start_position
 from judge.game.core.decision import Decision, Refusal
@@ -11,8 +12,9 @@ from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.anyone import Help
 from judge.mail.vocabulary.help import find_page, near_topics
 from judge.mail.vocabulary.model import Part
-from judge.mail.vocabulary.pages import Book, Guide, Tables, book_pages, preset_table, role_of
+from judge.mail.vocabulary.pages import Book, Guide, Tables, book_pages, editions, preset_table, role_of
 from judge.mail.vocabulary.shown import Shows
+from judge.mail.vocabulary.topics import TOPICS
 from judge.orders.family import FAMILY
 from judge.report.core.answer import Enclosure
 from judge.report.core.cast import Office
@@ -21,7 +23,7 @@ from judge.report.reply.helppages import Asker, BookView, Chapter, HelpRow, Help
 from judge.report.reply.lessons import lessons
 from judge.rules.model import Rules
 from judge.rules.questions import NO_BUSINESS
-from judge.rules.registry import ROOMS, rules_for
+from judge.rules.registry import ROOMS, Room, rules_for
 from judge.service.core.readers import topic_of
 from judge.service.core.systems import Shelf
 from judge.service.trust import authority
@@ -30,7 +32,7 @@ from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
 
 BOOKS_PER_DAY = 5
-"""So often a day and person both books are sent."""
+"""So often a day and person the books are sent."""
 _LONGEST = 100
 """Characters of what was asked that are said again."""
 
@@ -47,11 +49,12 @@ def show_help(sitting: Sitting, said: ReadRequest, request: Help) -> Result:
         return _send_books(sitting)
     known = sitting.speaker.acting is not None
     asked = request.topic[:_LONGEST] if known else ""  # nothing of a stranger's mail is said again (ruling 1a)
-    view = (
-        guide.view(page, asked)
-        if page is not None
-        else guide.missing(asked, near_topics(request.topic) if known else ())
-    )
+    if page is None:
+        anywhere = {topic.kind for topic in TOPICS.values()}
+        near = near_topics(request.topic, kinds) if known else ()
+        view = guide.missing(asked, near, find_page(request.topic, kinds=anywhere))
+    else:
+        view = guide.view(page, asked)
     sitting.enclosures.append(enclosed(view))
     return Decision()
 
@@ -98,8 +101,18 @@ def tables(shelf: Shelf) -> Tables:
     proofs = tuple(HelpRow(str(proof), f"{words}.") for proof, words in authority.MEANING.items())
     acts = tuple(HelpRow(what, _in_sentences(*said)) for what, *said in authority.lines())
     boards = tuple(HelpRow(f"map = {key}", shelf.board(key).title) for key in shelf.boards())
-    rules = tuple(HelpRow(f"rules = {key}", room.title) for key, room in ROOMS.items())
-    return {"authority": (*proofs, *acts), "variants": (*boards, *rules), "presets": preset_table()}
+    rules = tuple(HelpRow(f"rules = {key}", _title(key, room)) for key, room in ROOMS.items())
+    return {
+        "authority": (*proofs, *acts),
+        "variants": (*boards, *rules),
+        "presets": preset_table(),
+        "version": (HelpRow("version", __version__),),
+    }
+
+
+def _title(key: str, room: Room) -> str:
+    """What rules are called; of an edition of the ordinary rules, that it is one."""
+    return f"{room.title}: an edition of the ordinary rules" if key in editions() else room.title
 
 
 def _in_sentences(once: str, otherwise: str, undone: str) -> str:
@@ -124,7 +137,7 @@ def _send_books(sitting: Sitting) -> Result:
 
 
 def books(shelf: Shelf, office: Office) -> BookView:
-    """Both books, written for a game with the default settings at its beginning."""
+    """All books, written for a game with the default settings at its beginning."""
     board, rules = _rules_of(None, shelf)
     shown = lessons(start_position(board), "", rules).shown
     chapters = []
