@@ -35,7 +35,7 @@ def doctor_command(
     nameserver: str,
     as_json: bool,
 ) -> None:
-    """Look after machine, files, database, queues, DNS and the ways of the mail.
+    """Check the machine, the files, the database, the queues, the DNS and how mail comes and goes.
 
     "look": nothing is broken, but you should know. "WRONG": mend it; the exit status is 1 then.
     """

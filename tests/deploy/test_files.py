@@ -11,7 +11,7 @@ from judge.cli.files import SHIPPED, facts_of, filled
 from judge.config import Config, Relay
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = {"README.md", "constraints.txt", "build_hook.py", "run", "test", "venv.sh"}
+OURS = {"README.md", "spring-1902.png", "constraints.txt", "build_hook.py", "run", "test", "venv.sh"}
 """What those need who work on the judge, not those who run it."""
 
 SITE = (

@@ -13,6 +13,7 @@ from judge.config import Config
 from judge.config_file import load_config
 from judge.service.core.persons import add_gm
 from judge.store.rows import MailState
+from judge.testing.casting import player_of, seat_everybody
 from judge.testing.stage import Playhouse
 from tests.service.conftest import kind_of, last_mail
 
@@ -42,12 +43,30 @@ def page() -> str:
     return text[text.index("## A game on one page") : text.index("The reader of orders and the adjudicator")]
 
 
-def block(beginning: str) -> str:
-    """The indented lines of the page from the one that begins so."""
-    lines = page().splitlines()
+def block(beginning: str, text: str = "") -> str:
+    """The indented lines of the page, or of another text, from the one that begins so."""
+    lines = (text or page()).splitlines()
     first = next(number for number, line in enumerate(lines) if line.startswith(f"    {beginning}"))
-    last = next(number for number in range(first, len(lines)) if not lines[number].startswith("    "))
-    return "\n".join(line.strip() for line in lines[first:last])
+    ends = (
+        number for number in range(first, len(lines)) if lines[number].strip() and not lines[number].startswith("    ")
+    )
+    return "\n".join(line.removeprefix("    ") for line in lines[first : next(ends)]).rstrip()
+
+
+def test_the_receipt_at_the_top_is_the_one_that_comes(tmp_path: Path) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    stage = Playhouse(tmp_path)
+    seat_everybody(stage, "baltic")
+    stage.begin()
+    france = player_of("FRANCE")
+    stage.send(france, block("A Par", readme), to=stage.inbox(france)[-1].reply_to)
+    receipt = stage.inbox(france)[-1].text
+    stage.close()
+    for paragraph in block("Received", readme).split("\n\n"):
+        assert paragraph in receipt
+    assert (ROOT / "deploy" / "spring-1902.png").read_bytes().startswith(
+        b"\x89PNG"
+    ) and "(deploy/spring-1902.png)" in readme
 
 
 def created(stage: Playhouse) -> str:

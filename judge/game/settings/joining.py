@@ -32,7 +32,8 @@ _SAME_ACCESS = {
 JOINING: tuple[Setting, ...] = (
     Setting(
         "access",
-        "who may join: " + ", ".join(ACCESS),
+        "who may join: open (anybody), approval (whom the Gamemaster lets in), invitation (whom they invited), "
+        "phrase (who knows the pass phrase)",
         "invitation",
         ValueForm(_access, str),
         synonyms=("joining", "admission"),
@@ -80,7 +81,7 @@ JOINING: tuple[Setting, ...] = (
     ),
     Setting(
         "unfilled",
-        "what happens to a game that is not full after `fill_within`: close, wait",
+        "what happens to a game that is not full after `fill_within`: close, or wait (as long again)",
         "wait",
         ValueForm(among("close", "wait"), str),
         words=(("close", "it is given up, and everybody is told"), ("wait", "it stays open for as long again")),

@@ -177,7 +177,7 @@ _TABLE: tuple[Setting, ...] = (
     Setting("blanket", "`all others hold` is written out for each unit", "yes", FLAG),
     Setting(
         "seasons",
-        "turns of a year: 5, 3, 2, rules",
+        "turns of a year: 5 (every phase), 3 (retreats with the moves), 2 (builds with them too), rules",
         "5",
         ValueForm(
             lambda text: "" if text.strip().lower() in ("", "rules", "4") else among("5", "3", "2")(text),
@@ -210,7 +210,7 @@ _TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "short_winner",
-        "who wins when the game ends by `end_after`: draw, units, centres",
+        "who wins when the game ends by `end_after`: draw (all survivors), units, centres",
         "draw",
         ValueForm(
             lambda text: among("draw", "units", "centres")(_LEADER.get(text.strip().lower(), text)).replace("draw", ""),
@@ -233,7 +233,7 @@ _TABLE: tuple[Setting, ...] = (
     Setting("explain", "reports explain each conflict in a sentence", "no", FLAG),
     Setting(
         "show_orders",
-        "orders in reports: plain, verbatim",
+        "orders in reports: plain, or verbatim with what each player wrote beside it",
         "verbatim",
         ValueForm(among("plain", "verbatim"), str),
         words=(

@@ -27,30 +27,31 @@ from judge.rules.registry import ROOMS
 
 @dataclass(frozen=True, slots=True)
 class RulesView:
-    """The house rules of a game as they are now, in prose; before them the page of its rule system, if that has one."""
+    """The house rules of a game as they are now, in prose; before them the page of its rule system, if that has one.
+
+    `differ`: single rules that are not those of 1976: name, question, answer.
+    """
 
     game: str
     page: tuple[Block, ...]
     prose: tuple[Said, ...]
+    differ: tuple[tuple[str, str, str], ...] = ()
     ignored: tuple[str, ...] = ()
 
 
 def rules_view(game: Game) -> Enclosure:
     """The answer to `rules`."""
     prose = (*in_prose(agreed(game), title=variant_words(game), version=game.rules_version), *in_force(game))
-    return Enclosure("rules", plain(RulesView(game.key, _page(game), prose)))
-
-
-def _page(game: Game) -> tuple[Block, ...]:
-    """The page of the rule system, and what its single rules mean that are not those of 1976."""
     room = ROOMS.get(game.settings.rules)
-    own = room.page if room else ()
-    differ = game.rules.differences()
-    if own:  # the page tells of the others
-        differ = {name: answer for name, answer in differ.items() if answer != room.rules.choices()[name]}
-    lines = tuple(f"{name}: {ASKED[name]}. {read_choice(name, answer).said}" for name, answer in differ.items())
-    lines = tuple(line.replace("?.", "?") for line in lines)
-    return (*own, Block("Rules that differ from those of 1976", lines)) if lines else own
+    return Enclosure("rules", plain(RulesView(game.key, room.page if room else (), prose, _differ(game))))
+
+
+def _differ(game: Game) -> tuple[tuple[str, str, str], ...]:
+    """The single rules that are not those of 1976, but for what the page of the rule system tells of."""
+    room = ROOMS.get(game.settings.rules)
+    told = room.rules.choices() if room is not None and room.page else {}
+    found = game.rules.differences().items()
+    return tuple((name, ASKED[name], read_choice(name, word).said) for name, word in found if told.get(name) != word)
 
 
 @dataclass(frozen=True, slots=True)
