@@ -120,7 +120,7 @@ def short_of(title: str) -> str:
     return title.lower().removeprefix("before ").partition(" and ")[0]
 
 
-def near_topics(text: str, kinds: Collection[str] = ORDER_WORDS) -> tuple[str, ...]:
+def near_topics(text: str, kinds: Collection[str] = FAMILY.names) -> tuple[str, ...]:
     """Names of pages that a text may be a misspelling of. `kinds`: of orders that the game knows."""
     typed = " ".join(words_of(text))
     there = [name for name in TOPICS if _there(HelpPage(Shows.TOPIC, name), kinds)]
