@@ -60,7 +60,7 @@ _BY_ROUTE = "(?P<route>U?P(?:[-,]*U?P)*?)-(?P<to>P)(?![-P])"
 """ "Via Eng, Nth - Hol"."""
 
 _MOVEMENT = {
-    "hold": [_SUBJECT + "-?H", "H-?" + _LOC],
+    "hold": [_SUBJECT + "-?H", _LOC + "-?H-?(?P<to>P)", "H-?" + _LOC],
     "move": [
         _LOC + _TO + "(?P<via>[VC]?)",
         _LOC + _TO_BY_FLEETS + "(?P<via>[VC]?)",
@@ -88,7 +88,7 @@ _MOVEMENT = {
         _SUBJECT + "-?C-(?P<to>P)E" + _OF,
     ],
     "convoy-nowhere": [_SUBJECT + "-?C-?" + _OF],
-    "all-hold": ["O+U?-?H", "HO+U?"],
+    "all-hold": ["O+U?(?:,U)?-?H", "HO+U?"],
 }
 _RETREATS = {
     "retreat": [

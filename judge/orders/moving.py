@@ -26,10 +26,19 @@ class Way(NamedTuple):
 
 
 def read_hold(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
-    """ "A Par H", "London holds", "F Stands"."""
+    """ "A Par H", "London holds", "F Stands", "A Par stays in Paris"."""
     subject = scene.subject(lexed, tile)
     if not subject.units:
         return no_subject(scene, lexed, tile)
+    if tile.to:
+        named: Named = lexed.values[tile.to[0]]
+        places = {province_of(place) for rank in scene.ranks(named, ()) for place in rank}
+        there = tuple(unit for unit in subject.units if province_of(unit.at) in places)
+        if not there:
+            unit = subject.units[0]
+            near = units_that_could(scene.ground.reach, (unit,), places)
+            return Meaning(problem=problems.stands_elsewhere(unit, named.text, scene.board, near), unit=unit)
+        subject = subject._replace(units=there)
     return decided(scene, subject, [Hold(unit) for unit in subject.units])
 
 

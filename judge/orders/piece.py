@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from judge.board.phase import ADJUSTMENTS
+from judge.board.phase import ADJUSTMENTS, MOVES
 from judge.orders import problems
 from judge.orders.columns import before_column, is_outcome_column
 from judge.orders.cutting import (
@@ -21,17 +21,19 @@ from judge.orders.cutting import (
 )
 from judge.orders.excuses import without_excuses
 from judge.orders.grammar import Tile, tile
+from judge.orders.kept import SIGNS, said_of_others, unit_kept
 from judge.orders.lexer import Lexed, Named
-from judge.orders.model import Convoy, Misorder, Move
+from judge.orders.model import Convoy, Hold, Misorder, Move
 from judge.orders.moving import find_ways
 from judge.orders.prose import is_prose, reads_as_prose
-from judge.orders.reading import CHATTER
+from judge.orders.reading import CHATTER, KEPT
 from judge.orders.repair import corrections, rejoined, shared_words, trimmed, untrimmed_front, without_breaks
 from judge.orders.scene import Scene
 from judge.orders.shape import is_orderly
 from judge.orders.tokens import COMMENT, fold, strip_marks, token_spans, tokens_of
 from judge.orders.unread import LONG, abroad, unit_of, unread
 from judge.orders.verdicts import (
+    ALL_KEEP,
     Blanket,
     LineInWork,
     Piece,
@@ -49,6 +51,12 @@ _BEGINS = frozenset("UPNZO")
 
 _BREAK = re.compile(r"[,;.&]\s*$")
 _UNIT_THEN_PLACE = re.compile("UP|X.*P")
+_JOINTS_BEFORE = re.compile(
+    r"^(?:[\s,;:.!()–—-]|(?:and|but|with|while|except(?: for| that)?|apart from|besides|other than|only)\b)*", re.I
+)
+_JOINTS_BEHIND = re.compile(
+    r"(?:[\s,;:(–—-]|\b(?:and|but|with|while|except(?: for| that)?|apart from|besides|other than|only))*$", re.I
+)
 _UNIT_ALONE = re.compile("[,#]*N?(?:UP|PU)")
 _TWICE_NAMED = re.compile("PPN?U?P[-P]")
 """ "F Aeg con A Bul - Smy" and "F Aeg con Bul Smy", with "con" taken for a place."""
@@ -115,6 +123,8 @@ def _asked(piece: Piece | Blanket) -> Piece | Blanket:
 def _read_line(line: LineInWork, *, minus: bool = False) -> list[Piece | Blanket]:
     scene = line.scene
     tokens = tokens_of(line.folded)
+    if not SIGNS.isdisjoint(tokens) and (left := _left_as_it_is(line)):
+        return left
     if scene.kind is ADJUSTMENTS and tokens[:1] == ["w"] and len(tokens) <= 2:
         tokens[0] = "waive"
     lexed = scene.lexicon.lex(tokens)
@@ -128,6 +138,38 @@ def _read_line(line: LineInWork, *, minus: bool = False) -> list[Piece | Blanket
     if minus and len(parts) == 1 and parts[0].form == "bare" and scene.subject(lexed, parts[0]).units:
         parts = (parts[0]._replace(form="minus"),)
     return read_parts(line, lexed, parts)
+
+
+def _left_as_it_is(line: LineInWork) -> list[Piece | Blanket]:
+    """ "A Lvp - Edi, the rest stays as it is", "A Mun as before"; nothing for any other line."""
+    if (unit := unit_kept(line.folded)) and line.scene.kind is MOVES:
+        whole = f"{unit} H"
+        found = _read_line(LineInWork(line.number, whole, whole, line.scene))
+        if found and all(isinstance(order_of(piece), Hold) for piece in found):
+            return [noted(_quoted(piece, line.text), KEPT) for piece in found]
+    said = said_of_others(line.folded)
+    if said is None:
+        return []
+    form = ALL_KEEP if not said.hold else "all-hold" if line.scene.kind is MOVES else ""
+    blanket = Blanket(line.number, line.text[said.start : said.end].strip(), form, "", line.scene.power)
+    before, behind = _part_of(line, 0, said.start), _part_of(line, said.end, len(line.text))
+    pieces = [*(_read_line(before) if before.text else ()), *(_read_line(behind) if behind.text else ())]
+    return [*pieces, blanket] if form else []
+
+
+def _part_of(line: LineInWork, start: int, end: int) -> LineInWork:
+    """What stands between two places of a line, without the marks and words that joined it to the rest."""
+    text = line.text[start:end]
+    begin = len(text) - len(_JOINTS_BEFORE.sub("", text))
+    stop = len(_JOINTS_BEHIND.sub("", text))
+    return line._replace(text=text[begin:stop], folded=line.folded[start:end][begin:stop])
+
+
+def _quoted(piece: Piece | Blanket, text: str) -> Piece | Blanket:
+    """The piece under the words that its author wrote."""
+    if isinstance(piece, Blanket) or piece.reading is None:
+        return piece
+    return piece._replace(reading=piece.reading._replace(text=text))
 
 
 def _as_convoy(line: LineInWork, tokens: list[str], lexed: Lexed) -> list[Piece | Blanket]:

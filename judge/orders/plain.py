@@ -22,7 +22,7 @@ def read_plain(scene: Scene, lexed: Lexed, tile: Tile) -> Order | None:
         return None
     form = tile.form
     if form == "hold":
-        return Hold(unit)
+        return None if tile.to else Hold(unit)
     to = None
     if tile.to:
         found = values[tile.to[0]].found

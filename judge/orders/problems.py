@@ -15,7 +15,7 @@ from judge.board.model import Board, Power, province_of
 from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS, TALKS, PhaseKind
 from judge.board.unit import Unit
 from judge.orders.kinds import UNSAID, Kinds
-from judge.orders.model import Convoy, Order, Support
+from judge.orders.model import Convoy, Hold, Order, Support
 from judge.orders.reading import AWAY, CHATTER, Problem
 from judge.orders.spelled import listed, order_words, unit_text
 from judge.orders.suggestions import nearest
@@ -149,6 +149,18 @@ def not_dislodged(unit: Unit, board: Board) -> Problem:
     return Problem(
         "not-dislodged", f"The {unit_words(unit, board)} was not dislodged and needs no order now.", (), "XI"
     )
+
+
+def stands_elsewhere(unit: Unit, text: str, board: Board, orders: Iterable[Order]) -> Problem:
+    """A unit that is to hold in a place where it does not stand."""
+    sentence = f'{unit_text(unit, board)} does not stand in "{text}", so it cannot hold there.'
+    return _did_you_mean("words-left-over", sentence, [*orders, Hold(unit)], "VII.4")
+
+
+def nothing_to_keep(unit: Unit, board: Board) -> Problem:
+    """A dislodged unit for which "the rest stays as it is" leaves an order on file, and none is."""
+    sentence = f"Nothing is on file that could stay for {unit_text(unit, board)}; without an order it is disbanded."
+    return Problem("unfinished", sentence, (), "XI")
 
 
 def wrong_phase(what: str, phase: PhaseKind, kinds: Kinds) -> Problem:

@@ -18,19 +18,21 @@ from collections.abc import Callable, Iterable, Iterator
 
 from judge.board.model import Board
 from judge.board.names import Gazetteer, gazetteer_of
+from judge.board.phase import ADJUSTMENTS, RETREATS
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.orders import problems
 from judge.orders.canonical import read_canonical
 from judge.orders.family import FAMILY
+from judge.orders.kept import SIGNS, speaks_of_others
 from judge.orders.lexer import lexicon_of
 from judge.orders.model import Build, Disband, Hold, Order, Waive, power_of
 from judge.orders.piece import read_piece
-from judge.orders.reading import TOLERANT, Reading, ReadOptions
+from judge.orders.reading import EXPANDED, KEPT, TOLERANT, Reading, ReadOptions
 from judge.orders.scene import Patience, Scene, ground_of
 from judge.orders.shape import is_orderly, named_abroad
 from judge.orders.tokens import fold, strip_marks, tokens_of
-from judge.orders.verdicts import Blanket, Piece, is_fine
+from judge.orders.verdicts import ALL_KEEP, Blanket, Piece, is_fine
 
 _GOES_ON = frozenset("-SCHVRD")
 """How the second half of an order begins: "to Burgundy", "supports ...", "holds"."""
@@ -123,7 +125,13 @@ def looks_like_order(text: str, board: Board) -> bool:
     """
     lexicon = lexicon_of(gazetteer_of(board), FAMILY)
     line = strip_marks(text)
-    return is_orderly(lexicon.lex(tokens_of(fold(line)))) or bool(named_abroad(line))
+    folded = fold(line)
+    tokens = tokens_of(folded)
+    return (
+        is_orderly(lexicon.lex(tokens))
+        or bool(named_abroad(line))
+        or (not SIGNS.isdisjoint(tokens) and speaks_of_others(folded))
+    )
 
 
 def canonical(order: Order) -> str:
@@ -171,10 +179,10 @@ def _expanded(pieces: list[Piece | Blanket], scene: Scene) -> Iterator[Reading]:
                 yield piece.reading
         elif piece.form == "all-waive":
             yield from _waived(piece, pieces, scene)
-        elif scene.options.refuse_blanket:
+        elif scene.options.refuse_blanket and piece.form != ALL_KEEP:
             yield Reading(piece.line, piece.text, None, scene.power, problem=problems.no_blanket())
         else:
-            yield from _of_each(piece, [unit for unit in _orderable(scene, piece.power) if unit not in named])
+            yield from _of_each(piece, (unit for unit in _orderable(scene, piece.power) if unit not in named), scene)
 
 
 def _waived(blanket: Blanket, pieces: list[Piece | Blanket], scene: Scene) -> list[Reading]:
@@ -184,15 +192,26 @@ def _waived(blanket: Blanket, pieces: list[Piece | Blanket], scene: Scene) -> li
     orders = [piece.reading.order for piece in pieces if isinstance(piece, Piece) and piece.reading]
     used = sum(isinstance(order, (Build, Waive)) and order.power == power for order in orders)
     left = len(position.centres(power)) - len(position.of(power)) - used
-    return [Reading(blanket.line, blanket.text, Waive(power), power, notes=("expanded",))] * max(1, left)
+    return [Reading(blanket.line, blanket.text, Waive(power), power, notes=(EXPANDED,))] * max(1, left)
 
 
 def _orderable(scene: Scene, power: str | None) -> Iterable[Unit]:
     return (unit for units in scene.ground.at.values() for unit in units if power in (None, unit.power))
 
 
-def _of_each(blanket: Blanket, units: Iterable[Unit]) -> Iterator[Reading]:
+def _of_each(blanket: Blanket, units: Iterable[Unit], scene: Scene) -> Iterator[Reading]:
+    reading = Reading(blanket.line, blanket.text, None, blanket.power, notes=(EXPANDED,))
+    if blanket.form == ALL_KEEP and scene.kind is ADJUSTMENTS:
+        yield reading._replace(notes=(EXPANDED, KEPT))  # builds are of no unit, and what a mail does not name stays
+        return
     for unit in units:
         if blanket.kind in ("", unit.kind):
-            order: Order = Hold(unit) if blanket.form == "all-hold" else Disband(unit)
-            yield Reading(blanket.line, blanket.text, order, unit.power, notes=("expanded",))
+            yield _of_one(reading._replace(power=unit.power, about=unit), blanket.form, unit, scene)
+
+
+def _of_one(reading: Reading, form: str, unit: Unit, scene: Scene) -> Reading:
+    if form != ALL_KEEP:
+        return reading._replace(order=Hold(unit) if form == "all-hold" else Disband(unit))
+    if scene.kind is RETREATS:
+        return reading._replace(problem=problems.nothing_to_keep(unit, scene.board), notes=(EXPANDED, KEPT))
+    return reading._replace(order=Hold(unit), notes=(EXPANDED, KEPT))

@@ -21,6 +21,13 @@ AWAY = "for-another-power"
 """The slug of a line that its author wrote for another power of theirs."""
 
 
+KEPT = "kept"
+"""The note of a reading that leaves its unit what is on file for it; where nothing is, its order counts."""
+
+EXPANDED = "expanded"
+"""The note of a reading that was written for several units at once."""
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """Why a piece of text is no order yet.
@@ -43,7 +50,7 @@ class Reading(NamedTuple):
     the time of a frozen dataclass.
 
     `notes` are slugs of what the receipt shows: "wrong-unit-letter", "coast-supplied", "coast-ignored",
-    "words-ignored", "via-ignored", "expanded", "same-line-twice".
+    "words-ignored", "via-ignored", `EXPANDED`, `KEPT`, "same-line-twice".
     """
 
     line: int

@@ -31,6 +31,10 @@ class Piece(NamedTuple):
     heading: str = ""
 
 
+ALL_KEEP = "all-keep"
+"""The form of "the rest stays as it is"."""
+
+
 class Blanket(NamedTuple):
     """ "All others hold", "waive the rest": expanded when the whole text is known. `kind`: only armies or fleets."""
 
@@ -90,7 +94,7 @@ def read_parts(line: LineInWork, lexed: Lexed, parts: tuple[Tile, ...]) -> list[
         if part.form in ("all-hold", "all-disband") and (part.form == "all-hold") == (scene.kind is MOVES):
             inside = range(part.start, part.end)
             units = [lexed.values[at] for at in inside if lexed.shape[at] == UNIT]
-            pieces.append(Blanket(line.number, text, part.form, units[0] if units else "", scene.power))
+            pieces.append(Blanket(line.number, text, part.form, units[0] if len(units) == 1 else "", scene.power))
             continue
         verdict = verdict_of(scene, lexed, part)
         if part.form == "waive" and isinstance(verdict.order, Waive):

@@ -41,6 +41,9 @@ class Context:
         return self.actor.seat
 
 
+STAYS = "stays"
+"""The note of a verdict on a line that leaves the order on file as it is."""
+
 MENDED = "mended"
 """Among the notes of a refused line: another line of the same mail has put it right."""
 

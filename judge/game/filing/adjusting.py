@@ -23,7 +23,7 @@ from judge.game.filing.turns import forecast, goes_on
 from judge.game.instructions.filed import FiledOrder
 from judge.game.instructions.kinds import Conditional, first_order
 from judge.orders.model import Build, Waive
-from judge.orders.reading import Problem
+from judge.orders.reading import EXPANDED, Problem
 from judge.orders.spelled import order_words
 
 
@@ -93,7 +93,7 @@ def _beyond(
 
 def _fills_up(read: Read) -> bool:
     """Whether it waives whatever is left, be that nothing."""
-    return "expanded" in read.reading.notes
+    return EXPANDED in read.reading.notes
 
 
 def _after_the_first(game: Game, taken: Sequence[Read], places: Sequence[int], number: int) -> list[int]:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
 from judge.adjudicate.explain import meaning, sentence_of
 from judge.adjudicate.legality import Illegality, legality
 from judge.game.core.commands import Actor, OrderLine
-from judge.game.core.decision import MENDED, Context, Status, Verdict
+from judge.game.core.decision import MENDED, STAYS, Context, Status, Verdict
 from judge.game.core.faults import Fault
 from judge.game.core.model import Begun
+from judge.game.filing.blankets import keeps
 from judge.game.filing.blocks import numbers_of
 from judge.game.filing.faults import fault_of, same_words
 from judge.game.filing.merging import filed_line
@@ -45,13 +46,16 @@ def judge(game: Begun, read: Read, stays: FiledOrder | None, actor: Actor) -> Ju
 
     `stays`: the order on file that the line leaves as it is, if it does.
     """
+    if stays is None and keeps(read) and read.reading.order is None and read.reading.problem is None:
+        said = "what is on file for the others stays"
+        return Judged(read, Verdict(read.line, read.reading.text, Status.TAKEN, sentence=said), stays=True)
     if stays is None:
         verdict = _judge_anew(game, read)
         if verdict.status is not Status.IGNORED and _overtaken(actor, read):
             verdict = replace(verdict, status=Status.IGNORED, reason="overtaken", sentence=TOO_LATE)
         return Judged(read, verdict)
     same = Verdict(
-        read.line, read.reading.text, Status.TAKEN, stays.order, notes=("stays",), instruction=stays.instruction
+        read.line, read.reading.text, Status.TAKEN, stays.order, notes=(STAYS,), instruction=stays.instruction
     )
     return Judged(read, same, stays=True)
 
@@ -65,12 +69,16 @@ def _overtaken(actor: Actor, read: Read) -> bool:
     return (read.power, *key) in actor.later
 
 
-def veiled(verdicts: Sequence[Verdict]) -> list[Verdict]:
-    """One verdict for each line that orders all other units, whichever of them it was that had orders before."""
-    found = {
-        verdict.line: Verdict(verdict.line, verdict.text, Status.TAKEN, sentence="for every unit without an order")
-        for verdict in verdicts
-    }
+def veiled(verdicts: Sequence[Verdict], lines: Mapping[int, str]) -> list[Verdict]:
+    """The verdicts, with one for each of these lines, which speak of other units; `lines` has what is said of each: it
+    tells nothing of which units had orders before.
+    """
+    found: dict[object, Verdict] = {}
+    for number, verdict in enumerate(verdicts):
+        if verdict.line in lines and verdict.status is Status.TAKEN:
+            found[verdict.line] = Verdict(verdict.line, verdict.text, Status.TAKEN, sentence=lines[verdict.line])
+        else:
+            found[f"{number}"] = verdict
     return list(found.values())
 
 

@@ -18,6 +18,7 @@ from judge.game.filing.readings import read_mail
 from judge.game.filing.sheets import file_lines
 from judge.game.filing.submitting import ordering
 from judge.orders.reader import looks_like_order
+from judge.orders.reading import EXPANDED
 
 MOST = 20
 """Plans of one seat."""
@@ -93,7 +94,7 @@ def _orders_in(game: Game, actor: Actor, lines: Sequence[str]) -> int:
 def _most(by_power: Sequence[Sequence[Read]]) -> int:
     """How many orders a line holds that was read for several powers: what goes for all units, for each of them."""
     like = [[read.reading for read in reads if read.reading.order_like] for reads in by_power]
-    every = [sum("expanded" in reading.notes for reading in readings) for readings in like]
+    every = [sum(EXPANDED in reading.notes for reading in readings) for readings in like]
     return sum(every) + max(len(readings) - count for readings, count in zip(like, every, strict=True))
 
 

@@ -17,7 +17,7 @@ from judge.game.core.faults import Fault, faults_from_json, faults_to_json
 from judge.game.core.model import Begun, G, Game
 from judge.game.core.parts import Sheet
 from judge.game.filing.adjusting import too_many, with_lines, within_number
-from judge.game.filing.blankets import left_alone, left_to_rest
+from judge.game.filing.blankets import keeps, left_alone, left_to_rest, unseen_words, without_blanket
 from judge.game.filing.faults import as_ahead, left_open
 from judge.game.filing.judging import Judged, is_legal, judge, noted, refused, veiled, with_block, written
 from judge.game.filing.merging import filed, filed_line, merged
@@ -61,7 +61,9 @@ def file_lines(
     pieces = apart(lines, game.board)
     seen = _without_sheets(game, powers) if unseen else game
     reads = _best(seen, powers, pieces)
-    stays = [None] * len(reads) if replace_all else left_alone(game, reads)
+    stays = left_alone(game, reads, replace_all=replace_all)
+    reads = [read if line else without_blanket(game, read) for read, line in zip(reads, stays, strict=True)]
+    replace_all = replace_all and not any(map(keeps, reads))  # then every unit is spoken of, and what stays is on file
     judged = [judge(seen, read, line, context.actor) for read, line in zip(reads, stays, strict=True)]
     for power in powers:
         judged = _counted(seen, power, judged, context.actor, replace_all=replace_all)
@@ -75,8 +77,10 @@ def file_lines(
     for piece in pieces:
         verdicts = with_block(piece, verdicts) if piece.more else verdicts
     filed = [_file(game, power, then[power], left[power], context) for power in powers]
-    if unseen and left_to_rest(reads):
-        verdicts = veiled(verdicts)
+    if unseen:
+        verdicts = veiled(
+            verdicts, {read.line: unseen_words(read) for read in reads if keeps(read) or left_to_rest(reads)}
+        )
     return Decision(tuple(event for event in filed if event is not None), tuple(verdicts))
 
 

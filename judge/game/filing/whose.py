@@ -15,7 +15,7 @@ from judge.game.core.model import Game
 from judge.game.filing.read import Read
 from judge.orders import problems
 from judge.orders.model import Build, Order, Waive
-from judge.orders.reading import AWAY
+from judge.orders.reading import AWAY, EXPANDED
 from judge.orders.spelled import listed
 
 IsLegal = Callable[[Read, Order], bool]
@@ -59,7 +59,7 @@ def _of_line(by_power: list[Sequence[Read]], is_legal: IsLegal) -> list[list[Rea
 
 
 def _is_expanded(read: Read) -> bool:
-    return "expanded" in read.reading.notes
+    return EXPANDED in read.reading.notes
 
 
 def _for_all(reads: list[Read], is_legal: IsLegal) -> list[Read]:

@@ -221,6 +221,7 @@ _NOTES = {
     "via-ignored": "it goes by land; VIA is not needed",
     "stays": "as ordered before",
     "expanded": "written out for each unit",
+    "kept": "nothing was on file for it",
     "same-line-twice": "the last order for a unit counts",
 }
 

@@ -8,7 +8,9 @@ from itertools import groupby
 from types import MappingProxyType
 
 from judge.board.model import Board
-from judge.game.core.decision import MENDED, Status, Verdict
+from judge.game.core.decision import MENDED, STAYS, Status, Verdict
+from judge.orders.model import Hold
+from judge.orders.reading import EXPANDED, KEPT
 from judge.report.core.answer import ORDERING, Answer
 from judge.report.core.facts import Said, Text, say
 from judge.report.core.naming import instruction_words, order_text
@@ -140,11 +142,12 @@ def _offered(lines: Sequence[str]) -> tuple[str, ...]:
 
 
 def _verdict_lines(verdicts: Sequence[Verdict], board: Board | None) -> Iterator[MailLine]:
-    """One line for each, but for a line that was written out for several units: what it came to stands on file."""
-    for (number, text, blanket), group in groupby(_said_once(verdicts), key=_source):
+    """One line for each, but for a line that came to the same for several units: what it came to stands on file."""
+    for (number, text), group in groupby(_said_once(verdicts), key=_source):
         alike = tuple(group)
-        if blanket and len(alike) > 1:
-            yield MailLine(number, text, str(Status.TAKEN), say("line-written-out", units=len(alike)))
+        kinds = {_spoken_of(verdict) for verdict in alike}
+        if len(alike) > 1 and len(kinds) == 1 and (kind := kinds.pop()):
+            yield MailLine(number, text, str(Status.TAKEN), say("line-written-out", units=len(alike), became=kind))
         else:
             yield from (_verdict_line(verdict, board) for verdict in alike)
 
@@ -161,10 +164,21 @@ def _said_once(verdicts: Sequence[Verdict]) -> Iterator[Verdict]:
         yield verdict
 
 
-def _source(verdict: Verdict) -> tuple[int, str, bool]:
-    """The line that a verdict is about, and whether it stood for several units and nothing more is to be said."""
-    plain = verdict.status is Status.TAKEN and tuple(verdict.notes) == ("expanded",) and not verdict.sentence
-    return verdict.line, verdict.text, plain
+def _source(verdict: Verdict) -> tuple[int, str]:
+    return verdict.line, verdict.text
+
+
+def _spoken_of(verdict: Verdict) -> str:
+    """What became of a unit of which a line spoke together with others, where nothing more is to be said: "hold",
+    "stay" or "other"; "" for any other verdict.
+    """
+    if verdict.status is not Status.TAKEN or verdict.sentence:
+        return ""
+    if verdict.notes == (STAYS,):
+        return "stay"
+    if EXPANDED not in verdict.notes or set(verdict.notes) - {EXPANDED, KEPT}:
+        return ""
+    return "hold" if isinstance(verdict.instruction, Hold) else "other"
 
 
 def _verdict_line(verdict: Verdict, board: Board | None) -> MailLine:
@@ -174,7 +188,8 @@ def _verdict_line(verdict: Verdict, board: Board | None) -> MailLine:
     if verdict.status is Status.TAKEN:
         order = instruction_words(verdict.instruction, board) if verdict.instruction and board else verdict.order
         fails = bool(verdict.reason)
-        taken = say("line-taken", order=order, sentence=verdict.sentence, notes=verdict.notes, fails=fails)
+        notes = tuple(note for note in verdict.notes if note != EXPANDED) if KEPT in verdict.notes else verdict.notes
+        taken = say("line-taken", order=order, sentence=verdict.sentence, notes=notes, fails=fails)
         return MailLine(verdict.line, verdict.text, str(verdict.status), taken, clause=verdict.clause, fails=fails)
     mends = tuple(spelled(candidate) for candidate in _offered(verdict.candidates))
     ignored = verdict.status is Status.IGNORED
