@@ -72,6 +72,8 @@ def letters_for(
     the number of the last event. `earlier`: the events since the last report, for the broadcast press that the next one
     repeats. The order of the letters is that in which they should leave.
     """
+    if not events:
+        return ()
     batch = Batch(before, tuple(events), after, cast, tuple(earlier))
     makers = _MAKERS if after.practice is None else _OF_PRACTICE
     return tuple(letter for make in makers for letter in make(batch))

@@ -10,6 +10,7 @@ from typing import TypeVar
 from judge.game.core.events import Event, GameStarted, PhaseAdjudicated, PhaseSkipped
 from judge.game.core.model import Game, Replay
 from judge.game.repair.rewriting import RolledBack, replay_of
+from judge.report.core.audience import told
 from judge.report.core.cast import Cast
 from judge.report.core.frame import Frame, Letterhead, Reader, letterhead, readers
 from judge.report.core.letter import Json, Kind, Letter, plain
@@ -62,9 +63,16 @@ class Batch:
         """Whether the game begins."""
         return self.has(GameStarted)
 
-    def readers(self, *, observers: bool = False) -> Sequence[Reader]:
+    def readers(self) -> Sequence[Reader]:
         """Everybody who reads about the game as it stands after the events."""
-        return tuple(readers(self.after, self.cast, observers=observers))
+        return tuple(readers(self.after, self.cast, self.events[-1].at))
+
+    def told(self, *events: Event, doer: bool = False) -> Sequence[Reader]:
+        """Those with a place at or beside the table who are told of any of these events, by the table of who is told
+        what; whoever did it only where `doer` says so, because the letter is the answer to their mail.
+        """
+        rows = [told(self.after, self.cast, event, doer=doer) for event in events]
+        return tuple({reader.slot: reader for row in rows for reader in row}.values())
 
     def frame(self, reader: Reader) -> Frame:
         """The frame of a letter to this reader."""
@@ -87,5 +95,5 @@ class Batch:
             game=self.after.key,
             seat=reader.seat,
             person=reader.member.person,
-            reply_as=reader.seat,
+            reply_as="" if reader.deputy else reader.seat,  # the Gamemaster's own address is not for a deputy
         )

@@ -22,15 +22,18 @@ from judge.rules.registry import ROOMS
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """One person who gets a letter, and the seat that they hold in its game ("" for an observer or an editor)."""
+    """One person who gets a letter, and the seat that they hold in its game ("" for an observer or an editor). A
+    `deputy` reads what the Gamemaster reads.
+    """
 
     seat: str
     member: Member
+    deputy: bool = False
 
     @property
     def slot(self) -> str:
         """The reader's part of a letter's key: their seat, or their number where they have none."""
-        return self.seat or f"p{self.member.person}"
+        return self.seat if self.seat and not self.deputy else f"p{self.member.person}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,7 @@ class Letterhead:
         if self.alone:
             return ""
         if reader.seat == GM_SEAT:
-            return "Gamemaster"
+            return "deputy" if reader.deputy else "Gamemaster"
         seat = self.game.seats.get(reader.seat)
         if seat is None:
             return "editor" if edits(self.game, reader.member.person) else "observer"
@@ -182,15 +185,19 @@ def seat_title(game: Game, seat: str) -> str:
     return powers_named(held.powers if held else (), game.board) or f"seat {seat}"
 
 
-def readers(game: Game, cast: Cast, *, observers: bool) -> Iterator[Reader]:
-    """Everybody with a seat, in the order of seats, the Gamemaster last but for the observers."""
+def readers(game: Game, cast: Cast, at: datetime) -> Iterator[Reader]:
+    """Everybody with a seat, in the order of seats, then the Gamemaster, whoever is their deputy at this moment, and
+    the observers.
+    """
     for seat in game.seats.values():
         if seat.person is not None:
             yield Reader(seat.id, cast.member(seat.person))
     if game.gm:
         yield Reader(GM_SEAT, cast.member(game.gm))
-    if observers:
-        seated = {seat.person for seat in game.seats.values()} | {game.gm}
-        for person in cast.observers:
-            if person not in seated:
-                yield Reader("", cast.member(person))
+    deputy = game.deputy.person if game.deputy is not None and at <= game.deputy.until else 0
+    if deputy:
+        yield Reader(GM_SEAT, cast.member(deputy), deputy=True)
+    seated = {seat.person for seat in game.seats.values()} | {game.gm, deputy}
+    for person in cast.observers:
+        if person not in seated:
+            yield Reader("", cast.member(person))

@@ -9,7 +9,6 @@ from typing import Any
 from judge.adjudicate.second import second_opinion
 from judge.game.core import events as ev
 from judge.game.core.affairs import Appeal
-from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Played
 from judge.game.repair.appeals import AppealDecided, AppealMade, AppealReopened, AppealWithdrawn, whole_event
 from judge.history import OrderResult, PlayedPhase, played_phase
@@ -45,14 +44,15 @@ class AppealView:
 
 
 def appeal_letters(batch: Batch) -> Iterator[Letter]:
-    """To the Gamemaster, for each appeal made."""
+    """To the Gamemaster and their deputy, for each appeal made."""
     game = batch.after
     for seq, event in batch.numbered():
         played = _played(game, event) if isinstance(event, AppealMade) else None
         if played is None or not isinstance(event, AppealMade):
             continue
-        reader = Reader(GM_SEAT, batch.cast.member(game.gm))
-        yield batch.letter(Kind.APPEAL, str(seq), reader, _view(game, game.appeals[event.number], played))
+        view = _view(game, game.appeals[event.number], played)
+        for reader in batch.told(event):
+            yield batch.letter(Kind.APPEAL, str(seq), reader, view)
 
 
 def _played(game: Game, event: AppealMade) -> Played | None:
@@ -126,9 +126,8 @@ def _reopened(batch: Batch, event: AppealReopened, reader: Reader) -> Iterator[N
 
 
 def _withdrawn(batch: Batch, event: AppealWithdrawn, reader: Reader) -> Iterator[News]:
-    if reader.seat == GM_SEAT:
-        told = about(batch.after, batch.after.appeals[event.number])
-        yield news("appeal-withdrawn", 4, number=event.number, about=told)
+    told = about(batch.after, batch.after.appeals[event.number])
+    yield news("appeal-withdrawn", 4, number=event.number, about=told)
 
 
 NEWS: Mapping[type[ev.Event], Callable[[Batch, Any, Reader], Iterator[News]]] = {

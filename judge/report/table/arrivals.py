@@ -13,6 +13,7 @@ from judge.game.settings.bundles import HOUSE_PRESETS
 from judge.game.settings.table import TABLE, Settings
 from judge.game.table.autostart import begins
 from judge.game.table.deciding import Matter, undecided
+from judge.report.core.audience import did
 from judge.report.core.batch import Batch
 from judge.report.core.cast import Cast, Office, shown_name
 from judge.report.core.facts import Moment, Said, say
@@ -196,7 +197,7 @@ def started(batch: Batch) -> Iterator[Letter]:
     game = batch.after
     by_hand = batch.before is not None and any(event.by == GM_SEAT for event in batch.every(ev.GameStarted))
     players = players_of(game, batch.cast)
-    for reader in batch.readers(observers=True):
+    for reader in batch.told(*batch.every(ev.GameStarted), doer=True):
         view = StartedView(
             desk=desk(game, reader.seat, reader.member),
             players=players,
@@ -208,7 +209,8 @@ def started(batch: Batch) -> Iterator[Letter]:
             more=game.rules.desk(batch.after.position),
         )
         yield replace(
-            batch.letter(Kind.STARTED, str(game.seq), reader, view), answers=by_hand and reader.seat == GM_SEAT
+            batch.letter(Kind.STARTED, str(game.seq), reader, view),
+            answers=by_hand and any(did(event, reader) for event in batch.every(ev.GameStarted)),
         )
 
 

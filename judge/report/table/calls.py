@@ -44,9 +44,7 @@ def nudges(batch: Batch) -> Iterator[Letter]:
         if not isinstance(event, PlayersNudged) or not isinstance(game, Running):
             continue
         hours = max(0, round((game.deadline.at - event.at).total_seconds() / 3600))
-        for reader in batch.readers():
-            if reader.seat not in event.seats:
-                continue
+        for reader in batch.told(event):
             at_desk = desk(game, reader.seat, reader.member, lacking=True)
             missing = _missing(game, reader, event.at)
             if game.deadline.called:
@@ -59,10 +57,10 @@ def nudges(batch: Batch) -> Iterator[Letter]:
 def reminders(batch: Batch) -> Iterator[Letter]:
     """Only to those with something missing, once per rung and version of the deadline."""
     game = batch.after
+    if not isinstance(game, Running):
+        return
     for event in batch.every(ev.ReminderDue):
-        for reader in batch.readers():
-            if reader.seat not in event.seats or not isinstance(game, Running):
-                continue
+        for reader in batch.told(event):
             about = f"{game.phase}/d{event.version}/{event.rung}h"
             more_time = _may_extend(game, reader, event.at)
             at_desk = desk(game, reader.seat, reader.member, lacking=True)
@@ -129,7 +127,7 @@ def late_calls(batch: Batch) -> Iterator[Letter]:
             continue
         late = [power for seat in event.seats for power in batch.after.seats[seat].powers]
         names = tuple(power_name(power, batch.after.board) for power in late)
-        everyone = sorted(batch.readers(), key=lambda reader: reader.seat not in event.seats)
+        everyone = sorted(batch.told(event), key=lambda reader: reader.seat not in event.seats)
         for reader in everyone:
             view = LateView(
                 desk=replace(desk(batch.after, reader.seat, reader.member), due=None),

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.talk.closing import UNANIMOUS
+from judge.report.core.audience import did
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Said, phase_fact, say
 from judge.report.core.letter import Kind, Letter
@@ -73,10 +74,10 @@ def endings(batch: Batch) -> Iterator[Letter]:
     )
     by_hand = not batch.tells_results and any(event.by == GM_SEAT for event in batch.every(ev.GameEnded))
     playing = {seat.id for seat in game.seats.values() if seat.filled and set(seat.powers) & set(game.survivors)}
-    for reader in batch.readers(observers=True):
+    for reader in batch.told(*batch.every(ev.GameEnded), doer=True):
         own = replace(view, call=call_for(game, reader), thanks=reader.seat in playing)
         letter = batch.letter(Kind.ENDED, str(game.seq), reader, own)
-        yield replace(letter, answers=by_hand and reader.seat == GM_SEAT)
+        yield replace(letter, answers=by_hand and any(did(event, reader) for event in batch.every(ev.GameEnded)))
 
 
 def _unplayed(batch: Batch) -> Said | None:

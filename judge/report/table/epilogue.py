@@ -81,12 +81,9 @@ def statement_letters(batch: Batch) -> Iterator[Letter]:
     for seq, event in batch.numbered():
         if isinstance(event, StatementMade) and event.text:
             source = say("statement-of", who=who(game, event.seat))
-            for reader in batch.readers(observers=True):
-                if reader.seat != event.seat:
-                    view = PressView(
-                        0, Colour.WHITE, source, "", say("addressees", to=[Who("everybody")]), event.text, ""
-                    )
-                    yield batch.letter(Kind.PRESS, f"{seq}/statement", reader, view)
+            for reader in batch.told(event):
+                view = PressView(0, Colour.WHITE, source, "", say("addressees", to=[Who("everybody")]), event.text, "")
+                yield batch.letter(Kind.PRESS, f"{seq}/statement", reader, view)
 
 
 def _all_of_them(batch: Batch) -> Iterator[Letter]:
@@ -103,7 +100,7 @@ def _all_of_them(batch: Batch) -> Iterator[Letter]:
             if seat.filled and seat.id not in {page.seat for page in pages}
         ),
     )
-    for reader in batch.readers(observers=True):
+    for reader in batch.told(*batch.every(StatementsPublished), doer=True):
         yield batch.letter(Kind.STATEMENTS, str(game.seq), reader, view)
 
 

@@ -22,7 +22,7 @@ from judge.report.table.news import News, NoticeView, news
 
 def _applied_news(batch: Batch, event: SeatApplied, reader: Reader) -> Iterator[News]:
     """To the Gamemaster, with what helps to decide."""
-    if reader.seat != GM_SEAT or all(one.number != event.number for one in batch.after.gathering.applicants):
+    if all(one.number != event.number for one in batch.after.gathering.applicants):
         return
     member = batch.cast.member(event.person)
     wishes = preference_words(batch.after, event.preferences)
@@ -33,14 +33,13 @@ def _applied_news(batch: Batch, event: SeatApplied, reader: Reader) -> Iterator[
 
 
 def _reserve_news(batch: Batch, event: ReserveJoined, reader: Reader) -> Iterator[News]:
-    if reader.seat == GM_SEAT and place_in_line(batch.after, event.person):
+    if place_in_line(batch.after, event.person):
         name = batch.cast.member(event.person).name
         yield news("reserve-joined", 3, name=name, count=len(batch.after.gathering.reserve))
 
 
 def _left_news(batch: Batch, event: HopefulLeft, reader: Reader) -> Iterator[News]:
-    if reader.seat == GM_SEAT:
-        yield news("hopeful-left", 2, name=batch.cast.member(event.person).name)
+    yield news("hopeful-left", 2, name=batch.cast.member(event.person).name)
 
 
 def _filling_news(batch: Batch, event: FillingSet, reader: Reader) -> Iterator[News]:

@@ -10,14 +10,10 @@ from judge.game.clock.schedule import absent_at
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Running, Stage
-from judge.game.office.offices import GamemasterChanged
-from judge.game.office.rulings import Revealed
 from judge.game.repair.reopening import PhaseReopened
-from judge.game.repair.rewriting import RolledBack
 from judge.game.table.autostart import StartScheduled, begins
 from judge.game.table.disorder import DisorderChanged
-from judge.game.talk.amendments import RulesAmended
-from judge.game.talk.editors import EditorDismissed, EditorNamed
+from judge.report.core.audience import is_told
 from judge.report.core.batch import Batch
 from judge.report.core.cast import shown_name
 from judge.report.core.facts import Moment, Said, Who, phase_fact, say
@@ -40,7 +36,7 @@ def notices(batch: Batch) -> Iterator[Letter]:
         return
     if batch.after.stage is Stage.FORMING:
         return
-    for reader in batch.readers(observers=True):
+    for reader in batch.readers():
         yield from _notice(batch, reader, batch.events)
     for event in batch.every(ev.SeatVacated):
         if event.by != event.seat:
@@ -92,9 +88,7 @@ Tell = Callable[[Batch, Any, Reader], Iterator[News]]
 def _news(batch: Batch, event: ev.Event, reader: Reader) -> Iterator[News]:
     """What an event says to this reader: nothing if they did it themselves, or another letter says it."""
     tell = NEWS.get(type(event))
-    if not reader.seat and type(event) not in _PUBLIC:
-        return
-    if tell is not None and event.by != reader.seat:
+    if tell is not None and is_told(batch.after, event, reader):
         yield from tell(batch, event, reader)
 
 
@@ -162,8 +156,8 @@ def _filled_news(batch: Batch, event: ev.SeatFilled, reader: Reader) -> Iterator
 
 
 def _joined_news(batch: Batch, event: ev.PlayerJoined, reader: Reader) -> Iterator[News]:
-    if reader.seat != GM_SEAT:
-        return
+    if reader.seat == event.seat:
+        return  # their welcome says it
     game, name = batch.after, batch.cast.member(event.person).name
     full = len(game.seats) >= game.settings.players and begins(game) is None
     yield news("joined", 3, name=name, count=len(game.seats), of=game.settings.players, full=full)
@@ -171,9 +165,8 @@ def _joined_news(batch: Batch, event: ev.PlayerJoined, reader: Reader) -> Iterat
 
 def _filed_news(batch: Batch, event: ev.OrdersFiled, reader: Reader) -> Iterator[News]:
     game = batch.after
-    if reader.seat == _owner(game, event.power):
-        name, proxy = power_name(event.power, game.board), event.by in game.seats
-        yield news("orders-filed", 5, filed_lines(game, event.power), by=who(game, event.by), proxy=proxy, power=name)
+    name, proxy = power_name(event.power, game.board), event.by in game.seats
+    yield news("orders-filed", 5, filed_lines(game, event.power), by=who(game, event.by), proxy=proxy, power=name)
 
 
 def _delay_news(batch: Batch, event: ev.ProcessingDelayed, reader: Reader) -> Iterator[News]:
@@ -232,15 +225,6 @@ NEWS: Mapping[type[ev.Event], Tell] = {
 """Event -> what it says to a reader. An event that is absent is nobody's news, or has a letter of its own."""
 
 
-_PUBLIC = frozenset(
-    {
-        ev.DeadlineSet, ev.SeatVacated, ev.SeatFilled, ev.GameHeld, ev.GameResumed, ev.SettingChanged, DisorderChanged,
-        EditorDismissed, EditorNamed, GamemasterChanged, PhaseReopened, Revealed, RolledBack, RulesAmended, TimeLost,
-    }
-)  # fmt: skip
-"""What is told beyond the table: the news that observers get, and that a zine prints beside its reports (G08, G18)."""
-
-
 def _farewell(batch: Batch, event: ev.SeatVacated) -> Letter:
     """To the former player; answers go to the judge's own address, since the seat's token is dead."""
     reader = Reader("", batch.cast.member(event.person))
@@ -262,8 +246,3 @@ def _way_back(batch: Batch, event: ev.SeatVacated) -> tuple[Said, ...]:
         return ()
     claim = f"claim {game.key} {game.seats[event.seat].powers[0].title()}"
     return say("way-back"), say("reply-with", line=claim)
-
-
-def _owner(game: Game, power: str) -> str:
-    seat = game.seat_of(power)
-    return seat.id if seat else ""

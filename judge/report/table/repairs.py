@@ -15,6 +15,7 @@ from judge.game.office.rulings import HeadlineSet, Revealed
 from judge.game.repair.correcting import PositionCorrected, corrected_by_hand
 from judge.game.repair.reopening import PhaseReopened
 from judge.game.repair.rewriting import RolledBack, dropped_corrections, replay_of
+from judge.game.table.places import powers_vacant
 from judge.game.talk.editors import EditorDismissed, EditorNamed
 from judge.history import read_out
 from judge.orders.spelled import listed, order_words
@@ -61,7 +62,7 @@ def corrections(batch: Batch) -> Iterator[Letter]:
     if not events or game.position is None or batch.tells_results:
         return
     last = events[-1]
-    for reader in batch.readers(observers=True):
+    for reader in batch.told(*events, doer=True):
         view = CorrectedView(
             phase=game.calendar.label(last.phase),
             title=game.calendar.title(last.phase),
@@ -183,7 +184,10 @@ def _editor_dismissed(batch: Batch, event: EditorDismissed, reader: Reader) -> I
 
 def _gm_changed(batch: Batch, event: GamemasterChanged, reader: Reader) -> Iterator[News]:
     if reader.seat == GM_SEAT:
-        yield news("gm-you", 9, game=batch.after.key)
+        before = batch.before
+        deputy = before.deputy.person if before is not None and before.deputy is not None else 0
+        name = batch.cast.member(deputy).name if deputy and deputy != event.person else ""
+        yield news("gm-you", 9, game=batch.after.key, state=office_state(batch.after), deputy=name)
     else:
         yield news("gm-changed", 7, game=batch.after.key, name=batch.cast.member(event.person).name)
 
@@ -212,27 +216,59 @@ NEWS: Mapping[type[ev.Event], Callable[[Batch, Any, Reader], Iterator[News]]] = 
 
 
 def office_letters(batch: Batch) -> Iterator[Letter]:
-    """To people without a seat whom the Gamemaster has chosen: their deputy, an editor, and the one to whom the game
-    is offered.
+    """To people without a seat whom it concerns: a deputy, an editor, the one to whom the game is offered, and those
+    whose office or offer has gone. Each reads how the game stands.
     """
-    game = {"game": batch.after.key}
-    write = batch.after.settings.press_from_editors
     for seq, event in batch.numbered():
-        if isinstance(event, DeputyNamed):
-            told = news("office-deputy", 0, **game, until=moment(batch.after, event.until))
-            yield _to_person(batch, seq, event.person, told)
-        elif isinstance(event, EditorNamed):
-            yield _to_person(batch, seq, event.person, news("office-editor", 0, **game, write=write))
-        elif isinstance(event, EditorDismissed) and event.by == GM_SEAT:
-            yield _to_person(batch, seq, event.person, news("office-editor-gone", 0, **game))
-        elif isinstance(event, GameOffered):
-            yield _to_person(batch, seq, event.person, news("office-offered", 0, **game))
-        elif isinstance(event, GamemasterChanged) and event.by != GM_SEAT:
-            yield _to_person(batch, seq, event.before, news("office-over", 0, **game))
+        for person, told in dict(_of_office(batch, event)).items():
+            if person and person != (event.deputy or _holder(batch, event)):
+                yield _to_person(batch, seq, person, told)
+
+
+def _holder(batch: Batch, event: ev.Event) -> int:
+    """The person who did it in their own name, where it was the Gamemaster; else 0."""
+    return batch.before.gm if batch.before is not None and event.by == GM_SEAT else 0
+
+
+def _of_office(batch: Batch, event: ev.Event) -> Iterator[tuple[int, News]]:
+    """(person, what they are told) of an event about an office; the later of two for one person holds."""
+    before, game = batch.before, {"game": batch.after.key}
+    deputy = before.deputy.person if before is not None and before.deputy is not None else 0
+    heir = before.heir if before is not None else 0
+    if isinstance(event, (DeputyNamed, DeputyDismissed, GamemasterChanged)):
+        yield deputy, news("office-deputy-over", 0, **game)
+    if isinstance(event, (GameOffered, GamemasterChanged)) and heir != event.person:
+        yield heir, news("office-offer-over", 0, **game)
+    if isinstance(event, DeputyNamed):
+        facts = {**game, "until": moment(batch.after, event.until), "state": office_state(batch.after)}
+        yield event.person, news("office-deputy", 0, **facts)
+    elif isinstance(event, EditorNamed):
+        yield event.person, news("office-editor", 0, **game, write=batch.after.settings.press_from_editors)
+    elif isinstance(event, EditorDismissed) and event.by == GM_SEAT:
+        yield event.person, news("office-editor-gone", 0, **game)
+    elif isinstance(event, GameOffered):
+        yield event.person, news("office-offered", 0, **game, state=office_state(batch.after))
+    elif isinstance(event, GamemasterChanged):
+        if deputy == event.person:
+            yield deputy, news("office-deputy-over", 0, **game)
+        yield event.before, news("office-over", 0, **game)
+
+
+def office_state(game: Game) -> Said:
+    """What somebody finds who takes an office over: the phase and its deadline, and what waits for a decision."""
+    deadline = game.deadline
+    return say(
+        "office-state",
+        phase=phase_fact(game, str(game.phase)) if game.phase is not None else None,
+        due=moment(game, deadline.promised) if deadline is not None and game.held_since is None else None,
+        held=game.held_since is not None,
+        appeals=[appeal.number for appeal in game.appeals.values() if not appeal.how],
+        votes=sorted(game.votes),
+        vacant=[power_name(power, game.board) for power in game.survivors if power in powers_vacant(game)],
+    )
 
 
 def _to_person(batch: Batch, seq: int, person: int, told: News) -> Letter:
-
     reader = Reader("", batch.cast.member(person))
     view = NoticeView(told.in_short, (told.said,), desk(batch.after, "", reader.member))
     return batch.letter(Kind.NOTICE, f"{seq}/office", reader, view)

@@ -60,7 +60,7 @@ def press_letters(batch: Batch) -> Iterator[Letter]:
         source, claims = signature(batch.after, batch.cast, event)
         to = addressees(batch.after, event.to)
         wait = timedelta() if event.by == GM_SEAT else batch.after.settings.recall
-        for reader in batch.readers(observers=True):
+        for reader in batch.readers():
             if reader.seat == GM_SEAT and _watched(batch.after, event):
                 yield replace(_copy(batch, event, seq, reader, to), wait=wait)
             if reader.seat == event.by or not _addressed(batch.after, reader, event.to):
@@ -119,7 +119,8 @@ def signature(game: Game, cast: Cast, event: ev.PressSent, *, former: bool = Fal
         return None, event.dateline or "nobody"
     if event.colour == Colour.GREY:
         return None, ""
-    return signed(game, event.by, shown_name(game, cast, event.by), former=former), ""
+    name = cast.member(event.deputy).name if event.deputy else shown_name(game, cast, event.by)
+    return signed(game, event.by, name, former=former), ""
 
 
 def signed(game: Game, seat: str, name: str, *, former: bool = False) -> Said:

@@ -89,7 +89,7 @@ def results_letters(batch: Batch) -> Iterator[Letter]:
     about = f"{played[0].phase}/v{common['version']}"
     shared: dict[str, Any] = {name: Plain(plain(fact)) for name, fact in common.items()}
     to_print = printed(batch.after, batch.cast, [event.phase for event in played])
-    for reader in batch.readers(observers=True):
+    for reader in batch.told(*played, doer=True):
         word = by_word(batch, played[0], reader)
         editor = edits(batch.after, reader.member.person)
         view = ResultsView(

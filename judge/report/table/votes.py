@@ -89,16 +89,14 @@ def vote_letters(batch: Batch) -> Iterator[Letter]:
     closed = closed_votes(batch)
     if not closed or batch.tells_results or batch.has(ev.GameEnded):
         return
-    for reader in batch.readers():
+    for reader in batch.told(*batch.every(VoteClosed), doer=True):
         yield batch.letter(Kind.VOTE, f"{batch.after.seq}/closed", reader, VoteView(None, closed))
 
 
 def _calls(batch: Batch, seq: int, event: VoteCalled) -> Iterator[Letter]:
     voters = {seat.id for seat in batch.after.active_seats}
     call = _open(batch.after, event.number, event, event.by)
-    for reader in batch.readers():
-        if reader.seat == event.by:
-            continue
+    for reader in batch.told(event):
         ballots = ballot_lines(event.number, event.choices) if reader.seat in voters else ()
         terms = _terms(batch.after, "choice" if event.choices else event.kind, reader)
         yield batch.letter(Kind.VOTE, str(seq), reader, VoteView(call, (), ballots, voter=bool(ballots), terms=terms))

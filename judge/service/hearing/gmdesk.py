@@ -12,7 +12,7 @@ from judge.game.core.commands import GM_SEAT, Open, Process, Role, Submit
 from judge.game.core.decision import Context, Decision, Question, Refusal, gm_only
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Game, Running
-from judge.game.office.offices import Deputize, HandOver
+from judge.game.office.offices import Deputize, GamemasterChanged, HandOver
 from judge.game.office.rulings import ImportPosition, OrderAs
 from judge.game.office.undoing import acts, begins, inverse, taken_back, why_not
 from judge.game.repair.importing import Imported, read_import
@@ -72,7 +72,7 @@ def _would_write(sitting: Sitting, trial: Sitting, game: Game) -> Sequence[Any]:
 
 @answers
 def log(sitting: Sitting, said: ReadRequest, request: GmLog) -> Result:
-    """Every act of the Gamemaster and their deputies."""
+    """Every act of the Gamemaster and their deputies, and who took the office over."""
     game = own_game(sitting, said)
     if isinstance(game, Refusal):
         return game
@@ -84,7 +84,7 @@ def log(sitting: Sitting, said: ReadRequest, request: GmLog) -> Result:
 
 
 def _by_gm(event: ev.Event) -> bool:
-    return event.by in (GM_SEAT, Role.OPERATOR.value)
+    return event.by in (GM_SEAT, Role.OPERATOR.value) or isinstance(event, GamemasterChanged)
 
 
 @answers

@@ -1,0 +1,206 @@
+"""Who is told what: one table, of every event that somebody gets a letter about.
+
+A row names the roles that are told. Nobody is told of what they did themselves, because the answer to their mail says
+it. What each of them reads is the letter's business; that they read something is decided here and nowhere else. The
+handbook prints the table (`templates/help/pages/told.txt`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from types import MappingProxyType
+
+from judge.game.clock.absences import AbsenceNoted, AbsencesEnded
+from judge.game.clock.awaiting import WordAwaited
+from judge.game.clock.ladder import UNVOTED
+from judge.game.clock.lost_time import TimeLost
+from judge.game.clock.nudging import PlayersNudged
+from judge.game.clock.outages import GraceMoved
+from judge.game.clock.splitting import TurnSplit
+from judge.game.core import events as ev
+from judge.game.core.commands import GM_SEAT
+from judge.game.core.model import Game
+from judge.game.core.votes import VoteCalled, VoteClosed
+from judge.game.filing.advance import KeptBound
+from judge.game.office.offices import DeputyDismissed, DeputyNamed, GamemasterChanged, GameOffered
+from judge.game.office.putting_back import GraceRestored
+from judge.game.office.rulings import Revealed
+from judge.game.repair.appeals import AppealDecided, AppealMade, AppealReopened, AppealWithdrawn
+from judge.game.repair.correcting import PositionCorrected
+from judge.game.repair.reopening import PhaseReopened
+from judge.game.repair.rewriting import RolledBack
+from judge.game.table.admission import SeatApplied, TurnedAway
+from judge.game.table.autostart import StartCalledOff, StartScheduled
+from judge.game.table.disorder import DisorderChanged
+from judge.game.table.filling import FillingSet
+from judge.game.table.proxies import ProxyGiven
+from judge.game.table.reserve import HopefulLeft, ReserveJoined
+from judge.game.table.vacancies import PlayerExcused
+from judge.game.talk.amendments import RulesAmended
+from judge.game.talk.closing import WORD
+from judge.game.talk.editors import EditorDismissed, EditorNamed, edits
+from judge.game.talk.epilogue import StatementMade, StatementsPublished, StatementsReminded
+from judge.report.core.cast import Cast
+from judge.report.core.frame import Reader, readers
+
+
+class Role(StrEnum):
+    """What somebody is to a game when something happens in it."""
+
+    PLAYER = "player"
+    ELIMINATED = "eliminated"
+    GAMEMASTER = "gamemaster"
+    DEPUTY = "deputy"
+    OBSERVER = "observer"
+    EDITOR = "editor"
+    CONCERNED = "concerned"
+    """The persons or seats that the event names: who joined or left, was named or dismissed, is late, is asked."""
+    FORMER = "former"
+    """Whose office or offer has gone to somebody else."""
+    HOPEFUL = "hopeful"
+    """The reserve list, standbys, and readers of the openings."""
+
+
+Roles = frozenset[Role]
+
+OFFICE: Roles = frozenset({Role.GAMEMASTER, Role.DEPUTY})
+TABLE: Roles = OFFICE | {Role.PLAYER, Role.ELIMINATED}
+PUBLIC: Roles = TABLE | {Role.OBSERVER, Role.EDITOR}
+CONCERNED: Roles = frozenset({Role.CONCERNED})
+FORMER: Roles = frozenset({Role.FORMER})
+HOPEFUL: Roles = frozenset({Role.HOPEFUL})
+
+Matter = type[ev.Event] | tuple[type[ev.Event], str]
+"""An event, or a step of the ladder by its kind."""
+
+AUDIENCE: Mapping[Matter, Roles] = MappingProxyType(
+    {
+        # A game fills up.
+        ev.GameCreated: frozenset({Role.GAMEMASTER}),
+        ev.PlayerJoined: OFFICE | CONCERNED,
+        SeatApplied: OFFICE,
+        TurnedAway: CONCERNED,
+        ReserveJoined: OFFICE | CONCERNED,
+        HopefulLeft: OFFICE,
+        FillingSet: TABLE,
+        StartScheduled: PUBLIC,
+        StartCalledOff: PUBLIC,
+        ev.GameStarted: PUBLIC | HOPEFUL,
+        # The turns.
+        ev.PhaseAdjudicated: PUBLIC,
+        ev.PhaseSkipped: PUBLIC,
+        ev.DeadlineSet: PUBLIC,
+        ev.GameHeld: PUBLIC,
+        ev.GameResumed: PUBLIC,
+        TimeLost: PUBLIC,
+        TurnSplit: PUBLIC,
+        AbsenceNoted: PUBLIC,
+        AbsencesEnded: PUBLIC,
+        ev.OrdersFiled: CONCERNED,
+        KeptBound: CONCERNED,
+        ProxyGiven: CONCERNED | FORMER,
+        # Orders that do not come.
+        ev.ReminderDue: CONCERNED,
+        PlayersNudged: CONCERNED,
+        ev.LateCalled: PUBLIC,
+        (ev.LadderStep, "hint"): OFFICE,
+        (ev.LadderStep, "grace"): OFFICE | CONCERNED,
+        (ev.LadderStep, "standby"): OFFICE | HOPEFUL,
+        (ev.LadderStep, "waiting"): PUBLIC,
+        (ev.LadderStep, "wanted"): OFFICE | HOPEFUL,
+        (ev.LadderStep, "overdue"): TABLE,
+        (ev.LadderStep, WORD): OFFICE,
+        (ev.LadderStep, UNVOTED): CONCERNED,
+        GraceMoved: PUBLIC,
+        GraceRestored: PUBLIC,
+        PlayerExcused: PUBLIC,
+        WordAwaited: TABLE | CONCERNED,
+        ev.ProcessingDelayed: TABLE,
+        ev.SeatVacated: PUBLIC | CONCERNED | HOPEFUL,
+        ev.SeatFilled: PUBLIC | CONCERNED,
+        DisorderChanged: PUBLIC,
+        # Votes, rules, press.
+        VoteCalled: PUBLIC,
+        VoteClosed: PUBLIC,
+        RulesAmended: PUBLIC,
+        ev.SettingChanged: PUBLIC,
+        ev.PressSent: CONCERNED,
+        # Offices, and what is put right.
+        DeputyNamed: TABLE | CONCERNED,
+        DeputyDismissed: TABLE | CONCERNED,
+        EditorNamed: PUBLIC | CONCERNED,
+        EditorDismissed: PUBLIC | CONCERNED,
+        GameOffered: CONCERNED | FORMER,
+        GamemasterChanged: PUBLIC | FORMER,
+        Revealed: PUBLIC,
+        PositionCorrected: PUBLIC,
+        RolledBack: PUBLIC,
+        PhaseReopened: PUBLIC,
+        AppealMade: OFFICE,
+        AppealWithdrawn: OFFICE,
+        AppealDecided: PUBLIC,
+        AppealReopened: PUBLIC,
+        # The end.
+        ev.GameEnded: PUBLIC | HOPEFUL,
+        StatementsReminded: CONCERNED,
+        StatementMade: PUBLIC,
+        StatementsPublished: PUBLIC,
+    }
+)
+"""What happened -> who is told of it. An event that is absent is nobody's news."""
+
+_NOBODY: Roles = frozenset()
+
+
+def audience_of(event: ev.Event) -> Roles:
+    """The roles that are told of an event."""
+    matter = (type(event), event.kind) if isinstance(event, ev.LadderStep) else type(event)
+    return AUDIENCE.get(matter, _NOBODY)
+
+
+def role_of(game: Game, reader: Reader) -> Role:
+    """What a reader is to the game as it stands."""
+    if reader.seat == GM_SEAT:
+        return Role.DEPUTY if reader.deputy else Role.GAMEMASTER
+    seat = game.seats.get(reader.seat)
+    if seat is None:
+        return Role.EDITOR if edits(game, reader.member.person) else Role.OBSERVER
+    return Role.PLAYER if not seat.powers or set(seat.powers) & set(game.survivors) else Role.ELIMINATED
+
+
+def concerned(game: Game, event: ev.Event) -> frozenset[str]:
+    """The seats that an event names as those whom it is about."""
+    seats = getattr(event, "seats", None)
+    if seats is not None:
+        return frozenset(seats)
+    if isinstance(event, ProxyGiven):
+        return frozenset({event.holder})
+    if (seat := getattr(event, "seat", None)) is not None:
+        return frozenset({seat})
+    held = game.seat_of(power) if (power := getattr(event, "power", None)) else None
+    return frozenset({held.id} if held is not None else ())
+
+
+def told(game: Game, cast: Cast, event: ev.Event, *, doer: bool = False) -> Iterator[Reader]:
+    """Those at the table and beside it who are told of an event; people without any place in the game, whom it may
+    concern too, are their letters' own business. Whoever did it is among them only where `doer` says so.
+    """
+    for reader in readers(game, cast, event.at):
+        if is_told(game, event, reader, doer=doer):
+            yield reader
+
+
+def is_told(game: Game, event: ev.Event, reader: Reader, *, doer: bool = False) -> bool:
+    """Whether somebody with a place at or beside the table is told of an event."""
+    roles = audience_of(event)
+    if not roles or (not doer and did(event, reader)):
+        return False
+    return role_of(game, reader) in roles or (Role.CONCERNED in roles and reader.seat in concerned(game, event))
+
+
+def did(event: ev.Event, reader: Reader) -> bool:
+    """Whether a reader is the one who caused an event: of a Gamemaster's act that is their deputy, where one did it."""
+    if event.by != reader.seat or not reader.seat:
+        return False
+    return reader.seat != GM_SEAT or (event.deputy == reader.member.person if event.deputy else not reader.deputy)
