@@ -19,7 +19,7 @@ from judge.game.clock.nudging import Nudge
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
-from judge.game.core.decision import Refusal
+from judge.game.core.decision import Question, Refusal
 from judge.game.office.offices import Adopt, Deputize, DeputyDismissed, DeputyNamed, HandOver
 from judge.game.office.restoring import WithdrawOffer
 from judge.game.repair.appeals import DecideAppeal, MakeAppeal, ReopenAppeal
@@ -105,8 +105,8 @@ def letters_of(table: Table) -> tuple[Letter, ...]:
 def make(table: Table, command: cmd.Command, actor: cmd.Actor) -> bool:
     """Whether the act was done; a question about it is answered with yes."""
     answer = table.tell(command, actor)
-    if isinstance(answer, Refusal) and getattr(answer, "about", ""):
-        answer = table.tell(command, replace(actor, agreed=(answer.about,)))  # type: ignore[attr-defined]
+    if isinstance(answer, Question):
+        answer = table.tell(command, replace(actor, agreed=(answer.about,)))
     assert not isinstance(answer, Refusal), (command, answer)
     return bool(table.last)
 
