@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.config import Config
+from judge.config import Bounds, Config
 from judge.service.trust.patience import HABITS, PAILS, Sort, read
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.letters import ReceivedLetter
@@ -204,3 +204,44 @@ def test_a_second_process_gives_nobody_more_answers(table: Playhouse, tmp_path: 
     with table.house.store.read() as view:
         kept = view.contacts.patience(f"p{person_of(table, FRANCE).id}")
     assert read(kept).levels[Sort.EMPTY][0].answers == free
+
+
+def count_answers(stage: Playhouse, senders: list[str], text: str, every: timedelta, **how: object) -> int:
+    """How many letters come of mails of an answering program, one after the other."""
+    before = len(stage.everything())
+    for number, sender in enumerate(senders):
+        stage.send(sender, text.format(number), subject="Re: your mail", headers=how.get("headers"), vouched=bool(how))  # type: ignore[arg-type]
+        stage.advance(every)
+    return sum(letter.to in senders for letter in stage.everything()[before:])
+
+
+def test_a_loop_ends_whatever_its_program_chooses_anew_for_each_mail(table: Playhouse) -> None:
+    """A new address, a new name at one domain, a new text a day: what the other side chooses buys it no answers."""
+    minutes, day = timedelta(minutes=10), timedelta(days=1)
+    thanks = "Thank you for your message. We will come back to you, number {}."
+    assert count_answers(table, [f"desk+{n:04}@crm.test" for n in range(40)], thanks, minutes) <= 4
+    assert count_answers(table, [f"case-{n:04}@help.test" for n in range(40)], thanks, minutes) <= 4
+    thread = {"References": "<root@crm.test>", "In-Reply-To": "<root@crm.test>"}
+    names = [f"{chr(97 + n % 26)}{chr(97 + n // 26)}x@crm2.test" for n in range(40)]
+    assert count_answers(table, names, thanks, minutes, headers=thread) <= 24
+    assert count_answers(table, ["away@else.test"] * 30, "Day {} without me; my colleague helps you.", day) <= 8
+
+
+def test_all_strangers_together_get_so_many_answers_a_day(tmp_path: Path) -> None:
+    def narrow(var: Path) -> Config:
+        return replace(rehearsal_config(var), bounds=Bounds(strangers_a_day=6))
+
+    stage = Playhouse(tmp_path, config=narrow)
+    stage.begin()
+    senders = [f"{chr(97 + number)}nna@club{number}.test" for number in range(12)]
+    assert count_answers(stage, senders, "list", timedelta(minutes=1)) == 6
+    stage.close()
+
+
+def test_orders_of_an_answering_program_are_answered_ever_more_rarely(table: Playhouse) -> None:
+    """The same orders, every seven minutes, in a text that changes."""
+    before = len(table.inbox(FRANCE))
+    for number in range(60):
+        table.send(FRANCE, f"A Par - Bur\n\nOn the {number}th I am away.", subject=f"Re: baltic {number}")
+        table.advance(timedelta(minutes=7))
+    assert len(table.inbox(FRANCE)) - before <= 16

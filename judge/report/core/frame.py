@@ -60,6 +60,8 @@ class Frame:
     help: str = ""
     most: int = 0
     """Bytes of text that the letter may have between its first line and its foot; 0: no bound."""
+    last: str = ""
+    """That there are no more answers for a while, in a sentence."""
 
 
 @remembered

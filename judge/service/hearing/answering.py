@@ -12,7 +12,7 @@ from judge.report.reply.doorstep import error
 from judge.report.reply.headline import AuthorsSeat
 from judge.report.reply.receipt import EchoRoom, answer_to_person, receipt
 from judge.service.trust.authority import Proof
-from judge.service.trust.limits import UNPROVED_ANSWER
+from judge.service.trust.limits import base_address, no_room
 from judge.service.trust.patience import Answering, Sort, read, weigh, write
 from judge.service.trust.reading import unread
 from judge.service.trust.sitting import Sitting
@@ -70,6 +70,19 @@ def _other_places(sitting: Sitting, first: str) -> list[AuthorsSeat]:
     return places
 
 
+def with_last_word(sitting: Sitting, letter: Letter) -> Letter:
+    """The answer, which says so where it is the last for a while: silence without a word looks like lost mail."""
+    if not sitting.last_answer:
+        return letter
+    return replace(letter, view={**letter.view, "frame": {**letter.view["frame"], "last": _LAST}})
+
+
+_LAST = (
+    "This is my last answer to you for now: people whom I do not know, and mails that nothing proves, get only a few "
+    "answers a day. Answers to my letters from a player's own address are always heard."
+)
+
+
 def also_to(sitting: Sitting) -> str:
     """The receipt goes to the address of record, and to the one that the mail came from if it is the person's too."""
     speaker, person = sitting.speaker, sitting.speaker.acting
@@ -82,8 +95,8 @@ def enough(sitting: Sitting) -> tuple[str, Letter | None]:
     many, or the same again and again.
     """
     sort = _sort_of(sitting)
-    if not sitting.proved:
-        return _enough_unproved(sitting), None
+    if not sitting.proved or sitting.speaker.acting is None:
+        return _enough_outside(sitting, sort), None
     word = _weighed(sitting, sort, _whom(sitting))
     if word.answered:
         return "", None
@@ -105,16 +118,20 @@ def _no_more(sitting: Sitting, *, done: bool) -> Letter:
     )
 
 
-def _enough_unproved(sitting: Sitting) -> str:
-    """Ruling 39: so many a day and address, and fewer in the long run; each mail is silent with its reason."""
+def _enough_outside(sitting: Sitting, sort: Sort) -> str:
+    """To strangers, and to mails that nothing proves: so many a day, and fewer in the long run; each mail is silent
+    with its reason.
+    """
     address = _reader_of(sitting)
-    word = _weighed(sitting, Sort.UNPROVED, address)
+    if not sitting.proved:
+        sort = Sort.UNPROVED if sort is Sort.ASKED else Sort.IDLE
+    why = "not answered" if sitting.proved else "not proved, not answered"
+    word = _weighed(sitting, sort, base_address(address) if sitting.speaker.person is None else address)
+    sitting.last_answer = word.last
     if not word.answered:
-        return f"not proved, not answered: {word.why}"
-    most = sitting.house.config.bounds.unproved_answers
-    if not sitting.unit.contacts.allow(address, UNPROVED_ANSWER, sitting.now.date(), most):
-        return f"not proved, not answered: this address had its {most} answers today"
-    return ""
+        return f"{why}: {word.why}"
+    spent = no_room(sitting, address)
+    return f"{why}: {spent}" if spent else ""
 
 
 def _weighed(sitting: Sitting, sort: Sort, whom: str) -> Answering:
@@ -156,13 +173,15 @@ def _sort_of(sitting: Sitting) -> Sort:
 def _words(sitting: Sitting, sort: Sort) -> str:
     """A digest of what a mail says, by which its repetition is known: of questions, what is asked, whatever stands
     around it; of a mail that asks for nothing, its letters alone, for dates and numbers differ. The same orders for
-    another turn are other orders.
+    another turn are other orders, and they are the same whatever stands around them.
     """
     if any(answer.enclosed for answer in sitting.answers) and sort is not Sort.DONE:
         text = "\n".join(f"{fact['verb']} {fact['text']}" for fact in sitting.commands)
     elif sort is Sort.DONE:
         turns = (f"{key} {change.before.phase if change.before else None}" for key, change in sitting.changes.items())
-        text = "\n".join((*turns, sitting.envelope.topic, sitting.envelope.own_text))
+        orders = [fact["order"] for fact in sitting.commands]
+        said = orders if orders and all(orders) else [sitting.envelope.topic, sitting.envelope.own_text]
+        text = "\n".join((*turns, *said))
     elif sort is Sort.FAILED:
         text = sitting.envelope.own_text
     else:

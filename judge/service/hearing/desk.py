@@ -18,8 +18,8 @@ from judge.report.core.letter import Letter
 from judge.report.mailing import filed_under
 from judge.service.core.house import House
 from judge.service.core.keeper import Ledger
-from judge.service.hearing.answering import also_to, enough, receipt_of
-from judge.service.hearing.doorstep import nameless, stranger_heard, unreadable
+from judge.service.hearing.answering import also_to, enough, receipt_of, with_last_word
+from judge.service.hearing.doorstep import is_forged_stranger, nameless, stranger_heard, unreadable
 from judge.service.hearing.invited import news_answered
 from judge.service.hearing.offering import weigh_offers
 from judge.service.hearing.postmaster import for_operator, forward
@@ -103,6 +103,8 @@ def _hear(sitting: Sitting) -> Taken:
     if sitting.speaker.person is None:
         unit.contacts.heard(envelope.from_address, sitting.now)
     alive(sitting)
+    if is_forged_stranger(sitting):
+        return Taken("ignored", f"a stranger, and not from there as our server says: {envelope.auth_reason}")
     if envelope.unsafe:
         return unreadable(sitting)
     read_requests(sitting)
@@ -166,7 +168,7 @@ def _write(sitting: Sitting) -> str:
         sitting.send(notice)
     if quiet:
         return quiet
-    sitting.send(receipt_of(sitting), also=also_to(sitting))
+    sitting.send(with_last_word(sitting, receipt_of(sitting)), also=also_to(sitting))
     return ""
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from judge.mail.vocabulary.clauses import is_key
 from judge.report.reply.doorstep import error, stranger
 from judge.report.reply.receipt import answer_to_person
-from judge.service.hearing.answering import enough, room
+from judge.service.hearing.answering import enough, room, with_last_word
 from judge.service.hearing.helping import enclose_help
 from judge.service.hearing.questions import enclose_list
 from judge.service.hearing.requests import perform_all
+from judge.service.trust.limits import base_address
 from judge.service.trust.reading import unread_noted
 from judge.service.trust.sitting import Sitting
 from judge.service.trust.taken import Taken
@@ -48,6 +49,15 @@ def nameless(sitting: Sitting) -> Taken:
     return Taken("processed", why, letters=sitting.letters)
 
 
+def is_forged_stranger(sitting: Sitting) -> bool:
+    """Whether somebody unknown did not write this mail, as our server says, nor got a letter that they could answer:
+    whoever is named as its author is not to hear of it.
+    """
+    speaker = sitting.speaker
+    unknown = speaker.person is None and speaker.holder is None and sitting.mail.confirmed_at is None
+    return unknown and sitting.envelope.auth == "fail"
+
+
 def unreadable(sitting: Sitting) -> Taken:
     """A limit against hostile mail was met: nothing in it is carried out. Whoever is proved is told so, nobody else."""
     why = ", ".join(sitting.envelope.defects)
@@ -74,7 +84,8 @@ def stranger_heard(sitting: Sitting) -> Taken:
     if not sitting.enclosures:
         _enclose_what_may_help(sitting)
     address, today = sitting.envelope.from_address or "", sitting.now.date()
-    if not sitting.enclosures and not sitting.unit.contacts.allow(address, "stranger", today, STRANGER_LETTERS):
+    mailbox = base_address(address)
+    if not sitting.enclosures and not sitting.unit.contacts.allow(mailbox, "stranger", today, STRANGER_LETTERS):
         why = "an unknown address had its stranger letter today"
         return Taken("ignored", why, sitting.commands, unread_noted(sitting))
     quiet, _ = enough(sitting)
@@ -89,7 +100,7 @@ def stranger_heard(sitting: Sitting) -> Taken:
         )  # fmt: skip
     else:
         letter = stranger(address, sitting.received, office, day=today.isoformat())
-    sitting.send(letter)
+    sitting.send(with_last_word(sitting, letter))
     return Taken("processed", "a stranger's mail", sitting.commands, unread_noted(sitting), sitting.letters)
 
 

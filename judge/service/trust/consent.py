@@ -16,7 +16,7 @@ from judge.service.posting.operator import tell_gm
 from judge.service.trust import asking, copies
 from judge.service.trust.authority import Act
 from judge.service.trust.claims import claim_on, claims_of, speaks_of_play
-from judge.service.trust.limits import UNPROVED, UNPROVED_ANSWER
+from judge.service.trust.limits import UNPROVED, no_room
 from judge.service.trust.sitting import DOORSTEP, HELD_FOR, Sitting, owner_of
 from judge.service.trust.taken import Taken, envelope_of
 from judge.store.rows import MailState, Person
@@ -88,9 +88,8 @@ def _newcomer(sitting: Sitting) -> Taken | None:
     address = sitting.envelope.from_address or ""
     if not sitting.unit.contacts.allow(address, "confirm", sitting.now.date(), CONFIRMATIONS):
         return Taken("ignored", "an unknown address had its confirmation letter today")
-    most = sitting.house.config.bounds.unproved_answers
-    if not sitting.unit.contacts.allow(address, UNPROVED_ANSWER, sitting.now.date(), most):
-        return Taken("ignored", f"not proved, not answered: this address had its {most} answers today")
+    if quiet := no_room(sitting, address):
+        return Taken("ignored", f"not proved, not answered: {quiet}")
     key = _keep(sitting, "an unknown address")
     letter = confirm(
         address, sitting.received, sitting.house.office, what=_what(sitting), reply_as=CONFIRM + key,

@@ -37,6 +37,8 @@ class Sort(StrEnum):
     EMPTY = "empty"
     """Nothing was asked for: what an answering program sends."""
     UNPROVED = "unproved"
+    IDLE = "idle"
+    """Not proved, and nothing was asked for."""
     NOTICE = "notice"
     """No mail, but our word that there are no more answers."""
 
@@ -68,20 +70,22 @@ PAILS: Mapping[Sort, tuple[Pail, ...]] = MappingProxyType(
     {
         Sort.DONE: (Pail(60, 24 * 60), Pail(300, 100)),
         Sort.ASKED: (Pail(30, 24 * 30), Pail(100, 8)),
-        Sort.FAILED: (Pail(30, 24 * 30), Pail(60, 3)),
-        Sort.EMPTY: (Pail(10, 24 * 10), Pail(20, 1)),
+        Sort.FAILED: (Pail(30, 24 * 30), Pail(40, 0.5)),
+        Sort.EMPTY: (Pail(10, 24 * 10), Pail(12, 1 / 7)),
         Sort.UNPROVED: (Pail(12, 1),),
+        Sort.IDLE: (Pail(5, 1 / 30),),
         Sort.NOTICE: (Pail(1, 1 / 7),),
     }
 )
 
 HABITS: Mapping[Sort, Habit] = MappingProxyType(
     {
-        Sort.DONE: Habit(6, timedelta(minutes=5), 3, 8),
+        Sort.DONE: Habit(6, timedelta(minutes=5), 3, 12),
         Sort.ASKED: Habit(5, _QUARTER, 3, 7),
         Sort.FAILED: Habit(5, _QUARTER, 1, 9),
         Sort.EMPTY: Habit(3, _QUARTER, 0.25, 10),
         Sort.UNPROVED: Habit(2, timedelta(hours=1), 1, 8),
+        Sort.IDLE: Habit(2, timedelta(hours=1), 1, 8),
     }
 )
 
@@ -124,6 +128,8 @@ class Answering:
     answered: bool
     why: str = ""
     tell: bool = False
+    last: bool = False
+    """Whether the next mail of this sort would get no answer."""
 
 
 def weigh(state: PatienceState, sort: Sort, words: str, now: datetime) -> tuple[PatienceState, Answering]:
@@ -141,9 +147,17 @@ def _weigh(state: PatienceState, sort: Sort, words: str, now: int) -> tuple[Pati
     comings = min(repeat.comings + 1, HABITS[sort].free + HABITS[sort].doublings)
     state = _with_repeat(state, words, Repeat(round(float(comings), 3), now, now if answered else repeat.answered))
     if answered:
-        return _filled(state, sort, levels), Answering(True)
+        state = _filled(state, sort, levels)
+        return _relieved(state, sort), Answering(True, last=not _has_room(state.levels[sort], sort))
     why = f"enough answers to mails of this sort ({sort})" if due else "the same words again, answered lately"
     return _told(state, now, why)
+
+
+def _relieved(state: PatienceState, sort: Sort) -> PatienceState:
+    """Whoever gets something done is no answering program: what failed, or asked for nothing, is forgotten."""
+    if sort is not Sort.DONE or not {Sort.FAILED, Sort.EMPTY} & set(state.levels):
+        return state
+    return replace(state, levels={one: to for one, to in state.levels.items() if one not in (Sort.FAILED, Sort.EMPTY)})
 
 
 def _told(state: PatienceState, now: int, why: str) -> tuple[PatienceState, Answering]:

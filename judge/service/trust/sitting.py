@@ -87,6 +87,8 @@ class Sitting:
     """Whether it is heard after mails of its author that came later, or may be."""
     first_mail: int = 0
     """The mail whose lines are carried out here, where that is not the one that is heard: its author said yes."""
+    last_answer: bool = False
+    """Whether the answer to this mail is the last for a while, so that it must say so."""
     word_taken: str = ""
     """What the yes or no in this mail brought about."""
 
