@@ -13,25 +13,71 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.clock.absences import Away, Back
+from judge.game.clock.absences import AbsenceNoted, AbsencesEnded, Away, Back
+from judge.game.clock.awaiting import WordAwaited
 from judge.game.clock.holds import HoldGame, Resume
-from judge.game.clock.nudging import Nudge
+from judge.game.clock.ladder import UNVOTED
+from judge.game.clock.lost_time import TimeLost
+from judge.game.clock.nudging import Nudge, PlayersNudged
+from judge.game.clock.outages import GraceMoved
+from judge.game.clock.splitting import TurnSplit
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.decision import Question, Refusal
-from judge.game.office.offices import Adopt, Deputize, DeputyDismissed, DeputyNamed, HandOver
+from judge.game.core.votes import VoteCalled, VoteClosed
+from judge.game.filing.advance import KeptBound
+from judge.game.office.offices import (
+    Adopt,
+    Deputize,
+    DeputyDismissed,
+    DeputyNamed,
+    GamemasterChanged,
+    GameOffered,
+    HandOver,
+)
+from judge.game.office.putting_back import GraceRestored
 from judge.game.office.restoring import WithdrawOffer
-from judge.game.repair.appeals import DecideAppeal, MakeAppeal, ReopenAppeal
-from judge.game.repair.correcting import CorrectPosition
-from judge.game.repair.reopening import Reopen
-from judge.game.repair.rewriting import RollBack
-from judge.game.table.disorder import Disorder
-from judge.game.table.proxies import GiveProxy
+from judge.game.office.rulings import Revealed
+from judge.game.repair.appeals import (
+    AppealDecided,
+    AppealMade,
+    AppealReopened,
+    AppealWithdrawn,
+    DecideAppeal,
+    MakeAppeal,
+    ReopenAppeal,
+)
+from judge.game.repair.correcting import CorrectPosition, PositionCorrected
+from judge.game.repair.reopening import PhaseReopened, Reopen
+from judge.game.repair.rewriting import RollBack, RolledBack
+from judge.game.table.admission import SeatApplied, TurnedAway
+from judge.game.table.autostart import StartCalledOff, StartScheduled
+from judge.game.table.disorder import Disorder, DisorderChanged
+from judge.game.table.filling import FillingSet
+from judge.game.table.proxies import GiveProxy, ProxyGiven
+from judge.game.table.reserve import HopefulLeft, ReserveJoined
+from judge.game.table.vacancies import PlayerExcused
+from judge.game.talk.amendments import RulesAmended
 from judge.game.talk.ballots import ProposeDraw, ProposePoll, Vote
-from judge.game.talk.editors import DismissEditor, NameEditor
-from judge.game.talk.epilogue import Statement, StatementMade
-from judge.report.core.audience import AUDIENCE, Role, audience_of, did, role_of, told
+from judge.game.talk.closing import WORD
+from judge.game.talk.editors import DismissEditor, EditorDismissed, EditorNamed, NameEditor
+from judge.game.talk.epilogue import Statement, StatementMade, StatementsPublished, StatementsReminded
+from judge.report.core.audience import (
+    AUDIENCE,
+    CONCERNED,
+    FORMER,
+    HOPEFUL,
+    OFFICE,
+    PUBLIC,
+    TABLE,
+    Involvement,
+    Matter,
+    audience_of,
+    did,
+    involvement_of,
+    told,
+)
 from judge.report.core.cast import Cast, Member
 from judge.report.core.frame import Reader
 from judge.report.core.letter import Letter
@@ -118,15 +164,15 @@ def persons_told(table: Table) -> list[tuple[ev.Event, set[int]]]:
 
 def beside(table: Table, event: ev.Event) -> set[int]:
     """Persons without a place in the game whom an event may be told besides."""
-    roles, found = audience_of(event), set[int]()
-    if Role.CONCERNED in roles:
+    involved, found = audience_of(event), set[int]()
+    if Involvement.CONCERNED in involved:
         found |= {getattr(event, "person", 0)}
-    if Role.FORMER in roles and table.before is not None:
+    if Involvement.FORMER in involved and table.before is not None:
         before = table.before
         found |= {before.heir, before.gm, before.deputy.person if before.deputy else 0}
     if isinstance(event, (DeputyNamed, DeputyDismissed)) and table.before is not None and table.before.deputy:
         found |= {table.before.deputy.person}
-    return found | ({STANDBY} if Role.HOPEFUL in roles else set())
+    return found | ({STANDBY} if Involvement.HOPEFUL in involved else set())
 
 
 SAID_ELSEWHERE = (ev.DeadlineSet, ev.PressSent, StatementMade)
@@ -187,4 +233,133 @@ def test_whoever_did_it_is_the_person_and_not_the_office() -> None:
     chief, deputy = Reader(GM_SEAT, Member(GM, "Gina")), Reader(GM_SEAT, Member(DEPUTY, "Dan"), deputy=True)
     assert did(act, chief) and not did(act, deputy)
     assert did(replace(act, deputy=DEPUTY), deputy) and not did(replace(act, deputy=DEPUTY), chief)
-    assert role_of(table.game, deputy) is Role.DEPUTY
+    assert involvement_of(table.game, deputy) is Involvement.DEPUTY
+
+
+# --- as the handbook prints it ------------------------------------------------------------------------------------
+
+ROWS: dict[str, tuple[Matter, ...]] = {
+    "a new game": (ev.GameCreated,),
+    "somebody has joined": (ev.PlayerJoined,),
+    "somebody asks for a seat": (SeatApplied,),
+    "a seat is refused": (TurnedAway,),
+    "the reserve list": (ReserveJoined,),
+    "a place on it given up": (HopefulLeft,),
+    "the table is not full in time": (FillingSet,),
+    "the game will begin by itself": (StartScheduled,),
+    "it will not, after all": (StartCalledOff,),
+    "the game has begun": (ev.GameStarted,),
+    "results": (
+        ev.PhaseAdjudicated,
+        ev.PhaseSkipped,
+    ),
+    "another deadline": (ev.DeadlineSet,),
+    "the game is on hold, or goes on": (
+        ev.GameHeld,
+        ev.GameResumed,
+    ),
+    "time lost on my side": (TimeLost,),
+    "a turn is divided": (TurnSplit,),
+    "an absence, and its end": (
+        AbsenceNoted,
+        AbsencesEnded,
+    ),
+    "orders filed for somebody": (ev.OrdersFiled,),
+    "orders sent ahead are due": (KeptBound,),
+    "a proxy": (ProxyGiven,),
+    "a reminder": (
+        ev.ReminderDue,
+        PlayersNudged,
+    ),
+    "who is late": (ev.LateCalled,),
+    "each day of the grace": ((ev.LadderStep, "grace"),),
+    "hints how to go on": (
+        (ev.LadderStep, "hint"),
+        (ev.LadderStep, WORD),
+    ),
+    "a seat that may fall vacant": ((ev.LadderStep, "standby"),),
+    "a seat that nobody takes": ((ev.LadderStep, "wanted"),),
+    "the game waits for a player": ((ev.LadderStep, "waiting"),),
+    "results are overdue": (
+        (ev.LadderStep, "overdue"),
+        ev.ProcessingDelayed,
+    ),
+    "the grace moves": (
+        GraceMoved,
+        GraceRestored,
+    ),
+    "somebody is excused": (PlayerExcused,),
+    "a mail waits to be confirmed": (WordAwaited,),
+    "a player has gone": (ev.SeatVacated,),
+    "a new player": (ev.SeatFilled,),
+    "a power in civil disorder": (DisorderChanged,),
+    "a vote is called, and its result": (
+        VoteCalled,
+        VoteClosed,
+    ),
+    "a vote that you have not cast": ((ev.LadderStep, UNVOTED),),
+    "another house rule or setting": (
+        RulesAmended,
+        ev.SettingChanged,
+    ),
+    "press": (ev.PressSent,),
+    "a deputy, and the end of it": (
+        DeputyNamed,
+        DeputyDismissed,
+    ),
+    "an editor, and the end of it": (
+        EditorNamed,
+        EditorDismissed,
+    ),
+    "the game is offered, or no longer": (GameOffered,),
+    "a new Gamemaster": (GamemasterChanged,),
+    "who plays what": (Revealed,),
+    "a position put right": (PositionCorrected,),
+    "a turn taken back, or opened again": (
+        RolledBack,
+        PhaseReopened,
+    ),
+    "an appeal, or none any more": (
+        AppealMade,
+        AppealWithdrawn,
+    ),
+    "what became of an appeal": (
+        AppealDecided,
+        AppealReopened,
+    ),
+    "how the game ended": (ev.GameEnded,),
+    "a statement is wanted": (StatementsReminded,),
+    "statements": (
+        StatementMade,
+        StatementsPublished,
+    ),
+}
+"""What the page of help calls each matter of the table."""
+
+GROUPS = (
+    (PUBLIC, "everybody"),
+    (TABLE, "all at the table"),
+    (OFFICE, "the Gamemaster"),
+    (frozenset({Involvement.GAMEMASTER}), "the Gamemaster"),
+    (CONCERNED, "whom it concerns"),
+    (HOPEFUL, "who waits for a seat"),
+    (FORMER, "who had it before"),
+)
+
+
+def in_words(involved: frozenset[Involvement]) -> str:
+    """The largest groups that make it up: "everybody and who waits for a seat"."""
+    named: list[str] = []
+    for group, words in GROUPS:
+        if group <= involved and not (words == "whom it concerns" and "everybody" in named):
+            named, involved = [*named, words], involved - group
+    return " and ".join(named)
+
+
+def test_the_handbook_prints_the_table() -> None:
+    """Every matter has a line of the page, and every line says what the table says."""
+    assert {matter for matters in ROWS.values() for matter in matters} == set(AUDIENCE)
+    page = (MAPS.parent / "templates" / "help" / "pages" / "told.txt").read_text(encoding="utf-8")
+    for words, matters in ROWS.items():
+        (said,) = {in_words(AUDIENCE[matter]) for matter in matters}
+        assert f"  {words:<36}{said}\n" in page, (words, said)

@@ -97,6 +97,14 @@ _SEAT = (
         more=("account",),
     ),
     HelpTopic(
+        "told",
+        "Who is told what",
+        Part.SEAT,
+        asks="who is told what, who is told, who hears of it, who gets which letter, who gets letters, who reads what, "
+        "what do observers get, what does a deputy get",
+        more=("letters", "observing"),
+    ),
+    HelpTopic(
         "account",
         "Your name, zone, addresses and password",
         Part.SEAT,

@@ -1,8 +1,8 @@
 """Who is told what: one table, of every event that somebody gets a letter about.
 
-A row names the roles that are told. Nobody is told of what they did themselves, because the answer to their mail says
-it. What each of them reads is the letter's business; that they read something is decided here and nowhere else. The
-handbook prints the table (`templates/help/pages/told.txt`).
+A row names those who are told, by what they are to the game. Nobody is told of what they did themselves, because the
+answer to their mail says it. What each of them reads is the letter's business; that they read something is decided here
+and nowhere else. The handbook prints the table (`templates/help/pages/told.txt`).
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from judge.report.core.cast import Cast
 from judge.report.core.frame import Reader, readers
 
 
-class Role(StrEnum):
+class Involvement(StrEnum):
     """What somebody is to a game when something happens in it."""
 
     PLAYER = "player"
@@ -62,22 +62,22 @@ class Role(StrEnum):
     """The reserve list, standbys, and readers of the openings."""
 
 
-Roles = frozenset[Role]
+Involvements = frozenset[Involvement]
 
-OFFICE: Roles = frozenset({Role.GAMEMASTER, Role.DEPUTY})
-TABLE: Roles = OFFICE | {Role.PLAYER, Role.ELIMINATED}
-PUBLIC: Roles = TABLE | {Role.OBSERVER, Role.EDITOR}
-CONCERNED: Roles = frozenset({Role.CONCERNED})
-FORMER: Roles = frozenset({Role.FORMER})
-HOPEFUL: Roles = frozenset({Role.HOPEFUL})
+OFFICE: Involvements = frozenset({Involvement.GAMEMASTER, Involvement.DEPUTY})
+TABLE: Involvements = OFFICE | {Involvement.PLAYER, Involvement.ELIMINATED}
+PUBLIC: Involvements = TABLE | {Involvement.OBSERVER, Involvement.EDITOR}
+CONCERNED: Involvements = frozenset({Involvement.CONCERNED})
+FORMER: Involvements = frozenset({Involvement.FORMER})
+HOPEFUL: Involvements = frozenset({Involvement.HOPEFUL})
 
 Matter = type[ev.Event] | tuple[type[ev.Event], str]
 """An event, or a step of the ladder by its kind."""
 
-AUDIENCE: Mapping[Matter, Roles] = MappingProxyType(
+AUDIENCE: Mapping[Matter, Involvements] = MappingProxyType(
     {
         # A game fills up.
-        ev.GameCreated: frozenset({Role.GAMEMASTER}),
+        ev.GameCreated: frozenset({Involvement.GAMEMASTER}),
         ev.PlayerJoined: OFFICE | CONCERNED,
         SeatApplied: OFFICE,
         TurnedAway: CONCERNED,
@@ -150,23 +150,23 @@ AUDIENCE: Mapping[Matter, Roles] = MappingProxyType(
 )
 """What happened -> who is told of it. An event that is absent is nobody's news."""
 
-_NOBODY: Roles = frozenset()
+_NOBODY: Involvements = frozenset()
 
 
-def audience_of(event: ev.Event) -> Roles:
-    """The roles that are told of an event."""
+def audience_of(event: ev.Event) -> Involvements:
+    """The involved that are told of an event."""
     matter = (type(event), event.kind) if isinstance(event, ev.LadderStep) else type(event)
     return AUDIENCE.get(matter, _NOBODY)
 
 
-def role_of(game: Game, reader: Reader) -> Role:
+def involvement_of(game: Game, reader: Reader) -> Involvement:
     """What a reader is to the game as it stands."""
     if reader.seat == GM_SEAT:
-        return Role.DEPUTY if reader.deputy else Role.GAMEMASTER
+        return Involvement.DEPUTY if reader.deputy else Involvement.GAMEMASTER
     seat = game.seats.get(reader.seat)
     if seat is None:
-        return Role.EDITOR if edits(game, reader.member.person) else Role.OBSERVER
-    return Role.PLAYER if not seat.powers or set(seat.powers) & set(game.survivors) else Role.ELIMINATED
+        return Involvement.EDITOR if edits(game, reader.member.person) else Involvement.OBSERVER
+    return Involvement.PLAYER if not seat.powers or set(seat.powers) & set(game.survivors) else Involvement.ELIMINATED
 
 
 def concerned(game: Game, event: ev.Event) -> frozenset[str]:
@@ -193,10 +193,12 @@ def told(game: Game, cast: Cast, event: ev.Event, *, doer: bool = False) -> Iter
 
 def is_told(game: Game, event: ev.Event, reader: Reader, *, doer: bool = False) -> bool:
     """Whether somebody with a place at or beside the table is told of an event."""
-    roles = audience_of(event)
-    if not roles or (not doer and did(event, reader)):
+    involved = audience_of(event)
+    if not involved or (not doer and did(event, reader)):
         return False
-    return role_of(game, reader) in roles or (Role.CONCERNED in roles and reader.seat in concerned(game, event))
+    return involvement_of(game, reader) in involved or (
+        Involvement.CONCERNED in involved and reader.seat in concerned(game, event)
+    )
 
 
 def did(event: ev.Event, reader: Reader) -> bool:
