@@ -54,35 +54,37 @@ def left_open(
     """The faults that are open after a mail. `old`: those before it; `written`: its lines as they came, as they went on
     file or were asked back; `complete`: whether every unit has a good order now.
     """
-    earlier, fresh = list(old), list[Fault]()
+    earlier, fresh = {_line_of(fault): fault for fault in old}, dict[tuple[str, str], Fault]()
     filed = False
     for one in written:
         if isinstance(one, Fault):
-            earlier, fresh = _without(earlier, one), [*_without(fresh, one), one]
+            for asked_back in (earlier, fresh):
+                asked_back.pop(_line_of(one), None)
+            fresh[_line_of(one)] = one
             continue
         filed = True
         count = len(earlier) + len(fresh)
-        earlier = [fault for fault in earlier if not is_for(fault, one)]
-        fresh = [fault for fault in fresh if not is_for(fault, one)]
+        earlier = {line: fault for line, fault in earlier.items() if not is_for(fault, one)}
+        fresh = {line: fault for line, fault in fresh.items() if not is_for(fault, one)}
         if one.adjusts and len(earlier) + len(fresh) == count:
-            earlier = _without(earlier, _placeless(earlier, one.phase, mail))
+            placeless = _placeless(earlier.values(), one.phase, mail)
+            earlier = {line: fault for line, fault in earlier.items() if fault is not placeless}
+    kept = list(earlier.values())
     if filed:
-        earlier = [fault for fault in earlier if not fault.ahead or _of_mail(fault, mail)]
+        kept = [fault for fault in kept if not fault.ahead or _of_mail(fault, mail)]
     if filed and complete:
-        earlier = [fault for fault in earlier if fault.unit is not None or _of_mail(fault, mail)]
-    return (*earlier, *fresh)
+        kept = [fault for fault in kept if fault.unit is not None or _of_mail(fault, mail)]
+    return (*kept, *fresh.values())
 
 
-def _without(faults: Iterable[Fault], gone: Fault | None) -> list[Fault]:
-    """The faults without one, or without the same line asked back before."""
-    return [
-        fault for fault in faults if gone is None or fault.phase != gone.phase or not same_words(fault.text, gone.text)
-    ]
+def _line_of(fault: Fault) -> tuple[str, str]:
+    """By what a line is known that is asked back: in one phase the same line is asked back once."""
+    return fault.phase, plain_words(fault.text)
 
 
-def same_words(one: str, other: str) -> bool:
-    """Whether two lines say the same, whatever their blanks and the size of their letters."""
-    return one == other or one.casefold().split() == other.casefold().split()
+def plain_words(text: str) -> str:
+    """A line whatever its blanks and the size of its letters: what says the same is the same."""
+    return " ".join(text.casefold().split())
 
 
 def _placeless(faults: Iterable[Fault], phase: str, mail: str) -> Fault | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from judge.game.core.faults import Fault
 from judge.game.core.model import Begun
 from judge.game.filing.blankets import keeps
 from judge.game.filing.blocks import numbers_of
-from judge.game.filing.faults import fault_of, same_words
+from judge.game.filing.faults import fault_of, plain_words
 from judge.game.filing.merging import filed_line
 from judge.game.filing.offers import instead_of, lines_of
 from judge.game.filing.overtaken import TOO_LATE
@@ -158,10 +158,12 @@ def refused(read: Read) -> Verdict:
     )  # fmt: skip
 
 
-def noted(one: Judged, left: Sequence[Fault], context: Context) -> Judged:
-    """A refused line that a later one of the same mail has put right is said to be so."""
+def noted(one: Judged, left: Collection[str], context: Context) -> Judged:
+    """A refused line that a later one of the same mail has put right is said to be so. `left`: the lines that are still
+    asked back, as `plain_words`.
+    """
     fault = written(one, context) if one.verdict.status is Status.REFUSED else None
-    if not isinstance(fault, Fault) or any(same_words(one.text, fault.text) for one in left):
+    if not isinstance(fault, Fault) or plain_words(fault.text) in left:
         return one
     return one._replace(verdict=replace(one.verdict, notes=(*one.verdict.notes, MENDED)))
 

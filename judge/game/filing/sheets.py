@@ -18,7 +18,7 @@ from judge.game.core.model import Begun, G, Game
 from judge.game.core.parts import Sheet
 from judge.game.filing.adjusting import too_many, with_lines, within_number
 from judge.game.filing.blankets import keeps, left_alone, left_to_rest, unseen_words, without_blanket
-from judge.game.filing.faults import as_ahead, left_open
+from judge.game.filing.faults import as_ahead, left_open, plain_words
 from judge.game.filing.judging import Judged, is_legal, judge, noted, refused, veiled, with_block, written
 from judge.game.filing.merging import filed, filed_line, merged
 from judge.game.filing.offers import with_free_sites
@@ -72,7 +72,8 @@ def file_lines(
     left = {power: _left_open(game, power, judged, then[power], context, replace_all=replace_all) for power in powers}
     if sent_ahead:
         left = {power: tuple(map(as_ahead, faults)) for power, faults in left.items()}
-    judged = [noted(one, left[one.read.power], context) for one in judged]
+    said = {power: frozenset(plain_words(fault.text) for fault in faults) for power, faults in left.items()}
+    judged = [noted(one, said[one.read.power], context) for one in judged]
     verdicts = [one.verdict for one in judged]
     for piece in pieces:
         verdicts = with_block(piece, verdicts) if piece.more else verdicts

@@ -105,7 +105,7 @@ class Walk(Speaking):
             self._order_among(number, text, line)
             self._in_own_words(number, text, line)
             return None
-        if asks_help(line) and not asks_for_own_orders(line):
+        if self._may_guess and asks_help(line) and not asks_for_own_orders(line):
             helped = Match(BY_NAME["help"], "help", line)
             found = helped.verb.read(Clause("help", line, self._around))
             self._answered.append(Ignored(number, text, Unasked.CHATTER))
@@ -227,16 +227,21 @@ class Walk(Speaking):
         polite = is_courtesy(line) and not self._says_more(line) and not takes_back(line, self._around)
         if polite or number in self._signed:
             return self.pen.ignore(number, text, Unasked.COURTESY)
-        if not self._astray and self._in_own_words(number, text, line):
+        if not self._astray and self._may_guess and self._in_own_words(number, text, line):
             return self._order_among(number, text, line)
         self._unknown_lines += 1
-        if self._unknown_lines <= _MOST_GUESSES and (unclear := self._doubt(line)):
+        if self._may_guess and (unclear := self._doubt(line)):
             self.pen.failures += not self._around.game
             return self._ask_back(number, text, unclear)
         if self._around.game or self._around.board:
             return self.pen.ignore(number, text, Unasked.CHATTER)
         self.pen.failures += 1
         self.pen.question((number,), text, out_of_place(line, self._context.games))
+
+    @property
+    def _may_guess(self) -> bool:
+        """Whether it is still guessed at what a line of no known form may ask for: few mails of a person have many."""
+        return self._unknown_lines <= _MOST_GUESSES
 
     def _doubt(self, line: str) -> Unclear | None:
         """What to ask of a line that is neither a command nor an order, but was hardly chatter."""
