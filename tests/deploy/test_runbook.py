@@ -26,7 +26,7 @@ ROOT = Path(__file__).resolve().parents[2]
 BOOK = (ROOT / "deploy" / "RUNBOOK.md").read_text(encoding="utf-8")
 MOVED = re.compile(r"(?<![\w.])/(etc|var|usr/local|opt)/")
 UNITS = {"judge", "judge-backup.timer", "postfix", "opendkim", "opendmarc"}
-VERBS = {"restart", "start", "stop", "status", "enable", "disable", "daemon-reload", "list-timers"}
+VERBS = {"restart", "reload", "start", "stop", "status", "enable", "disable", "daemon-reload", "list-timers"}
 
 
 @dataclass(frozen=True)
@@ -75,6 +75,7 @@ for word in "$@"; do
     esac
 done
 """,
+    "certbot": 'case "$1" in certonly | renew) ;; *) exit 64 ;; esac',
     "postqueue": '[ "$1" = -f ]',
     "install": 'for each; do case "$each" in /*) /usr/bin/install -d -m 0700 "$each" || exit 65 ;; esac; done',
     "chown": '[ "$1" = -R ] || exit 64; shift 2; for each; do [ -e "$each" ] || exit 65; done',
@@ -155,7 +156,7 @@ def test_the_book_has_the_pages_that_are_asked_for() -> None:
     assert pages >= {
         "The first day", "4. The DNS", "5. Big providers", "6. The first game", "A player says they got nothing",
         "Disk full", "The relay refuses", "IMAP is gone", "The database is damaged",
-        "Restoring a backup", "Another machine", "Upgrade", "The end of a judge",
+        "Restoring a backup", "Another machine", "Upgrade", "The end of a judge", "A certificate", "Personal data",
     }  # fmt: skip
 
 
