@@ -26,8 +26,9 @@ from judge.board.figures import (
     touching,
 )
 from judge.board.kinds import Terrain
-from judge.board.model import Board, province_of
+from judge.board.model import COLOURS, Board, province_of
 from judge.board.planar import Face, Graph, blocks, draw, graph_of, knot
+from judge.board.spelling import nearest
 
 
 class Figure(NamedTuple):
@@ -51,7 +52,13 @@ def lint(board: Board, expected: Expectation | None) -> LintReport:
     """Every check on a board. No problems: the board is right, or, where nobody says what is expected of it, at least
     nothing in it is impossible.
     """
-    general = [*_check_coasts(board), *_check_coastal_pairs(board), *_check_lines(board), *_check_codes(board)]
+    general = [
+        *_check_coasts(board),
+        *_check_coastal_pairs(board),
+        *_check_lines(board),
+        *_check_codes(board),
+        *_check_colours(board),
+    ]
     if expected is None:
         counted = [Figure(name.replace("_", " "), str(found), "") for name, found in totals(board).items()]
         return LintReport(board.key, (*counted, _UNEXPECTED), tuple(general))
@@ -104,6 +111,22 @@ def _check_codes(board: Board) -> Iterator[str]:
             around = (kind for kind in board.kinds if _around(board, kind, code) & _around(board, kind, other))
             if both == {Terrain.COAST} or any(around):
                 yield f"{code} may also mean {other}, and a unit can be ordered to either: leave one of them out"
+
+
+def _check_colours(board: Board) -> Iterator[str]:
+    """A colour is one of ours, and no two powers have the same."""
+    taken: dict[str, str] = {}
+    for power in board.powers.values():
+        colour = power.colour.lower()
+        if not colour:
+            continue
+        if colour not in COLOURS:
+            near = nearest(colour, COLOURS)
+            hint = f"did you mean {near[0]}?" if near else f"the colours are {', '.join(COLOURS)}"
+            yield f'there is no colour "{power.colour}" ({power.name}); {hint}'
+        elif colour in taken:
+            yield f"{taken[colour]} and {power.name} are both {colour}; give one of them another colour"
+        taken.setdefault(colour, power.name)
 
 
 def _around(board: Board, kind: str, code: str) -> set[str]:

@@ -88,6 +88,13 @@ class Border:
         return (closure.kinds for closure in self.closures if season in closure.seasons)
 
 
+COLOURS = (
+    *("red", "dark blue", "light blue", "black", "green", "white", "yellow"),
+    *("orange", "purple", "brown", "pink", "grey", "turquoise", "blue"),
+)
+"""The colours that a power may have; pictures make one up for a power that has none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Power:
     """A power of the board. `start` holds lines like "F STP/SC"."""

@@ -88,7 +88,7 @@ _NAMED: Mapping[str, tuple[str, str, str]] = MappingProxyType({
     "turquoise": ("#bfe6e0", "#2fa79a", "#14695f"),
     "blue": ("#bccdf0", "#3b6fd1", "#234791"),
 })  # fmt: skip
-"""Colour as a board names it -> wash, strong, dark."""
+"""Colour as a board names it (`judge.board.model.COLOURS`) -> wash, strong, dark."""
 
 
 def paints(board: Board) -> Mapping[str, Paint]:

@@ -12,7 +12,9 @@ import pytest
 from judge.board.expect import load_expectation
 from judge.board.lint import lint
 from judge.board.load import available_boards, load_board
+from judge.board.model import COLOURS
 from judge.board.sheet import BoardError
+from judge.draw import ink
 
 BROKEN = Path(__file__).parents[1] / "broken" / "maps"
 
@@ -35,6 +37,12 @@ def test_a_broken_board_is_caught_by_name(name: str) -> None:
     assert says
     for sentence in says:
         assert any(sentence in problem for problem in said), "\n".join([sentence, *said])
+
+
+def test_the_colours_that_are_told_are_the_ones_that_are_drawn() -> None:
+    page = " ".join((BROKEN.parents[2] / "maps" / "README.md").read_text(encoding="utf-8").split())
+    assert f"The colours of powers: {', '.join(COLOURS)}." in page
+    assert set(ink._NAMED) == set(COLOURS)
 
 
 @pytest.mark.parametrize(
