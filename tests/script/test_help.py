@@ -35,6 +35,7 @@ from judge.mail.vocabulary.older import ROWS
 from judge.mail.vocabulary.pages import Guide, editions, page_name
 from judge.mail.vocabulary.shown import HelpPage, Shows
 from judge.mail.vocabulary.topics import TOPICS
+from judge.orders.family import FAMILY
 from judge.orders.model import Disband, Waive
 from judge.orders.reader import read_line
 from judge.orders.spelled import place
@@ -505,3 +506,53 @@ def test_the_man_pages_are_sound(tmp_path: Path) -> None:
             ["man", "--warnings", "-l", str(tmp_path / name)], capture_output=True, text=True, check=True
         )
         assert re.search("PRESS AND VOTES|FOR THE GAMEMASTER|COMING FROM ANOTHER JUDGE", done.stdout)
+
+
+# -- what is printed anywhere else ---------------------------------------------------------------------------------
+
+DOCUMENTS = ("README.md", "CHANGELOG.md", "deploy/README.md", "deploy/RUNBOOK.md", "maps/README.md")
+NO_LINES = {"no word for a week", "press to", "status=sent", "status=bounced"}
+"""A reason, the beginning of a line, and words of Postfix."""
+
+
+def _printed() -> Iterator[tuple[str, str]]:
+    """(where, line) of all that stands in quotes on pages of help, and in marks of code in letters and documents."""
+    for page in PAGES_SHOWN:
+        for role in (Role.PLAYER, Role.GM):
+            for leaf in leaves_of(page, role):
+                for line in re.findall(r'"([^"]+)"', leaf.text):
+                    yield f"help {page.key}", line
+    for path in [*(ROOT / name for name in DOCUMENTS), *(ROOT / "templates").rglob("*.txt")]:
+        text = re.sub(r"{[{%].*?[%}]}", "...", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        text = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+        for paragraph in re.split(r"\n\s*\n|\n(?=[-|])", text):
+            for line in re.findall(r"`([^`]+)`", paragraph):
+                yield path.relative_to(ROOT).as_posix(), " ".join(line.split())
+
+
+def test_every_command_that_any_page_prints_can_be_sent(gm: ScriptContext) -> None:
+    """On pages of help, in letters and in documents: a line that begins like a command is one, and a page of help that
+    is named is there. Capitals stand for what the reader puts in.
+    """
+    wrong, seen = [], 0
+    for where, line in dict.fromkeys(_printed()):
+        line = line.rstrip(",.;")
+        if line in NO_LINES or "..." in line or line.endswith(":") or re.search(r"\b[A-Z]{3,}\b", line):
+            continue
+        if asked := re.fullmatch(r"help (.+)", line):
+            seen += 1
+            if find_page(asked[1], Role.GM, SHELF.board("standard"), FAMILY.names | {"rail"}) is None:
+                wrong.append((where, line, "no page"))
+            continue
+        match = find_verb(line)
+        if match is None:
+            continue
+        seen += 1
+        if not match.rest:  # the name of a command
+            continue
+        around = replace(gm.around(), games={name: SHELF.board("standard") for name in ("baltic", "tannenburg")})
+        found = match.verb.read(Clause(match.word, match.rest, around, "text"))
+        if isinstance(found, Unclear):
+            wrong.append((where, line, found.sentence))
+    assert seen > 80
+    assert not wrong, "\n".join(map(str, wrong))

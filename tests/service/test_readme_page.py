@@ -81,6 +81,7 @@ def created(stage: Playhouse) -> str:
 
 
 def test_the_page_works_as_printed(deployed: Playhouse) -> None:
+    assert block("password", (ROOT / "deploy" / "RUNBOOK.md").read_text(encoding="utf-8")) == block("password")
     desk = created(deployed)
     assert "They answer the letter that comes with `open`" in page()
     deployed.send(GM, "open", to=desk)
