@@ -133,9 +133,9 @@ def processing_moment(game: Running) -> datetime | None:
         return last + game.settings.early_delay
     talks = game.position.phase.kind is PhaseKind.TALKS  # orders that are in are for later; people are still talking
     early = game.settings.early and not talks and game.reopened != str(game.phase)
-    if not early or last is None or _somebody_waits(game) or not _all_settled(game):
+    if not early or last is None or not _all_settled(game):
         return deadline.at
-    return min(deadline.at, last + game.settings.early_delay)
+    return min(deadline.at, max(last + game.settings.early_delay, _waited_until(game, last)))
 
 
 def early_moment(game: Game) -> datetime | None:
@@ -148,8 +148,12 @@ def early_moment(game: Game) -> datetime | None:
     return moment if moment is not None and moment != game.deadline.at else None
 
 
-def _somebody_waits(game: Game) -> bool:
-    return any(seat.wait for seat in game.seats.values()) and any(seat.wait for seat in game.active_seats)
+def _waited_until(game: Running, last: datetime) -> datetime:
+    """Until when players have asked to wait: `last` where none has."""
+    if not any(seat.wait for seat in game.seats.values()):
+        return last
+    waits = [seat.wait_until or game.deadline.at for seat in game.active_seats if seat.wait]
+    return max(waits, default=last)
 
 
 def _all_settled(game: Game) -> bool:

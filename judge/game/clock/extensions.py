@@ -18,6 +18,7 @@ from judge.game.core.moments import told
 from judge.game.core.parts import Ballot, Grant, Seat
 from judge.game.core.registry import Feature
 from judge.game.core.votes import VoteCalled, VoteCast, VoteClosed
+from judge.game.filing.standing import standings
 from judge.game.talk.closing import EXTENSION as KIND
 from judge.game.talk.closing import settles
 from judge.pace import later
@@ -108,9 +109,36 @@ def _to_player(game: Running, seat: Seat, command: Extend, context: Context, ask
     span = command.by or settings.extension_length
     if (refusal := _too_long(game, span) or _over_cap(game, span)) is not None:
         return refusal
-    event = moved(game, _pushed(game, game.deadline.at, span), context, why="extension", asked=asked, free=True)
-    said = f"Your extension is granted; you have {left - 1} left."
-    return Decision((event,), said=said + moved_on(game, event))
+    at = _pushed(game, game.deadline.at, span)
+    event = moved(game, at, context, why="extension", asked=asked, free=True, span=span)
+    said = f"Your extension is granted; you have {left - 1} left.{moved_on(game, event)}"
+    if not game.settings.early:
+        return Decision((event,), said=said)
+    return Decision((event, *_waiting(game, seat, context)), said=said + _overtaken(game, seat))
+
+
+def _waiting(game: Running, seat: Seat, context: Context) -> tuple[ev.WaitChanged, ...]:
+    """Whoever asks for time while others' orders are missing does not want these to end the turn at once: they wait
+    until the deadline that there was.
+    """
+    if seat.wait or not _others_missing(game, seat):
+        return ()
+    return (ev.WaitChanged(at=context.now, by=seat.id, seat=seat.id, on=True, until=game.deadline.at),)
+
+
+def _overtaken(game: Running, seat: Seat) -> str:
+    """That an extension does not stop a turn for which everything comes in, and what does."""
+    if seat.wait and seat.wait_until is None:
+        return " The turn waits for it, as you have asked."
+    soon = " Once everybody's orders are in, yours too, the turn is processed all the same"
+    if not _others_missing(game, seat) and not seat.wait:
+        return f"{soon}; `wait` keeps it open until the new deadline."
+    until = told(seat.wait_until or game.deadline.at)
+    return f"{soon}, but not before {until}; `wait` keeps it open until the new deadline, `ready` ends the waiting."
+
+
+def _others_missing(game: Running, seat: Seat) -> bool:
+    return any(not one.settled for one in standings(game) if one.power not in seat.powers)
 
 
 # --- by vote ------------------------------------------------------------------------------------------------------
@@ -166,7 +194,8 @@ def close_at_deadline(game: Game, now: datetime) -> tuple[ev.Event, ...]:
 def _carried(game: Running, ballot: Ballot, now: datetime) -> tuple[ev.Event, ...]:
     at = _pushed(game, game.deadline.at, read_span(ballot.text))
     judge = Actor(Role.JUDGE, "judge")
-    event = moved(game, at, Context(judge, now), why="vote", reason="", asked=f"vote {ballot.number}")
+    asked, span = f"vote {ballot.number}", read_span(ballot.text)
+    event = moved(game, at, Context(judge, now), why="vote", reason="", asked=asked, span=span)
     return _closed(game, ballot, now, passed=True, why="decided"), event
 
 

@@ -117,25 +117,42 @@ def _free_point(
 
 def is_quiet(settings: Settings, moment: datetime, *, on_grid: bool = False) -> bool:
     """Whether a day has no deadlines: a holiday, or, for intervals, a day of the week that is left free."""
-    day = day_of(moment, zone_info(settings.zone))
-    if any(day in holiday for holiday in settings.holidays):
+    if holidays_at(settings, moment):
         return True
+    day = day_of(moment, zone_info(settings.zone))
     return bool(settings.days) and not on_grid and day.weekday() not in settings.days
 
 
-def clear_of_absences(game: Game, at: datetime) -> tuple[datetime, tuple[str, ...]]:
-    """A deadline that was reckoned, on the first day at its hour that is no holiday and in nobody's announced absence;
-    and the seats whose absence it would have fallen into.
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """Where a deadline that was reckoned comes to lie, and past what it was moved on: `beyond`, the seats whose
+    announced absence it would have fallen into; `holidays`, the days without deadlines, as the setting has them.
     """
-    zone, found = zone_info(game.settings.zone), at
+
+    at: datetime
+    beyond: tuple[str, ...] = ()
+    holidays: tuple[str, ...] = ()
+
+
+def clear_of_absences(game: Game, at: datetime) -> Landing:
+    """The first day at the hour of a deadline that was reckoned which is no holiday and in nobody's announced absence."""
+    zone = zone_info(game.settings.zone)
     beyond: list[str] = []
+    holidays: list[str] = []
     for days in range(_MOST_POINTS):
         found = later(at, timedelta(days=days), zone)
-        away = absent_at(game, found)
-        if not away and not is_quiet(game.settings, found, on_grid=True):
-            return found, tuple(dict.fromkeys(beyond))
+        away, feast = absent_at(game, found), holidays_at(game.settings, found)
+        if not away and not feast:
+            return Landing(found, tuple(dict.fromkeys(beyond)), tuple(dict.fromkeys(holidays)))
         beyond += away
-    return at, ()
+        holidays += feast
+    return Landing(at)
+
+
+def holidays_at(settings: Settings, moment: datetime) -> tuple[str, ...]:
+    """The holidays in which a moment lies."""
+    day = day_of(moment, zone_info(settings.zone))
+    return tuple(str(holiday) for holiday in settings.holidays if day in holiday)
 
 
 def absent_at(game: Game, at: datetime) -> tuple[str, ...]:
@@ -203,32 +220,34 @@ def moved(
     reason: str = "",
     asked: str = "",
     free: bool = False,
+    span: timedelta | None = None,
 ) -> ev.DeadlineSet:
     """The present turn's deadline in another place; its version goes up, so that calendars replace the entry (L03).
 
     What the Gamemaster named stands as they named it; any other is kept clear of holidays and announced absences.
     """
-    landed, beyond = (at, ()) if why == "set" else clear_of_absences(game, at)
+    landed = Landing(at) if why == "set" else clear_of_absences(game, at)
     return ev.DeadlineSet(
         at=context.now,
         by=context.seat or str(context.actor.role),
         phase=str(game.position.phase),
-        deadline=landed,
+        deadline=landed.at,
         version=game.deadline.version + 1,
         why=why,
         reason=reason,
         free=free,
         asked=asked,
-        beyond=beyond,
+        beyond=landed.beyond,
+        holidays=landed.holidays,
+        span=span,
     )
 
 
 def moved_on(game: Game, event: ev.DeadlineSet) -> str:
-    """A sentence on an absence that a deadline was kept clear of; "" for none."""
-    if not event.beyond:
-        return ""
-    names = _absent(game, event.beyond)
-    return f" It would have fallen into the absence of {names}, so it is {told(event.deadline)}."
+    """A sentence on absences and holidays that a deadline was kept clear of; "" for none."""
+    past = [f"the absence of {_absent(game, event.beyond)}"] if event.beyond else []
+    past += [f"the holidays ({', '.join(event.holidays)})"] if event.holidays else []
+    return f" It would have fallen into {' and '.join(past)}, so it is {told(event.deadline)}." if past else ""
 
 
 def _absent(game: Game, seats: tuple[str, ...]) -> str:

@@ -7,7 +7,7 @@ Every event says when and on whose behalf. Positions, orders and outcomes are st
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, ClassVar
 
 Json = Any
@@ -128,6 +128,10 @@ class DeadlineSet(Event, told="phase,deadline,why,reason", version=2):
     """What was asked for, in the judge's words: the same again within minutes is the same request (L02)."""
     beyond: tuple[str, ...] = ()
     """Seats into whose announced absence it would have fallen; it was moved on to the time after that."""
+    holidays: tuple[str, ...] = ()
+    """Days without deadlines on which it would have fallen, as the setting has them; it was moved on past them."""
+    span: timedelta | None = None
+    """What was granted of what it was moved by; None: all of it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,6 +166,8 @@ class WaitChanged(Event, told="seat,on", version=2):
     seat: str
     on: bool
     phase: str = ""
+    until: datetime | None = None
+    """When it ends by itself, if before the deadline."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

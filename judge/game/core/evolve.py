@@ -170,7 +170,7 @@ def _deadline(game: Game, event: ev.DeadlineSet) -> Game:
 
 
 def _grant(old: Deadline, event: ev.DeadlineSet) -> Grant:
-    return Grant(event.at, event.by, event.why, event.asked, event.deadline - old.at)
+    return Grant(event.at, event.by, event.why, event.asked, event.span or event.deadline - old.at)
 
 
 def _filed(game: Begun, event: ev.OrdersFiled) -> Game:
@@ -193,7 +193,7 @@ def _wait(game: Game, event: ev.WaitChanged) -> Game:
         return with_seat(game, replace(seat, waits=waits))
     if seat.wait and not event.on and game.deadline is not None and not game.deadline.called:
         game = unblocked(game, event.at)
-    return with_seat(game, replace(seat, wait=event.on))
+    return with_seat(game, replace(seat, wait=event.on, wait_until=event.until if event.on else None))
 
 
 def _adjudicated(game: Running, event: ev.PhaseAdjudicated) -> Game:
@@ -253,7 +253,7 @@ def withdrawals_of(game: Game, event: ev.PhaseAdjudicated) -> tuple[Withdrawal, 
 def _next_turn(seat: Seat, turn: Collection[str]) -> Seat:
     begun = seat.begun | {"moves"} if "orders" in seat.begun else seat.begun
     waits = seat.waits - set(turn)
-    return replace(seat, wait=waits != seat.waits, waits=waits, offer=False, begun=begun)
+    return replace(seat, wait=waits != seat.waits, wait_until=None, waits=waits, offer=False, begun=begun)
 
 
 def _carried(game: Game, left: Phase, reached: Phase) -> Mapping[str, Sheet]:

@@ -46,6 +46,8 @@ class Seat:
     powers: tuple[str, ...] = ()
     preferences: tuple[tuple[str, ...], ...] = ()
     wait: bool = False
+    wait_until: datetime | None = None
+    """When the wait ends by itself; None: with the deadline."""
     waits: frozenset[str] = frozenset()
     """Phases to come for which its player has asked to wait."""
     terms: tuple[Tenure, ...] = ()

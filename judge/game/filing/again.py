@@ -11,6 +11,7 @@ from judge.game.core import events as ev
 from judge.game.core.commands import Command, OrderLine
 from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game
+from judge.game.core.moments import told
 from judge.game.core.parts import Sheet
 from judge.game.core.registry import Feature
 from judge.game.filing.merging import filed
@@ -43,10 +44,19 @@ def undo(game: Game, command: Undo, context: Context) -> Decision | Refusal:
     if not changed:
         return Refusal("nothing-to-undo", "There is no change of your orders in this turn to take back.")
     last = max(sheet.filed_at for sheet in changed if sheet.filed_at is not None)
+    if any(grant.by == seat.id and grant.why == "extension" and grant.at >= last for grant in game.deadline.grants):
+        return Refusal(
+            "extended",
+            "What you did last was to take an extension: everybody knows the new deadline, so it stands. Your orders "
+            "stand too; to withdraw these, clear them.",
+            mend="clear",
+        )
     events = tuple(restored(sheet, context) for sheet in changed if sheet.filed_at == last)
     empty = all(not sheet.undo for sheet in changed)
-    said = "Nothing is on file, as before." if empty else "The set before your last change is in force again."
-    return Decision(events, said=f"{said} `undo` once more takes that back.")
+    then = "nothing is on file, as before" if empty else "the set before them is in force again"
+    return Decision(
+        events, said=f"Your orders of {told(last)} are taken back: {then}. `undo` once more takes that back, too."
+    )
 
 
 def restored(sheet: Sheet, context: Context) -> ev.OrdersFiled:

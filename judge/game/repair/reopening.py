@@ -108,7 +108,7 @@ def _weekday_of(deadline: Deadline, now: datetime) -> datetime:
 
 def _open_again(game: Game, event: PhaseReopened) -> Game:
     """The calendar runs again; whatever was awaited or said for the first time round is over."""
-    seats = {key: replace(seat, wait=False) for key, seat in game.seats.items()}
+    seats = {key: replace(seat, wait=False, wait_until=None) for key, seat in game.seats.items()}
     sheets = {power: replace(sheet, undo=None) for power, sheet in game.sheets.items()}
     return replace(
         taken_up(game, event.at),

@@ -164,7 +164,13 @@ def _seats_of_then(game: Game, then: Game) -> Mapping[str, Seat]:
     return MappingProxyType(
         {
             key: replace(
-                seat, wait=old.wait, waits=old.waits | seat.waits, offer=old.offer, begun=old.begun, proxy=old.proxy
+                seat,
+                wait=old.wait,
+                wait_until=old.wait_until,
+                waits=old.waits | seat.waits,
+                offer=old.offer,
+                begun=old.begun,
+                proxy=old.proxy,
             )
             if (old := then.seats.get(key)) is not None and old.tenure == seat.tenure
             else seat

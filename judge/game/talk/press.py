@@ -29,7 +29,7 @@ def press(game: Game, command: SendPress, context: Context) -> Decision | Refusa
     """Relay a text to the seats it names; refused by the game's rules of press, or where nobody is named."""
     if (refusal := _forbidden(game, command, context.actor)) is not None:
         return refusal
-    recipients = _recipients(game, command)
+    recipients = _but_the_author(game, _recipients(game, command), command, context)
     unknown = [name for name in recipients if name not in game.board.powers and name not in _OTHERS]
     if unknown:
         return Refusal("unknown-recipient", f"There is no {unknown[0]} in {game.key}.")
@@ -57,6 +57,14 @@ def press(game: Game, command: SendPress, context: Context) -> Decision | Refusa
     official = event.by == GM_SEAT or event.to == (GM,)  # no kind of press: every game has such letters
     what = "letter" if official and event.colour == Colour.WHITE else f"{command.colour} press"
     return Decision((event,), said=f"Your {what} {_sent(game, event)}{_absent(game, recipients)}")
+
+
+def _but_the_author(game: Game, recipients: tuple[str, ...], command: SendPress, context: Context) -> tuple[str, ...]:
+    """Signed press goes to others only. In the list of unsigned press its author stays: who is missing would tell."""
+    seat = game.seats.get(context.seat)
+    if seat is None or command.colour != Colour.WHITE:
+        return recipients
+    return tuple(name for name in recipients if name not in seat.powers) or recipients
 
 
 def _for_its_readers(game: Game, command: SendPress, recipients: tuple[str, ...], context: Context) -> Question | None:

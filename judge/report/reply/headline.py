@@ -173,7 +173,7 @@ def _until(game: Game, seat: Seat, at: datetime) -> Said:
     if game.deadline.called:
         return say("change-until-processed", delay=0, due="")
     never = not game.settings.early or game.reopened == str(game.phase)
-    if never or seat.wait or game.practice is not None:
+    if never or (seat.wait and seat.wait_until is None) or game.practice is not None:
         return say("change-until", due=due_said(game))
     return say("change-until-processed", delay=game.settings.early_delay, due=due_said(game))
 

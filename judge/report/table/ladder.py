@@ -23,6 +23,7 @@ from judge.report.seat.desk import desk
 from judge.report.table.awaiting import awaited_now
 from judge.report.table.calls import LateView, filed_by, lacking
 from judge.report.table.news import News, news
+from judge.report.table.vacancies import asked_to_come
 from judge.report.table.votes import about, votes_that_end
 
 Told = Iterator[News]
@@ -65,9 +66,19 @@ def _to_gamemaster(key: str, weight: int) -> Callable[[Batch, LadderStep, Reader
     def tell(batch: Batch, event: LadderStep, reader: Reader) -> Told:
         if reader.seat == GM_SEAT:
             seats, votes = _all(batch.after, event.seats), votes_that_end(batch.after)
-            yield news(key, weight, seats=seats, number=event.number, votes=votes)
+            ways = ways_to_go_on(batch.after, event.seats)
+            asked = len(asked_to_come(batch, warning=event.kind == "standby"))
+            filed = bool(event.seats) and all(filed_by(batch.after, seat) for seat in event.seats)
+            yield news(key, weight, seats=seats, number=event.number, votes=votes, asked=asked, ways=ways, filed=filed)
 
     return tell
+
+
+def ways_to_go_on(game: Game, seats: tuple[str, ...]) -> Said | None:
+    """How the Gamemaster goes on with a vacant seat: the lines that do it. None where no power of these is free."""
+    left = [power for seat in seats if not game.seats[seat].filled for power in game.seats[seat].powers]
+    left = [power for power in left if power in game.survivors]
+    return say("ways-on", power=left[0].title(), phase=str(game.phase)) if left else None
 
 
 def _waiting(batch: Batch, event: LadderStep, reader: Reader) -> Told:

@@ -27,6 +27,7 @@ from judge.report.seat.form import filed_lines
 from judge.report.table import agreements, appeals, awaiting, epilogue, gathering, ladder, repairs, starting
 from judge.report.table.calls import dismissed_at_once
 from judge.report.table.news import News, NoticeView, news
+from judge.report.table.vacancies import asked_to_come
 
 
 def notices(batch: Batch) -> Iterator[Letter]:
@@ -105,7 +106,7 @@ def _deadline_news(batch: Batch, event: ev.DeadlineSet, reader: Reader) -> Itera
         "deadline-moved", 9, by=who(game, event.by), why=event.why, reason=event.reason, at=moment(game, at),
         left=game.extensions_left(seat) if event.free and seat is not None else None, most=game.settings.extensions,
         beyond=[who(game, one) for one in event.beyond], into=[who(game, one) for one in into],
-        earlier=old is not None and at < old.at,
+        earlier=old is not None and at < old.at, holidays=event.holidays,
     )  # fmt: skip
 
 
@@ -127,6 +128,7 @@ def _vacancy_news(batch: Batch, event: ev.SeatVacated, reader: Reader) -> Iterat
     yield news(
         "vacated", 6, seat=_before(batch, event.seat), player=former, why=event.why, reason=event.reason,
         at_once=dismissed_at_once(batch), wanted=_wanted(batch.after, event.seat), gm=reader.seat == GM_SEAT,
+        asked=len(asked_to_come(batch, but=event.person)), ways=ladder.ways_to_go_on(batch.after, (event.seat,)),
     )  # fmt: skip
 
 

@@ -55,20 +55,26 @@ def vacancy_letters(batch: Batch) -> Iterator[Letter]:
 def _calls(
     batch: Batch, game: Running, seq: int, seats: tuple[str, ...], *, but: int | None = None, warning: bool = False
 ) -> Iterator[Letter]:
-    seated = {seat.person for seat in game.seats.values()} | {game.gm, but} | game.barred | game.gathering.turned_away
-    waiting = tuple(one.person for one in game.gathering.reserve)
-    people = (*waiting, *batch.cast.standbys)
-    if not warning and game.settings.access == "open":
-        people = (*people, *batch.cast.openings)
     alive = set(game.survivors)
     for key in seats:
         seat = game.seats[key]
         if seat.filled != warning or not alive.intersection(seat.powers):
             continue
-        for person in dict.fromkeys(people):
-            if person not in seated:
-                reader = Reader("", batch.cast.member(person))
-                yield batch.letter(Kind.VACANCY, f"{seq}/{key}", reader, _view(game, seat, reader, warning=warning))
+        for person in asked_to_come(batch, but=but, warning=warning):
+            reader = Reader("", batch.cast.member(person))
+            yield batch.letter(Kind.VACANCY, f"{seq}/{key}", reader, _view(game, seat, reader, warning=warning))
+
+
+def asked_to_come(batch: Batch, *, but: int | None = None, warning: bool = False) -> tuple[int, ...]:
+    """The persons who get a letter about a seat that is vacant, or with `warning` may become so: the reserve list and
+    the standbys; whoever reads of openings, too, where a seat is free and anybody may come. `but`: who has just left.
+    """
+    game = batch.after
+    seated = {seat.person for seat in game.seats.values()} | {game.gm, but} | game.barred | game.gathering.turned_away
+    people = (*(one.person for one in game.gathering.reserve), *batch.cast.standbys)
+    if not warning and game.settings.access == "open":
+        people = (*people, *batch.cast.openings)
+    return tuple(person for person in dict.fromkeys(people) if person not in seated)
 
 
 def _view(game: Running, seat: Seat, reader: Reader, *, warning: bool) -> VacancyView:
