@@ -73,11 +73,11 @@ def _after_deadline(game: Running, command: Tick, now: datetime) -> tuple[ev.Eve
 
 def _grace_over(game: Running, command: Tick, words: Sequence[HeldMail], now: datetime) -> tuple[ev.Event, ...]:
     """Seats fall vacant, unless mail that came in time is unread, or still waits for a word."""
-    vacated = ladder.vacancies(game, now)
-    if vacated and command.blocked:
-        return _delay(game, command.blocked, command.cause, now, game.deadline.grace or game.deadline.at)
     waiting = {mail.seat for mail in words}
-    return tuple(event for event in vacated if event.seat not in waiting)
+    ended = ladder.vacancies(game, now, waiting)
+    if ended and command.blocked:
+        return _delay(game, command.blocked, command.cause, now, game.deadline.grace or game.deadline.at)
+    return ended
 
 
 def next_wake(game: Game, now: datetime) -> datetime | None:

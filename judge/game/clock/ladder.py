@@ -12,7 +12,7 @@ rungs that a downtime made us miss fall together into the last, and a new deadli
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from types import MappingProxyType
@@ -22,11 +22,12 @@ from judge.board.phase import PhaseKind
 from judge.game.core import events as ev
 from judge.game.core.altering import altered
 from judge.game.core.commands import Actor, Role
-from judge.game.core.decision import Refusal
+from judge.game.core.decision import Context, Refusal
 from judge.game.core.events import LadderStep
 from judge.game.core.model import Game, Running
 from judge.game.core.parts import Deadline, Seat
 from judge.game.core.registry import Feature
+from judge.game.filing.merging import filed
 from judge.game.filing.standing import State, seats_behind, standings
 from judge.game.instructions.filed import filed_to_json
 from judge.game.talk.closing import EXTENSION
@@ -115,18 +116,42 @@ def late_call(game: Running, now: datetime) -> tuple[ev.Event, ...]:
         grace = later(game.deadline.at if prompt else now, game.settings.grace, zone_info(game.settings.zone))
     call = ev.LateCalled(at=now, seats=late, version=version, grace=grace)
     if grace is not None and grace <= now:  # no time of grace at all: nobody is told to hurry and dismissed at once
-        return call, *_vacated(behind, now)
+        return call, *_grace_ended(game, behind, now)
     if not vacant:
         return (call,)
     return call, LadderStep(at=now, kind="waiting", number=1, seats=vacant, version=version)
 
 
-def vacancies(game: Running, now: datetime) -> tuple[ev.SeatVacated, ...]:
-    """The suspension is over and orders are still missing: the seats fall vacant (B24)."""
+def vacancies(game: Running, now: datetime, waiting: Collection[str] = ()) -> tuple[ev.Event, ...]:
+    """The suspension is over: seats whose orders are still missing fall vacant, but for those `waiting` for a word on a
+    mail. Nobody loses a seat for a slip: where orders are on file, these stand, and lines that nobody put right lapse.
+    """
     grace = game.deadline.grace
     if not game.deadline.called or grace is None or now < grace:
         return ()
-    return _vacated((seat for seat in seats_behind(game) if seat.id in game.deadline.late), now)
+    behind = [seat for seat in seats_behind(game) if seat.id in game.deadline.late and seat.id not in waiting]
+    return _grace_ended(game, behind, now)
+
+
+def _grace_ended(game: Game, behind: Sequence[Seat], now: datetime) -> tuple[ev.Event, ...]:
+    silent = [seat for seat in behind if not only_slips(game, seat)]
+    lapsed = (event for seat in behind if seat not in silent for event in _lapsed(game, seat, now))
+    return (*lapsed, *_vacated(silent, now))
+
+
+def only_slips(game: Game, seat: Seat) -> bool:
+    """Whether all that a seat which is behind lacks are lines to be put right, with orders on file beside them."""
+    behind = [one for one in standings(game) if one.late and one.power in seat.powers]
+    return all(one.state is State.NEEDS_CORRECTION and game.sheets[one.power].lines for one in behind)
+
+
+def _lapsed(game: Game, seat: Seat, now: datetime) -> Iterator[ev.OrdersFiled]:
+    """The sets on file as they stand, without the lines that wait to be put right."""
+    for power in seat.powers:
+        sheet = game.sheets.get(power)
+        if sheet is not None and sheet.faults:
+            without = replace(sheet, number=sheet.number + 1, faults=())
+            yield replace(filed(without, Context(Actor(Role.JUDGE, mail=sheet.mail), now)), by="judge")
 
 
 def _vacated(seats: Iterable[Seat], now: datetime) -> tuple[ev.SeatVacated, ...]:

@@ -135,7 +135,7 @@ class Landing:
 
 
 def clear_of_absences(game: Game, at: datetime) -> Landing:
-    """The first day at the hour of a deadline that was reckoned which is no holiday and in nobody's announced absence."""
+    """The first day at the hour of a deadline that was reckoned which is no holiday and in nobody's absence."""
     zone = zone_info(game.settings.zone)
     beyond: list[str] = []
     holidays: list[str] = []

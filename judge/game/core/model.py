@@ -250,9 +250,14 @@ class Game:
 
     @property
     def survivors(self) -> tuple[str, ...]:
-        """Powers for players that still have a unit or a centre, in the board's order."""
+        """Powers that players may have, or that the rules have put under one, with a unit or a centre left; in the
+        board's order.
+        """
         powers = for_players(self.system)
-        return powers if self.position is None else survivors(self.position, powers)
+        if self.position is None:
+            return powers
+        held = {power for seat in self.seats.values() for power in seat.powers if not self.board.powers[power].minor}
+        return survivors(self.position, tuple(one for one in self.board.powers if one in powers or one in held))
 
     @property
     def sharers(self) -> tuple[str, ...]:

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from judge.game.clock.extensions import AHEAD
+from judge.game.clock.ladder import only_slips
 from judge.game.clock.nudging import PlayersNudged
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Running
+from judge.game.filing.standing import seats_behind
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Moment, Said, Text, say
 from judge.report.core.frame import Reader, moment
@@ -49,7 +51,7 @@ def nudges(batch: Batch) -> Iterator[Letter]:
             missing = _missing(game, reader, event.at)
             if game.deadline.called:
                 missing = say("nudged-late", lacking=lacking(game, reader.seat), due=due(game, reader.member))
-            name = batch.cast.member(game.gm).name
+            name = batch.cast.member(event.deputy or game.gm).name
             view = ReminderView(at_desk, hours, missing, None, gm=name, words=event.words)
             yield batch.letter(Kind.REMINDER, f"{seq}/nudge", reader, view)
 
@@ -104,6 +106,8 @@ class LateView:
     plays: bool = True
     waits: tuple[Text, ...] = ()
     players: int = 0
+    slips: bool = False
+    """Whether all that the reader lacks are lines to be put right: that costs nobody the seat."""
 
 
 def lacking(game: Game, seat: str) -> Said:
@@ -111,6 +115,12 @@ def lacking(game: Game, seat: str) -> Said:
     held = game.seats.get(seat)
     filed = held is not None and any(filed_lines(game, power) for power in held.powers)
     return say("lacking", lines=len(open_lines(game, held)), filed=filed)
+
+
+def slips_of(game: Game, seat: str) -> bool:
+    """Whether a seat is late for lines to be put right alone, with orders on file."""
+    held = game.seats.get(seat)
+    return held is not None and held in seats_behind(game) and only_slips(game, held)
 
 
 def filed_by(game: Game, seat: str) -> tuple[Text, ...]:
@@ -135,6 +145,7 @@ def late_calls(batch: Batch) -> Iterator[Letter]:
                 late=() if hidden and reader.seat != GM_SEAT else names,
                 grace=moment(batch.after, event.grace, reader.member) if event.grace else None,
                 why=lacking(batch.after, reader.seat),
+                slips=slips_of(batch.after, reader.seat),
                 filed=filed_by(batch.after, reader.seat) if reader.seat in event.seats else (),
                 frozen=batch.after.settings.freeze_others,
                 plays=reader.seat in batch.after.seats,

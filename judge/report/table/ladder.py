@@ -21,7 +21,7 @@ from judge.report.core.frame import Reader, moment, who
 from judge.report.core.letter import Kind, Letter
 from judge.report.seat.desk import desk
 from judge.report.table.awaiting import awaited_now
-from judge.report.table.calls import LateView, filed_by, lacking
+from judge.report.table.calls import LateView, filed_by, lacking, slips_of
 from judge.report.table.news import News, news
 from judge.report.table.vacancies import asked_to_come
 from judge.report.table.votes import about, votes_that_end
@@ -44,6 +44,7 @@ def grace_letters(batch: Batch) -> Iterator[Letter]:
                 late=(),
                 grace=moment(batch.after, grace, reader.member) if grace else None,
                 why=lacking(batch.after, reader.seat),
+                slips=slips_of(batch.after, reader.seat),
                 filed=filed_by(batch.after, reader.seat),
             )
             about = f"{batch.after.phase}/d{event.version}/day{event.number}"
