@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from judge.board.phase import Phase
 from judge.game.core.model import Game
 from judge.game.core.parts import Seat
-from judge.game.filing.standing import Standing, State, late_by_power
+from judge.game.filing.standing import Standing, State, standings
 from judge.orders.spelled import order_words, unit_texts
 from judge.report.core.facts import Moment, Said, Text, say
 from judge.report.core.naming import power_name, powers_named
@@ -109,14 +109,18 @@ def _changed(number: int, old: Sequence[str], new: Sequence[str]) -> Said:
 
 
 def waiting_for(game: Game, seat: Seat | None) -> Said | None:
-    """How many of the others are missing, never who; None where the game keeps that secret. A seat with two powers
-    counts once.
+    """How many of the others are missing, and for how many more the clock waits, never who; None where the game keeps
+    that secret. A seat with two powers counts once.
     """
     if not game.settings.waiting_shown or seat is None or game.deadline is None:
         return None
-    asked = late_by_power(game)
+    asked = {one.power: one for one in standings(game)}
     others = [one for one in game.seats.values() if one.id != seat.id and not asked.keys().isdisjoint(one.powers)]
     if not others:
         return None
-    missing = sum(any(asked.get(power, False) for power in one.powers) for one in others)
-    return say("waiting-for", missing=missing, of=len(others))
+    stand = [[asked[power] for power in one.powers if power in asked] for one in others]
+    missing = sum(any(one.late for one in each) for each in stand)
+    unfinished = sum(not all(one.settled for one in each) for each in stand) - missing
+    early = game.settings.early and not game.deadline.called
+    waits = early and any(one.wait for one in game.active_seats if one.id != seat.id)
+    return say("waiting-for", missing=missing, of=len(others), unfinished=unfinished if early else 0, waits=waits)

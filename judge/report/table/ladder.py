@@ -77,8 +77,8 @@ def _to_gamemaster(key: str, weight: int) -> Callable[[Batch, LadderStep, Reader
 
 def ways_to_go_on(game: Game, seats: tuple[str, ...]) -> Said | None:
     """How the Gamemaster goes on with a vacant seat: the lines that do it. None where no power of these is free."""
-    left = [power for seat in seats if not game.seats[seat].filled for power in game.seats[seat].powers]
-    left = [power for power in left if power in game.survivors]
+    vacant = [seat for key in seats if (seat := game.seats.get(key)) is not None and not seat.filled]
+    left = [power for seat in vacant for power in seat.powers if power in game.survivors]
     return say("ways-on", power=left[0].title(), phase=str(game.phase)) if left else None
 
 

@@ -53,7 +53,7 @@ def _is_silent(game: Game, event: ev.Event) -> bool:
     """Orders that somebody else files are told to the player whose they are."""
     if isinstance(event, ev.OrdersFiled) and filed_by_proxy(game, event):
         return False
-    return isinstance(event, _SILENT) and event.by != GM_SEAT
+    return isinstance(event, _SILENT) and event.by not in (GM_SEAT, "judge")
 
 
 OPENINGS = "openings"
