@@ -13,6 +13,7 @@ from typing import Any
 
 from judge.game.core.model import Game
 from judge.game.core.parts import Ending, Seat, Tenure
+from judge.game.core.system import for_players
 
 RATED = ("win", "concession", "draw", "limit")
 """Ways to end that come to a score."""
@@ -118,6 +119,6 @@ def _year_out(game: Game, power: str) -> int:
 
 
 def _fate(game: Game, ending: Ending, power: str) -> str:
-    if power in ending.powers:
+    if power in ending.powers and power in for_players(game.system):  # no second share for what joined a player
         return "won" if len(ending.powers) == 1 else "shared"
     return "survived" if power in game.survivors else "eliminated"
