@@ -8,7 +8,6 @@ place, or where it names no unit at all (B44, R15, ruling 30).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
@@ -179,11 +178,6 @@ def standings(game: Game) -> tuple[Standing, ...]:
         for power in powers
         if power in duties
     )
-
-
-def late_by_power(game: Game) -> Mapping[str, bool]:
-    """Power -> whether it would be late if the deadline were now, for every power that this turn asks something of."""
-    return {one.power: one.late for one in standings(game)}
 
 
 def seats_behind(game: Game) -> tuple[Seat, ...]:
