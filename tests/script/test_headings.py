@@ -117,10 +117,13 @@ def test_the_tag_of_another_game_is_its_heading(tag: str, mail: ReadMail) -> Non
     ]
 
 
-@pytest.mark.parametrize("word", ["note the following", "comment:  well", "import position"])
-def test_below_a_word_of_the_gamemasters_nothing_is_lost(word: str, mail: ReadMail) -> None:
+@pytest.mark.parametrize(
+    ("word", "asked"),
+    [("note the following", []), ("comment:  well", []), ("note my orders", [1]), ("import position", [1])],
+)
+def test_below_a_word_of_the_gamemasters_nothing_is_lost(word: str, asked: list[int], mail: ReadMail) -> None:
     script = mail(f"{word}\nA Par - Bur")
-    assert _asked(script) == [1] and _taken(script) == ["A Par - Bur"]
+    assert _asked(script) == asked and _taken(script) == ["A Par - Bur"]
 
 
 @pytest.mark.parametrize("subject", ["Fall 19011", "sign on france@verona", "france@verona", "PHASE X1901M"])

@@ -1,14 +1,21 @@
-"""Whether a long line that begins with the word of a verb bids the judge do something, or only happens to begin so.
+"""Whether a line that begins with the word of a verb bids the judge do something, or only happens to begin so.
 
-"Clear all my orders, I have to think again" is meant; "Draw or not, who cares about that any more?" is not. A line that
-is meant and not understood is asked back, however long it is: passed over, it would count as done with the author.
+"Clear all my orders, I have to think again" is meant; "Draw or not, who cares about that any more?" and "Clear skies
+today" are not. A line that is meant and not understood is asked back, however long it is: passed over, it would count
+as done with the author. What speaks of nothing that a judge has to do with is small talk, and changes nothing.
 """
 
 from __future__ import annotations
 
 import re
 
-from judge.mail.vocabulary import Unclear
+from judge.board.names import gazetteer_of
+from judge.board.spelling import slips
+from judge.game.core.commands import Role
+from judge.game.settings.table import TABLE
+from judge.mail.script import sayings
+from judge.mail.vocabulary import Around, Match, Unclear, may_use
+from judge.mail.vocabulary.clauses import known_game
 
 _BIDS = frozenset((
     "adjudicate", "advertise", "amend", "announce", "appoint", "ask", "assign", "ban", "begin", "call", "cancel",
@@ -60,11 +67,121 @@ def bids(word: str, rest: str, names: frozenset[str]) -> bool:
     return follower in _FOLLOWS or follower in names or _AMOUNT.match(follower) is not None
 
 
-def not_known(line: str, names: frozenset[str]) -> Unclear | None:
+_WORD = re.compile(r"[^\W\d_][\w'’-]*")
+_COUNTED = re.compile(r"\d|@\w")
+_LINK = re.compile(r"https?:|www\.|<https?|\b[\w-]+\.(?:com|org|net|example|io)\b", re.IGNORECASE)
+_NEAREST = 4
+"""Letters that a word must have to be a misspelling of one of ours."""
+_IDIOMS = sayings.says(sayings.IDIOMS)
+_NAMELESS = frozenset(("no-such-game", "no-recipients"))
+"""Reasons for which a line is no command if it names two words or more, since a name is one."""
+
+
+def is_small_talk(match: Match, found: Unclear | None, around: Around) -> bool:
+    """Whether a line that begins with the word of a verb, and cannot be read as its command (`found` says why) or is
+    read by one that takes any words, only happens to begin so: "Clear skies today", "Who dares wins", "Set phasers to
+    stun". It speaks of nothing that a judge has to do with, and in words that are no slips of the pen either.
+    """
+    own = match.word.split()
+    words = [word for word in words_in(match.rest) if word not in own]
+    if is_idiom(f"{match.word} {match.rest}") or (_LINK.search(match.rest) and not _names_address(match.rest)):
+        return True
+    if not words or _COUNTED.search(match.rest) or _WISHED.search(match.rest) or around.role is not Role.PLAYER:
+        return False
+    if speaks_of_game(words, around) or (found is not None and _is_slip(words, around)):
+        return False
+    if _SAYS_OF_IT.match(f" {match.rest}") or len(words) > _FEW:
+        return True
+    if found is not None and found.reason in _NAMELESS and len(words) > 1:
+        return True
+    return not may_use(match.verb, around.role) or not sayings.ORDINARY.isdisjoint(words)
+
+
+_WISHED = re.compile(
+    r"^(?:for|with) (?:me|us|him|her|them|all|now)\b|\bbecause\b|\b(?:please|pls|plz)\b", re.IGNORECASE
+)
+_FEW = 2
+"""Words behind a verb that may be its argument, misspelled."""
+
+
+def words_in(text: str) -> list[str]:
+    """The words of a text in lower case, without figures and marks."""
+    return [word.lower().replace("’", "'") for word in _WORD.findall(text)]
+
+
+def is_idiom(line: str) -> bool:
+    """Whether a line is one of the sayings that begin like a command and command nothing."""
+    text = " ".join(re.sub(r"[^\w'’\s-]+", " ", line.replace("’", "'")).split())
+    return len(text) <= _LONGEST_IDIOM and _IDIOMS.fullmatch(f" {text}") is not None
+
+
+_LONGEST_IDIOM = 120
+
+
+def speaks_of_game(words: list[str], around: Around) -> bool:
+    """Whether one of these words (lower case) is about a game of ours: orders, seats, votes, dates, powers, places."""
+    if not sayings.OF_THE_GAME.isdisjoint(words) or any(known_game(word, around) for word in words):
+        return True
+    if around.board is None:
+        return False
+    names = gazetteer_of(around.board)
+    return any(
+        len(word) > _FEW and word not in sayings.ORDINARY and (names.power(word) or names.find(word).exact)
+        for word in words
+    )
+
+
+def _is_slip(words: list[str], around: Around) -> bool:
+    """Whether one of the first words is almost one of ours, a power, or a game's name: "claim Frnce"."""
+    ours = sayings.OF_THE_GAME | TABLE.keys()
+    for word in words:
+        if len(word) < _NEAREST or word in sayings.ORDINARY:
+            continue
+        if around.board is not None and gazetteer_of(around.board).fuzzy_power(word):
+            return True
+        alike = (meant for meant in ours if meant[0] == word[0])
+        if len(word) > _NEAREST and any(slips(word, meant, 1) is not None for meant in alike):
+            return True
+    return False
+
+
+def _names_address(text: str) -> bool:
+    return re.search(r"[^\s@<>]+@[^\s@<>]+\.\w", text) is not None
+
+
+def not_known(line: str, around: Around) -> Unclear | None:
     """What to say to a line that no verb begins and that yet tells the judge to do something: "Close the vote on the
-    extension, please"; None for any other. Capitals are a label of our own letters: "OPEN until Friday".
+    extension, please", "frobnicate the game please"; None for any other. Capitals are a label of our own letters:
+    "OPEN until Friday".
     """
     word, _, rest = line.partition(" ")
-    if word.isupper() or word.lower() not in _BIDS or not bids(word, rest, names):
+    words = words_in(rest)
+    if (
+        (word.isupper() and len(word) > 1)
+        or len(words) > _MOST_BID
+        or not speaks_of_game(words, around)
+        or is_idiom(line)
+    ):
         return None
-    return Unclear("unknown-bid", "I do not know how to do this; nothing was done for this line.", ("help",))
+    bid = word.lower() in _BIDS and bids(word, rest, _names_of(around))
+    if bid or _ASKS_POLITELY.fullmatch(" ".join(line.replace("’", "'").split())):
+        return Unclear("unknown-bid", "I do not know how to do this; nothing was done for this line.", ("help",))
+    return None
+
+
+_MOST_BID = 25
+_ASKS_POLITELY = re.compile(
+    r"(?:please|kindly|pls|(?:can|could|would|will) (?:you|the judge|somebody|someone)"
+    r"|(?:i|we) (?:want|would like|need)(?: you| the judge)? to|i'd like(?: you)? to)\s+(?:please |kindly |just |also )?"
+    r"(?!find|consider|excuse|note|notify|forgive|be\b|bear|see\b|accept|ignore|believe|remember|think|thank|say\b"
+    r"|play\b|win\b|let\b|help|understand|guess|imagine|do\b|know|hear|meet|talk|apologi).*"
+    r"|(?!(?:my|your|his|her|their|our|the|this|that|these|those|here|there|all|some|please|a|an)\b)[^\W\d_]+ "
+    r"(?:the|my|this|our|all) [^,;:.!?]{1,60}\b(?:please|pls|plz)[.! ]*",
+    re.IGNORECASE,
+)
+"""A wish in a sentence, and "frobnicate the game please"."""
+
+
+def _names_of(around: Around) -> frozenset[str]:
+    board = around.board
+    return frozenset(power.name.split()[0].lower() for power in board.powers.values()) if board else frozenset()

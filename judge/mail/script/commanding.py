@@ -7,16 +7,22 @@ from dataclasses import replace
 from judge.game.core.commands import Role, SendPress
 from judge.game.settings.table import TABLE
 from judge.mail.script.asking import asks_about, is_question
-from judge.mail.script.bidding import bids
+from judge.mail.script.bidding import bids, is_small_talk
 from judge.mail.script.blocks import VerbBlock, inline_block, orders_block, registration, settings_block, wrapped_block
 from judge.mail.script.gmwords import gm_wish_in
 from judge.mail.script.inpress import ends_in_orders
 from judge.mail.script.letter import body_of
 from judge.mail.script.lines import plain_line
-from judge.mail.script.stance import Stance, not_for_you
+from judge.mail.script.stance import HEADING_VERBS, Stance, not_for_you
 from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_verb, may_use
 from judge.mail.vocabulary.clauses import no_more
 from judge.mail.vocabulary.settings_text import split_setting
+
+_ANSWERS = frozenset(("confirm", "no"))
+"""Verbs that answer a question of ours, where one was asked."""
+
+_ANY_WORDS = frozenset(("help", "register", "edit"))
+"""Verbs that any words may follow, also those of a sentence."""
 
 _PROSE = 8
 """A line of so many words that begins with a verb and makes no sense as a command may be chatter (`bidding.py`)."""
@@ -66,8 +72,10 @@ class Commanding(Stance):
         game, rest, around = self.aim(match)
         if len(text) > LONGEST_COMMAND and not _may_be_long(match, rest):
             return self._too_long(number, text, match, Clause(match.word, rest[:LONGEST_COMMAND], around))
+        if match.verb.name in _ANY_WORDS and self._is_talk(match, None):
+            return False
         if is_question(text) and (asked := asks_about(match, Clause(match.word, rest, around))):
-            return self._answer_question(number, text, asked, match.verb.name)
+            return self._answer_question(number, text, asked, match)
         if match.verb.body is BodyRule.TEXT:
             return not only_good and self._letter(number, text, replace(match, rest=rest), (game, around))
         numbers, block = [number], VerbBlock("", self._at)
@@ -113,11 +121,19 @@ class Commanding(Stance):
         self.pen.question((number,), text, Unclear("too-long", said), match.verb.name)
         return True
 
-    def _answer_question(self, number: int, text: str, asked: Unclear, verb: str) -> bool:
-        if len(text.split()) >= _PROSE:
+    def _answer_question(self, number: int, text: str, asked: Unclear, match: Match) -> bool:
+        if len(text.split()) >= _PROSE or self._is_talk(match, None):
             return False  # "Draw or not, who cares about that any more?" is chatter
-        self.pen.question((number,), text, asked, verb)
+        self.pen.question((number,), text, asked, match.verb.name)
         return True
+
+    def _is_talk(self, match: Match, found: Unclear | None) -> bool:
+        """Whether a line in a game only happens to begin with a verb."""
+        if not self._around.game or match.verb.name in HEADING_VERBS:
+            return False
+        if match.verb.name in _ANSWERS and not self._context.free:
+            return False
+        return is_small_talk(match, found, self._around)
 
     def _is_command(self, text: str) -> bool:
         """Whether a line below orders that are not given is a command of its own."""
@@ -126,7 +142,7 @@ class Commanding(Stance):
 
     def _is_prose(self, text: str, match: Match, found: Unclear) -> bool:
         """Whether a line that makes no sense as a command is none."""
-        if self._is_remark(match, found):
+        if self._is_remark(match, found) or self._is_talk(match, found):
             return True
         if len(text.split()) < _PROSE or text.rstrip().endswith(":"):
             return False
@@ -182,7 +198,7 @@ class Commanding(Stance):
 
     def _for_others(self, number: int, text: str, match: Match) -> bool:
         """A letter that this author cannot write: nothing below belongs to it, and "Note:" alone is a title."""
-        if text.rstrip().endswith(":") and no_more(match.rest.strip(" :")):
+        if (text.rstrip().endswith(":") and no_more(match.rest.strip(" :"))) or self._is_talk(match, None):
             return False
         self.pen.question((number,), text, not_for_you(match.verb), match.verb.name)
         return True

@@ -16,7 +16,9 @@ from judge.board.position import Position
 from judge.game.core.commands import Leave, Role
 from judge.game.core.faults import NOT_OUR_WORDS, TAKES_BACK
 from judge.mail.script.astray import no_such_game
+from judge.mail.script.bidding import is_small_talk, words_in
 from judge.mail.script.lines import half_an_order, is_order
+from judge.mail.script.sayings import ORDINARY
 from judge.mail.script.unsaying import means_otherwise, unsays
 from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_near
 from judge.orders.reader import read_line
@@ -76,6 +78,8 @@ def near_miss(line: str, around: Around, aim: Aim) -> Unclear | None:
         return None  # "Forget it" is not a slip of the pen
     candidates = []
     for match in find_near(line, around.role):
+        if _is_another_word(line, match) or is_small_talk(match, None, around):
+            continue
         _, rest, there = aim(match)
         body = "text" if match.verb.body is BodyRule.TEXT else ""
         found = match.verb.read(Clause(match.word, rest, there, body))
@@ -85,6 +89,20 @@ def near_miss(line: str, around: Around, aim: Aim) -> Unclear | None:
         return None
     sentence = "I do not know this command, though it is close to one that I know. Nothing was done."
     return Unclear("near-miss", sentence, tuple(candidates[:3]))
+
+
+def _is_another_word(line: str, match: Match) -> bool:
+    """Whether a near miss is rather a word of its own: "That is all", or a short name or greeting alone on its line,
+    with another letter in the place of one of ours ("John", "Moin," for `join`), as no slip of the fingers makes.
+    """
+    typed = words_in(line)
+    if not typed or typed[0] in ORDINARY:
+        return True
+    alone = len(typed) == 1 and len(typed[0]) == len(match.word) <= _LONGEST_NAME
+    return alone and sorted(typed[0]) != sorted(match.word)
+
+
+_LONGEST_NAME = 4
 
 
 def out_of_place(line: str, games: Iterable[str]) -> Unclear:

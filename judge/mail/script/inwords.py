@@ -13,6 +13,7 @@ from judge.board.names import gazetteer_of
 from judge.game.core.commands import Role
 from judge.mail.queries import Query
 from judge.mail.script.asking import is_question
+from judge.mail.script.bidding import speaks_of_game, words_in
 from judge.mail.script.lines import is_order, plain_line
 from judge.mail.script.model import Ignored
 from judge.mail.script.ownwords import question_in, wish_to_join
@@ -161,7 +162,7 @@ def to_gamemaster(prose: Sequence[Ignored], greetings: Sequence[str], around: Ar
     addressed = [word.strip(",:.!") for line in greetings for word in line.split()]
     if any(names.power(word) for word in addressed if len(word) > 1):
         return False
-    return any(_asks_for_a_ruling(line) for line in lines)
+    return any(_asks_for_a_ruling(line) and speaks_of_game(words_in(line), around) for line in lines)
 
 
 def speaks_to_gamemaster(heads: Sequence[str], prose: Sequence[Ignored], around: Around) -> bool:

@@ -158,7 +158,9 @@ def is_order(text: str, board: Board | None) -> bool:
     """Whether a line is meant as an order, on a board that is known."""
     if board is None or len(text) > _LONGEST_ORDERS:
         return False
-    return looks_like_order(text, board) or continues_condition(text, board)
+    if _CONDITIONAL.fullmatch(text):
+        return continues_condition(text, board)
+    return looks_like_order(_TIME_OF_DAY.sub(" ", text), board) or continues_condition(text, board)
 
 
 _CONDITIONAL = re.compile(
@@ -167,9 +169,51 @@ _CONDITIONAL = re.compile(
 _ELSE = re.compile(r"\s*(?:else|otherwise)\b[\s:,]+(\S.*)", re.IGNORECASE)
 
 
+_TIME_OF_DAY = re.compile(r"\b\d{1,2}(?:[:.]\d\d)? ?[ap]\.? ?m\b\.?", re.IGNORECASE)
+""" "3 a.m.", which is no army."""
+_IF_THEN = re.compile(r"\s*if\b(?P<case>.{0,200}?)\bthen\b(?P<deed>.*)", re.IGNORECASE)
+_STATED = re.compile(
+    r"\W*(?:i|we|you|he|she|it|they|everybody|everyone|somebody|nobody|there|this|that|so|my|your|at|by)\b",
+    re.IGNORECASE,
+)
+"""How what follows "then" begins where it says something and orders nothing."""
+
+
+def _is_talk(text: str, board: Board) -> bool:
+    """Whether "if ..., then ..." is a sentence among others: it orders nothing, and depends on no place of the board.
+
+    "If I do exactly that, then Germany cannot complain" is one; "if Italy attacks Trieste then hold" is not.
+    """
+    match = _IF_THEN.fullmatch(text)
+    if match is None:
+        return False
+    case, deed = match["case"].strip(" ,"), match["deed"].strip(" ,:")
+    if _names_place(case, board):
+        return False
+    return bool(_STATED.match(deed)) or not (
+        looks_like_order(deed, board) or _names_place(deed, board) or _orders(deed)
+    )
+
+
+def _orders(words: str) -> bool:
+    return not _ORDERING.isdisjoint(words.lower().split())
+
+
+_ORDERING = frozenset((
+    "hold", "holds", "move", "moves", "support", "supports", "convoy", "convoys", "stand", "stands", "stay",
+    "stays",
+))  # fmt: skip
+
+
+def _names_place(words: str, board: Board) -> bool:
+    """Whether capitalised or coded words name a place."""
+    names = gazetteer_of(board)
+    return any(bool(names.find(word).exact) for word in re.findall(r"[A-Z][\w.'’-]{2,}", words))
+
+
 def continues_condition(text: str, board: Board) -> bool:
     """Whether a line belongs to a condition written over several lines: it must never be passed over as chatter."""
-    if len(text) > 400:
+    if len(text) > 400 or _is_talk(text, board):
         return False
     if _CONDITIONAL.fullmatch(text) or bare_condition(text, board):
         return True

@@ -16,6 +16,7 @@ from judge.board.phase import PhaseKind
 from judge.game.core.commands import Role
 from judge.mail.script import sayings
 from judge.mail.script.asking import is_question
+from judge.mail.script.bidding import speaks_of_game, words_in
 from judge.mail.vocabulary import Around, Clause, Unclear, find_verb
 from judge.mail.vocabulary.clauses import known_game
 
@@ -58,6 +59,9 @@ _EXAMPLES = {
 }  # fmt: skip
 _TO_BE = sayings.says(sayings.TO_BE)
 _TO_JOIN = sayings.says(sayings.TO_JOIN)
+_SOMEBODY_WORDS = """
+    him her them me us ally allies capital border front neighbour neighbor neighbours everything both two all"""
+_SOMEBODY = frozenset(_SOMEBODY_WORDS.split())
 _WITHOUT_A_UNIT = sayings.says(sayings.WITHOUT_A_UNIT)
 
 _WHEN_AWAY = re.compile(
@@ -182,7 +186,8 @@ def order_without_unit(line: str, around: Around) -> Unclear | None:
     text = core(line)
     if around.role is not Role.PLAYER or around.board is None or not says(_WITHOUT_A_UNIT, text):
         return None
-    if line.rstrip().endswith(("?", ":")):
+    words = words_in(text)
+    if line.rstrip().endswith(("?", ":")) or not (speaks_of_game(words, around) or not _SOMEBODY.isdisjoint(words)):
         return None
     swapped = text.split()[0].lower() in ("swap", "exchange", "switch")
     why = "Two units cannot simply change places. " if swapped else ""

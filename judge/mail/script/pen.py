@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, cast
 
@@ -147,6 +147,15 @@ class Pen:
         said = self.ignored_as(Unasked.FORWARDED)[0]
         self._ignored.remove(said)
         self.question((said.line,), said.text, unclear)
+
+    def set_aside(self, is_filler: Callable[[ReadRequest], bool]) -> None:
+        """Requests that are mere words of courtesy beside others that ask for something."""
+        fillers = [one for one in self._said if isinstance(one, ReadRequest) and is_filler(one)]
+        if len(fillers) == len(self._said):
+            return
+        for one in fillers:
+            self._said.remove(one)
+            self._ignored += [Ignored(number, one.text, Unasked.COURTESY) for number in one.lines]
 
     def ignored_as(self, why: Unasked) -> tuple[Ignored, ...]:
         """The lines of the text that ask for nothing, for this reason, in their order."""

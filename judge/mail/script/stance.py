@@ -38,7 +38,7 @@ from judge.mail.vocabulary.gmdesk import NOTHING_TRIED
 from judge.mail.vocabulary.player import JoinGame
 from judge.mail.vocabulary.settings_text import read_assignment
 
-_HEADING_VERBS = {"sign on": What.GAME, "order as": What.POWER}
+HEADING_VERBS = {"sign on": What.GAME, "order as": What.POWER}
 """Verbs that say for what the lines below are; one that cannot be read stops them."""
 
 _UNTIMED = (SendPress, Note, Diary, Statement)
@@ -139,8 +139,8 @@ class Stance:
         self, numbers: Sequence[int], text: str, match: Match, found: Reading, game: str, notes: tuple[str, ...]
     ) -> None:
         if isinstance(found, Unclear):
-            if match.verb.name in _HEADING_VERBS:
-                self._astray = Astray(numbers[0], text, _HEADING_VERBS[match.verb.name])
+            if match.verb.name in HEADING_VERBS:
+                self._astray = Astray(numbers[0], text, HEADING_VERBS[match.verb.name])
                 found = replace(found, sentence=f"{found.sentence} Nothing below it was done.")
             self._ask(numbers, text, found, match.verb.name)
             return self._drop_rest(Unasked.UNTRIED) if found.reason == NOTHING_TRIED else None

@@ -10,7 +10,7 @@ from judge.game.filing.deeds import Do
 from judge.mail.script.asking import is_question, sentence_about
 from judge.mail.script.astray import belongs_below
 from judge.mail.script.ballots import Voting
-from judge.mail.script.bidding import not_known
+from judge.mail.script.bidding import is_idiom, not_known
 from judge.mail.script.blocks import Typed, condition_block
 from judge.mail.script.choosing import chosen
 from judge.mail.script.copies import Copies
@@ -33,6 +33,8 @@ _MOST_FAILURES = 5
 _MOST_GUESSES = 50
 """Unknown lines of a mail for which we look for what may have been meant."""
 
+_SET_OFF = re.compile(r"(?P<mark>[=*~#_-])(?P=mark)+ *[^=*~#]{2,60}? *(?P=mark){2,}:?")
+""" "==== Summary ====": what a program or a person puts above something."""
 _UNIT_FIRST = re.compile(r"[AaFf] +[A-Za-z]{2}")
 _CHOICE = re.compile(r"^(?:choice|option|answer|number)?\s*[#(]?(\d{1,2})[.)]?$", re.IGNORECASE)
 
@@ -95,6 +97,8 @@ class Walk(Speaking):
             return self._piecewise(number, text, apart, notes)
         if _UNIT_FIRST.match(line) and self._is_order(line):
             return self._order(number, text, notes=notes)  # by far the most lines are these: no verb begins so
+        if is_idiom(line):
+            return self.pen.ignore(number, text, Unasked.CHATTER)
         if self._ballot(number, text, line, notes):
             return
         if (old := here_for(line)) is not None:
@@ -127,7 +131,7 @@ class Walk(Speaking):
             return
         if self._is_order(line):
             return self._order(number, text, notes=notes)
-        short = find_abbreviated(line, self._around.role)
+        short = None if _SET_OFF.fullmatch(line) else find_abbreviated(line, self._around.role)
         if short and self._command(number, text, short, (*notes, "abbreviated"), only_good=True):
             return
         self._unknown(number, text, line)
@@ -181,7 +185,7 @@ class Walk(Speaking):
     def _verb_of(self, line: str) -> Match | None:
         """The verb that a line begins with; some words yield to orders."""
         match = find_verb(line) or self._game_first(line)
-        if match is None:
+        if match is None or _SET_OFF.fullmatch(line):
             return None
         if match.verb.whole and (not no_more(match.rest) or line.rstrip().endswith(":")):
             return None
@@ -227,6 +231,8 @@ class Walk(Speaking):
         polite = is_courtesy(line) and not self._says_more(line) and not takes_back(line, self._around)
         if polite or number in self._signed:
             return self.pen.ignore(number, text, Unasked.COURTESY)
+        if _SET_OFF.fullmatch(line):
+            return self.pen.ignore(number, text, Unasked.CHATTER)
         if not self._astray and self._may_guess and self._in_own_words(number, text, line):
             return self._order_among(number, text, line)
         self._unknown_lines += 1
@@ -253,6 +259,7 @@ class Walk(Speaking):
                 or for_a_power(line, self._around)
                 or sentence_about(line, self._around.role)
                 or self._perhaps_time(line)
+                or (None if self._goes_on(line) else not_known(line, self._around))
             )
         return (
             self._wish(line)
@@ -264,5 +271,5 @@ class Walk(Speaking):
             or within_a_sentence(line, self._around, here)
             or order_without_unit(line, self._around)
             or perhaps_orders(line, self._around)
-            or (None if self._goes_on(line) else not_known(line, self._powers))
+            or (None if self._goes_on(line) else not_known(line, self._around))
         )

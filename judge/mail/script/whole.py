@@ -10,10 +10,16 @@ from judge.mail.lines import TextLine
 from judge.mail.script.ballots import Voting
 from judge.mail.script.forms import Form
 from judge.mail.script.inwords import for_whom, of_others, speaks_to_gamemaster, to_gamemaster, unsent
-from judge.mail.script.model import Ignored, ScriptContext, Unasked
+from judge.mail.script.model import Ignored, ReadRequest, ScriptContext, Unasked
 from judge.mail.script.ownwords import need_in, sentences
 from judge.mail.script.pen import Pen
 from judge.mail.script.skipping import Skipping
+from judge.mail.vocabulary.account import Confirm
+
+
+def _is_filler(said: ReadRequest) -> bool:
+    """ "Agreed." and "OK, this is it", where no question of ours is open."""
+    return isinstance(said.request, Confirm) and not said.request.code and "confirm" not in said.text.lower()
 
 
 class WholeMail(Skipping):
@@ -37,6 +43,8 @@ class WholeMail(Skipping):
             self._vote_otherwise(lines)
         prose = self.pen.ignored_as(Unasked.CHATTER)
         greetings = [one.text for one in self.pen.ignored_as(Unasked.COURTESY)]
+        if self._context.free and not self._context.votes:
+            self.pen.set_aside(_is_filler)
         here = bool(self._context.game) and self._heading.game in ("", self._context.game) and not self._astray
         if here and to_gamemaster(prose, greetings, self._context.around()):
             return self._pass_on(prose)

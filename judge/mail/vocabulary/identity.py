@@ -50,9 +50,19 @@ def _confirm(clause: Clause) -> Reading:
 _FIELD = re.compile(r"\b(name|zone|time ?zone)\b\s*[:=]?\s*", re.IGNORECASE)
 
 
+_LONGEST_NAME = 6
+_NO_NAMES = frozenset((
+    "today", "for", "this", "free", "your", "the", "now", "here", "and", "to", "online", "account", "webinar",
+    "newsletter",
+))  # fmt: skip
+"""Words that stand in no name, and in many a line that begins with "Register"."""
+
+
 def read_person(text: str) -> tuple[str, str] | Unclear:
     """(name, zone) from "name Jane Doe zone Europe/Berlin", in any order; a text without field words is the name."""
     parts = _FIELD.split(text)
+    if len(words := re.findall(r"\w+", parts[0].lower())) > _LONGEST_NAME or not _NO_NAMES.isdisjoint(words):
+        return missing("Your name", "register name Jane Doe zone Europe/Berlin")
     found = {"name": plain(parts[0]), "zone": ""}
     for field, value in zip(parts[1::2], parts[2::2], strict=True):
         found["name" if field.lower() == "name" else "zone"] = plain(value).strip("\"'")
