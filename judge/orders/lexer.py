@@ -14,7 +14,8 @@ from judge.board.names import Found, Gazetteer
 from judge.board.spelling import DIRECTIONS, LONGEST_KEPT, MOST_KEPT, words_of
 from judge.orders.company import CARRIERS, COAST_NEXT, TURNED, agent, names_a_place, turned
 from judge.orders.kinds import Kinds, family
-from judge.orders.words import BACKWARDS, BREAK, FILLERS, GLUED, KEYWORDS, MOVE, UNIT_LETTERS
+from judge.orders.tokens import CROSSED
+from judge.orders.words import BACKWARDS, BREAK, CONDITION, FILLERS, GLUED, KEYWORDS, MOVE, UNIT_LETTERS
 
 _ASIDE = frozenset("?O#,-NP")
 """What an aside may hold; a unit, an order's verb or a condition in it is part of the order."""
@@ -28,7 +29,7 @@ _LONGEST_SPAN = 2 * LONGEST_KEPT
 """Letters of the words behind a place's beginning that are remembered with what they mean."""
 
 
-_MARKS = {"-": MOVE, ">": MOVE, "<": BACKWARDS}
+_MARKS = {"-": MOVE, ">": MOVE, "<": BACKWARDS, CROSSED: CONDITION}
 
 _UNIT_WORDS = frozenset(("army", "fleet"))
 

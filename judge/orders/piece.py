@@ -25,12 +25,12 @@ from judge.orders.kept import SIGNS, said_of_others, unit_kept
 from judge.orders.lexer import Lexed, Named
 from judge.orders.model import Convoy, Hold, Misorder, Move
 from judge.orders.moving import find_ways
-from judge.orders.prose import is_prose, reads_as_prose
-from judge.orders.reading import CHATTER, KEPT
+from judge.orders.prose import SPOKEN, is_prose, is_spoken_of, reads_as_prose
+from judge.orders.reading import CHATTER, KEPT, Reading
 from judge.orders.repair import corrections, rejoined, shared_words, trimmed, untrimmed_front, without_breaks
 from judge.orders.scene import Scene
 from judge.orders.shape import is_orderly
-from judge.orders.tokens import COMMENT, fold, strip_marks, token_spans, tokens_of
+from judge.orders.tokens import COMMENT, fold, is_struck, strip_marks, token_spans, tokens_of
 from judge.orders.unread import LONG, abroad, unit_of, unread
 from judge.orders.verdicts import (
     ALL_KEEP,
@@ -66,11 +66,18 @@ def read_piece(text: str, number: int, scene: Scene) -> list[Piece | Blanket]:
     """All readings of one line."""
     if not (stripped := strip_marks(_with_orders_behind(text, scene))):
         return []
+    if scene.kind is not ADJUSTMENTS:
+        stripped = stripped.lstrip("+ ") or stripped  # a bullet; in the adjustments it builds
+    struck = ("~~" in stripped or "<" in stripped or "\u0336" in stripped) and is_struck(stripped)
+    if struck and not fold(stripped).strip(" .,;"):
+        return [Piece(Reading(number, stripped, problem=problems.struck_out(stripped)))]
     minus = scene.kind is ADJUSTMENTS and text.lstrip()[:1] in "-–—−"
     line = LineInWork(number, stripped, fold(stripped), scene)
     pieces = _hanging_together(line, _read_line(line, minus=minus))
     if scene.options.permissive and _is_for_another(scene, scene.lexicon.lex(tokens_of(line.folded))):
         pieces = [_without_misorder(piece) for piece in pieces]
+    if struck and pieces:
+        pieces[0] = noted(pieces[0], "words-ignored")
     return [_asked(piece) for piece in pieces] if stripped.endswith("?") else pieces
 
 
@@ -130,6 +137,10 @@ def _read_line(line: LineInWork, *, minus: bool = False) -> list[Piece | Blanket
     lexed = scene.lexicon.lex(tokens)
     if not lexed.shape:
         return []
+    if not SPOKEN.isdisjoint(tokens) and is_spoken_of(tokens, lexed) and not _is_excused(line):
+        several = sum("P" in part for part in lexed.shape.split(",")) > 1
+        problem = problems.left_over(line.text, line.text) if several else problems.spoken_of(line.text)
+        return [refused(line, problem, None)]
     if "con" in tokens and (found := _as_convoy(line, tokens, lexed)):
         return found
     parts = tile(lexed.shape, scene.kind)
@@ -138,6 +149,11 @@ def _read_line(line: LineInWork, *, minus: bool = False) -> list[Piece | Blanket
     if minus and len(parts) == 1 and parts[0].form == "bare" and scene.subject(lexed, parts[0]).units:
         parts = (parts[0]._replace(form="minus"),)
     return read_parts(line, lexed, parts)
+
+
+def _is_excused(line: LineInWork) -> bool:
+    """Whether a sentence of the line only excuses its author."""
+    return without_excuses(line.text, line.scene.lexicon) != line.text
 
 
 def _left_as_it_is(line: LineInWork) -> list[Piece | Blanket]:

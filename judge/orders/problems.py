@@ -287,6 +287,16 @@ def not_an_order(text: str) -> Problem:
     return Problem(CHATTER, f'"{text}" names no unit of this game that I know.')
 
 
+def spoken_of(text: str) -> Problem:
+    """An opinion of an order."""
+    return Problem(CHATTER, f'"{text}" speaks of an order and gives none.')
+
+
+def struck_out(text: str) -> Problem:
+    """What its author struck out."""
+    return Problem(CHATTER, f'"{text}" is struck out.')
+
+
 def place_names(places: Iterable[str], board: Board) -> str:
     """ "Norway or the North Sea" for a sentence."""
     return listed([board.place_name(place) for place in dict.fromkeys(map(province_of, places))], "or")

@@ -23,7 +23,13 @@ _ASK_WORDS = """
 _ASKS = frozenset(_ASK_WORDS.split())
 """ "Can A Par reach Brest?": how a question begins."""
 
-_IS = frozenset(("is", "are", "be", "am", "was", "were", "been", "would", "looks", "seems"))
+_IS = frozenset(("is", "are", "be", "am", "was", "were", "been", "would", "look", "looks", "seem", "seems", "sounds"))
+_PERHAPS = frozenset(("would", "could", "might", "may", "can", "should", "will"))
+_ONLY_PERHAPS = frozenset(("would", "could", "might", "may", "can"))
+SPOKEN = _IS | _PERHAPS
+"""A line without any of these words speaks of no order; it gives one, or has nothing to do with orders."""
+_OF_ORDERS = frozenset("-SCHRDBWVYPUE")
+""" What tells of an order behind a verb of being: "A Par is moving to Bur"."""
 
 _SUBJECT = re.compile("[NZ,]*(?:UP|PU|P)")
 _VERB = re.compile("[-SCHRDBV]")
@@ -52,6 +58,29 @@ def reads_as_prose(text: str, tokens: list[str], lexed: Lexed, lexicon: Lexicon,
         or (_VERB.search(lexed.shape) is None and (_is_of_being(tokens) or not (known or named_abroad(text))))
         or _no_place_near(text, lexed, lexicon)
     )
+
+
+def is_spoken_of(tokens: list[str], lexed: Lexed) -> bool:
+    """Whether an order is spoken of and not given: "A Par - Bur is best", "... would be better", "A Par could go".
+    This is the only place that decides it.
+    """
+    if "P" not in lexed.shape:
+        return False
+    for index, token in enumerate(tokens):
+        if token in SPOKEN and _only_thought_of(token, tokens[index + 1 : index + 2], index, lexed):
+            return True
+    return False
+
+
+def _only_thought_of(token: str, following: list[str], index: int, lexed: Lexed) -> bool:
+    place = sum(start < index for start in lexed.tokens)
+    before, behind = lexed.shape[:place].rpartition(",")[2], lexed.shape[place:].partition(",")[0]
+    if "P" not in before or following[:1] in (["like"], ["you"]):
+        return False
+    if token in _ONLY_PERHAPS and following and following[0].isalpha():
+        return True
+    said = behind.lstrip("#").replace("U?", "?")  # "is a bad idea"
+    return ("?" in said or (token in _PERHAPS and not said)) and _OF_ORDERS.isdisjoint(said)
 
 
 def _is_of_being(tokens: list[str]) -> bool:

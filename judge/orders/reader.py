@@ -31,7 +31,7 @@ from judge.orders.piece import read_piece
 from judge.orders.reading import EXPANDED, KEPT, TOLERANT, Reading, ReadOptions
 from judge.orders.scene import Patience, Scene, ground_of
 from judge.orders.shape import is_orderly, named_abroad
-from judge.orders.tokens import fold, strip_marks, tokens_of
+from judge.orders.tokens import fold, strip_marks, tokens_of, unstruck
 from judge.orders.verdicts import ALL_KEEP, Blanket, Piece, is_fine
 
 _GOES_ON = frozenset("-SCHVRD")
@@ -124,7 +124,7 @@ def looks_like_order(text: str, board: Board) -> bool:
     Needs no position: it tells a mail's chatter from orders before a game is known.
     """
     lexicon = lexicon_of(gazetteer_of(board), FAMILY)
-    line = strip_marks(text)
+    line = unstruck(strip_marks(text))
     folded = fold(line)
     tokens = tokens_of(folded)
     return (

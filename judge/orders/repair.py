@@ -38,7 +38,7 @@ def without_breaks(lexed: Lexed) -> Iterator[Lexed]:
 
 
 _LOC = "N?(?:UP|PU|P)"
-_SHARED_END = re.compile(f"((?:{_LOC},)+{_LOC})(-?[HDSC][^,]*)")
+_SHARED_END = re.compile(f"((?:{_LOC},)+{_LOC})O?(-?[HDSC][^,]*)")
 _SHARED_START = re.compile(f"([HDB]-?)({_LOC}(?:,{_LOC})+)")
 _ONE = re.compile(_LOC)
 
@@ -46,15 +46,18 @@ _ONE = re.compile(_LOC)
 def shared_words(lexed: Lexed) -> Iterator[Lexed]:
     """One order word for several units: "F Lon, F Edi and A Lvp hold", "disband A Bur and F Bul"."""
     if match := _SHARED_END.fullmatch(lexed.shape):
-        units, tail = match.span(1), list(range(*match.span(2)))
-        yield _picked(
-            lexed, [index for one in _ONE.finditer(lexed.shape, *units) for index in (*range(*one.span()), *tail)]
-        )
+        units, tail = match.span(1), range(*match.span(2))
+        yield _picked(lexed, [index for one in _each(lexed, units) for index in (*one, *tail)])
     if match := _SHARED_START.fullmatch(lexed.shape):
-        head, units = list(range(*match.span(1))), match.span(2)
-        yield _picked(
-            lexed, [index for one in _ONE.finditer(lexed.shape, *units) for index in (*head, *range(*one.span()))]
-        )
+        head, units = range(*match.span(1)), match.span(2)
+        first, *others = _each(lexed, units)
+        yield _picked(lexed, [*head, *first, *(index for one in others for index in (one[0], *head, *one[1:]))])
+
+
+def _each(lexed: Lexed, units: tuple[int, int]) -> list[range]:
+    """Where the units of a list stand, each but the first with the comma before it."""
+    found = [one.span() for one in _ONE.finditer(lexed.shape, *units)]
+    return [range(start - (number > 0), end) for number, (start, end) in enumerate(found)]
 
 
 def corrections(lexed: Lexed, lexicon: Lexicon) -> Iterator[Lexed]:

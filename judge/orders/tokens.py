@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from unicodedata import normalize
 
 _FOLDED = str.maketrans(
@@ -11,18 +12,33 @@ _FOLDED = str.maketrans(
         **dict.fromkeys("→⇒➔➜➞⟶⇨►▶", ">"),
         **dict.fromkeys("←⇐⟵⟸↔⇔⟷", "<"),
         **dict.fromkeys("’‘´ʼ′", "'"),
+        **dict.fromkeys("↛⇏⇸⇹↮⇎", "≠"),
         "；": ";",
         "，": ",",
     }
 )
-_TOKEN = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)*|\d+|<[-<>]*|[->]+|[+,;:/()\[\]&#]")
+CROSSED = "≠"
+"""The one mark for every arrow that denies its move: "!-", "-/->", "↛"."""
+_TOKEN = re.compile(rf"[^\W\d_]+(?:'[^\W\d_]+)*|\d+|<[-<>]*|[->]+|[+,;:/()\[\]&#{CROSSED}]")
 _SMILEY = re.compile(r"(?<=\s)[:;]'?(?:-[)(DPp]|[)(])(?=\s|$)")
 _MISLABELLED = re.compile("\u00e2[\u0080\u20ac][\u0093\u0094\u201c\u201d]")
 """A dash of UTF-8 under the label of another character set: "â€“"."""
 
 _DOTTED_COAST = re.compile(r"\b([nsew])\.c\b", re.IGNORECASE)
 _BULLET = re.compile(r"[\s>*•·‣▪◦\-–—]+")
+_CROSSED_ARROW = re.compile(r"![-=~]*>|![-=]+|[-=]+/+[-=]*>|[-=]/[-=]+|[-=]+[xX][-=]+>?")
+_STRUCK_OUT = re.compile(r"~~(?=\S).*?\S~~|<(s|del|strike)>.*?</\1>|(?:[^\n]\u0336)+", re.IGNORECASE)
+_STRIKES = re.compile(r"~~|</?(?:s|del|strike)>|\u0336", re.IGNORECASE)
+_ENTITY = re.compile(r"&(?:#\d{2,6}|#x[0-9a-f]{2,5}|[a-z]{2,8}\d?);", re.IGNORECASE)
+_LETTERED = re.compile(
+    r"(?:#\s?\d{1,3}[.):]?|\(?(?:[a-z]|[ivx]{2,4}|\d{1,3}\.)\)|[ivx]{2,4}\.|\[[\sx✓\d]{0,3}\]|[①-⑳]|\d\ufe0f?\u20e3"
+    r"|(?:no|nr)\.? ?\d{1,3}[.):]?|(?:order|unit|move) \d{1,3}[.):])"
+    r"\s*(?=(?:a|f|army|fleet|the|my|build|remove)\b)",
+    re.IGNORECASE,
+)
+""" "#1", "a)", "[x]", "iv.", "No. 1:", "Order 1:" before a unit."""
 _NUMBERING = re.compile(r"\(?\d{1,3}(?:[.):\]]\s*|\s+)(?=[^\W\d_(\[])(?!\s*(?:w|waives?|pass)\b)", re.IGNORECASE)
+_TITLED = frozenset(("order", "unit ", "move ", "no. 1", "no 1:"))
 COMMENT = re.compile(r"//.*|(?:^|\s)#\s.*")
 
 
@@ -34,13 +50,40 @@ def fold(text: str) -> str:
     """
     if ".c" in text or ".C" in text:
         text = _DOTTED_COAST.sub(r"\1c ", text)
+    if "&" in text and ";" in text:
+        text = _ENTITY.sub(_plain_mark, text)
+    if "!" in text or "/" in text or "~~" in text or "x-" in text or "X-" in text:
+        text = _STRUCK_OUT.sub(_blank, text)
+        text = _CROSSED_ARROW.sub(lambda match: CROSSED.ljust(len(match[0])), text)
     if ":" in text or ";" in text:
         text = _SMILEY.sub(lambda match: " " * len(match[0]), text)
     return text if text.isascii() else _plain(text)
 
 
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match[0])
+
+
+def _plain_mark(match: re.Match[str]) -> str:
+    """A mark that a program spelt for the web, "&gt;" or "&rarr;", as the mark; letters stay as they are."""
+    sign = unescape(match[0])
+    return match[0] if len(sign) != 1 or sign.isalnum() else sign.ljust(len(match[0]))
+
+
+def unstruck(text: str) -> str:
+    """A line without the marks that strike out its words, and with the words: what it spoke of."""
+    return _STRIKES.sub(" ", text) if "~~" in text or "<" in text or "\u0336" in text else text
+
+
+def is_struck(text: str) -> bool:
+    """Whether words of a line are struck out."""
+    return _STRUCK_OUT.search(text) is not None
+
+
 def _plain(text: str) -> str:
     """Marks and letters of other shapes as those of a typewriter: "Ａ Ｐａｒ － Ｂｕｒ"."""
+    if "\u0336" in text:
+        text = _STRUCK_OUT.sub(_blank, text)
     text = _MISLABELLED.sub("---", text).translate(_FOLDED)
     if text.isascii():
         return text
@@ -55,11 +98,11 @@ def strip_marks(text: str) -> str:
     """
     if "//" in text or "#" in text:
         text = COMMENT.sub("", text)
-    if text[:1].isalpha():
+    if text[:1].isalpha() and not (")" in text[:6] or "." in text[2:5] or text[:5].lower() in _TITLED):
         return text.rstrip()
     match = _BULLET.match(text)
     start = match.end() if match else 0
-    number = _NUMBERING.match(text, start)
+    number = _LETTERED.match(text, start) or _NUMBERING.match(text, start)
     return text[number.end() if number else start :].strip()
 
 

@@ -64,8 +64,6 @@ _REVERSING = re.compile(
     re.IGNORECASE,
 )
 """Words ahead of an order that may turn it round: it is never proposed then."""
-_OF_BEING = re.compile(r"\b(?:is|are|was|were|be|been|would|could|might|looks?|seems?)\b", re.IGNORECASE)
-""" "A Par - Bur is best": the order is spoken of, and not given."""
 _SENTENCE_END = re.compile(r"(?=[.!?;]+\)?(?:\s|$))|$")
 AMONG_WORDS = "This line has an order among other words, and none of it was taken. Write it on a line of its own."
 
@@ -155,7 +153,7 @@ def within_a_sentence(line: str, around: Around, position: Position | None) -> U
         return None
     order = _understood(line[match.start() :], around, position)
     end = match.start() + len(order)
-    if not order or order == line.strip() or _OF_BEING.search(order) or _is_asked(line[end:]):
+    if not order or order == line.strip() or _is_asked(line[end:]):
         return None
     if may_turn_round(line[: match.start()]) or may_turn_round(line[end:]):
         return Unclear("order-among-words", AMONG_WORDS)
