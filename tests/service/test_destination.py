@@ -15,6 +15,7 @@ import pytest
 from judge.config import Config
 from judge.store.rows import MailState
 from judge.testing.casting import player_of
+from judge.testing.mails import RawMail
 from judge.testing.stage import Playhouse
 from tests.service.conftest import filed, last_mail, seat_address, staffed
 from tests.support.standing import seated
@@ -93,3 +94,16 @@ def test_whoever_wrote_to_somebody_else_is_told_why_it_is_held(table: Playhouse)
     assert "neither To nor Cc names me" in " ".join(letter.text.split())
     table.send(france, "yes", to=letter.reply_to)
     assert filed(table, "FRANCE") == ["A PAR - BUR"]
+
+
+def test_a_program_of_this_machine_speaks_for_whoever_it_names_where_the_operator_says_so(tmp_path: Path) -> None:
+    """As in deploy/run: the operator's own Gamemaster is believed. What has come from elsewhere never is."""
+    stage = seated(tmp_path, config=lambda var: replace(staffed(var), smtp_vouched=True))
+    stage.begin()
+    head = b"From: france@players.test\r\nTo: judge@judge.test\r\nSubject: baltic\r\n"
+    trace = b"Received: from out.test (out.test [203.0.113.9]) by mx.judge.test; Fri, 01 Mar 1901 11:00:00 +0000\r\n"
+    for before, ends in ((trace, HELD), (b"Authentication-Results: mx.judge.test; none\r\n", HELD), (b"", DONE)):
+        stage.offer(RawMail(before + head + b"\r\nA Par - Bur\r\n", "france@players.test", (JUDGE,)))
+        assert last_mail(stage).state is ends, before
+    assert filed(stage, "FRANCE") == ["A PAR - BUR"]
+    stage.close()
