@@ -19,9 +19,10 @@ from pathlib import Path
 from typing import Any, Literal
 
 from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.engine import URL, make_url
+from sqlalchemy.engine import URL, Dialect, make_url
 from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, NoSuchModuleError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.util import LRUCache
 
 from judge.store import behind, stamp
 from judge.store.errors import StoreBusy, StoreDamaged, StoreFull, StoreTrouble, StoreUnusable
@@ -88,7 +89,7 @@ def write_engine(url: URL, *, synchronous: Synchronous = "FULL", foreign_keys: b
             private_file(path)
         except OSError as error:
             raise StoreTrouble(f"{error.filename or path}: this cannot be made ({error.strerror})") from error
-    engine = create_engine(url, hide_parameters=_DISCREET, pool_size=1, max_overflow=0, pool_timeout=QUEUE_SECONDS)
+    engine = _sqlite(url, pool_size=1, max_overflow=0)
     keys = "ON" if foreign_keys else "OFF"
     pragmas = (f"synchronous={synchronous}", f"foreign_keys={keys}")
     _prepare(engine, pragmas, "BEGIN IMMEDIATE", also=_write_ahead)
@@ -114,11 +115,30 @@ def read_engine(url: URL) -> Engine:
             url, hide_parameters=_DISCREET, pool_size=READERS, max_overflow=READERS, pool_timeout=QUEUE_SECONDS,
             execution_options=options,
         )  # fmt: skip
-    engine = create_engine(
-        url, hide_parameters=_DISCREET, pool_size=READERS, max_overflow=READERS, pool_timeout=QUEUE_SECONDS
-    )
+    engine = _sqlite(url, pool_size=READERS, max_overflow=READERS)
     _prepare(engine, ("query_only=ON",), "BEGIN")
     return engine
+
+
+def _sqlite(url: URL, *, pool_size: int, max_overflow: int) -> Engine:
+    """An engine for a file. All of them in one process speak one dialect, and keep compiled statements together: what
+    one has compiled, for readers or for writers or for another file, none compiles again.
+    """
+    engine = create_engine(
+        url,
+        hide_parameters=_DISCREET,
+        pool_size=pool_size,
+        max_overflow=max_overflow,
+        pool_timeout=QUEUE_SECONDS,
+        execution_options={"compiled_cache": _COMPILED},
+    )
+    engine.dialect = _DIALECTS.setdefault(url.drivername, engine.dialect)
+    return engine
+
+
+_COMPILED: LRUCache[Any, Any] = LRUCache(1000)
+_DIALECTS: dict[str, Dialect] = {}
+"""Name of a driver -> the dialect of its first engine."""
 
 
 def _prepare(

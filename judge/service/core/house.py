@@ -20,7 +20,7 @@ from judge.report.core.letter import plain
 from judge.service.core.directory import Directory
 from judge.service.core.keeper import Keeper
 from judge.service.core.pressroom import Pressroom
-from judge.service.core.systems import Shelf
+from judge.service.core.systems import Shelf, shelf_of
 from judge.store import Store, StoreTrouble, open_store
 from judge.store.files import private_folder
 
@@ -105,7 +105,7 @@ def open_house(
         synchronous="OFF" if careless else "FULL",
         entropy=entropy,
     )
-    shelf = Shelf(config.maps or resources.folder("maps"))
+    shelf = shelf_of(config.maps or resources.folder("maps"))
     return House(
         config=config,
         store=store,

@@ -62,6 +62,17 @@ class Shelf:
         return System(without_players(self._redrawn(map_key, rules_key, year), unplayed, rules), rules)
 
 
+def shelf_of(maps: Path) -> Shelf:
+    """The shelf of a folder of boards: one for all who ask in this process, until a file of the folder changes."""
+    files = sorted(path for path in maps.rglob("*") if path.is_file())
+    return _shelf(maps, tuple((path, path.stat().st_mtime_ns, path.stat().st_size) for path in files))
+
+
+@lru_cache(maxsize=4)
+def _shelf(maps: Path, _files: tuple[tuple[Path, int, int], ...]) -> Shelf:
+    return Shelf(maps)
+
+
 def _pair(choice: str) -> tuple[str, str]:
     name, sign, value = choice.partition("=")
     if not sign:
