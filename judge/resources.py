@@ -1,4 +1,4 @@
-"""Finds maps/, templates/, migrations/ and deploy/ in a checkout or in an installed wheel."""
+"""Finds maps/, templates/, migrations/ and deploy/ in a checkout or an installed wheel, and tells when they change."""
 
 from pathlib import Path
 
@@ -15,3 +15,13 @@ def folder(name: str) -> Path:
         if (root / name).is_dir():
             return root / name
     raise FileNotFoundError(f"the installation lacks its {name}/ folder; install the package again")
+
+
+Stamp = tuple[tuple[str, int, int], ...]
+"""Name, moment of the last change (ns) and size (bytes) of every file of a folder."""
+
+
+def stamp(root: Path) -> Stamp:
+    """What tells whether any file of a folder has changed since; empty for a folder that is not there."""
+    found = ((path, path.stat()) for path in root.rglob("*") if path.is_file())
+    return tuple(sorted((str(path), stat.st_mtime_ns, stat.st_size) for path, stat in found))

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from pathlib import Path
 
 from alembic import command
@@ -114,7 +115,14 @@ def _config(migrations: Path) -> Config:
 
 
 def _head(config: Config) -> str:
-    head = ScriptDirectory.from_config(config).get_current_head()
+    folder = Path(str(config.get_main_option("script_location")))
+    return _newest(folder, tuple(sorted((file.name, file.stat().st_mtime_ns) for file in folder.glob("versions/*.py"))))
+
+
+@lru_cache(maxsize=4)
+def _newest(folder: Path, _revisions: tuple[tuple[str, int], ...]) -> str:
+    """The newest revision of a folder; its files are read once in a process, until one of them changes."""
+    head = ScriptDirectory.from_config(_config(folder)).get_current_head()
     if head is None:
         raise FileNotFoundError("the migrations folder holds no revisions; install the package again")
     return head

@@ -23,7 +23,7 @@ from judge.game.office import desk
 from judge.game.table.practice import practice_game
 from judge.game.table.sandbox import sandbox_game
 from judge.report.core.cast import Cast, Member, Office
-from judge.service.core.systems import Shelf
+from judge.service.core.systems import shelf_of
 
 START = datetime(2027, 1, 1, 12, 0, tzinfo=UTC)
 GM = 100
@@ -55,7 +55,7 @@ class Table:
         preset: str = "standard",
     ) -> None:
         self.maps = maps
-        self.systems = Shelf(maps)
+        self.systems = shelf_of(maps)
         self.now = START
         self.mails = 0
         self.events: list[Event] = []

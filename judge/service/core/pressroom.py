@@ -10,11 +10,13 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 from judge.mail.letters import Composed, Posting, Printer, compose
 from judge.mail.letters.press import TemplateError
+from judge.resources import Stamp, stamp
 
 GAMES, MANNERS = "games", "manners"
 """Folders of templates for one game, and for letters that are told in another manner."""
@@ -77,7 +79,7 @@ class Pressroom:
         found = self._printers.get(folders)
         if found is None:
             try:
-                found = Printer(*folders, aloud=manner == SPOKEN, own_pages=not manner)
+                found = _printer_of(folders, manner, tuple(stamp(folder) for folder in folders))
             except (ValueError, OSError) as error:
                 raise TemplateError(str(error)) from error
             self._printers[folders] = found
@@ -85,3 +87,9 @@ class Pressroom:
                 self._printers.popitem(last=False)
         self._printers.move_to_end(folders)
         return found
+
+
+@lru_cache(maxsize=_MOST)
+def _printer_of(folders: tuple[Path, ...], manner: str, _files: tuple[Stamp, ...]) -> Printer:
+    """One printer for all who ask in this process, until a template changes."""
+    return Printer(*folders, aloud=manner == SPOKEN, own_pages=not manner)

@@ -11,6 +11,7 @@ from judge.board.model import Board
 from judge.game.core.system import System
 from judge.game.settings.table import Settings
 from judge.game.settings.unplayed import without_players
+from judge.resources import Stamp, stamp
 from judge.variants import rules_for
 
 MOST = 64
@@ -64,12 +65,11 @@ class Shelf:
 
 def shelf_of(maps: Path) -> Shelf:
     """The shelf of a folder of boards: one for all who ask in this process, until a file of the folder changes."""
-    files = sorted(path for path in maps.rglob("*") if path.is_file())
-    return _shelf(maps, tuple((path, path.stat().st_mtime_ns, path.stat().st_size) for path in files))
+    return _shelf(maps, stamp(maps))
 
 
 @lru_cache(maxsize=4)
-def _shelf(maps: Path, _files: tuple[tuple[Path, int, int], ...]) -> Shelf:
+def _shelf(maps: Path, _files: Stamp) -> Shelf:
     return Shelf(maps)
 
 
