@@ -199,3 +199,24 @@ def test_a_build_on_anothers_build_is_refused_with_the_rule(fallen: Table) -> No
     )
     assert isinstance(answer, Decision)
     assert answer.verdicts[0].status is Status.REFUSED and answer.verdicts[0].clause == "6E"  # B41
+
+
+@pytest.mark.parametrize(
+    "verb", ["-", "->", "to", "attacks", "moves to", "goes to", "retreats to", "supports", "enters"]
+)
+def test_no_move_depends_on_what_others_do_at_the_same_time(table: Table, verb: str) -> None:
+    """In every wording, and with nothing on file after it."""
+    for line in (f"if German A Mun {verb} Bur then A Par H", f"A Par H if German A Mun {verb} Bur else A Par - Pic"):
+        answer = table.orders("FRANCE", line)
+        assert isinstance(answer, Decision)
+        assert [verdict.status for verdict in answer.verdicts] == [Status.REFUSED], line
+    assert not table.game.sheets["FRANCE"].lines
+
+
+@pytest.mark.parametrize(
+    "line", ["A Par - Mos if Burgundy is French", "if Germany owns Mun then A Par H else F Par - Mos"]
+)
+def test_each_way_out_of_a_condition_must_be_possible(table: Table, line: str) -> None:
+    answer = table.orders("FRANCE", line)
+    assert isinstance(answer, Decision)
+    assert [verdict.status for verdict in answer.verdicts] == [Status.REFUSED]

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from judge.board.model import province_of
 from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
 from judge.game.core.commands import OrderLine
-from judge.game.core.model import Game
+from judge.game.core.model import Game, Running
 from judge.game.filing.blocks import BlockPart, line_number, read_parts
 from judge.game.filing.read import Read, options_of
-from judge.game.instructions.conditions import CLAUSE, Ways, read_branches, too_early
+from judge.game.instructions.conditions import CLAUSE, Condition, Ways, read_branches, too_early
+from judge.game.instructions.facts import Topic
 from judge.game.instructions.factual import Trouble
 from judge.game.instructions.kinds import Branch, Conditional, first_order
 from judge.orders.model import Build, Disband, Hold, Misorder, Order, Waive, power_of
@@ -49,19 +51,41 @@ def under_block(game: Game, power: str, line: OrderLine, position: Position, abo
     for key in dict.fromkeys(key for orders in said for key in orders):
         branches = _branches(key, parts, said, before.get(key), position.phase)
         number = next(orders[key][1] for orders in said if key in orders)
-        reads.append(_from_block(number, power, position, branches))
+        reads.append(_from_block(game, number, power, position, branches))
     return reads
 
 
-def _from_block(number: int, power: str, position: Position, branches: tuple[Branch, ...]) -> Read:
+def _from_block(game: Game, number: int, power: str, position: Position, branches: tuple[Branch, ...]) -> Read:
     """What one unit, or one build, is to do by a block."""
     filed = Conditional(branches)
     line = OrderLine(number, str(filed))
-    if (trouble := too_early([branch.condition for branch in branches], position.phase)) is not None:
+    if (trouble := _unknowable(game, [branch.condition for branch in branches], position.phase)) is not None:
         return _refused(line, power, position, trouble)
     order = first_order(filed)
     reading = Reading(number, line.text, order, power, str(order), ())
     return Read(number, power, position.phase, position, reading, filed)
+
+
+def _unknowable(game: Game, conditions: Sequence[Condition | None], phase: Phase) -> Trouble | None:
+    """Why an order of a phase cannot depend on these conditions: nobody knows then, or no such unit retreats."""
+    if (trouble := too_early(conditions, phase)) is not None:
+        return trouble
+    if not isinstance(game, Running) or game.position.phase.kind is PhaseKind.MOVES:
+        return None
+    lost = [(one.unit.power, one.unit.kind, province_of(one.unit.at)) for one in game.position.dislodged]
+    known = [*lost, *((gone.power, gone.kind, gone.at) for gone in game.withdrawals)]
+    for condition in filter(None, conditions):
+        for _, fact in condition.terms:
+            who = fact.subject
+            if fact.topic not in (Topic.RETREATS, Topic.DISBANDS) or any(
+                who.place == place and who.power in ("", power) and who.kind in ("", kind)
+                for power, kind, place in known
+            ):
+                continue
+            whom = replace(fact, topic=Topic.AT, to="", negated=True).words(game.board).removeprefix("there is ")
+            sentence = f"There is {whom} that has to retreat, so nothing can depend on its retreat."
+            return Trouble("no-such-unit", sentence)
+    return None
 
 
 def _by_unit(
@@ -143,7 +167,7 @@ def _refused(line: OrderLine, power: str, position: Position, trouble: Trouble) 
 
 def _conditional(game: Game, power: str, line: OrderLine, position: Position, ways: Ways) -> Read:
     """All branches in canonical form, or what is wrong with one of them."""
-    if (trouble := too_early([way.condition for way in ways], position.phase)) is not None:
+    if (trouble := _unknowable(game, [way.condition for way in ways], position.phase)) is not None:
         return _refused(line, power, position, trouble)
     ordered: list[Branch] = []
     found: list[Reading] = []

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from judge.adjudicate.explain import meaning, sentence_of
 from judge.adjudicate.legality import Illegality, legality
+from judge.board.phase import PhaseKind
 from judge.game.core.commands import Actor, OrderLine
 from judge.game.core.decision import MENDED, STAYS, Context, Status, Verdict
 from judge.game.core.faults import Fault
@@ -21,9 +22,10 @@ from judge.game.filing.overtaken import TOO_LATE
 from judge.game.filing.read import Read
 from judge.game.filing.turns import forecast
 from judge.game.instructions.filed import FiledOrder
-from judge.game.instructions.kinds import Conditional
+from judge.game.instructions.kinds import Conditional, first_order
 from judge.orders.filing import SUPERSEDED
-from judge.orders.model import Misorder, Order
+from judge.orders.model import Misorder, Order, Waive
+from judge.orders.spelled import order_words
 
 
 class Judged(NamedTuple):
@@ -104,6 +106,12 @@ def _judge_anew(game: Begun, read: Read) -> Verdict:
         sentence += "Another line of this mail counts for it."
         return Verdict(read.line, reading.text, Status.IGNORED, reason=SUPERSEDED, sentence=sentence)
     status, candidates = Status.TAKEN, tuple[str, ...]()
+    if wrong is not None and isinstance(read.filed, Conditional):
+        said = order_words(wrong.order, game.board, adjusting=read.phase.kind is PhaseKind.ADJUSTMENTS)
+        sentence = f"{said}: {_why(wrong, read)} Nothing of the condition was taken; please write all of it again."
+        return Verdict(
+            read.line, reading.text, Status.REFUSED, "", wrong.reason, sentence, (), reading.notes, wrong.clause
+        )
     if wrong is not None and game.settings.no_mistakes:
         offered = lines_of(game, instead_of(game, order, read.position))
         status, candidates = Status.REFUSED, tuple(map(str, offered))
@@ -131,11 +139,26 @@ def is_legal(game: Begun, read: Read, order: Order) -> bool:
 
 
 def _fault_of(game: Begun, read: Read, order: Order) -> Illegality | None:
-    """Why an order that was read cannot be followed. A condition or a list is looked at when it is carried out."""
-    if isinstance(order, Misorder) or isinstance(read.filed, Conditional):
+    """Why an order that was read cannot be followed; of a condition, the first order of it that can never be."""
+    if isinstance(order, Misorder):
         return None
+    if isinstance(read.filed, Conditional):
+        faults = (_never(game, read, first_order(branch.order)) for branch in read.filed.branches)
+        return next(filter(None, faults), None)
     wrong = legality(order, read.position, game.rules)
     return None if wrong is not None and _would_be_right(game, read, order) else wrong
+
+
+_WHATEVER_COMES = frozenset({"not-a-home-centre", "unit-cannot-stand-there", "build-coast-missing"})
+"""Why a build can never be made, whatever the retreats before it bring."""
+
+
+def _never(game: Begun, read: Read, order: Order) -> Illegality | None:
+    """Why an order under a condition cannot be followed even if it comes to be due."""
+    wrong = None if isinstance(order, (Waive, Misorder)) else legality(order, read.position, game.rules)
+    if wrong is None or read.phase == game.position.phase or wrong.reason in _WHATEVER_COMES:
+        return wrong
+    return None
 
 
 def _would_be_right(game: Begun, read: Read, order: Order) -> bool:

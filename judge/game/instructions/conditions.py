@@ -194,8 +194,18 @@ def condition_from_json(data: Sequence[Mapping[str, Any]]) -> Condition:
 
 
 def too_early(conditions: Iterable[Condition | None], phase: Phase) -> Trouble | None:
-    """Retreats are ordered all at once: no retreat depends on another."""
+    """What nobody can know when a phase is played: retreats are ordered all at once, and moves before any retreat of
+    their turn. Builds may depend on retreats.
+    """
     about = {fact.topic for condition in conditions if condition for _, fact in condition.terms}
-    if phase.kind is not PhaseKind.RETREATS or not about & {Topic.RETREATS, Topic.DISBANDS}:
+    if not about & {Topic.RETREATS, Topic.DISBANDS}:
         return None
-    return Trouble("simultaneous", "Retreats are made all at once; no retreat can depend on another. Builds can.")
+    if phase.kind is PhaseKind.RETREATS:
+        return Trouble("simultaneous", "Retreats are made all at once; no retreat can depend on another. Builds can.")
+    if phase.kind is PhaseKind.MOVES:
+        return Trouble(
+            "simultaneous",
+            "Moves are made all at once, and retreats after them; no move can depend on either. It can depend on where "
+            "units stand and who owns what.",
+        )
+    return None
