@@ -22,7 +22,8 @@ from judge.service.trust.sitting import Sitting
 
 _SECOND_WORD = (
     "A few acts need a second proof: your password on a line of the same mail, or that it answers a letter of mine "
-    f"and comes from your own address; else I ask for your yes. They are: {GRAVE_ACTS}. `undo` takes back most others."
+    f"and comes from your own address; else I ask for your yes. They are: {GRAVE_ACTS}. `undo` takes back most others; "
+    "where it cannot, as after `start` and `process`, it says so."
 )
 
 
