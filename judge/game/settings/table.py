@@ -177,7 +177,8 @@ _TABLE: tuple[Setting, ...] = (
     Setting("blanket", "`all others hold` is written out for each unit", "yes", FLAG),
     Setting(
         "seasons",
-        "turns of a year: 5 (every phase), 3 (retreats with the moves), 2 (builds with them too), rules",
+        "turns of a year: 5 (every phase), 3 (retreats with the moves), 2 (builds with them too), "
+        "rules (as they have it)",
         "5",
         ValueForm(
             lambda text: "" if text.strip().lower() in ("", "rules", "4") else among("5", "3", "2")(text),
@@ -210,7 +211,7 @@ _TABLE: tuple[Setting, ...] = (
     ),
     Setting(
         "short_winner",
-        "who wins when the game ends by `end_after`: draw (all survivors), units, centres",
+        "who wins when the game ends by `end_after`: draw (all survivors), units, centres (who has most)",
         "draw",
         ValueForm(
             lambda text: among("draw", "units", "centres")(_LEADER.get(text.strip().lower(), text)).replace("draw", ""),
@@ -225,7 +226,7 @@ _TABLE: tuple[Setting, ...] = (
     Setting("dias", "draws include all survivors", "yes", FLAG),
     Setting(
         "scoring",
-        "systems by which its end is scored, up to four",
+        "how its end is scored, by up to four systems",
         "squares, carnage",
         ValueForm(read_systems, show_list),
         synonyms=("points", "scoring_system", "scoring_systems"),

@@ -24,16 +24,16 @@ TIMING: tuple[Setting, ...] = (
     Setting("adjustments", "time for builds and removals", "2d", PACE, synonyms=("builds",)),
     Setting("first_moves", "time for the first movement phase, if different", "14d", PACE_OR_SAME),
     Setting("late_adjustments", "time for builds when they are split from the retreats", "Tuesday 24:00", PACE_OR_SAME),
-    Setting("min_phase", "shortest movement phase at the start and after a slip", "72h", SPAN),
-    Setting("min_minor", "shortest retreat or build phase after a slip", "24h", SPAN),
-    Setting("days", "days of the week on which an interval may end", "Mon-Fri", ValueForm(read_days, show_days)),
+    Setting("min_phase", "shortest time for moves, at the start and after a delay", "72h", SPAN),
+    Setting("min_minor", "shortest time for retreats or builds after a delay", "24h", SPAN),
+    Setting("days", "days of the week on which deadlines may fall", "Mon-Fri", ValueForm(read_days, show_days)),
     Setting(
         "holidays", "days without deadlines", "24 Dec - 1 Jan", ValueForm(read_holidays, show_list), synonyms=("quiet",)
     ),
     Setting("results_within", "results come within this time after a deadline", "24h", SPAN),
     Setting("held_wait", "how long a turn waits at most for a mail without proof to be confirmed", "24h", SPAN),
     Setting("early", "process early when every order is in and nobody waits", "yes", FLAG),
-    Setting("early_delay", "time between the last needed order and processing", "30m", SPAN),
+    Setting("early_delay", "how long after the last order that it needs a turn is processed", "30m", SPAN),
     Setting("min_notice", "shortest notice when a deadline is brought forward", "24h", SPAN),
     Setting(
         "reminders",
@@ -62,7 +62,7 @@ TIMING: tuple[Setting, ...] = (
     Setting("freeze_others", "orders on file cannot be changed while the game waits for others", "no", FLAG),
     Setting(
         "begun",
-        "a replacement has begun with: orders, or moves printed",
+        "when a replacement counts as having begun: orders, moves",
         "orders",
         ValueForm(among("orders", "moves"), str),
         words=(

@@ -141,7 +141,7 @@ class Guide:
         group = GROUPS[page.key]
         return help_page(
             self.asker, self.office, topic=f"settings {group.name}", title=f"Settings: {group.about}", page="group",
-            settings=group.settings, more=("settings",),
+            settings=group.settings, more=("settings", *(("editions", "variants") if group.name == "board" else ())),
         )  # fmt: skip
 
     def _setting(self, page: HelpPage, asked: str) -> HelpView:

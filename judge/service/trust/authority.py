@@ -116,11 +116,11 @@ TABLE: Mapping[Act, AuthorityRow] = MappingProxyType(
             "another `seed`, until the round begins; what has begun stays", denied_token=False,
         ),
         Act.CLOSE: AuthorityRow(
-            "a tournament's director: remove a player, end it", _TWO, _WITH_YES, "held until C, besides one of W, T, P",
-            "nothing", denied_token=False,
+            "a tournament's director: remove a player, end it", _TWO, _WITH_YES,
+            "held until C, which needs one of W, T, P beside it", "nothing", denied_token=False,
         ),
         Act.GRAVE: AuthorityRow(
-            GRAVE_ACTS, _TWO, _WITH_YES, "held until C, besides one of W, T, P",
+            GRAVE_ACTS, _TWO, _WITH_YES, "held until C, which needs one of W, T, P beside it",
             "little of it: `rollback`, `assign`", denied_token=False,
         ),
         Act.ACCOUNT: AuthorityRow(
@@ -193,4 +193,6 @@ def _said(sets: Sets) -> str:
         return "-"
     if frozenset() in sets:
         return "nothing"
+    if sets == _TWO:
+        return "two of W, T and P"
     return " or ".join(" and ".join(proof for proof in Proof if proof in each) for each in sets)
