@@ -55,6 +55,12 @@ def test_a_page_has_every_word_of_its_text(post: Post, name: str) -> None:
     assert sorted(words_of(text) - words_of(" ".join(Page(page_of(post, name)).said))) == []
 
 
+def test_the_pages_that_a_page_of_help_names_are_one_click_away(post: Post) -> None:
+    named = letters()["help-support"].view["more"]
+    links = [unquote(element.attributes["href"]) for element in Page(page_of(post, "help-support")).root.all("a")]
+    assert named and all(any(f"help {name}" in link for link in links) for name in named)
+
+
 def bodies(page: Page) -> list[str]:
     """What the buttons of a page write."""
     links = [element.attributes["href"] for element in page.root.all("a") if "button" in element.classes]
