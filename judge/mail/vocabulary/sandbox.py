@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from judge.game.core.commands import OrderLine
 from judge.game.table.sandbox import ShareSandbox
 from judge.game.table.sandbox_position import START, EditBoard, StepBack
 from judge.mail.queries import PersonRequest
@@ -16,10 +17,12 @@ from judge.mail.vocabulary.model import Clause, HelpTopic, Part, Reading, Unclea
 @dataclass(frozen=True, slots=True)
 class SandboxGame(PersonRequest):
     """A sandbox. `of`: the words behind the verb: a board or a preset, or a game and one of its phases; "" for the
-    game that the mail is about, else the usual board.
+    game that the mail is about, else the usual board. `orders`: the first ones on it, where the letter that showed it
+    was answered with orders.
     """
 
     of: str = ""
+    orders: tuple[OrderLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

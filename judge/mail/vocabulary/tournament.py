@@ -103,6 +103,15 @@ def _tournament(clause: Clause) -> Reading:
     return _act(name, rest)
 
 
+_SHOW = frozenset(
+    {
+        "standings", "table", "status", "show", "page", "results", "result", "totals", "points", "scores", "score",
+        "boards", "pairings", "draft", "round", "rounds", "ranking", "who", "rules", "terms",
+    }
+)  # fmt: skip
+"""Words for the page, of which each of these is a part."""
+
+
 def _act(name: str, rest: str) -> Reading:
     two, one = " ".join(rest.lower().split()[:2]), rest.lower().partition(" ")[0]
     for said in (two, one):
@@ -117,7 +126,7 @@ def _act(name: str, rest: str) -> Reading:
             if no_more(after) and _ACTS[said] in _WHOM:
                 return missing(*_WHOM[_ACTS[said]](name))
             return LeadTournament(name, _ACTS[said], after if _ACTS[said] in _WHOM else "")
-    if no_more(rest) or one in ("standings", "table", "status", "show", "page"):
+    if no_more(rest) or one in _SHOW:
         return ShowTournament(name)
     lines = tuple(f"tournament {name} {act}".strip() for act in ("", "enter", "withdraw", "seed", "start"))
     return Unclear("no-act", f'I do not know what "{rest[:40]}" is to do in a tournament.', lines)

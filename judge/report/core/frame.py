@@ -134,6 +134,11 @@ def variant_words(game: Game) -> str:
     return _variant_words(game.board, _rules_words(game.rules))
 
 
+def played_by(board: Board, rules: Rules) -> str:
+    """Board and rules in words, of games that are still to be made."""
+    return _variant_words(board, _rules_words(rules))
+
+
 def _variant_words(board: Board, rules: str) -> str:
     title = board.title
     return title if rules == title else f"{_MADE_FOR.sub('', title)} ({rules})"

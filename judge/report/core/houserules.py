@@ -47,14 +47,22 @@ class InShort:
 
 def in_short(game: Game) -> tuple[InShort, ...]:
     """What a player must know of a game's house rules before the first turn. `in_prose` has all of them."""
-    settings = agreed(game)
+    return _as_parts(agreed(game), in_force(game))
+
+
+def in_short_of(settings: Settings) -> tuple[InShort, ...]:
+    """The same of games that are still to be made with some settings."""
+    return _as_parts(settings, ())
+
+
+def _as_parts(settings: Settings, more: tuple[Said, ...]) -> tuple[InShort, ...]:
     parts = {
         "pace": [deadline_rule(settings)],
         "missing": _when_missing(settings),
         "time": [*_extensions(settings), say("rule-more-time")],
         "press": list(_press(settings)),
         "end": list(_ends(settings)),
-        "also": [*_unusual(settings), *in_force(game)],
+        "also": [*_unusual(settings), *more],
     }
     return tuple(InShort(label, say("paragraph", sentences=said)) for label, said in parts.items() if said)
 

@@ -117,13 +117,15 @@ class Reply:
     """What an answer to a letter may refer to; stored with the view for whoever reads the answer.
 
     `turn`: code of the phase that the letter calls orders for, `version` of the results it stands on; `form`: the
-    lines of its order form; `choices`: the lines that its numbers stand for, the first being number 1.
+    lines of its order form; `choices`: the lines that its numbers stand for, the first being number 1; `yes`: the line
+    that a plain yes stands for.
     """
 
     turn: str = ""
     version: int = 0
     form: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
+    yes: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,15 +9,18 @@ from dataclasses import dataclass
 
 from judge.board.model import Board
 from judge.game.core.model import Game, Stage
+from judge.game.settings.table import Settings
 from judge.people import tournament as tm
 from judge.report.core.answer import Enclosure
 from judge.report.core.cast import Member, Office
 from judge.report.core.facts import Said, phase_fact, say
-from judge.report.core.frame import office_frame
+from judge.report.core.frame import office_frame, played_by
+from judge.report.core.houserules import InShort, in_short_of
 from judge.report.core.letter import Json, Kind, Letter, Reply, Thread, plain
 from judge.report.core.naming import power_name
 from judge.report.played.ratings import figure
 from judge.report.table.news import News, news
+from judge.rules import Rules
 
 Names = Callable[[int], str]
 """A person's number -> their name."""
@@ -66,6 +69,8 @@ class TournamentView:
     totals: tuple[TotalLine, ...]
     entered: tuple[str, ...]
     lines: tuple[str, ...]
+    short: tuple[InShort, ...] = ()
+    """The house rules of its games in short: pace, lateness, press, the end."""
     brief: Said | None = None
     ignored: tuple[str, ...] = ()
 
@@ -88,9 +93,13 @@ class TournamentsView:
 
 @dataclass(frozen=True, slots=True)
 class TournamentPlay:
-    """What is played: the board, players at each, the games of the present round, and what boards came to."""
+    """What is played: the board and its rules, the settings of the games, players at each board, the games of the
+    present round, and what boards came to.
+    """
 
     board: Board
+    rules: Rules
+    settings: Settings
     size: int
     games: Mapping[str, Game | None]
     results: Mapping[str, Sequence[tm.BoardPart]]
@@ -108,7 +117,8 @@ def tournament_view(
         subject=stands,
         news=tuple(one.said for one in happened),
         brief=happened[-1].in_short if happened else None,
-        terms=tuple(_terms(now, names, played.board, played.size)),
+        terms=tuple(_terms(now, names, played)),
+        short=in_short_of(played.settings) if now.stage is not tm.TournamentStage.OVER else (),
         round=len(now.rounds),
         rounds=now.terms.rounds,
         boards=tuple(
@@ -126,9 +136,9 @@ def tournament_view(
     )
 
 
-def _terms(now: tm.Tournament, names: Names, board: Board, size: int) -> Iterator[Said]:
-    terms = now.terms
-    yield say("tournament-terms", rounds=terms.rounds, title=board.title, size=size,
+def _terms(now: tm.Tournament, names: Names, played: TournamentPlay) -> Iterator[Said]:
+    terms, title = now.terms, played_by(played.board, played.rules)
+    yield say("tournament-terms", rounds=terms.rounds, title=title, size=played.size,
               director=names(terms.director), private=terms.access == "invitation", top=terms.top)  # fmt: skip
     yield say("tournament-scoring", scoring=terms.scoring)
 
@@ -265,10 +275,16 @@ def tournament_letter(view: TournamentView, member: Member, office: Office, *, a
     goes if the reader is no person on file.
     """
     facts: Json = plain(view)
+    enter = next((line for line in view.lines if line.split()[-1] == "enter"), "")
+    reply = Reply(choices=view.lines, yes=enter)
     return Letter(
         kind=Kind.TOURNAMENT,
         idem_key=f"tournament/{view.name}/{about}/{address.lower() or f'p{member.person}'}",
-        view={"frame": plain(office_frame(member, office)), "reply": plain(Reply(choices=view.lines)), **facts},
+        view={
+            "frame": plain(office_frame(member, office)),
+            "reply": plain(reply),
+            **facts,
+        },
         person=member.person,
         address="" if member.person else address,
         thread=Thread.GAME,

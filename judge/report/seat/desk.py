@@ -87,7 +87,7 @@ def _desk(game: Game, seat: str, member: Member, *, lacking: bool) -> Desk:
     form = open_form(game, view) if lacking and isinstance(game, Running) else form
     return Desk(
         title=title,
-        tasks=tuple(tasks) or (DeskItem("nothing", say("task-none-now" if idle else "task-complete")),),
+        tasks=tuple(tasks) or (DeskItem("nothing", say("task-none-now") if idle else say("task-complete")),),
         facts=_facts(game, held, view),
         example=_example(game, held, form),
         form=tuple(form),

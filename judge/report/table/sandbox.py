@@ -36,8 +36,8 @@ class Refiled:
 @dataclass(frozen=True, slots=True)
 class SandboxView:
     """`title`: the phase to be played; `news`: what its player has just done to it, or what becomes of it; `happened`:
-    the phases just played; `on_file`: what is on file, after going back; `lesson`: how it is used, in the first
-    letter.
+    the phases just played; `on_file`: what is on file, after going back or at the start; `lesson`: how it is used, in
+    the first letter.
     """
 
     title: str
@@ -140,7 +140,7 @@ def shown_to(game: Begun, by: str, member: Member, address: str, office: Office,
     return Letter(
         kind=Kind.SHOWN,
         idem_key=f"{game.key}/{Kind.SHOWN}/{day}/{address.lower()}",
-        view={"frame": office_facts, "reply": plain(Reply(choices=(line,))), **plain(view)},
+        view={"frame": office_facts, "reply": plain(Reply(choices=(line,), yes=line)), **plain(view)},
         game=game.key,
         person=member.person,
         address="" if member.person else address,
@@ -149,7 +149,7 @@ def shown_to(game: Begun, by: str, member: Member, address: str, office: Office,
 
 
 def _on_file(batch: Batch, game: Game) -> tuple[Refiled, ...]:
-    if not batch.has(SteppedBack):
+    if not batch.has(SteppedBack) and not batch.starts:
         return ()
     return tuple(
         Refiled(power_name(power, game.board), filed_lines(game, power))

@@ -8,8 +8,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from judge.board.position import Position, position_from_json
-from judge.game.core.decision import Refusal
-from judge.game.core.events import PhaseAdjudicated
+from judge.game.core.commands import Submit
+from judge.game.core.decision import Decision, Refusal
+from judge.game.core.events import GameCreated, PhaseAdjudicated
 from judge.game.core.model import Begun, Game, Stage
 from judge.game.settings.bundles import PRESETS, bundle
 from judge.game.settings.table import settings_from_text
@@ -65,7 +66,15 @@ def sandbox(sitting: Sitting, said: ReadRequest, request: SandboxGame) -> Result
         free_name(sitting, "sandbox"), person, of, zone, sitting.now, house.lot, house.shelf, position=position,
         source=source,
     )  # fmt: skip
-    return begun(sitting, decision)
+    made = begun(sitting, decision)
+    own = sitting.game(_key_of(made))
+    return sitting.tell(own, Submit(request.orders)) if request.orders and own is not None else made
+
+
+def _key_of(decision: Decision) -> str:
+    first = decision.events[0]
+    assert isinstance(first, GameCreated)
+    return first.key
 
 
 @answers

@@ -158,7 +158,14 @@ def _seed(sitting: Sitting, now: tm.Tournament, _: str) -> Result:
     sitting.enclosures.append(tournament_enclosure(view))
     sit = "1 sits" if beyond == 1 else f"{beyond} sit"
     short = f" {sit} out; {size - beyond} more would make another board." if beyond else ""
-    return Decision(said=f"Round {len(now.rounds) + 1} is drawn up as shown below, and nobody is told yet.{short}")
+    told = "" if _starts_too(sitting, now.name) else ", and nobody is told yet"
+    return Decision(said=f"Round {len(now.rounds) + 1} is drawn up as shown below{told}.{short}")
+
+
+def _starts_too(sitting: Sitting, name: str) -> bool:
+    """Whether the same mail begins the round that it has drawn up."""
+    requests = [said.request for said in sitting.script.said]
+    return any(isinstance(one, LeadTournament) and (one.name, one.act) == (name, "start") for one in requests)
 
 
 def _swap(sitting: Sitting, now: tm.Tournament, who: str) -> Result:

@@ -11,13 +11,16 @@ from functools import cache, partial
 from typing import Any
 
 from judge.board.model import Board
-from judge.game.core.commands import Actor, Create, Process, Role
+from judge.game.core.commands import Actor, Create, Process, Role, Submit
 from judge.game.core.decision import Status, Verdict
 from judge.game.core.model import Game, Stage
-from judge.mail.assent import hides
+from judge.mail.assent import Word, answer_of, hides, word_of
+from judge.mail.envelope.model import Envelope
+from judge.mail.lines import TextLine
 from judge.mail.script import ReadRequest, ScriptContext, answered_turn, read_script
 from judge.mail.script.forms import came_back_unfilled
 from judge.mail.vocabulary.founding import DryCreate
+from judge.mail.vocabulary.sandbox import SandboxGame
 from judge.report.core.letter import Kind
 from judge.rules.calendar import CALENDAR_1976, Calendar
 from judge.service.trust.sitting import Sitting
@@ -38,10 +41,43 @@ def read_requests(sitting: Sitting) -> None:
     if letter.kind:
         sitting.quoted = letter.turn, letter.version
     envelope = sitting.envelope
-    script = read_script(envelope.text_lines, subject=envelope.subject, context=context_of(sitting, letter))
+    agreed = _agreed(envelope, letter)
+    lines = [replace(line, text=letter.yes) if line is agreed else line for line in envelope.text_lines]
+    script = read_script(lines, subject=envelope.subject, context=context_of(sitting, letter))
+    if agreed is not None:  # what is answered is what was written
+        said = (replace(one, text=agreed.text) if one.lines == (agreed.number,) else one for one in script.said)
+        script = replace(script, said=tuple(said))
+    if letter.kind == Kind.SHOWN:
+        script = replace(script, said=tuple(_on_own_board(said, letter.called[0]) for said in script.said))
     if any(isinstance(said.request, Process) for said in script.said):
         script = replace(script, said=tuple(_bound(said, sitting.quoted[0]) for said in script.said))
     sitting.script, sitting.unfilled = script, came_back_unfilled(script, letter.form)
+
+
+def _agreed(envelope: Envelope, letter: AnsweredLetter) -> TextLine | None:
+    """The line that takes what a letter offers: a plain yes, a word that takes things (`accept`, `join`), or the name
+    of what is offered.
+    """
+    typed = [line for line in envelope.own_lines if line.text.strip()]
+    if not letter.yes or not typed:
+        return None
+    name = letter.yes.split()[1]
+    for line in typed:
+        if line.text.strip(" .!\"'").casefold() in (name, *_TAKES, *(f"{word} {name}" for word in _TAKES)):
+            return line
+    if answer_of(envelope, (envelope.subject,)) is not Word.YES:
+        return None
+    return next((line for line in typed if word_of(line.text) is Word.YES), None)
+
+
+_TAKES = ("accept", "i accept", "join", "enter", "open", "show me", "play", "i'm in", "count me in")
+
+
+def _on_own_board(said: ReadRequest, shared: str) -> ReadRequest:
+    """Orders in answer to the letter about somebody's board begin a board of one's own there, and are its first."""
+    if not isinstance(said.request, Submit) or said.game != shared:
+        return said
+    return replace(said, request=SandboxGame(shared, said.request.lines), verb="sandbox", game="")
 
 
 def _bound(said: ReadRequest, turn: str) -> ReadRequest:
@@ -70,6 +106,8 @@ class AnsweredLetter:
     """Of the results on which it stands."""
     form: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
+    yes: str = ""
+    """The line that a plain yes stands for; "" where it stands for none."""
 
 
 def _letter_answered(sitting: Sitting) -> AnsweredLetter:
@@ -88,6 +126,7 @@ def _letter_answered(sitting: Sitting) -> AnsweredLetter:
             version=int(reply.get("version", 0)),
             form=tuple(reply.get("form", ())),
             choices=tuple(reply.get("choices", ())),
+            yes=str(reply.get("yes", "")),
         )
     return AnsweredLetter()
 
