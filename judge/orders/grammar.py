@@ -98,7 +98,7 @@ _RETREATS = {
         "R-(?P<to>P)",
     ],
     "convoyed-retreat": [_LOC + "(?:R-?|-)(?P<to>P)[VC]", _LOC + "[VC]-?(?P<to>P)"],
-    "disband": [_LOC + "R?-?D", "R?D" + _LOC, _BARE_UNIT + "R?-?D", "R?D"],
+    "disband": [_LOC + "R?-?D(?:,?D)*", "R?D" + _LOC, _BARE_UNIT + "R?-?D", "R?-?D"],
     "all-disband": ["O+U?-?D", "DO+U?"],
 }
 _ADJUSTMENTS = {

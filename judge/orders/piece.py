@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from judge.board.phase import ADJUSTMENTS, MOVES
+from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS
 from judge.orders import problems
 from judge.orders.columns import before_column, is_outcome_column
 from judge.orders.cutting import (
@@ -57,6 +57,8 @@ _JOINTS_BEFORE = re.compile(
 _JOINTS_BEHIND = re.compile(
     r"(?:[\s,;:(–—-]|\b(?:and|but|with|while|except(?: for| that)?|apart from|besides|other than|only))*$", re.I
 )
+_NO_RETREAT = re.compile(r"\bno retreat\b", re.IGNORECASE)
+""" "Fleet Ankara: no retreat, scuttle it"."""
 _UNIT_ALONE = re.compile("[,#]*N?(?:UP|PU)")
 _TWICE_NAMED = re.compile("PPN?U?P[-P]")
 """ "F Aeg con A Bul - Smy" and "F Aeg con Bul Smy", with "con" taken for a place."""
@@ -72,7 +74,10 @@ def read_piece(text: str, number: int, scene: Scene) -> list[Piece | Blanket]:
     if struck and not fold(stripped).strip(" .,;"):
         return [Piece(Reading(number, stripped, problem=problems.struck_out(stripped)))]
     minus = scene.kind is ADJUSTMENTS and text.lstrip()[:1] in "-–—−"
-    line = LineInWork(number, stripped, fold(stripped), scene)
+    folded = fold(stripped)
+    if scene.kind is RETREATS and "retreat" in folded:
+        folded = _NO_RETREAT.sub("disband   ", folded)
+    line = LineInWork(number, stripped, folded, scene)
     pieces = _hanging_together(line, _read_line(line, minus=minus))
     if scene.options.permissive and _is_for_another(scene, scene.lexicon.lex(tokens_of(line.folded))):
         pieces = [_without_misorder(piece) for piece in pieces]

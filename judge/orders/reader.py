@@ -29,6 +29,7 @@ from judge.orders.lexer import lexicon_of
 from judge.orders.model import Build, Disband, Hold, Order, Waive, power_of
 from judge.orders.piece import read_piece
 from judge.orders.reading import EXPANDED, KEPT, TOLERANT, Reading, ReadOptions
+from judge.orders.repair import with_words
 from judge.orders.scene import Patience, Scene, ground_of
 from judge.orders.shape import is_orderly, named_abroad
 from judge.orders.tokens import fold, strip_marks, tokens_of, unstruck
@@ -127,8 +128,10 @@ def looks_like_order(text: str, board: Board) -> bool:
     line = unstruck(strip_marks(text))
     folded = fold(line)
     tokens = tokens_of(folded)
+    lexed = lexicon.lex(tokens)
     return (
-        is_orderly(lexicon.lex(tokens))
+        is_orderly(lexed)
+        or (lexed.shape[:2] == "?U" and (meant := with_words(lexed)) is not None and is_orderly(meant))
         or bool(named_abroad(line))
         or (not SIGNS.isdisjoint(tokens) and speaks_of_others(folded))
     )

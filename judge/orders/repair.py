@@ -64,7 +64,7 @@ def corrections(lexed: Lexed, lexicon: Lexicon) -> Iterator[Lexed]:
     """Unknown words taken for misspelt order words, for places, or for both."""
     if "?" not in lexed.shape:
         return
-    words = _with_words(lexed)
+    words = with_words(lexed)
     for candidate in (words, lexed) if words else (lexed,):
         if "?" not in candidate.shape:
             yield candidate
@@ -101,7 +101,7 @@ def _picked(lexed: Lexed, keep: list[int]) -> Lexed:
     )
 
 
-def _with_words(lexed: Lexed) -> Lexed | None:
+def with_words(lexed: Lexed) -> Lexed | None:
     """Unknown words that are one slip away from an order word."""
     kinds = list(lexed.shape)
     values = list(lexed.values)

@@ -12,6 +12,8 @@ _KINDS = tuple(PhaseKind)
 _VERB = re.compile("[-SCHRD]")
 _MEANT = re.compile(r"[NZ]*(?:U|P[-SCHRDV]|PP$|[BRD]U|WN?$|O+H|O+U?D)")
 _UNDER_CONDITION = re.compile("U?P[-SCHRDB]|[-HBRDC]UP")
+_GIVES_UP = re.compile("R?-?D")
+""" "Disband", "retreat: disband": of the one unit that was driven out."""
 _ADDRESSED = re.compile("^[NZ]+,")
 """ "Russia, St. P.-Mos.": whose order it is, set off by a comma."""
 
@@ -57,12 +59,17 @@ def is_orderly(lexed: Lexed) -> bool:
     if not shape or not _COMPLETE.search(shape):
         return False
     if "?" not in written and any(tile(written, kind) for kind in _KINDS):
-        return "P" in shape or "U" in shape or "W" in shape or "O" in shape
+        return not {"P", "U", "W", "O"}.isdisjoint(shape) or _gives_up(lexed, shape)
     if "X" in shape and _UNDER_CONDITION.search(shape):
         return True
     if not _MEANT.match(written.lstrip(",#")):
         return False
     return _begins_with_unit(lexed) or _mostly_known(lexed.shape)
+
+
+def _gives_up(lexed: Lexed, shape: str) -> bool:
+    words = map(str, lexed.values)
+    return _GIVES_UP.fullmatch(shape) is not None and any(word.startswith(("disband", "scuttle")) for word in words)
 
 
 def _begins_with_unit(lexed: Lexed) -> bool:

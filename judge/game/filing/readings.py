@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
+from judge.adjudicate.explain import meaning
 from judge.adjudicate.legality import legality
 from judge.board.model import Board, province_of
 from judge.board.position import Position
@@ -142,9 +143,19 @@ def _list(game: Game, power: str, line: OrderLine, position: Position) -> list[R
         return [Read(line.number, power, position.phase, position, bad._replace(text=line.text, order=None))]
     orders = [reading.order for reading in readings if reading.order is not None]
     open_ones = [order for order in orders if legality(order, position, game.rules) is None] or orders[:1]
-    first = readings[0]._replace(text=line.text, order=open_ones[0])
+    closed = [_closed(game, order, position) for order in orders if order not in open_ones]
+    first = readings[0]._replace(text=line.text, order=open_ones[0], corrected="; ".join(closed))
     ranked = Ranked(tuple(each for each in open_ones if isinstance(each, (Retreat, Disband))))
     return [Read(line.number, power, position.phase, position, first, ranked if len(ranked.orders) > 1 else None)]
+
+
+def _closed(game: Game, order: Order, position: Position) -> str:
+    """What is said of a retreat of a list that cannot be made: "not to Munich, the space is occupied"."""
+    wrong = legality(order, position, game.rules)
+    if wrong is None or not isinstance(order, Retreat):
+        return ""
+    why = meaning(order, wrong.reason, position.board, position.phase.season)
+    return f"not to {position.board.place_name(order.to)}: {why}"
 
 
 def without_contradictions(game: Game, found: Sequence[Read], is_legal: Callable[[Read, Order], bool]) -> list[Read]:

@@ -97,6 +97,12 @@ def _read(tokens: list[str], at: int, said: _Sentence, board: Board, own: str) -
         return topic
     if token in _SIMULTANEOUS:
         return _simultaneous()
+    if token == "dislodged":
+        return Trouble(
+            "condition-unclear",
+            "Only a unit that was dislodged retreats, so that needs no condition; write its retreat alone, such as "
+            "A Burgundy R Gascony.",
+        )
     if token in _FILLERS:
         said.has = said.has or token in ("has", "have")
         said.within = said.within or token in ("in", "at", "there", "unit", "units")

@@ -132,7 +132,7 @@ def doubtful_order(line: str, around: Around, position: Position | None) -> Uncl
         return None
     if tagged := _TAGGED.fullmatch(line):
         tag, order = (tagged["tag"], tagged["order"]) if tagged["tag"] else (tagged["word"], tagged["bare"])
-        if is_order(order, board):
+        if is_order(order, board) and tag.lower() not in KEYWORDS:
             return no_such_game(tag, order)
     if half := half_an_order(line, board):
         return half

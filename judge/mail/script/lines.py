@@ -164,7 +164,7 @@ def is_order(text: str, board: Board | None) -> bool:
 
 
 _CONDITIONAL = re.compile(
-    r"\s*(?:else|else\s*:|endif|end if|otherwise\s*:?|if\s+\S.{0,200}\bthen\b.*)[\s.;]*", re.IGNORECASE
+    r"\s*(?:else|else\s*:|endif|end if|otherwise\s*:?|if\s+\S.{0,200}\b(?:then|dislodged)\b.*)[\s.;]*", re.IGNORECASE
 )
 _ELSE = re.compile(r"\s*(?:else|otherwise)\b[\s:,]+(\S.*)", re.IGNORECASE)
 
