@@ -40,7 +40,7 @@ def adjudicate(
     ValueError for an order of another phase or of a unit that is not there: readers of orders never produce one.
     """
     if rules.around:
-        judge = partial(_judged, position, rules=rules, disorder=disorder)
+        judge = partial(_judged, rules=rules, disorder=disorder)
         return judged_around(position, orders, rules, judge, deeds=deeds, lot=lot)
     return _judged(position, orders, rules, disorder)
 

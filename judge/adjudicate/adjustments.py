@@ -120,8 +120,9 @@ class _Winter:
         return End((Result.OK,), "waived")
 
     def _remove(self, unit: Unit, reason: str) -> End:
-        del self.units[unit.id]
-        self.left[self.rules.ledger(self.position, unit)] += 1
+        for gone in (unit, *(each for each in self.position.units if each.aboard == unit.id)):
+            if self.units.pop(gone.id, None) is not None:
+                self.left[self.rules.ledger(self.position, gone)] += 1
         return End((Result.OK, Result.DISBANDED), reason)
 
     def end(self) -> None:

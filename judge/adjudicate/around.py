@@ -15,6 +15,7 @@ from judge.adjudicate.outcome import Adjudication, End, Outcome, Result
 from judge.board.position import Position
 from judge.orders.model import Build, Misorder, Order, Waive, power_of
 from judge.rules.business import Deed
+from judge.rules.happened import Happened, SettledPosition
 from judge.rules.model import Rules
 
 NOT_PAID = End((Result.ILLEGAL,), "not-paid")
@@ -24,7 +25,7 @@ def judged_around(
     position: Position,
     orders: Iterable[Order],
     rules: Rules,
-    judge: Callable[[Iterable[Order]], Adjudication],
+    judge: Callable[[Position, Iterable[Order]], Adjudication],
     *,
     deeds: Iterable[Deed],
     lot: int,
@@ -35,17 +36,37 @@ def judged_around(
     unpaid: list[Order] = []
     if "dues" in rules.around:
         given, unpaid, left = _paid(position, given, rules)
-    result = judge(given)
+    deeds = tuple(deeds)
+    first = with_deeds(left, (deed for deed in deeds if _comes_first(rules, deed)), rules)
+    result = judge(first, given)
     after = result.after
     if left is not position:
         after = replace(after, accounts=left.accounts)
+    after = with_deeds(after, (deed for deed in deeds if not _comes_first(rules, deed)), rules)
+    lapsed = tuple(Outcome((order, NOT_PAID)) for order in unpaid if isinstance(order, Build))
+    found = rules.settled(Happened(position, after, given, lambda: result.outcomes, lot))
+    settled = found if isinstance(found, SettledPosition) else SettledPosition(found, ())
+    extra = (*lapsed, *settled.told)
+    return Adjudication(position, settled.position, result.destroyed, lambda: (*result.outcomes, *extra))
+
+
+def with_deeds(position: Position, deeds: Iterable[Deed], rules: Rules) -> Position:
+    """The position with what was done; what the check now refuses is left out."""
     for deed in deeds:
         business = rules.business().get(deed.word)
-        if business is not None and not business.fault(after, deed):
-            after = business.effect(after, deed)
-    after = rules.settled(position, after, lot)
-    lapsed = tuple(Outcome((order, NOT_PAID)) for order in unpaid if isinstance(order, Build))
-    return Adjudication(position, after, result.destroyed, lambda: (*result.outcomes, *lapsed))
+        if business is not None and not business.fault(position, deed):
+            position = business.effect(position, deed)
+    return position
+
+
+def done_first(position: Position, deeds: Iterable[Deed], rules: Rules) -> Position:
+    """The position in which orders are judged: with the deeds that come before them."""
+    return with_deeds(position, (deed for deed in deeds if _comes_first(rules, deed)), rules)
+
+
+def _comes_first(rules: Rules, deed: Deed) -> bool:
+    business = rules.business().get(deed.word)
+    return business is not None and business.first
 
 
 def can_pay(position: Position, order: Order, rules: Rules) -> bool:

@@ -49,19 +49,38 @@ class Carriage:
         """The units on `routes`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Company:
-    """What only other systems than that of 1976 need to say. The solver for it is `judge.adjudicate.company`."""
+    """What only other systems than that of 1976 need to say: filled while orders are lowered. The solver for it is
+    `judge.adjudicate.company`.
+    """
 
-    crowd: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    crowd: dict[int, Units] = field(default_factory=dict)
     """Spaces in which two units or more stand (1958: capitals, naval bases); their occupant is the guard, the one
     unit that may be supported in place."""
-    joins: Mapping[int, int] = field(default_factory=dict)
-    """Mover -> the own unit in its target that does not bar its way (1958: a fleet that takes an army on board)."""
+    joins: dict[int, Units] = field(default_factory=dict)
+    """Mover -> the own units in its target that do not bar its way (1958: a stack, an army that is taken on board)."""
+    stacking: dict[int, bool] = field(default_factory=dict)
+    """Movers that may stand with others of their power where they go -> whether of another kind, too."""
+    blocked: dict[int, Units] = field(default_factory=dict)
+    """Mover -> the own units in its target that have to leave for it to have any effect there (C35)."""
+    rides: dict[int, int] = field(default_factory=dict)
+    """Who is carried -> its carrier, as the phase begins: it goes where that goes, and holds nothing."""
+    ashore: dict[int, int] = field(default_factory=dict)
+    """Of them, those that are ordered off -> the carrier."""
+    lands: dict[int, tuple[int, Units]] = field(default_factory=dict)
+    """Of them, those whose carrier is ordered out -> it, and the others that have to leave. While it leaves, they
+    count as standing where they are (C39)."""
+    boarding: dict[int, int] = field(default_factory=dict)
+    """Army -> the fleet that it is ordered aboard, whatever that does."""
+    sails_with: dict[int, int] = field(default_factory=dict)
+    """Army -> the fleet beside it with which it leaves its place (C36)."""
+    picked_up: dict[int, int] = field(default_factory=dict)
+    """Army -> the fleet that comes in and takes it aboard (C37)."""
     meek: frozenset[int] = frozenset()
     """Movers that have no influence on others: they never prevent, cut or meet head to head (1914: rail)."""
     unpaid: frozenset[int] = frozenset()
-    """Units without strength of their own (1914: the purse was empty)."""
+    """Units without strength of their own, and supporters that do not count (1914: the purse was empty)."""
     needs_army: frozenset[int] = frozenset()
     """Movers that get in only with the support of an army (1914: fleets into foreign centres)."""
     escorts: Mapping[int, tuple[int, str]] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""The solver for systems with stacks, boarding, rail, escorts or purses.
+"""The solver for systems with stacks, riders, rail, escorts or purses.
 
 Only what differs is answered here; everything else is the solver's. A bout without `company` never comes here, so the
 systems of the 1976 family pay nothing for it. Clauses are those of the 1958 rules (C..) and of 1914 (D..).
@@ -6,19 +6,28 @@ systems of the 1976 family pay nothing for it. Clauses are those of the 1958 rul
 
 from __future__ import annotations
 
-from judge.adjudicate.bout import NO, OPEN, YES, Bout, Company
-from judge.adjudicate.solve import Solver, Strength, compare
+from collections.abc import Iterable, Iterator
+
+from judge.adjudicate.bout import NO, OPEN, YES, Bout, Company, Units
+from judge.adjudicate.solve import NO_EFFECT, Solver, Strength, compare
 from judge.board.layout import NO_UNIT
+from judge.board.model import province_of
+from judge.board.unit import ABOARD, Unit
+from judge.rules.choices import Cutting
+
+NOBODY: Units = ()
+ANY_ATTACK = Cutting.ANY_ATTACK
 
 
 class CompanySolver(Solver):
-    """The answers to a bout in which spaces hold stacks, or units lack influence or strength."""
+    """The answers to a bout in which spaces hold stacks, units carry others, or lack influence or strength."""
 
-    __slots__ = ("company",)
+    __slots__ = ("company", "cutting")
 
     def __init__(self, bout: Bout, company: Company) -> None:
         super().__init__(bout)
         self.company = company
+        self.cutting = bout.rules.cutting
 
     def solve(self) -> None:
         """Ask for every move: here even a free space may be barred."""
@@ -28,48 +37,146 @@ class CompanySolver(Solver):
         for unit in moving:
             self.moves(unit)
 
+    # ---- who is where -------------------------------------------------------------------------------------------
+
+    def standing_in(self, space: int) -> Units:
+        """Who holds a space; not those who are carried."""
+        there = self.company.crowd.get(space)
+        if there is not None:
+            return there
+        holder = self.occupant[space]
+        return NOBODY if holder < 0 else (holder,)
+
+    def leaves(self, unit: int) -> int:
+        """Whether a unit leaves its place: by its own move, or aboard a fleet that sails from there (C36)."""
+        carrier = self.company.sails_with.get(unit)
+        if carrier is not None:
+            return self.moves(carrier)
+        return NO if self.landing[unit] is None else self.moves(unit)
+
+    def lands(self, rider: int) -> int:
+        """C39: whether an army goes ashore: its fleet leaves, and nobody stays with whom it could not stand."""
+        carrier, others = self.company.lands[rider]
+        verdict = self.moves(carrier)
+        for each in others:
+            verdict = min(verdict, self.leaves(each))
+        return verdict
+
+    def landing_in(self, space: int) -> Iterator[int]:
+        """The armies that are to go ashore in a space."""
+        return (rider for rider in self.company.lands if self.at[rider] == space)
+
+    # ---- moves --------------------------------------------------------------------------------------------------
+
     def judge_move(self, unit: int) -> int:
-        """D24: some movers need an army's support that stands, others that of their escort."""
-        verdict = min(super().judge_move(unit), self.escorted(unit))
-        if verdict == NO or unit not in self.company.needs_army:
-            return verdict
+        """A move needs its escort (D24 an army's), a way, entry to its target, and more strength than every rival."""
+        company = self.company
+        verdict = min(self.has_way(unit) if unit in self.carriage else YES, self.escorted(unit))
+        if verdict != NO and unit in company.needs_army:
+            verdict = min(verdict, self._with_an_army(unit))
+        if verdict == NO:
+            return NO
+        space = self.aim[unit]
+        entry, (sure, possible) = self.enters_space(unit, space)
+        verdict = min(verdict, entry)
+        if verdict == NO:
+            return NO
+        for rival in self.movers[space]:
+            if rival != unit and not self.goes_with(unit, rival):
+                least, most = self.prevents(rival, NO_UNIT)
+                if possible <= least:
+                    return NO
+                if sure <= most:
+                    verdict = OPEN
+        return verdict
+
+    def _with_an_army(self, unit: int) -> int:
         units = self.bout.position.units
         armies = [each for each in self.backing[unit] if units[each].kind in self.bout.chart.carried]
-        return min(verdict, max((self.stands(each) for each in armies), default=NO))
+        return max((self.stands(each) for each in armies), default=NO)
 
     def escorted(self, unit: int) -> int:
         """Whether a mover has the support without which it has no strength, if it needs any."""
-        escort, _ = self.company.escorts.get(unit, (NO_UNIT, ""))
         if unit not in self.company.escorts:
             return YES
+        escort, _ = self.company.escorts[unit]
         return self.stands(escort) if escort in self.backing[unit] else NO
 
-    def makes_room(self, unit: int, there: int) -> bool:
-        """Never sure: others may stand there too."""
-        return False
+    def goes_with(self, unit: int, other: int) -> bool:
+        """C34: two of one power that may stand together where both go do not stand each other off."""
+        stacking = self.company.stacking
+        if unit not in stacking or other not in stacking or self.power[unit] != self.power[other]:
+            return False
+        units = self.bout.position.units
+        return stacking[unit] or units[unit].kind == units[other].kind
 
-    def enters(self, unit: int, there: int) -> tuple[int, Strength]:
-        """C34, C37: an own unit that is joined does not bar the way; a stack is left only if all of it left."""
-        if self.company.joins.get(unit) == there:
+    def enters_space(self, unit: int, space: int) -> tuple[int, Strength]:
+        """Whether those who hold a space let a unit in, and the unit's strength in it."""
+        there = self.standing_in(space)
+        landing = [*self.landing_in(space)] if self.company.lands else []
+        if not there and not landing:
             return YES, self.strength(unit)
-        crowd = self.company.crowd.get(self.aim[unit])
-        if crowd is None and self.landing[there] is not None:
-            return super().enters(unit, there)
-        if crowd is None or any(self.landing[each] is None for each in crowd):
-            return compare(self.strength_against(unit, there), self.strength(there))
-        for each in crowd:
-            if self.head_to_head(unit, each) == YES:
-                return compare(self.strength_against(unit, each), self.strength(each))
-        return self._follows_crowd(unit, there, crowd)
+        if self.power[(*there, *landing)[0]] == self.power[unit]:
+            return self._joins_own(unit, there, landing), self.strength(unit)
+        return self._drives_out(unit, space, there)
 
-    def _follows_crowd(self, unit: int, there: int, crowd: tuple[int, ...]) -> tuple[int, Strength]:
-        leaves = min(self.moves(each) for each in crowd)
-        if leaves == YES:
-            return YES, self.strength(unit)
-        against = self.strength_against(unit, there)
-        if leaves == NO:
-            return compare(against, (1, 1))
-        return (YES if against[0] > 1 else OPEN), (against[0], self.strength(unit)[1])
+    def _joins_own(self, unit: int, there: Units, landing: Iterable[int]) -> int:
+        """C34, C35, C37: own units that are not joined have to leave, and none may come the other way (C12)."""
+        joined = self.company.joins.get(unit, NOBODY)
+        verdict = YES
+        for each in there:
+            if self.landing[each] is not None and self.aim[each] == self.at[unit] and self.head_to_head(unit, each):
+                return NO
+            if each not in joined:
+                verdict = min(verdict, self.leaves(each))
+        for rider in landing:
+            if rider not in joined:
+                verdict = min(verdict, 2 - self.lands(rider))
+        return verdict
+
+    def _drives_out(self, unit: int, space: int, there: Units) -> tuple[int, Strength]:
+        """C15, C34: a unit has to be stronger than whoever comes the other way, and than those who are left."""
+        verdict, beaten = YES, []
+        for each in there:
+            if self.landing[each] is None or self.aim[each] != self.at[unit]:
+                continue
+            battle = self.head_to_head(unit, each)
+            if battle == NO:
+                continue
+            fights = compare(self.strength_against(unit, each), self.strength(each))[0]
+            if battle == YES and fights == NO:
+                return NO, (0, 0)
+            if battle == YES and fights == YES:
+                beaten.append(each)
+            verdict = min(verdict, fights if battle == YES or fights == YES else OPEN)
+        least, most = self.defence(space, there, beaten)
+        ours = self.strength(unit)
+        if not most:
+            return verdict, ours
+        against = self.strength_against(unit, (*there, *self.landing_in(space))[0])
+        if against[0] > most:
+            return verdict, (against if least else (against[0], ours[1]))
+        if least and against[1] <= least:
+            return NO, against
+        return OPEN, (against[0], ours[1])
+
+    def defence(self, space: int, there: Units, beaten: Iterable[int] = ()) -> Strength:
+        """C34: the strength of those who stay in a space, of whom one may have support; a unit whose move failed has
+        none (C15). (0, 0): all leave.
+        """
+        least = most = 0
+        for each in there:
+            stays = YES if each in beaten else 2 - self.leaves(each)
+            if stays == NO:
+                continue
+            held = self.strength(each) if self.landing[each] is None and each not in beaten else (1, 1)
+            least = max(least, held[0]) if stays == YES else least
+            most = max(most, held[1])
+        for rider in self.landing_in(space) if self.company.lands else ():
+            lands = self.lands(rider)
+            held = self.strength(rider) if lands else (1, 1)
+            least, most = max(least, held[0] if lands == YES else 1), max(most, held[1])
+        return least, most
 
     def head_to_head(self, unit: int, other: int) -> int:
         """D20: a unit without influence on others fights no battle head to head."""
@@ -78,40 +185,124 @@ class CompanySolver(Solver):
         battle = super().head_to_head(unit, other)
         return min(battle, self.escorted(unit), self.escorted(other)) if battle else NO
 
+    # ---- strengths ----------------------------------------------------------------------------------------------
+
     def strength(self, unit: int) -> Strength:
-        """D17: a unit that was not paid has no strength of its own."""
-        sure, possible = super().strength(unit)
-        return (sure - 1, possible - 1) if unit in self.company.unpaid else (sure, possible)
+        """C34: of several in one place only one helps a unit; D17: who was not paid has no strength of its own."""
+        return self._strength(unit, self.backing[unit])
 
     def strength_against(self, unit: int, there: int) -> Strength:
-        """D17: the strength against the unit in the target, less one for a unit that was not paid."""
-        sure, possible = super().strength_against(unit, there)
-        paid = unit not in self.company.unpaid or not possible
-        return (sure, possible) if paid else (sure - 1, possible - 1)
+        """C20: nobody drives out, or helps to drive out, a unit of its own."""
+        victim = self.power[there]
+        if self.power[unit] == victim:
+            return 0, 0
+        return self._strength(unit, tuple([each for each in self.backing[unit] if self.power[each] != victim]))
+
+    def _strength(self, unit: int, backing: Units) -> Strength:
+        sure = possible = 0 if unit in self.company.unpaid else 1
+        if not backing:
+            return sure, possible
+        given: dict[int, int] = {}
+        for each in backing:
+            place = self.at[each]
+            stands = NO if each in self.company.unpaid else self.stands(each)
+            given[place] = max(given.get(place, NO), stands)
+        for stands in given.values():
+            sure += stands == YES
+            possible += stands != NO
+        return sure, possible
 
     def prevents(self, rival: int, there: int) -> Strength:
-        """D20: a unit without influence on others keeps nobody out."""
-        escorted = NO if rival in self.company.meek else self.escorted(rival)
-        if escorted == NO:
+        """C35, D20: the strength with which a rival keeps others out: none without influence, nor for one that cannot
+        come in while others of its power are there, nor for one that was driven out by whom it attacked.
+        """
+        effect = NO if rival in self.company.meek else self.escorted(rival)
+        if rival in self.carriage:
+            effect = min(effect, self.has_way(rival))
+        for each in self.company.blocked.get(rival, NOBODY):
+            effect = min(effect, self.leaves(each))
+        if effect != NO:
+            effect = min(effect, 2 - self.driven_back(rival))
+        if effect == NO:
             return 0, 0
-        sure, possible = super().prevents(rival, there)
-        return (sure if escorted == YES else 0), possible
+        sure, possible = self.strength(rival)
+        return (sure if effect == YES else 0), possible
+
+    def driven_back(self, rival: int) -> int:
+        """Whether a mover is driven out by a unit that comes from where it goes (as 1976, IX.7)."""
+        worst = NO
+        for each in self.standing_in(self.aim[rival]):
+            if self.landing[each] is None or self.aim[each] != self.at[rival] or self.power[each] == self.power[rival]:
+                continue
+            if self.bout.rules.dislodged_effect is NO_EFFECT:
+                worst = max(worst, min(self.moves(each), 2 - self.moves(rival)))
+            elif battle := self.head_to_head(rival, each):
+                worst = max(worst, min(battle, self.moves(each)))
+        return worst
+
+    # ---- supports -----------------------------------------------------------------------------------------------
+
+    def judge_support(self, unit: int) -> int:
+        """C18: where the rules say so, attacks of own units cut, too."""
+        if self.cutting is not ANY_ATTACK:
+            return super().judge_support(unit)
+        return 2 - max((self.cuts(each, unit) for each in self.movers[self.at[unit]]), default=NO)
 
     def cuts(self, attacker: int, unit: int) -> int:
-        """D20: a unit without influence on others cuts no support."""
-        escorted = NO if attacker in self.company.meek else self.escorted(attacker)
-        return min(escorted, super().cuts(attacker, unit)) if escorted else NO
+        """C18: an attack from elsewhere than the place that is supported into; own units that join do not attack, and
+        one that is driven out by whom it attacks does nothing. D20: a unit without influence cuts no support.
+        """
+        company = self.company
+        escorted = NO if attacker in company.meek else self.escorted(attacker)
+        if escorted == NO:
+            return NO
+        if self.cutting is not ANY_ATTACK:
+            return min(escorted, super().cuts(attacker, unit))
+        if self.at[attacker] == self.aim[unit] or attacker in company.blocked:
+            return NO
+        if self.power[attacker] == self.power[unit] and (
+            attacker in company.stacking or unit in company.joins.get(attacker, NOBODY)
+        ):
+            return NO
+        return min(escorted, 2 - self.driven_back(attacker))
+
+    # ---- what comes of it ---------------------------------------------------------------------------------------
 
     def dislodgements(self) -> dict[int, int]:
-        """C34: an attack dislodges every unit still in the space, except those of its own power and one it joins."""
+        """C34: an attack drives out all who still hold a space, and with a fleet the army aboard."""
         found: dict[int, int] = {}
         for unit in self.bout.moving():
             if self.fate[unit] != YES:
                 continue
             space = self.aim[unit]
-            there = self.company.crowd.get(space) or (self.occupant[space],)
-            for victim in there:
-                stays = victim >= 0 and self.fate[victim] != YES
-                if stays and self.company.joins.get(unit) != victim and self.power[victim] != self.power[unit]:
+            landed = [each for each in self.landing_in(space) if self.lands(each) == YES]
+            for victim in (*(each for each in self.standing_in(space) if self.leaves(each) != YES), *landed):
+                if self.power[victim] != self.power[unit]:
                     found[victim] = unit
+        for rider, carrier in self.company.rides.items():
+            if carrier in found and rider not in found:
+                found[rider] = found[carrier]
         return dict(sorted(found.items()))
+
+    def is_held(self, space: int, attackers: dict[int, int]) -> bool:
+        """Whether somebody of those who were in a space is still there."""
+        stays = any(self.leaves(each) != YES and each not in attackers for each in self.standing_in(space))
+        return stays or any(self.lands(each) == YES and each not in attackers for each in self.landing_in(space))
+
+    def embarked(self) -> Iterator[tuple[int, int]]:
+        """The armies that came aboard, each with its fleet."""
+        company = self.company
+        for army, fleet in (*company.sails_with.items(), *company.picked_up.items()):
+            if self.fate[fleet] == YES:
+                yield army, fleet
+
+    def carry(self, units: list[Unit]) -> None:
+        """Put those who are carried where their carriers are now, and write down who came aboard or went ashore."""
+        for rider, carrier in self.company.rides.items():
+            if rider in self.company.lands and self.lands(rider) == YES:
+                units[rider] = units[rider].marked(ABOARD, "")
+            else:
+                units[rider] = units[rider]._replace(at=province_of(units[carrier].at))
+        for army, fleet in self.embarked():
+            aboard = units[army].marked(ABOARD, str(units[fleet].id))
+            units[army] = aboard._replace(at=province_of(units[fleet].at))

@@ -118,7 +118,10 @@ def duty(position: Position, power: str, rules: Rules) -> Duty:
     if position.phase.kind is MOVES:
         return Duty(power, units=rules.asked(position, power))
     if position.phase.kind is RETREATS:
-        return Duty(power, retreats=tuple(each for each in position.dislodged if each.unit.power == power))
+        return Duty(
+            power,
+            retreats=tuple(each for each in position.dislodged if each.unit.power == power and not each.unit.aboard),
+        )
     if position.phase.kind is TALKS:
         return Duty(power)
     found = tuple(_ledgers(position, power, rules))
@@ -143,24 +146,20 @@ def _ledgers(position: Position, power: str, rules: Rules) -> Iterator[LedgerDue
         elif due > 0:
             here = {at: room for at, room in centres.items() if ledger_at(position, power, at, rules) == name}
             builds = min(due, sum(here.values()))
-            sites = tuple(site for centre in here for site in _kinds_at(position, centre)) if builds else ()
+            sites = tuple(site for centre in here for site in rules.sites(position, power, centre)) if builds else ()
             yield LedgerDue(name, builds, sites, waiting=due - builds)
-
-
-def _kinds_at(position: Position, centre: str) -> Iterable[tuple[str, Location]]:
-    """The units that can stand in a centre, fleets once for each coast."""
-    board = position.board
-    return ((kind, place) for kind in board.kinds for place in board.standings(kind, centre))
 
 
 def can_reach(position: Position, unit: Unit, target: Location) -> bool:
     """Whether a unit could enter a space (any coast of it) on its own way: what it takes to support into it (IX.1)."""
     chart = compile_board(position.board, position.phase.season)
     space = chart.space.get(target, -1)
+    if unit.aboard:
+        return False
     return space in chart.spots[unit.kind][unit.at].near
 
 
 def ways_of(position: Position, unit: Unit, rules: Rules) -> tuple[Location, ...]:
     """Where a unit can go by its own way this season, and may."""
-    near = position.board.reach(unit.kind, unit.at, position.phase.season)
+    near = position.board.reach(unit.kind, unit.at, position.phase.season) if not unit.aboard else ()
     return tuple(to for to in near if not rules.barred(position, unit, to))

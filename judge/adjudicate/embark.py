@@ -33,6 +33,8 @@ def embark(bout: Bout, voyages: list[int]) -> None:
 
 def _voyage_fault(bout: Bout, unit: int, order: Move) -> str:
     chart, start = bout.chart, bout.at[unit]
+    if unit in bout.layout.riders:
+        return "is-aboard"
     target = chart.space.get(order.to, -1)
     if target < 0 or target == start:
         return "cannot-go-there"

@@ -7,16 +7,16 @@ given means nothing: a position is put into the board's order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from judge.board.model import Board, Location
 from judge.board.phase import ADJUSTMENTS, RETREATS, Phase
-from judge.board.position import Position
+from judge.board.position import Position, numbered
 from judge.board.status import Flaw, occupancy
-from judge.board.unit import Dislodged, Marks, Unit
+from judge.board.unit import ABOARD, Dislodged, Marks, Unit
 from judge.rules.model import Rules
 
 _MEMORY = 20_000
@@ -39,14 +39,16 @@ class Stand(NamedTuple):
 
     kind: str
     at: Location
-    rank: int
+    rank: tuple[int, int]
+    """Its place in the board's order, and its number beside others like it."""
 
 
 def read_position(data: Mapping[str, Any], board: Board, rules: Rules) -> Position:
     """The position that an object describes, units numbered in the board's order. Raises BadPhase."""
     phase = _phase(data, rules)
-    standing = _units(data, board)
-    retreating = _dislodged(data, board, phase)
+    riders = _riders(data)
+    standing = _units(data, board, riders)
+    retreating = _dislodged(data, board, phase, riders)
     if phase.kind is ADJUSTMENTS and data.get("centers") is None:
         raise BadPhase('an adjustment phase needs "centers"')
     units = tuple([
@@ -58,13 +60,14 @@ def read_position(data: Mapping[str, Any], board: Board, rules: Rules) -> Positi
     ])  # fmt: skip
     remembered, marks = _marks(data, board)
     if remembered:
-        units = tuple([_marked(unit, remembered) for unit in units])
-        waiting = tuple([each._replace(unit=_marked(each.unit, remembered)) for each in waiting])
+        names = _names_of(units, waiting)
+        units = tuple([_marked(unit, names, remembered) for unit in units])
+        waiting = tuple([each._replace(unit=_marked(each.unit, names, remembered)) for each in waiting])
     if remembered:
         raise BadPhase(f'"marks" name {next(iter(remembered))!r}, and no such unit is there')
     following = len(units) + len(waiting) + 1
     position = Position(board, phase, units, _owners(data, board), waiting, marks=marks, next_id=following)
-    if flaws := occupancy(position, rules.stacks(board)):
+    if flaws := occupancy(position, rules.stacks(position)):
         raise BadPhase("; ".join(flaw.what for flaw in flaws), flaws)
     return position
 
@@ -126,10 +129,52 @@ def _named(marks: Mapping[str, Any], part: str) -> dict[str, dict[str, str]]:
     return {name: dict(entry) for name, entry in entries.items()}
 
 
-def _marked(unit: Unit, remembered: dict[str, Marks]) -> Unit:
-    """The unit with what is remembered of it, which is taken out of what is still to be given."""
-    marks = remembered.pop(str(unit), None)
-    return unit if marks is None else unit._replace(marks=marks)
+def _riders(data: Mapping[str, Any]) -> frozenset[str]:
+    """The names of units that are said to be aboard others; what is wrong with marks is told later."""
+    marks = data.get("marks")
+    units = marks.get("units") if isinstance(marks, Mapping) else None
+    if not isinstance(units, Mapping):
+        return frozenset()
+    named = (name for name, each in units.items() if isinstance(each, Mapping) and ABOARD in each)
+    return frozenset(_bare(name.strip().upper()) for name in named)
+
+
+def _bare(name: str) -> str:
+    """ "FRANCE A BEL" and "A BEL": without the power."""
+    words = name.split()
+    return " ".join(words[-2:])
+
+
+def _names_of(units: tuple[Unit, ...], waiting: tuple[Dislodged, ...]) -> dict[str, Unit]:
+    """What a unit is called in marks -> it: by its name, or with its power ahead."""
+    beaten = numbered(tuple(each.unit for each in waiting))
+    found: dict[str, Unit] = {}
+    for unit in (*numbered(units), *beaten):
+        found.setdefault(str(unit), unit)
+        found.setdefault(f"{unit.power} {unit}", unit)
+        if unit.number == "#1":
+            found.setdefault(f"{unit.kind} {unit.at}", unit)
+    return found
+
+
+def _marked(unit: Unit, names: Mapping[str, Unit], remembered: dict[str, Marks]) -> Unit:
+    """The unit with what is remembered of it, which is taken out of what is still to be given; its carrier, named
+    there, by its identity.
+    """
+    own = [name for name, other in names.items() if other.id == unit.id and name in remembered]
+    if not own:
+        return unit
+    marks = remembered.pop(own[-1])
+    for name in own[:-1]:
+        remembered.pop(name)
+    found = unit._replace(marks=marks)
+    if called := found.mark(ABOARD):
+        of_power = names.get(f"{unit.power} {called.strip().upper()}")
+        carrier = of_power or names.get(called.strip().upper())
+        if carrier is None:
+            raise BadPhase(f"{unit} is aboard {called!r}, and no such unit is there")
+        found = found.marked(ABOARD, str(carrier.id))
+    return found
 
 
 def rank_of(board: Board, power: str, location: Location = "") -> tuple[int, int]:
@@ -183,41 +228,47 @@ def _places(board: Board) -> Mapping[Location, int]:
 
 
 @lru_cache(maxsize=_MEMORY)
-def _stand(line: str, board: Board) -> Stand | None:
-    """The meaning of a line, None where no such unit can stand anywhere."""
+def _stand(line: str, board: Board, *, carried: bool = False) -> Stand | None:
+    """The meaning of a line, None where no such unit can stand anywhere; who is carried may be anywhere."""
     kind, _, rest = line.strip().upper().partition(" ")
-    at = rest.partition("#")[0].strip()
-    if kind not in board.kinds or not board.can_stand(kind, at):
+    at, _, number = (part.strip() for part in rest.partition("#"))
+    if kind not in board.kinds or not (board.can_stand(kind, at) or (carried and at in board.provinces)):
         return None
-    return Stand(kind, at, _places(board)[at])
+    return Stand(kind, at, (_places(board)[at], int(number) if number.isdecimal() else 0))
 
 
-def _stands(line: str, board: Board) -> Stand:
-    stand = _stand(line, board) if len(line) <= _LONGEST_LINE else None
+def _stands(line: str, board: Board, riders: Set[str] = frozenset()) -> Stand:
+    carried = bool(riders) and _bare(line.strip().upper()) in riders
+    stand = _stand(line, board, carried=carried) if len(line) <= _LONGEST_LINE else None
     if stand is None:
         raise BadPhase(f"{line!r} cannot stand anywhere; write units like A PAR or F SPA/SC")
     return stand
 
 
-def _units(data: Mapping[str, Any], board: Board) -> list[tuple[str, Stand]]:
+def _units(data: Mapping[str, Any], board: Board, riders: Set[str]) -> list[tuple[str, Stand]]:
     found: list[tuple[str, Stand]] = []
     for power, lines in by_power(data, "units", board):
-        stands = [_stands(line, board) for line in texts(lines, f"units of {power}")]
+        stands = [_stands(line, board, riders) for line in texts(lines, f"units of {power}")]
         found += [(power, stand) for stand in sorted(stands, key=_rank)]
     return found
 
 
-def _rank(stand: Stand) -> int:
+def _rank(stand: Stand) -> tuple[int, int]:
     return stand.rank
 
 
-def _dislodged(data: Mapping[str, Any], board: Board, phase: Phase) -> list[tuple[str, Stand, tuple[Location, ...]]]:
+def _dislodged(
+    data: Mapping[str, Any], board: Board, phase: Phase, riders: Set[str]
+) -> list[tuple[str, Stand, tuple[Location, ...]]]:
     """Who must retreat. Units without options are lost already, and may stand in an object of any phase."""
     found: list[tuple[str, Stand, tuple[Location, ...]]] = []
     for power, waiting in by_power(data, "dislodged", board):
         if not isinstance(waiting, Mapping):
             raise BadPhase(f'the dislodged of {power} are not an object such as {{"A BUR": ["GAS", "PAR"]}}')
-        entries = [(power, _stands(line, board), tuple(_options(line, to, board))) for line, to in waiting.items()]
+        entries = [
+            (power, _stands(line, board, riders), tuple(_options(line, to, board, riders)))
+            for line, to in waiting.items()
+        ]
         found += sorted(entries, key=lambda entry: entry[1].rank)
     if phase.kind is RETREATS:
         return found
@@ -227,8 +278,8 @@ def _dislodged(data: Mapping[str, Any], board: Board, phase: Phase) -> list[tupl
     return []
 
 
-def _options(line: str, options: Any, board: Board) -> Iterator[Location]:
-    kind = _stands(line, board).kind
+def _options(line: str, options: Any, board: Board, riders: Set[str]) -> Iterator[Location]:
+    kind = _stands(line, board, riders).kind
     for option in texts(options, f"retreats of {line!r}"):
         at = option.strip().upper()
         if len(at) > _LONGEST_LINE or _stand(f"{kind} {at}", board) is None:

@@ -23,12 +23,14 @@ from judge.adjudicate.outcome import Adjudication, Outcome
 from judge.board.model import Board
 from judge.board.phase import ADJUSTMENTS
 from judge.board.position import Position
-from judge.board.unit import NUMBER, Unit
+from judge.board.unit import ABOARD, ORDINAL, Unit
 from judge.orders.family import FAMILY
+from judge.orders.filing import spread
 from judge.orders.model import Build, Move, Order, Waive, power_of
 from judge.orders.reader import canonical_reader, read_orders
-from judge.orders.reading import Problem, ReadOptions
+from judge.orders.reading import Problem, Reading, ReadOptions
 from judge.rules import Rules
+from judge.rules.business import Deed
 
 READING = ReadOptions(permissive=True)
 
@@ -46,19 +48,42 @@ def adjudicate_object(
     """
     position = read_position(data, board, rules)
     collapsed = disorder | _nobodys(position, rules)
+    deeds = _deeds(data, position, rules)
     orders, corrected, unread = read_all(data, position, rules, collapsed)
     try:
-        result = adjudicate(position, orders, rules, disorder=collapsed)
+        result = adjudicate(position, orders, rules, disorder=collapsed, deeds=deeds)
     except ValueError as error:
         raise BadPhase(str(error)) from error
     answer: dict[str, Any] = {"id": data.get("id")}
     answer |= _position(result)
-    if "settled" in rules.around and (marks := _marks(result.after)):
+    if "settled" in rules.around and (marks := _marks(result)):
         answer["marks"] = marks
     answer["outcomes"] = _outcomes(result, explained=explained)
     answer["corrected"] = corrected
     answer["unread"] = unread
+    if deeds:
+        answer["country"] = [_country(deed, position, rules) for deed in deeds]
+    if rules.tells_winner:
+        answer["winner"] = rules.winner(result.after)
     return answer
+
+
+def _deeds(data: Mapping[str, Any], position: Position, rules: Rules) -> tuple[Deed, ...]:
+    """The lines that are no orders for units: those that begin with a word of the rules' business."""
+    words = rules.business() if "business" in rules.around else {}
+    found: list[Deed] = []
+    for power, lines in by_power(data, "orders", position.board) if words else ():
+        for line in texts(lines, f"orders of {power}") if lines is not None else ():
+            first, *rest = line.split() or [""]
+            if first.lower() in words:
+                found.append(Deed(power, first.lower(), tuple(rest)))
+    return tuple(found)
+
+
+def _country(deed: Deed, position: Position, rules: Rules) -> dict[str, Any]:
+    fault = rules.business()[deed.word].fault(position, deed)
+    result, reason = ("illegal", fault) if fault else ("ok", deed.word)
+    return {"power": deed.power, "order": str(deed).upper(), "result": [result], "reason": reason}
 
 
 def _nobodys(position: Position, rules: Rules) -> frozenset[str]:
@@ -83,22 +108,28 @@ def read_all(
             unread += [_refused(power, line) for line in texts(lines or [], f"orders of {power}")]
             continue
         read = canonical_reader(position, power, options)
+        own: list[Reading] = []
         for line in texts(lines, f"orders of {power}") if lines is not None else ():
             if (order := read(line)) is not None:
-                understood.append(order)
-                continue
-            for reading in read_orders(line, position, power, options=options):
-                if reading.problem is not None:
-                    unread.append(_unread(power, reading.text, reading.problem))
-                elif reading.order is not None:
-                    understood.append(reading.order)
-                    if reading.corrected:
-                        corrected.append({"power": power, "text": reading.text, "order": str(reading.order)})
+                own.append(Reading(0, line, order))
+            elif not _is_deed(line, rules):
+                own += read_orders(line, position, power, options=options)
+        for reading in spread(own, position):
+            if reading.problem is not None:
+                unread.append(_unread(power, reading.text, reading.problem))
+            elif reading.order is not None:
+                understood.append(reading.order)
+                if reading.corrected:
+                    corrected.append({"power": power, "text": reading.text, "order": str(reading.order)})
     return understood, corrected, unread
 
 
 def _refused(power: str, text: str) -> dict[str, Any]:
     return {"power": power, "text": text, "reason": "civil-disorder", "candidates": []}
+
+
+def _is_deed(line: str, rules: Rules) -> bool:
+    return "business" in rules.around and (line.split() or [""])[0].lower() in rules.business()
 
 
 def _unread(power: str, text: str, problem: Problem) -> dict[str, Any]:
@@ -121,10 +152,22 @@ def _position(result: Adjudication) -> dict[str, Any]:
     return {"units": units, "dislodged": dislodged, "centers": centers}
 
 
-def _marks(position: Position) -> dict[str, dict[str, dict[str, str]]]:
+def _marks(result: Adjudication) -> dict[str, dict[str, dict[str, str]]]:
     """What the rules remember: of units by their names, of powers, of spaces. The number of a unit is in its name."""
-    everybody = (*position.units, *(each.unit for each in position.dislodged))
-    known = {str(unit): {name: text for name, text in unit.marks if name != NUMBER} for unit in everybody if unit.marks}
+    position = result.after
+    everybody = (*position.units, *(each.unit for each in (*position.dislodged, *result.destroyed)))
+    shared = Counter(str(unit) for unit in everybody)
+    known = {
+        f"{unit.power} {unit}" if shared[str(unit)] > 1 else str(unit): {
+            name: text for name, text in unit.marks if name != ORDINAL
+        }
+        for unit in everybody
+        if unit.marks
+    }
+    ids = {unit.id: str(unit) for unit in everybody}
+    for name, marks in known.items():
+        if ABOARD in marks:
+            known[name] = {**marks, ABOARD: ids.get(int(marks[ABOARD]), marks[ABOARD])}
     powers = position.board.powers
     parts = {
         "units": {name: marks for name, marks in known.items() if marks},

@@ -14,6 +14,7 @@ from typing import Any
 from judge.adjudicate.bout import NONE, YES, Bout
 from judge.adjudicate.embark import embark, match_convoys
 from judge.adjudicate.outcome import Result
+from judge.adjudicate.stacks import arrange
 from judge.adjudicate.terms import bar_moves, bind_held, by_the_rules
 from judge.board.model import province_of
 from judge.board.phase import MOVES
@@ -88,6 +89,8 @@ def _entered(position: Position, sheet: tuple[Order, ...], rules: Rules) -> Bout
     for kind, units in others.items():
         if kind.lower is not None:
             kind.lower(bout, units)
+    if bout.asked and "stacks" in bout.asked:
+        arrange(bout)
     if convoys or walks:
         match_convoys(bout, convoys, walks)
     return bout
@@ -227,6 +230,8 @@ def _match_supports(bout: Bout) -> None:
 def _support_fault(bout: Bout, unit: int, order: Support, supported: int) -> tuple[Result, str] | None:
     """Why a support is for nothing; None if there is nothing wrong with it."""
     goal = bout.at[supported] if order.to is None else bout.chart.space[order.to]
+    if unit in bout.layout.riders:
+        return Result.ILLEGAL, "is-aboard"
     if goal not in bout.spots[unit].near:
         return Result.ILLEGAL, "cannot-support-there"
     if order.to is None:

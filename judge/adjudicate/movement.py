@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from judge.adjudicate.bout import Bout
-from judge.adjudicate.company import CompanySolver
+from judge.adjudicate.bout import Bout, Company
+from judge.adjudicate.company import ANY_ATTACK, CompanySolver
 from judge.adjudicate.knots import untie
 from judge.adjudicate.lower import lower
 from judge.adjudicate.outcome import Adjudication
@@ -32,7 +32,10 @@ def adjudicate_moves(
 
 def solved(bout: Bout) -> Solver:
     """The answers to a bout, whoever lowered it."""
-    solver = Solver(bout) if bout.company is None else CompanySolver(bout, bout.company)
+    company = bout.company
+    if company is None and bout.supporters and bout.rules.cutting is ANY_ATTACK:
+        company = bout.company = Company()
+    solver = Solver(bout) if company is None else CompanySolver(bout, company)
     solver.solve()
     if solver.tangled:
         untie(solver)

@@ -17,6 +17,9 @@ from judge.orders.model import Disband, Hold, Misorder, Order, Retreat, RetreatO
 from judge.rules.choices import RetreatCollisions
 from judge.rules.model import Rules
 
+RETREATED_ABOARD = End((Result.OK,), "retreated-aboard")
+LOST_ABOARD = End((Result.OK, Result.DISBANDED), "lost-aboard")
+
 
 def adjudicate_retreats(position: Position, orders: Iterable[Order], rules: Rules) -> Adjudication:
     """The result of a retreat phase. Raises ValueError for an order of a unit that need not retreat."""
@@ -29,7 +32,12 @@ def adjudicate_retreats(position: Position, orders: Iterable[Order], rules: Rule
     for each in position.dislodged:
         goal = goals[each.unit.id]
         order = given.get(each.unit.id) or Hold(each.unit)
-        if goal and each.unit.id not in lost:
+        if carrier := each.unit.aboard:
+            goal = province_of(goals.get(carrier, "")) if carrier not in lost else ""
+            if goal:
+                units.append(each.unit._replace(at=goal))
+            outcomes.append(Outcome((order, RETREATED_ABOARD if goal else LOST_ABOARD)))
+        elif goal and each.unit.id not in lost:
             units.append(each.unit._replace(at=goal))
             outcomes.append(Outcome((order, End((Result.OK,), "retreated"))))
         else:
@@ -79,13 +87,22 @@ def _collisions(
             continue
         others = tuple(other for other in position.dislodged if other is not each)
         same = tuple(o.unit for o in others if province_of(goals[o.unit.id] or "-") == province_of(goal))
-        if wanted[province_of(goal)] > 1:
+        if wanted[province_of(goal)] > 1 and not _stand_together(position, each.unit, same, goal, rules):
             lost[each.unit.id] = ("retreats-collided", same)
         elif rules.retreat_collisions is RetreatCollisions.RULES_1976:
             bound = tuple(o.unit for o in others if _competes(each, o) and not _gives_way(o, given))
             if bound:
                 lost[each.unit.id] = ("same-only-retreat", bound)
     return lost
+
+
+def _stand_together(position: Position, unit: Unit, others: tuple[Unit, ...], goal: Location, rules: Rules) -> bool:
+    """Whether all who retreat to a place may come in beside each other (C34)."""
+    stack = rules.stacks(position).get(province_of(goal)) if "stacks" in rules.answered else None
+    if stack is None or stack.power != unit.power or len(others) >= stack.most:
+        return False
+    enters = stack.enters is None or unit.kind in stack.enters
+    return enters and all(o.power == unit.power and (stack.mixed or o.kind == unit.kind) for o in others)
 
 
 def _competes(one: Dislodged, other: Dislodged) -> bool:

@@ -16,6 +16,7 @@ from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.orders.model import Move, Order
 from judge.rules import Rules
+from judge.rules.choices import Cutting
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,7 @@ def _knows(position: Position, orders: Sequence[Order], rules: Rules) -> bool:
     return (
         position.phase.kind is PhaseKind.MOVES
         and not rules.answered
+        and rules.cutting is Cutting.FOREIGN
         and not rules.around & {"dues", "defaults", "settled"}
         and not any(border.closures for border in position.board.borders)
         and {unit.kind for unit in position.units} <= {"A", "F"}

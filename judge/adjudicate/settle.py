@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from itertools import compress
 
-from judge.adjudicate.bout import YES, Answer, Bout, Units
+from judge.adjudicate.bout import YES
+from judge.adjudicate.company import CompanySolver
 from judge.adjudicate.outcome import new
 from judge.adjudicate.solve import Solver
 from judge.board.model import Location
 from judge.board.position import Position, numbered, numbered_waiting
-from judge.board.unit import Dislodged, Unit
+from judge.board.unit import ABOARD, Dislodged, Unit
 from judge.rules.choices import ConvoyedRetreat, DisorderRetreats
 
 DISBAND, ALLOWED = DisorderRetreats.DISBAND, ConvoyedRetreat.YES
@@ -24,7 +25,7 @@ def settle(
     """
     bout = solver.bout
     before = bout.position
-    units = _stand(bout, solver.fate, attackers)
+    units = _stand(solver, attackers)
     waiting: tuple[Dislodged, ...] = ()
     lost: tuple[Dislodged, ...] = ()
     if attackers:
@@ -37,14 +38,17 @@ def settle(
     return before.followed_by(following, units, owners, waiting, next_id), lost
 
 
-def _stand(bout: Bout, fate: list[Answer], attackers: dict[int, int]) -> tuple[Unit, ...]:
+def _stand(solver: Solver, attackers: dict[int, int]) -> tuple[Unit, ...]:
     """The units where they now stand, dislodged ones left out."""
+    bout, fate = solver.bout, solver.fate
     layout = bout.layout
     identity, kind, landing = layout.identity, layout.kind, bout.landing
     power, built, marks = layout.power, layout.built, layout.marks
     units = list(bout.position.units)
     for n in compress(layout.numbers, fate):
         units[n] = new(Unit, (identity[n], kind[n], landing[n], power[n], built[n], marks[n]))
+    if bout.company is not None and isinstance(solver, CompanySolver):
+        solver.carry(units)
     if attackers:
         for number in reversed(attackers):
             del units[number]
@@ -59,12 +63,20 @@ def _retreats(
     no_retreat = disorder if bout.rules.disorder_retreats is DISBAND else ()
     waiting: list[Dislodged] = []
     lost: list[Dislodged] = []
-    units = bout.position.units
+    units = [*bout.position.units]
+    for rider in bout.layout.riders:
+        if _is_ashore(solver, rider):
+            units[rider] = units[rider].marked(ABOARD, "")
     for victim, attacker in attackers.items():
-        options = () if solver.power[victim] in no_retreat else _options(solver, victim, attacker, attackers)
+        carried = victim in bout.layout.riders and not _is_ashore(solver, victim)
+        options = () if carried or solver.power[victim] in no_retreat else _options(solver, victim, attacker, attackers)
         if options and "retreats" in bout.asked:
             options = bout.rules.retreats(bout.position, units[victim], options)
         (waiting if options else lost).append(new(Dislodged, (units[victim], options, units[attacker])))
+    if bout.layout.riders:
+        saved = {each.unit.id for each in waiting}
+        waiting += [each for each in lost if each.unit.aboard in saved]
+        lost = [each for each in lost if each not in waiting]
     return tuple(waiting), tuple(lost)
 
 
@@ -74,22 +86,22 @@ def _options(solver: Solver, victim: int, attacker: int, attackers: dict[int, in
     if attacker in solver.carried and solver.bout.rules.convoyed_retreat is ALLOWED:
         barred = -1 if solver.by_sea(attacker) == YES else barred
     occupant, movers, fate = solver.occupant, solver.movers, solver.fate
-    company = solver.bout.company
+    company = solver if isinstance(solver, CompanySolver) else None
     options: list[Location] = []
     for where, space in solver.bout.spots[victim].exits:
         there = occupant[space]
-        if space == barred or (there >= 0 and not fate[there] and there not in attackers):
+        if space == barred or (there >= 0 and not fate[there] and there not in attackers and company is None):
+            continue
+        if company is not None and company.is_held(space, attackers):
             continue
         if not movers[space] or is_vacant(solver, space, there):
-            if company and _stays_crowded(solver, company.crowd.get(space, ()), attackers):
-                continue
             options.append(where)
     return tuple(options)
 
 
-def _stays_crowded(solver: Solver, crowd: Units, attackers: dict[int, int]) -> bool:
-    """Whether one of those who stood together is still there (C34)."""
-    return any(not solver.fate[each] and each not in attackers for each in crowd)
+def _is_ashore(solver: Solver, rider: int) -> bool:
+    """Whether a unit that was carried went ashore, and was driven out there."""
+    return isinstance(solver, CompanySolver) and rider in solver.company.lands and solver.lands(rider) == YES
 
 
 def is_vacant(solver: Solver, space: int, there: int) -> bool:

@@ -1,46 +1,166 @@
-"""Spaces in which several units stand together, for systems that have them (`Questions.stacks`)."""
+"""Spaces in which several units stand together, and units that are carried, for systems that have them
+(`Questions.stacks`, `judge.adjudicate.riding`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from judge.adjudicate.bout import Bout, Company
+from judge.adjudicate.bout import Bout, Company, Units
+from judge.adjudicate.outcome import Result
+from judge.board.status import Stack
+from judge.orders.model import Support
+
+CROWDED_OUT = "other-kind-there"
+"""The slug of a move to where own units of another kind stand and stay (C35)."""
 
 
-def keep_company(bout: Bout) -> None:
-    """Tell the solver who stands together, and who may join whom. Call it when supports have been matched.
-
-    A stack is worth what its guard is: of those who stay, the one with the most support, since only one of them may
-    have any. Nobody joins a space that is full, nor do two at a time.
+def arrange(bout: Bout) -> None:
+    """Tell the solver who stands together, who joins whom, and who is carried. Call it when moves have been entered,
+    before supports are matched. Moves that cannot be made beside those who stay are taken back (C35), and with the move
+    of a fleet the boarding of its army.
     """
-    crowds = _crowds(bout.at)
-    for space, units in crowds.items():
-        bout.guard(space, _guard(bout, units))
-    joins = _joins(bout, crowds)
-    if crowds or joins:
-        bout.company = Company(crowd=crowds, joins=joins)
+    company = bout.company = bout.company or Company()
+    company.rides = {rider: _carrier(bout, rider) for rider in bout.layout.riders}
+    for space, units in _together(bout).items():
+        company.crowd[space] = units
+    stacks = {bout.chart.space[code]: stack for code, stack in bout.rules.stacks(bout.position).items()}
+    while (barred := _barred(bout, company, stacks)) is not None:
+        bout.withdraw(barred)
+        bout.faults[barred] = (Result.ILLEGAL, CROWDED_OUT)
+    _settle_riders(bout, company)
+    if company.crowd:
+        _help_the_right_one(bout, company)
+    for unit in bout.moving():
+        _place(bout, company, unit, stacks.get(bout.aim[unit]))
 
 
-def _guard(bout: Bout, units: tuple[int, ...]) -> int:
-    staying = [unit for unit in units if bout.landing[unit] is None] or units
-    return max(staying, key=lambda unit: (len(bout.backing[unit]), -unit))
+def _help_the_right_one(bout: Bout, company: Company) -> None:
+    """Where units alike stand together, a support is for that one which does what is supported."""
+    given = list(bout.given)
+    units = bout.position.units
+    for supporter in bout.supporters:
+        order: Support = given[supporter]
+        of = bout.number[order.of.id]
+        goal = None if order.to is None else bout.chart.space.get(order.to)
+        alike = [
+            each
+            for each in company.crowd.get(bout.at[of], ())
+            if units[each].kind == units[of].kind and units[each].power == units[of].power
+        ]
+        does = [each for each in alike if (bout.aim[each] if bout.landing[each] is not None else None) == goal]
+        if of not in does and does:
+            given[supporter] = replace(order, of=units[does[0]])
+    bout.given = given
 
 
-def _crowds(at: Sequence[int]) -> dict[int, tuple[int, ...]]:
-    """Space in which two units or more stand -> who."""
-    everybody: dict[int, tuple[int, ...]] = {}
-    for unit, space in enumerate(at):
-        everybody[space] = (*everybody.get(space, ()), unit)
+def choose_guards(bout: Bout) -> None:
+    """Let the one with the most support stand for all in its space; support for who is carried counts nothing (C38).
+    Call it when supports have been matched.
+    """
+    assert bout.company is not None
+    for rider in bout.layout.riders:
+        if rider not in bout.company.lands:
+            for unit in bout.backing[rider]:
+                bout.faults[unit] = (Result.VOID, "supported-unit-aboard")
+            bout.backing[rider] = ()
+    for space, units in bout.company.crowd.items():
+        staying = [unit for unit in units if bout.landing[unit] is None] or units
+        if staying:
+            bout.guard(space, max(staying, key=lambda unit: (len(bout.backing[unit]), -unit)))
+
+
+def _carrier(bout: Bout, rider: int) -> int:
+    return bout.number[bout.position.units[rider].aboard]
+
+
+def _together(bout: Bout) -> dict[int, Units]:
+    """Space in which more than one stands -> who."""
+    everybody: dict[int, Units] = {}
+    for unit, space in enumerate(bout.at):
+        if unit not in bout.layout.riders:
+            everybody[space] = (*everybody.get(space, ()), unit)
     return {space: units for space, units in everybody.items() if len(units) > 1}
 
 
-def _joins(bout: Bout, crowds: Mapping[int, tuple[int, ...]]) -> dict[int, int]:
-    """Mover -> the own unit in its target that does not bar its way."""
-    found: dict[int, int] = {}
-    for province, (power, most) in bout.rules.stacks(bout.position.board).items():
-        space = bout.chart.space[province]
-        there = crowds.get(space) or ((bout.occupant[space],) if bout.occupant[space] >= 0 else ())
-        own = [unit for unit in bout.movers[space] or () if bout.power[unit] == power]
-        if there and len(own) == 1 and len(there) < most and bout.power[there[0]] == power:
-            found[own[0]] = bout.occupant[space]
-    return found
+def _there(bout: Bout, company: Company, space: int) -> Units:
+    holder = bout.occupant[space]
+    return company.crowd.get(space) or ((holder,) if holder >= 0 else ())
+
+
+def _may_enter(bout: Bout, stack: Stack | None, unit: int) -> bool:
+    if stack is None or stack.power != bout.power[unit]:
+        return False
+    return stack.enters is None or bout.position.units[unit].kind in stack.enters
+
+
+def _is_ordered_out(bout: Bout, company: Company, unit: int) -> bool:
+    if bout.landing[unit] is not None:
+        return True
+    fleet = company.boarding.get(unit, -1)
+    return fleet >= 0 and bout.landing[fleet] is not None and bout.at[fleet] == bout.at[unit]
+
+
+def _barred(bout: Bout, company: Company, stacks: dict[int, Stack]) -> int | None:
+    """A mover that cannot come in beside own units of another kind that are not ordered out; None: there is none."""
+    units = bout.position.units
+    for unit in bout.moving():
+        space = bout.aim[unit]
+        stack = stacks.get(space)
+        if not _may_enter(bout, stack, unit) or stack is None or stack.mixed:
+            continue
+        for each in _there(bout, company, space):
+            other = units[each].kind != units[unit].kind and bout.power[each] == bout.power[unit]
+            if other and company.boarding.get(each) != unit and not _is_ordered_out(bout, company, each):
+                return unit
+    return None
+
+
+def _settle_riders(bout: Bout, company: Company) -> None:
+    """Of those who are to come aboard or go ashore, keep those whose fleet is ordered out (C36, C37, C39)."""
+    for rider, fleet in [*company.ashore.items()]:
+        if bout.landing[fleet] is None:
+            bout.faults[rider] = (Result.VOID, "fleet-not-ordered-out")
+            continue
+        kind = bout.position.units[rider].kind
+        stack = bout.rules.stacks(bout.position).get(bout.chart.codes[bout.at[rider]])
+        beside = _may_enter(bout, stack, rider)
+        others = [each for each in _there(bout, company, bout.at[rider]) if each != fleet]
+        company.lands[rider] = (
+            fleet,
+            tuple(each for each in others if not (beside and bout.position.units[each].kind == kind)),
+        )
+    wanted: dict[int, list[int]] = {}
+    for army, fleet in company.boarding.items():
+        wanted.setdefault(fleet, []).append(army)
+    full = {fleet for rider, fleet in company.rides.items() if rider not in company.lands}
+    for fleet, armies in wanted.items():
+        for army in armies:
+            here = bout.at[fleet] == bout.at[army]
+            if bout.landing[fleet] is None or not (here or bout.aim[fleet] == bout.at[army]):
+                bout.faults[army] = (Result.VOID, "fleet-not-ordered-out" if here else "fleet-not-coming")
+            elif len(armies) > 1 or fleet in full:
+                bout.faults[army] = (Result.VOID, "one-army-a-fleet")
+            else:
+                (company.sails_with if here else company.picked_up)[army] = fleet
+
+
+def _place(bout: Bout, company: Company, unit: int, stack: Stack | None) -> None:
+    """Whom a mover joins, who keeps it out, and whether it goes in together with others."""
+    space, units = bout.aim[unit], bout.position.units
+    there = _there(bout, company, space)
+    own = [each for each in there if bout.power[each] == bout.power[unit]]
+    joined = [each for each in own if company.picked_up.get(each) == unit]
+    if stack is not None and _may_enter(bout, stack, unit):
+        coming = [each for each in bout.movers[space] or () if bout.power[each] == bout.power[unit]]
+        if len(there) + len(coming) <= stack.most:
+            company.stacking[unit] = stack.mixed
+            joined += [each for each in own if stack.mixed or units[each].kind == units[unit].kind]
+            landing = [rider for rider in company.lands if bout.at[rider] == space]
+            joined += [rider for rider in landing if units[rider].kind == units[unit].kind]
+        if not stack.mixed and (others := [each for each in own if units[each].kind != units[unit].kind]):
+            company.blocked[unit] = tuple(each for each in others if each not in joined)
+            if not company.blocked[unit]:
+                del company.blocked[unit]
+    if joined:
+        company.joins[unit] = tuple(joined)

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from judge.adjudicate.bout import Bout, Company
 from judge.adjudicate.outcome import Result
-from judge.adjudicate.stacks import keep_company
+from judge.adjudicate.stacks import choose_guards
 from judge.board.position import Position
 from judge.orders.model import Hold, Misorder, Move, Order, Support, UnitOrder
 from judge.rules.model import Rules
@@ -51,7 +51,7 @@ def by_the_rules(bout: Bout) -> None:
             supported = bout.number[bout.given[unit].of.id]
             bout.backing[supported] = tuple(each for each in bout.backing[supported] if each != unit)
     if "stacks" in bout.asked:
-        keep_company(bout)
+        choose_guards(bout)
     if "terms" in bout.asked:
         _set_terms(bout)
     if "escort" in bout.asked:

@@ -15,6 +15,7 @@ from judge.adjudicate.outcome import End, Outcome, Result, new
 from judge.adjudicate.solve import Solver
 from judge.board.unit import Dislodged, Unit
 from judge.orders.model import Convoy, Hold, Move, Order, Support
+from judge.rules.choices import Cutting
 
 OK, BOUNCED, CUT, VOID = Result.OK, Result.BOUNCED, Result.CUT, Result.VOID
 NO_CONVOY, DISLODGED, DISBANDED = Result.NO_CONVOY, Result.DISLODGED, Result.DISBANDED
@@ -59,7 +60,10 @@ def _remarkable(solver: Solver, ousted: dict[int, int]) -> set[int]:
             if not fate[unit]:
                 found.add(unit)
     if bout.company:
-        found |= {unit for unit in (*bout.company.needs_army, *bout.company.escorts) if not fate[unit]}
+        company = bout.company
+        found |= {unit for unit in (*company.needs_army, *company.escorts, *company.blocked) if not fate[unit]}
+        found |= {unit for unit in bout.moving() if not fate[unit]}
+        found |= {*company.lands, *company.sails_with, *company.picked_up}
     for unit in bout.supporters:
         if not standing[unit] and movers[at[unit]] and unit not in found and solver.stands(unit) != YES:
             found.add(unit)
@@ -111,12 +115,41 @@ def _move(solver: Solver, unit: int, attacker: int) -> Verdict:
         return BOUNCED, reason, NOBODY, None
     if unit in solver.carriage and solver.has_way(unit) == NO:
         return _no_convoy(solver, unit)
+    if isinstance(solver, CompanySolver) and (verdict := _in_company(solver, unit)) is not None:
+        return verdict
     there = solver.occupant[solver.aim[unit]]
     if there >= 0 and (solver.fate[there] != YES or solver.head_to_head(unit, there) == YES):
         verdict = _against(solver, unit, there)
         if verdict is not None:
             return verdict
     return _rivals(solver, unit, there)
+
+
+def _in_company(solver: CompanySolver, unit: int) -> Verdict | None:
+    """What stood in the way where several units stand together, or are carried; None where nothing of that did."""
+    space = solver.aim[unit]
+    for each in solver.company.blocked.get(unit, NOBODY):
+        if solver.leaves(each) != YES:
+            return BOUNCED, "other-kind-did-not-leave", (each,), None
+    there = solver.standing_in(space)
+    own = [each for each in there if solver.power[each] == solver.power[unit]]
+    for each in own:
+        swaps = solver.landing[each] is not None and solver.aim[each] == solver.at[unit]
+        joined = each in solver.company.joins.get(unit, NOBODY)
+        if (swaps and solver.head_to_head(unit, each) == YES) or (not joined and solver.leaves(each) != YES):
+            return BOUNCED, "own-unit", (each,), None
+    for rider in solver.landing_in(space):
+        if solver.lands(rider) == YES and rider not in solver.company.joins.get(unit, NOBODY):
+            return _by_the_landed(solver, unit, rider)
+    return _rivals(solver, unit, -1) if own else None
+
+
+def _by_the_landed(solver: CompanySolver, unit: int, rider: int) -> Verdict | None:
+    """An army that has just gone ashore kept a unit out."""
+    if solver.power[rider] == solver.power[unit]:
+        return BOUNCED, "own-unit", (rider,), None
+    ours, theirs = solver.strength_against(unit, rider)[0], solver.strength(rider)[0]
+    return (BOUNCED, "held", (rider, *_helpers(solver, rider)), (ours, theirs)) if ours <= theirs else None
 
 
 def _unescorted(solver: Solver, unit: int) -> str:
@@ -187,7 +220,7 @@ def _rivals(solver: Solver, unit: int, there: int) -> Verdict:
     fate, at = solver.fate, solver.at
     others = []
     for rival in solver.movers[solver.aim[unit]]:
-        if rival != unit:
+        if rival != unit and not _goes_with(solver, unit, rival):
             others.append((-solver.prevents(rival, there)[0], -(fate[rival] or NO), at[rival], rival))
     if not others:
         company = solver.bout.company
@@ -199,6 +232,14 @@ def _rivals(solver: Solver, unit: int, there: int) -> Verdict:
     return BOUNCED, "stood-off", (strongest, *enough, *_helpers(solver, strongest)), (ours, -theirs)
 
 
+def _cuts_own(solver: Solver) -> bool:
+    return solver.bout.rules.cutting is Cutting.ANY_ATTACK
+
+
+def _goes_with(solver: Solver, unit: int, rival: int) -> bool:
+    return isinstance(solver, CompanySolver) and solver.goes_with(unit, rival)
+
+
 def _support(solver: Solver, unit: int, attacker: int) -> Verdict:
     """X: given, or cut, and by whom."""
     if solver.stands(unit) == YES:
@@ -206,7 +247,8 @@ def _support(solver: Solver, unit: int, attacker: int) -> Verdict:
     cutters = []
     dislodged = attacker >= 0
     for each in solver.movers[solver.at[unit]]:
-        if solver.power[each] != solver.power[unit] and solver.cuts(each, unit) == YES:
+        own = solver.power[each] == solver.power[unit] and not _cuts_own(solver)
+        if not own and solver.cuts(each, unit) == YES:
             cutters.append(each)
             dislodged = dislodged and solver.at[each] == solver.aim[unit]
     return CUT, "support-dislodged" if dislodged else "support-cut", _by_place(solver, cutters), None

@@ -12,7 +12,7 @@ from typing import Any
 
 from judge.board.chart import Chart, Mask, Spot, compile_board
 from judge.board.model import Board
-from judge.board.unit import Unit
+from judge.board.unit import ABOARD, Unit
 
 NO_UNIT = -1
 """The number of the unit in an empty space."""
@@ -23,7 +23,7 @@ class Layout:
 
     __slots__ = (
         "alone", "at", "built", "chart", "claims", "fleets", "identity", "kind", "marks", "near", "number", "numbers",
-        "occupant", "power", "spots", "ways",
+        "occupant", "power", "riders", "spots", "ways",
     )  # fmt: skip
 
     def __init__(self, chart: Chart, units: tuple[Unit, ...]) -> None:
@@ -33,7 +33,16 @@ class Layout:
         self.identity, self.kind, places, self.power, self.built, self.marks = columns
         """The units' fields, one tuple for each."""
         known = chart.spots
-        self.spots: tuple[Spot, ...] = tuple([known[kind][at] for kind, at in zip(self.kind, places, strict=True)])
+        self.riders = _riders(self.marks) if any(self.marks) else _NOBODY
+        """The units that are carried: they hold no place and go nowhere by themselves."""
+        self.spots: tuple[Spot, ...] = tuple(
+            [known[kind][at] for kind, at in zip(self.kind, places, strict=True)]
+            if not self.riders
+            else [
+                Spot(chart.space[at], {}, 0) if number in self.riders else known[kind][at]
+                for number, (kind, at) in enumerate(zip(self.kind, places, strict=True))
+            ]
+        )
         self.ways = tuple([spot.ways for spot in self.spots])
         """Unit -> where it could go; the spot's own, at hand."""
         self.near = tuple([spot.near for spot in self.spots])
@@ -49,12 +58,14 @@ class Layout:
         fleets: Mask = 0
         claims: list[tuple[int, ...] | None] = [None] * chart.count
         for number, spot in enumerate(self.spots):
+            if self.riders and number in self.riders:
+                continue
             occupant[spot.space] = number
             claims[spot.space] = ()
             if spot.afloat:
                 fleets |= spot.afloat
         self.occupant = tuple(occupant)
-        """Space -> who is there; of several the last."""
+        """Space -> who holds it; of several the last, and nobody who is carried."""
         self.claims = tuple(claims)
         """Space -> who wants it, before anybody does: nobody (), and None where nobody stands either."""
         self.fleets = fleets
@@ -63,6 +74,13 @@ class Layout:
         """Of all units."""
         self.alone = _each_alone(len(units))
         """Unit -> the group that it is by itself."""
+
+
+_NOBODY: frozenset[int] = frozenset()
+
+
+def _riders(marks: tuple[Any, ...]) -> frozenset[int]:
+    return frozenset([number for number, each in enumerate(marks) if each and ABOARD in dict(each)])
 
 
 @cache

@@ -16,7 +16,7 @@ from judge.board.layout import Layout, lay_out
 from judge.board.model import Board, Location, province_of
 from judge.board.phase import MOVES, Phase
 from judge.board.status import Flaw, Stacks, status_of
-from judge.board.unit import NO_MARKS, NUMBER, Dislodged, Unit
+from judge.board.unit import NO_MARKS, ORDINAL, Dislodged, Unit
 
 _NONE: Mapping[str, Any] = MappingProxyType({})
 
@@ -91,16 +91,18 @@ class Position:
 
 
 def numbered(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
-    """The units, those numbered that orders could not tell apart otherwise: of the armies in Paris the second is
-    "A PAR#2". Whoever has left the others is no second any more.
+    """The units, those numbered that orders could not tell apart otherwise: of two armies in Paris the second is
+    "A PAR#2". Who stands alone has no such number.
     """
     if len({unit.at for unit in units}) == len(units) and not any(unit.marks for unit in units):
         return units
+    crowds = Counter((unit.kind, unit.at) for unit in units)
     seen: Counter[tuple[str, Location]] = Counter()
     found: list[Unit] = []
     for unit in units:
-        seen[unit.kind, unit.at] += 1
-        found.append(_with_number(unit, seen[unit.kind, unit.at]))
+        like = unit.kind, unit.at
+        seen[like] += 1
+        found.append(_with_ordinal(unit, seen[like] if crowds[like] > 1 else 0))
     return tuple(found)
 
 
@@ -112,10 +114,9 @@ def numbered_waiting(dislodged: tuple[Dislodged, ...]) -> tuple[Dislodged, ...]:
     return tuple(each._replace(unit=unit) for each, unit in zip(dislodged, units, strict=True))
 
 
-def _with_number(unit: Unit, number: int) -> Unit:
-    marks = tuple(mark for mark in unit.marks if mark[0] != NUMBER)
-    marks = tuple(sorted((*marks, (NUMBER, str(number))))) if number > 1 else marks
-    return unit if marks == unit.marks else unit._replace(marks=marks)
+def _with_ordinal(unit: Unit, ordinal: int) -> Unit:
+    text = str(ordinal) if ordinal else ""
+    return unit if unit.mark(ORDINAL) == text else unit.marked(ORDINAL, text)
 
 
 class _Draft:

@@ -13,8 +13,23 @@ from judge.board.model import Board, province_of
 from judge.board.phase import RETREATS, Phase
 from judge.board.unit import Dislodged, Unit
 
-Stacks = Mapping[str, tuple[str, int]]
+
+class Stack(NamedTuple):
+    """Who may stand together in a province."""
+
+    power: str
+    most: int = 99
+    enters: frozenset[str] | None = None
+    """The kinds of unit of which one may come in beside others; None: all."""
+    mixed: bool = True
+    """Whether one may come in beside units of another kind."""
+
+
+Stacks = Mapping[str, Stack]
 """Province in which several units may stand -> whose, and how many."""
+
+
+_ALONE = Stack("", 1)
 
 
 class Placed(Protocol):
@@ -47,14 +62,15 @@ class Flaw(NamedTuple):
 def status_of(position: Placed, stacks: Stacks) -> tuple[Flaw, ...]:
     """Everything that is wrong with a position; nothing: it may be played.
 
-    The codes: no-kind, no-place, cannot-stand, no-power, same-unit, crowded, no-centre, not-retreating, no-attacker,
-    cannot-retreat.
+    The codes: no-kind, no-place, cannot-stand, no-power, same-unit, no-carrier, crowded, no-centre, not-retreating,
+    no-attacker, cannot-retreat.
     """
     board = position.board
     beaten = [each.unit for each in position.dislodged]
     return (
         *(flaw for unit in (*position.units, *beaten) for flaw in _unit(unit, board)),
         *_same((*position.units, *beaten)),
+        *_riders((*position.units, *beaten)),
         *crowds(position.units, stacks),
         *crowds(beaten, stacks),
         *_owners(position),
@@ -68,6 +84,7 @@ def occupancy(position: Placed, stacks: Stacks) -> tuple[Flaw, ...]:
     """
     beaten = [each.unit for each in position.dislodged]
     return (
+        *_riders((*position.units, *beaten)),
         *crowds(position.units, stacks),
         *crowds(beaten, stacks),
         *(flaw for each in position.dislodged for flaw in _options(each, position)),
@@ -81,7 +98,7 @@ def _unit(unit: Unit, board: Board) -> Iterator[Flaw]:
         yield Flaw("no-kind", unit.at, f"{unit} is of no kind that this board has")
     elif province_of(unit.at) not in board.provinces:
         yield Flaw("no-place", unit.at, f"{unit} stands at no place of this board")
-    elif not board.can_stand(unit.kind, unit.at):
+    elif not unit.aboard and not board.can_stand(unit.kind, unit.at):
         yield Flaw("cannot-stand", unit.at, f"{unit} cannot stand there")
 
 
@@ -92,13 +109,28 @@ def _same(units: Iterable[Unit]) -> Iterator[Flaw]:
             yield Flaw("same-unit", unit.at, f"{unit} and {other} are one unit, number {unit.id}")
 
 
+def _riders(units: Iterable[Unit]) -> Iterator[Flaw]:
+    """Who is carried is where a carrier of its own power is, and has it for itself."""
+    everybody = {unit.id: unit for unit in units}
+    carried = [unit for unit in everybody.values() if unit.aboard]
+    taken: set[int] = set()
+    for unit in carried:
+        carrier = everybody.get(unit.aboard)
+        if carrier is None or carrier.power != unit.power or province_of(carrier.at) != province_of(unit.at):
+            yield Flaw("no-carrier", unit.at, f"{unit} is aboard a unit that is not there")
+        elif unit.aboard in taken:
+            yield Flaw("no-carrier", unit.at, f"{carrier} carries two units")
+        taken.add(unit.aboard)
+
+
 def crowds(units: Iterable[Unit], stacks: Stacks) -> Iterator[Flaw]:
     """Spaces in which more units stand than may (VII.1), each once."""
     standing: dict[str, list[Unit]] = {}
     for unit in units:
-        standing.setdefault(province_of(unit.at), []).append(unit)
+        if not unit.aboard:
+            standing.setdefault(province_of(unit.at), []).append(unit)
     for province, here in standing.items():
-        power, most = stacks.get(province, ("", 1))
+        power, most, *_ = stacks.get(province, _ALONE)
         if len(here) > 1 and (len(here) > most or any(unit.power != power for unit in here)):
             count = {2: "two", 3: "three"}.get(len(here), str(len(here)))
             yield Flaw("crowded", province, f"there are {count} units in {province}: {', '.join(map(str, here))}")
@@ -118,7 +150,7 @@ def _beaten(each: Dislodged, position: Placed) -> Iterator[Flaw]:
     unit = each.unit
     if position.phase.kind is not RETREATS:
         yield Flaw("not-retreating", unit.at, f"{unit} must retreat, but {position.phase} has no retreats")
-    if not position.at(province_of(unit.at)):
+    if not unit.aboard and not position.at(province_of(unit.at)):
         yield Flaw("no-attacker", unit.at, f"{unit} was driven out, and nobody is there")
 
 

@@ -12,8 +12,15 @@ Marks = tuple[tuple[str, str], ...]
 
 NO_MARKS: Marks = ()
 
-NUMBER = "number"
+ORDINAL = "beside"
 """The mark of a unit that stands beside others like it: "2" for the second of two armies in Paris."""
+
+NUMBER = "number"
+"""The mark of a unit whose marker bears a number, where its rule system gives numbers."""
+
+ABOARD = "aboard"
+"""The mark of a unit that is carried: the identity of its carrier, as a text. It stands where that stands, and does not
+hold the place."""
 
 
 class Unit(NamedTuple):
@@ -34,11 +41,23 @@ class Unit(NamedTuple):
 
     @property
     def number(self) -> str:
-        """ "#2" for the second of several like it in one space, "" for any other unit."""
-        if not self.marks:
-            return ""
-        found = dict(self.marks).get(NUMBER)
+        """ "#2" for the second of several like it in one space, "" for one that stands alone."""
+        found = self.mark(ORDINAL)
         return f"#{found}" if found else ""
+
+    @property
+    def aboard(self) -> int:
+        """The identity of the unit that carries it; 0: none does."""
+        return int(self.mark(ABOARD) or 0)
+
+    def mark(self, name: str) -> str:
+        """What is remembered under a name, or ""."""
+        return dict(self.marks).get(name, "") if self.marks else ""
+
+    def marked(self, name: str, value: str) -> Unit:
+        """The unit with something remembered under a name; "": nothing any more."""
+        marks = {**dict(self.marks), name: value}
+        return self._replace(marks=tuple(sorted((name, value) for name, value in marks.items() if value)))
 
 
 class Dislodged(NamedTuple):

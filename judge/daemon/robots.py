@@ -6,7 +6,7 @@ They know what a player knows (the position and their own letters) and go throug
 from __future__ import annotations
 
 import re
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Sequence
 from random import Random
 
@@ -29,7 +29,7 @@ def think(position: Position, power: str, rules: Rules, chance: Random) -> list[
         return _march(position, power, due.units, rules, chance)
     if position.phase.kind is PhaseKind.RETREATS:
         return [_withdraw(position, lost.unit, lost.options, chance) for lost in due.retreats]
-    return _adjust(position, due, chance)
+    return _adjust(position, due, rules, chance)
 
 
 def think_of_turn(game: Begun, power: str, chance: Random) -> list[Order]:
@@ -39,6 +39,9 @@ def think_of_turn(game: Begun, power: str, chance: Random) -> list[Order]:
         return orders
     return [*orders, *think(adjudicate(game.position, orders, game.rules).after, power, game.rules, chance)]
 
+
+_RIDES = 0.15
+"""How often a robot gives an order of a kind that 1976 does not have."""
 
 _PHRASES = (
     "I have read you. This season I think of {place}, and I shall be glad if we do not meet there.",
@@ -82,8 +85,12 @@ def _march(position: Position, power: str, units: Sequence[Unit], rules: Rules, 
     moves: dict[int, Move] = {}
     orders: list[Order] = []
     for unit in sorted(units, key=lambda u: (distance[u.kind].get(u.at, 99), chance.random())):
-        order = _help(position, unit, moves, rules, chance) or _advance(
-            position, ways_of(position, unit, rules), unit, distance[unit.kind], taken, power, chance, by_now=by_now
+        order = (
+            _ride(position, unit, rules, chance)
+            or _help(position, unit, moves, rules, chance)
+            or _advance(
+                position, ways_of(position, unit, rules), unit, distance[unit.kind], taken, power, chance, by_now=by_now
+            )
         )
         orders.append(order)
         if isinstance(order, Move):
@@ -92,6 +99,13 @@ def _march(position: Position, power: str, units: Sequence[Unit], rules: Rules, 
         else:
             taken.add(province_of(unit.at))
     return orders
+
+
+def _ride(position: Position, unit: Unit, rules: Rules, chance: Random) -> Order | None:
+    """An order of a kind that only these rules have, now and then; of who is carried, whenever there is one."""
+    own = [kind for kind in rules.kinds() if kind.lower is not None]
+    tried = [order for kind in own for order in kind.tries(position, unit)]
+    return chance.choice(tried) if tried and (unit.aboard or chance.random() < _RIDES) else None
 
 
 def _advance(
@@ -136,12 +150,13 @@ def _withdraw(position: Position, unit: Unit, options: Sequence[Location], chanc
     return Retreat(unit, chance.choice(home or list(options)))
 
 
-def _adjust(position: Position, due: Duty, chance: Random) -> list[Order]:
+def _adjust(position: Position, due: Duty, rules: Rules, chance: Random) -> list[Order]:
     whole = LedgerDue("", due.builds, due.sites, due.removals, position.of(due.power), due.waiting)
-    return [order for part in due.apart or (whole,) for order in _adjust_ledger(position, due.power, part, chance)]
+    parts = due.apart or (whole,)
+    return [order for part in parts for order in _adjust_ledger(position, due.power, part, rules, chance)]
 
 
-def _adjust_ledger(position: Position, power: str, due: LedgerDue, chance: Random) -> list[Order]:
+def _adjust_ledger(position: Position, power: str, due: LedgerDue, rules: Rules, chance: Random) -> list[Order]:
     if due.removals:
         goals = set(position.centres(power))
         distance = {kind: _distances(position.board, kind, goals) for kind in position.board.kinds}
@@ -150,11 +165,12 @@ def _adjust_ledger(position: Position, power: str, due: LedgerDue, chance: Rando
     orders: list[Order] = []
     sites = list(due.sites)
     chance.shuffle(sites)
-    used: set[str] = set()
-    for kind, place in sites:
-        if len(orders) < due.builds and province_of(place) not in used:
+    used: Counter[str] = Counter()
+    for kind, place in sites * due.builds:
+        province = province_of(place)
+        if len(orders) < due.builds and used[province] < rules.room(position, province):
             orders.append(Build(power, kind, place))
-            used.add(province_of(place))
+            used[province] += 1
     orders += [Waive(power)] * (due.builds - len(orders))
     return orders
 
@@ -206,7 +222,7 @@ def _names(order: Order, board: Board, chance: Random) -> str:
         return f"{unit.kind} {_place(unit.at, board, chance)}{unit.number}"
 
     match order:
-        case Move(unit, to):
+        case Move(unit, to) if type(order) is Move:
             return f"{named(unit)}{arrow}{_place(to, board, chance)}"
         case Support(unit, of, to) if to:
             helped = named(of)
@@ -222,7 +238,7 @@ def _sentences(order: Order, board: Board, chance: Random) -> str:
         return f"{board.kinds[unit.kind].name} {board.place_name(unit.at)}{unit.number}"
 
     match order:
-        case Move(unit, to):
+        case Move(unit, to) if type(order) is Move:
             return f"{piece(unit)} moves to {board.place_name(to)}."
         case Support(unit, of, to) if to:
             return f"{piece(unit)} supports {piece(of)} to {board.place_name(to)}."

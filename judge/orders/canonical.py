@@ -58,7 +58,7 @@ def read_canonical(line: str, scene: Scene) -> Order | None:
         return None
     if kind is MOVES:
         return _movement(unit, words, scene)
-    if verb == "D" and count == 3:
+    if verb == "D" and count == 3 and ("disband" if kind is RETREATS else "remove") in scene.options.known:
         return Disband(unit)
     if kind is RETREATS and verb == "R" and count == 4 and words[3] in scene.ground.options[unit]:
         return Retreat(unit, words[3])

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from judge.board.model import Board
-from judge.orders.model import Build, Order, Waive
+from judge.board.position import Position
+from judge.board.unit import Unit
+from judge.orders.model import Build, Order, UnitOrder, Waive
 from judge.orders.reading import TOLERANT, Problem, Reading, ReadOptions
+from judge.orders.scene import ONE_OF_SEVERAL
 from judge.orders.spelled import place, unit_text
 
 _MOST_NAMED = 5
@@ -76,6 +80,35 @@ def settled(
                 found[number] = _noted(found[number], SUPERSEDED)
         found[legal[-1]] = _noted(found[legal[-1]], COUNTS)
     return tuple(found)
+
+
+def spread(readings: Sequence[Reading], position: Position) -> tuple[Reading, ...]:
+    """The readings of one power: where units alike stand together, orders that do not say for which of them they are
+    are spread over those that nothing else is ordered for.
+    """
+    if not any(ONE_OF_SEVERAL in reading.notes for reading in readings):
+        return tuple(readings)
+    ordered = [reading.order for reading in readings if isinstance(reading.order, UnitOrder)]
+    vague = {id(reading.order) for reading in readings if ONE_OF_SEVERAL in reading.notes}
+    taken = {order.unit.id for order in ordered if id(order) not in vague}
+    found: list[Reading] = []
+    for reading in readings:
+        order = reading.order
+        if isinstance(order, UnitOrder) and id(order) in vague:
+            free = [unit for unit in _alike(order.unit, position) if unit.id not in taken]
+            if free:
+                taken.add(free[0].id)
+                reading = reading._replace(order=replace(order, unit=free[0]))
+        notes = tuple(note for note in reading.notes if note != ONE_OF_SEVERAL)
+        found.append(reading if notes == reading.notes else reading._replace(notes=notes))
+    return tuple(found)
+
+
+def _alike(unit: Unit, position: Position) -> list[Unit]:
+    """The units that nothing tells apart from one, itself among them; ashore, or aboard, like it."""
+    everybody = (*position.units, *(each.unit for each in position.dislodged))
+    like = (unit.kind, unit.at, unit.power, bool(unit.aboard))
+    return [each for each in everybody if (each.kind, each.at, each.power, bool(each.aboard)) == like]
 
 
 def _noted(reading: Reading, note: str) -> Reading:

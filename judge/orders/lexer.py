@@ -135,8 +135,9 @@ class Lexicon:
                     if not _put_on_the_way(kinds, values, starts, opened):
                         aside = _drop_aside(kinds, values, starts, opened) or aside
                     opened = -1
-                elif token == "#" and following.isdecimal() and kinds and kinds[-1] == "P":
-                    values[-1] = values[-1]._replace(number=int(following))
+                elif token == "#" and following.isdecimal() and kinds and kinds[-1] in "P?":
+                    if kinds[-1] == "P":  # a misspelt place forgets it: any of those alike there is meant
+                        values[-1] = values[-1]._replace(number=int(following))
                     index += 1
                 continue
             if kinds and (kinds[-1] == kind == "-" or (kind == "C" and kinds[-1] == "V")):

@@ -25,6 +25,7 @@ from judge.orders.kept import SIGNS, said_of_others, unit_kept
 from judge.orders.lexer import Lexed, Named
 from judge.orders.model import Convoy, Hold, Misorder, Move
 from judge.orders.moving import find_ways
+from judge.orders.numbers import by_name
 from judge.orders.prose import SPOKEN, is_prose, is_spoken_of, reads_as_prose
 from judge.orders.reading import CHATTER, KEPT, Reading
 from judge.orders.repair import corrections, rejoined, shared_words, trimmed, untrimmed_front, without_breaks
@@ -66,6 +67,23 @@ _TWICE_NAMED = re.compile("PPN?U?P[-P]")
 
 def read_piece(text: str, number: int, scene: Scene) -> list[Piece | Blanket]:
     """All readings of one line."""
+    if not scene.ground.numbers:
+        return _read_named(text, number, scene)
+    called = by_name(text, scene)
+    if called.problem is not None:
+        return [refused(LineInWork(number, text.strip(), fold(text.strip()), scene), called.problem, called.unit)]
+    pieces = _read_named(called.text, number, scene)
+    return pieces if called.text == text else [_as_written(piece, text.strip()) for piece in pieces]
+
+
+def _as_written(piece: Piece | Blanket, text: str) -> Piece | Blanket:
+    """The piece with the words of its author, who called units by their numbers."""
+    if isinstance(piece, Blanket) or piece.reading is None:
+        return piece
+    return piece._replace(reading=piece.reading._replace(text=text))
+
+
+def _read_named(text: str, number: int, scene: Scene) -> list[Piece | Blanket]:
     if not (stripped := strip_marks(_with_orders_behind(text, scene))):
         return []
     if scene.kind is not ADJUSTMENTS:

@@ -14,12 +14,15 @@ from typing import NamedTuple
 from judge.board.model import Board, Location, province_of
 from judge.board.phase import RETREATS, PhaseKind
 from judge.board.position import Position
-from judge.board.unit import Unit, by_name, by_province
+from judge.board.unit import NUMBER, Unit, by_name, by_province
 from judge.orders.grammar import Tile
 from judge.orders.lexer import Lexed, Lexicon, Named
 from judge.orders.model import Order
 from judge.orders.reach import Reach
 from judge.orders.reading import Problem, ReadOptions
+
+ONE_OF_SEVERAL = "one-of-several"
+"""The note of an order whose unit stands beside others like it, and was not told apart from them."""
 
 _MOST_NAMED = 12
 """Units that a sentence lists."""
@@ -55,6 +58,8 @@ class Ground:
     """Province -> the units that can be ordered there in this phase."""
     standing: dict[str, tuple[Unit, ...]] = field(init=False)
     """Province -> the units that stand there and need not retreat."""
+    numbers: dict[tuple[str, str, str], Unit] = field(init=False)
+    """(power, kind, number) -> the unit whose marker bears it; empty in games without such numbers."""
     options: dict[Unit, tuple[Location, ...]] = field(init=False)
     """Retreating unit -> where it may go."""
 
@@ -64,7 +69,13 @@ class Ground:
         self.options = {dislodged.unit: dislodged.options for dislodged in position.dislodged}
         self.standing = by_province(position.units)
         self.at = by_province(self.options) if position.phase.kind is RETREATS else self.standing
+        self.numbers = _numbers(position) if any(unit.marks for unit in position.units) else {}
         self.lines = by_name(chain.from_iterable(self.at.values()))
+
+
+def _numbers(position: Position) -> dict[tuple[str, str, str], Unit]:
+    everybody = (*position.units, *(each.unit for each in position.dislodged))
+    return {(unit.power, unit.kind, number): unit for unit in everybody if (number := unit.mark(NUMBER))}
 
 
 _recent: list[Ground] = []
@@ -197,8 +208,11 @@ class Scene:
         for places in self.ranks(named, at):
             here = [unit for province in dict.fromkeys(map(province_of, places)) for unit in at.get(province, ())]
             here = [unit for unit in here if fits(unit)]
-            if found := _one_of_each([unit for unit in here if kind is None or unit.kind == kind], named.number):
-                return Candidates(found, self._coast_notes(found, named, places), guessed)
+            fitting = [unit for unit in here if kind is None or unit.kind == kind]
+            if found := _one_of_each(fitting, named.number):
+                notes = self._coast_notes(found, named, places)
+                several = not named.number and len(found) < len(fitting)
+                return Candidates(found, (*notes, ONE_OF_SEVERAL) if several else notes, guessed)
             wrong_letter = wrong_letter or _one_of_each(here, named.number)
         return Candidates(wrong_letter, ("wrong-unit-letter",) if wrong_letter else (), guessed)
 
@@ -228,7 +242,7 @@ class Scene:
 def _one_of_each(units: list[Unit], number: int) -> tuple[Unit, ...]:
     """Units that nothing on the board tells apart count as one, unless numbered ("A PAR#2")."""
     if number:
-        called = [unit for unit in units if unit.number == (f"#{number}" if number > 1 else "")]
+        called = [unit for unit in units if unit.number == f"#{number}"]
         return tuple(called[:1] or units[number - 1 : number])
     if len(units) < 2:
         return tuple(units)

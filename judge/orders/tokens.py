@@ -37,7 +37,7 @@ _LETTERED = re.compile(
     re.IGNORECASE,
 )
 """ "#1", "a)", "[x]", "iv.", "No. 1:", "Order 1:" before a unit."""
-_NUMBERING = re.compile(r"\(?\d{1,3}(?:[.):\]]\s*|\s+)(?=[^\W\d_(\[])(?!\s*(?:w|waives?|pass)\b)", re.IGNORECASE)
+_NUMBERING = re.compile(r"\(?\d{1,3}(?:[.):\]]\s*|\s+(?!(?:w|waives?|pass)\b))(?=[^\W\d_(\[])", re.IGNORECASE)
 _TITLED = frozenset(("order", "unit ", "move ", "no. 1", "no 1:"))
 COMMENT = re.compile(r"//.*|(?:^|\s)#\s.*")
 

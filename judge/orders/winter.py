@@ -98,8 +98,16 @@ def read_build(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
         for letter in [kind] if kind else _kinds(board, province.terrain):
             known = board.kinds[letter].coasts
             sites = (province.code,) if not known else (place,) if coast_of(place) else province.locations()
+            if known and (base := _base_in(board, power, province.code)) and not coast_of(place):
+                sites = (base,)
             orders += [Build(power, letter, site) for site in sites]
     return _built(scene, lexed, named, orders, guessed=guessed)
+
+
+def _base_in(board: Board, power: str, province: str) -> str:
+    """The naval base that a power has in a province, if the board knows such bases."""
+    bases = board.powers[power].facts.get("naval_bases") or ()
+    return next((str(base) for base in bases if province_of(str(base)) == province), "")  # type: ignore[union-attr]
 
 
 def _for_another(scene: Scene, nation: tuple[str, ...]) -> Problem | None:

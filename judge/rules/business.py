@@ -37,3 +37,5 @@ class Business(NamedTuple):
     """
     fault: Callable[[Position, Deed], str] = nothing_wrong
     """Why it cannot be done, as a reason's slug; ""."""
+    first: bool = False
+    """Whether it is done before the phase is judged, so that its orders go by it; else after that."""

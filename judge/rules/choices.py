@@ -123,6 +123,13 @@ class CoastalCrawl(RuleAnswer):
     ALLOWED = "allowed", "Yes, as before 1971."
 
 
+class Cutting(RuleAnswer):
+    """Which attacks cut a support (X)."""
+
+    FOREIGN = "1976", "Those of other countries; from the place that is supported into only one that dislodges."
+    ANY_ATTACK = "1958", "Those of any country, its own too, but none from the place that is supported into."
+
+
 class RetreatCollisions(RuleAnswer):
     """Several units retreat, and have or choose the same space (XI.2)."""
 
@@ -194,6 +201,7 @@ CHOICES: Mapping[str, type[RuleAnswer]] = MappingProxyType(
         "convoyed_retreat": ConvoyedRetreat,
         "support_coast": SupportCoast,
         "coastal_crawl": CoastalCrawl,
+        "cutting": Cutting,
         "retreat_collisions": RetreatCollisions,
         "removals": Removals,
         "disorder_retreats": DisorderRetreats,
@@ -215,6 +223,7 @@ ASKED: Mapping[str, str] = MappingProxyType(
         "convoyed_retreat": "May a unit retreat to where the convoyed army came from that dislodged it?",
         "support_coast": "Which coast is named in a support for a fleet that goes to a province with two coasts",
         "coastal_crawl": "May two fleets change places if one of them leaves by the other coast?",
+        "cutting": "Which attacks cut a support?",
         "retreat_collisions": "Several units retreat to the same place",
         "removals": "Which unit goes when a power in civil disorder has too many",
         "disorder_retreats": "What becomes of dislodged units of a power in civil disorder",

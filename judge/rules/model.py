@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from judge.board.model import Board
 from judge.rules.calendar import CALENDAR_1976, Calendar
@@ -15,6 +15,7 @@ from judge.rules.choices import (
     ConvoyedOrigin,
     ConvoyedRetreat,
     ConvoyRoutes,
+    Cutting,
     DislodgedEffect,
     DisorderRetreats,
     ImpossibleOrders,
@@ -37,6 +38,9 @@ class Rules(Questions):
     Questions with a closed set of answers are fields; the others are the methods of `judge.rules.questions`.
     """
 
+    tells_winner: ClassVar[bool] = False
+    """Whether every answer of `judge adjudicate --jsonl` names the winner."""
+
     key: str = "1976"
     calendar: Calendar = CALENDAR_1976
     victory: int | None = None
@@ -51,6 +55,7 @@ class Rules(Questions):
     convoyed_retreat: ConvoyedRetreat = ConvoyedRetreat.NO
     support_coast: SupportCoast = SupportCoast.IGNORED
     coastal_crawl: CoastalCrawl = CoastalCrawl.FORBIDDEN
+    cutting: Cutting = Cutting.FOREIGN
     retreat_collisions: RetreatCollisions = RetreatCollisions.RULES_1976
     removals: Removals = Removals.HOME_DISTANCE
     disorder_retreats: DisorderRetreats = DisorderRetreats.DISBAND

@@ -16,6 +16,7 @@ from typing import ClassVar
 from judge.board.extras import NO_EXTRAS, Extras
 from judge.board.model import Board, Location, province_of
 from judge.board.position import Position, start_position
+from judge.board.status import Stack
 from judge.board.unit import Unit
 from judge.orders.family import FAMILY
 from judge.orders.kinds import Kinds
@@ -23,6 +24,7 @@ from judge.orders.model import Build, Move, Order
 from judge.rules.business import Business
 from judge.rules.calendar import Calendar
 from judge.rules.choices import Removals
+from judge.rules.happened import Happened, SettledPosition
 from judge.rules.removals import farthest_first
 from judge.rules.terms import NO_TERMS, Escort, Term
 
@@ -30,7 +32,7 @@ IN_BATTLE = ("stacks", "held", "barred", "support_fault", "carriage_fault", "ter
 """Questions about single orders in a movement phase: only systems that answer them themselves are asked."""
 AROUND = ("authority", "defaults", "dues", "business", "disclosed", "settled")
 """Questions about what is done before and after a phase is judged: the same."""
-NO_STACKS: Mapping[str, tuple[str, int]] = MappingProxyType({})
+NO_STACKS: Mapping[str, Stack] = MappingProxyType({})
 NO_BUSINESS: Mapping[str, Business] = MappingProxyType({})
 FREE: Mapping[str, int] = MappingProxyType({})
 
@@ -97,8 +99,10 @@ class Questions:
 
     # -- What stands where
 
-    def stacks(self, board: Board) -> Mapping[str, tuple[str, int]]:
-        """Provinces in which several units may stand, all of one power -> that power, and how many: none (VII.1)."""
+    def stacks(self, position: Position) -> Mapping[str, Stack]:
+        """Provinces in which several units of one power may stand together -> whose, how many, and which may come in
+        beside others: none (VII.1).
+        """
         return NO_STACKS
 
     def room(self, position: Position, province: str) -> int:
@@ -106,7 +110,7 @@ class Questions:
         stand there together.
         """
         here = position.at(province)
-        power, most = self.stacks(position.board).get(province, ("", 1))
+        power, most, *_ = self.stacks(position).get(province, Stack("", 1))
         return most - len(here) if all(unit.power == power for unit in here) else 0
 
     # -- Orders
@@ -185,11 +189,11 @@ class Questions:
         """
         return True
 
-    def settled(self, before: Position, after: Position, lot: int) -> Position:
+    def settled(self, happened: Happened) -> Position | SettledPosition:
         """A position as the next phase begins: as the orders left it. Here a system writes down what it remembers:
-        marks of units, powers and places, and accounts. `lot`: a number drawn for this phase, the only chance.
+        marks of units, powers and places, and accounts; and says what else became of whom.
         """
-        return after
+        return happened.after
 
     # -- Centres
 
@@ -244,6 +248,11 @@ class Questions:
             return ""
         coasts = board.provinces[province].coasts
         return "build-coast-missing" if kind.coasts and coasts and order.at == province else "unit-cannot-stand-there"
+
+    def sites(self, position: Position, power: str, centre: str) -> Iterable[tuple[str, Location]]:
+        """What a power may build in a centre: all that can stand there, fleets once for each coast (XIII.2)."""
+        board = position.board
+        return ((kind, place) for kind in board.kinds for place in board.standings(kind, centre))
 
     def removal_order(self, position: Position, power: str) -> tuple[Unit, ...]:
         """A power's units, that one first which goes first where nobody says which (XIV.4)."""

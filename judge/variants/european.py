@@ -33,6 +33,7 @@ from judge.orders.spelled import listed
 from judge.rules import Rules
 from judge.rules.calendar import CALENDAR_1976, Calendar, Step
 from judge.rules.choices import Paradox
+from judge.rules.happened import Happened
 from judge.rules.questions import Block
 from judge.rules.reasons import Reason
 from judge.rules.registry import Room
@@ -108,8 +109,9 @@ class European(Rules):
             return options
         return tuple(to for to in options if NORSE_COAST not in (unit.at, to))
 
-    def settled(self, before: Position, after: Position, lot: int) -> Position:
+    def settled(self, happened: Happened) -> Position:
         """Clauses 3 and 5: whence an army came to a place where it matters."""
+        before, after = happened.before, happened.after
         places = {NORSE_COAST, *(through for _, through, _ in before.board.ridges)}
         carried = before.board.carried
         concerned = [unit for unit in after.units if unit.marks or (unit.at in places and unit.kind in carried)]

@@ -31,6 +31,7 @@ from judge.orders.model import Build
 from judge.orders.spelled import foreign
 from judge.rules import Rules
 from judge.rules.calendar import Calendar, Step
+from judge.rules.happened import Happened
 from judge.rules.questions import Block
 from judge.rules.registry import Room
 from judge.rules.removals import farthest_first
@@ -96,10 +97,11 @@ class Global(Rules):
 
     # -- Clauses 2 to 4
 
-    def settled(self, before: Position, after: Position, lot: int) -> Position:
+    def settled(self, happened: Happened) -> Position:
         """Clauses 2 to 5: of which continent units are, what taken centres feed, who is eliminated where, and which
         unit is under repair, wherever it has been driven.
         """
+        before, after = happened.before, happened.after
         after = all_remembering(before, after)
         if not self.calendar.is_capture(before.phase):
             return after

@@ -18,6 +18,7 @@ from judge.board.model import Location, province_of
 from judge.board.phase import PhaseKind
 from judge.board.position import Position
 from judge.board.unit import Unit
+from judge.rules.happened import Happened
 from judge.rules.questions import Block, together
 from judge.rules.reasons import Reason
 from judge.variants.few import Few, Hands, room
@@ -42,8 +43,9 @@ class WorldWar(Few):
         """Clause 2."""
         return tuple(to for to in options if not self.barred(position, unit, to))
 
-    def settled(self, before: Position, after: Position, lot: int) -> Position:
+    def settled(self, happened: Happened) -> Position:
         """Clause 3."""
+        after, lot = happened.after, happened.lot
         if not _first_year(after) or after.phase.kind is not PhaseKind.ADJUSTMENTS:
             return after
         marks = {**after.marks, ITALY: MappingProxyType({"joins": SIDES[lot % 2][0]})}

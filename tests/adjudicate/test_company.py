@@ -86,7 +86,7 @@ def test_a_fleet_moves_in_to_take_an_army_on_board(position: Make) -> None:
     hand.moves("F NTH", "BEL")
     barred = solved(hand.bout)
     assert barred.fate[1] == NO
-    hand.bout.company = Company(joins={1: 0})
+    hand.bout.company = Company(joins={1: (0,)})
     picked_up = solved(hand.bout)
     assert picked_up.fate[1] == YES
     assert picked_up.dislodgements() == {}

@@ -11,6 +11,7 @@ import pytest
 from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position, start_position
+from judge.board.status import Stack
 from judge.board.unit import Dislodged, Unit
 
 PARIS = Unit(1, "A", "PAR", "FRANCE")
@@ -72,5 +73,5 @@ def test_everything_that_is_wrong_is_told_at_once(retreat: Position) -> None:
 def test_units_may_stand_together_where_the_rules_say_so(standard: Board) -> None:
     two = Position(standard, Phase.read("S1901M"), (PARIS, BEATEN._replace(at="PAR")), {})
     assert [flaw.where for flaw in two.status()] == ["PAR"]
-    assert two.status({"PAR": ("FRANCE", 2)}) == ()
-    assert [flaw.code for flaw in two.status({"PAR": ("GERMANY", 2)})] == ["crowded"]
+    assert two.status({"PAR": Stack("FRANCE", 2)}) == ()
+    assert [flaw.code for flaw in two.status({"PAR": Stack("GERMANY", 2)})] == ["crowded"]

@@ -19,6 +19,7 @@ from judge.board.position import Position
 from judge.orders.model import Move, Order, Support
 from judge.rules import Rules
 from judge.rules.business import Business, Deed
+from judge.rules.happened import Happened
 from judge.rules.questions import Block
 from judge.rules.reasons import Reason
 from judge.rules.registry import Room
@@ -51,8 +52,9 @@ class Condottieri(Rules):
         """Clause 2."""
         return {"ducats": 1} if isinstance(order, Move) and order.unit.kind == "F" else {}
 
-    def settled(self, before: Position, after: Position, lot: int) -> Position:
+    def settled(self, happened: Happened) -> Position:
         """Clause 3."""
+        before, after, lot = happened.before, happened.after, happened.lot
         if str(before.phase)[::5] != "FR":
             return after
         lucky = list(after.board.powers)[lot % len(after.board.powers)]

@@ -54,7 +54,7 @@ def test_the_second_is_the_second(two: Position) -> None:
 
 def test_they_are_worth_one_in_defence_and_driven_out_together(two: Position) -> None:
     result = played(two, "GERMANY A Bur - Par", "GERMANY A Pic S A Bur - Par")
-    assert [str(lost.unit) for lost in result.after.dislodged] == ["A PAR", "A PAR#2"]
+    assert [str(lost.unit) for lost in result.after.dislodged] == ["A PAR#1", "A PAR#2"]
     assert all("BUR" not in lost.options for lost in result.after.dislodged)
 
 
@@ -81,11 +81,11 @@ def test_when_both_leave_another_may_come(two: Position) -> None:
 
 def test_a_unit_moves_in_beside_one_that_is_there(position: Make) -> None:
     result = played(position("france  A PAR, A GAS"), "FRANCE A Gas - Par")
-    assert stand(result, "FRANCE") == ["A PAR", "A PAR#2"]
+    assert stand(result, "FRANCE") == ["A PAR#1", "A PAR#2"]
 
 
 def test_no_third_comes_in(two: Position) -> None:
-    assert stand(played(two, "FRANCE A Gas - Par"), "FRANCE") == ["A GAS", "A PAR", "A PAR#2"]
+    assert stand(played(two, "FRANCE A Gas - Par"), "FRANCE") == ["A GAS", "A PAR#1", "A PAR#2"]
 
 
 def test_two_do_not_come_in_at_once(position: Make) -> None:
@@ -111,14 +111,14 @@ def test_a_capital_with_one_unit_takes_a_second_build_but_no_third(position: Mak
     assert (due.builds, due.sites) == (1, (("A", "PAR"),))
     assert legality(Build("FRANCE", "A", "PAR"), winter, RULES) is None
     after = played(winter, "FRANCE build A Par", "FRANCE build A Par").after
-    assert [str(unit) for unit in after.of("FRANCE")] == ["A PAR", "A PAR#2"]
+    assert [str(unit) for unit in after.of("FRANCE")] == ["A PAR#1", "A PAR#2"]
 
 
 def test_an_empty_capital_takes_two(position: Make) -> None:
     winter = position("france  A GAS", "owns france PAR MAR BRE", "germany  A MAR, A BRE", phase="W1901A")
     assert duty(winter, "FRANCE", RULES).builds == 2
     after = adjudicate(winter, [Build("FRANCE", "A", "PAR"), Build("FRANCE", "A", "PAR")], RULES).after
-    assert [str(unit) for unit in after.of("FRANCE")] == ["A GAS", "A PAR", "A PAR#2"]
+    assert [str(unit) for unit in after.of("FRANCE")] == ["A GAS", "A PAR#1", "A PAR#2"]
 
 
 def test_a_position_with_stacks_is_stored_and_read_back(two: Position) -> None:

@@ -92,7 +92,7 @@ def check_position(game: Game) -> None:
     """Nothing is wrong with it, and after the adjustments nobody has too many units."""
     position = game.position
     assert position is not None
-    assert position.status(game.rules.stacks(game.board)) == (), position.phase
+    assert position.status(game.rules.stacks(position)) == (), position.phase
     if any(step.kind is PhaseKind.ADJUSTMENTS for step in steps_since_moves(game)):
         ledgers = (game.rules.ledgers(position, power).values() for power in game.board.powers)
         assert all(due >= 0 for dues in ledgers for due in dues)

@@ -26,7 +26,7 @@ from judge.game.filing.overtaken import fault_word
 from judge.game.filing.read import Read
 from judge.game.filing.readings import apart, better, read_mail, with_offers, without_contradictions
 from judge.game.filing.standing import standing
-from judge.game.filing.turns import forecast, goes_on
+from judge.game.filing.turns import forecast, goes_on, with_deeds_done
 from judge.game.filing.whose import of_each_line
 from judge.game.instructions.filed import FiledOrder
 
@@ -130,7 +130,7 @@ def _best(game: Begun, powers: tuple[str, ...], pieces: Sequence[OrderLine]) -> 
 
 def _in_turn(game: Begun, power: str, lines: Sequence[OrderLine]) -> list[list[Read]]:
     """Read for the present phase; what does not fit, for the next one of the turn, as it will be after this mail."""
-    reads = read_mail(game, power, lines, game.position)
+    reads = read_mail(game, power, lines, with_deeds_done(game, power))
     if not goes_on(game):
         return reads
     taken = [read for some in reads for read in some if read.order is not None]

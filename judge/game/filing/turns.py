@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from judge.adjudicate import adjudicate
+from judge.adjudicate.around import done_first
 from judge.adjudicate.duty import Duty, asked_of
 from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
@@ -49,4 +50,10 @@ def forecast(game: Begun, power: str, *, spared: bool = False) -> Position | Non
         ordered = {order.unit.id for order in orders if isinstance(order, (Retreat, Disband))}
         waiting = (lost for lost in game.position.dislodged if lost.unit.power == power and lost.options)
         orders += [Retreat(lost.unit, lost.options[0]) for lost in waiting if lost.unit.id not in ordered]
-    return adjudicate(game.position, orders, game.rules).after
+    return adjudicate(game.position, orders, game.rules, deeds=game.deeds.get(power, ())).after
+
+
+def with_deeds_done(game: Begun, power: str) -> Position:
+    """The present position as a power's orders meet it: with what it does before they are judged (`Business.first`)."""
+    deeds = game.deeds.get(power, ())
+    return done_first(game.position, deeds, game.rules) if deeds else game.position

@@ -7,13 +7,13 @@ home does. What more than one of them can follow ("waive") is asked back; what g
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from itertools import chain
 
 from judge.adjudicate.duty import duty
 from judge.game.core.model import Game
 from judge.game.filing.read import Read
 from judge.orders import problems
+from judge.orders.filing import spread
 from judge.orders.model import Build, Order, Waive
 from judge.orders.reading import AWAY, EXPANDED
 from judge.orders.spelled import listed
@@ -122,25 +122,12 @@ def _asked_back(reads: Sequence[Read]) -> Read:
 
 
 def _one_for_each(found: Sequence[Read]) -> list[Read]:
-    """Where several units alike stand together, the second line for "A Par" is for the second of them, unless a line
-    of the mail says that it means another one.
-    """
-    named = {order.unit.id for read in found if (order := read.reading.order) and not isinstance(order, (Build, Waive))}
-    ordered: set[int] = set()
-    reads = []
-    for read in found:
-        order = read.reading.order
-        if order is not None and not isinstance(order, (Build, Waive)) and not read.filed:
-            unit, waiting = order.unit, (lost.unit for lost in read.position.dislodged)
-            alike = (
-                other
-                for other in (*read.position.units, *waiting)
-                if (other.kind, other.at, other.power) == (unit.kind, unit.at, unit.power) and other.id not in named
-            )
-            if unit.id in ordered and "#" not in read.reading.text and (twin := next(alike, None)) is not None:
-                read = read._replace(reading=read.reading._replace(order=replace(order, unit=twin)))
-                unit = twin
-                named.add(twin.id)
-            ordered.add(unit.id)
-        reads.append(read)
+    """Where several units alike stand together, lines that do not say which they mean are spread over them."""
+    reads = list(found)
+    for phase in dict.fromkeys(read.phase for read in found):
+        places = [at for at, read in enumerate(found) if read.phase == phase and not read.filed]
+        if places:
+            new = spread([found[at].reading for at in places], found[places[0]].position)
+            for at, reading in zip(places, new, strict=True):
+                reads[at] = found[at]._replace(reading=reading)
     return reads

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from judge.board.position import Position
-from judge.board.unit import NO_MARKS, NUMBER, Unit
+from judge.board.unit import NO_MARKS, ORDINAL, Unit
 from judge.orders.kinds import kind_of, units_of_order
 from judge.orders.model import UnitOrder
 from judge.orders.stored import order_from_json, order_to_json
@@ -55,12 +55,12 @@ def _anybody(unit: Unit) -> Unit:
 
 
 def _post(unit: Unit) -> dict[str, str]:
-    number = dict(unit.marks).get(NUMBER)
-    return {"kind": unit.kind, "at": unit.at} | ({NUMBER: number} if number else {})
+    number = unit.mark(ORDINAL)
+    return {"kind": unit.kind, "at": unit.at} | ({"number": number} if number else {})
 
 
 def _unit(post: Mapping[str, str]) -> Unit:
-    marks = ((NUMBER, post[NUMBER]),) if NUMBER in post else NO_MARKS
+    marks = ((ORDINAL, post["number"]),) if "number" in post else NO_MARKS
     return Unit(0, post["kind"], post["at"], "", marks=marks)
 
 

@@ -169,8 +169,8 @@ def _place(text: str, kind: str, board: Board) -> Location | Refusal:
 
 def apply_edits(position: Position, edits: Iterable[Edit], rules: Rules) -> Position | Refusal:
     """The position after all changes; no more units may end in a province than the rules let stand there."""
-    after, board = put_together(position, edits), position.board
-    for flaw in crowds(after.units, rules.stacks(board)):
+    after = put_together(position, edits)
+    for flaw in crowds(after.units, rules.stacks(after)):
         return Refusal("crowded", crowd_words(flaw.where, after))
     return after
 

@@ -50,7 +50,7 @@ def rearranged(position: Position, text: str, rules: Rules, start: Position) -> 
             found, pending = whole.position, []
             words += whole.changes
     after = put_together(found, pending)
-    faults += [_said(flaw, after) for flaw in after.status(rules.stacks(after.board))]
+    faults += [_said(flaw, after) for flaw in after.status(rules.stacks(after))]
     if faults:
         return Refusal("cannot-stand", f"Nothing was changed: {' '.join(faults)}")
     if not words:

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from judge.board.extras import Badge, Extras
-from judge.board.model import Board
 from judge.board.position import Position
+from judge.board.status import Stack
 from judge.rules import Rules
 from judge.rules.registry import Room
 
@@ -22,13 +22,14 @@ CAPITALS = frozenset({"VIE", "LON", "PAR", "BER", "ROM", "MOS", "CON"})
 class Capitals(Rules):
     """The answers that differ."""
 
-    def stacks(self, board: Board) -> Mapping[str, tuple[str, int]]:
+    def stacks(self, position: Position) -> Mapping[str, Stack]:
         """Clauses 1 and 2; clause 3 is what stacks are."""
-        return {home: (key, 2) for key, power in board.powers.items() for home in power.homes if home in CAPITALS}
+        powers = position.board.powers.items()
+        return {home: Stack(key, 2) for key, power in powers for home in power.homes if home in CAPITALS}
 
     def extras(self, position: Position) -> Extras:
         """Clause 1, for those who look at the board."""
-        shown = {home: (Badge("II", power),) for home, (power, _) in self.stacks(position.board).items()}
+        shown = {home: (Badge("II", stack.power),) for home, stack in self.stacks(position).items()}
         return Extras(spaces=shown, notes=("II: a capital, in which two units of its power may stand together",))
 
 

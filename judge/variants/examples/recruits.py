@@ -16,6 +16,7 @@ from judge.board.phase import PhaseKind
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.rules import Rules
+from judge.rules.happened import Happened
 from judge.rules.questions import Block
 from judge.rules.reasons import Reason
 from judge.rules.registry import Room
@@ -26,8 +27,9 @@ RECRUIT = ("recruit", "yes")
 class Recruits(Rules):
     """The answers that differ."""
 
-    def settled(self, before: Position, after: Position, lot: int) -> Position:
+    def settled(self, happened: Happened) -> Position:
         """Clauses 1 and 3: units that were not there before the builds are marked; any later phase takes marks away."""
+        before, after = happened.before, happened.after
         built = before.phase.kind is PhaseKind.ADJUSTMENTS
         old = {unit.id for unit in before.units}
         units = tuple(unit._replace(marks=(RECRUIT,) if built and unit.id not in old else ()) for unit in after.units)

@@ -1,0 +1,249 @@
+"""Orders to come aboard a fleet and to go ashore, for systems in which fleets carry armies that way (1958, C36 to C40).
+
+An army that is carried stands where its fleet stands, holds nothing and does nothing but go ashore, when its fleet is
+ordered out. Boarding and sailing are one act: if the fleet is stopped, the army is still ashore.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from judge.adjudicate.bout import YES, Bout, Company
+from judge.adjudicate.company import CompanySolver
+from judge.adjudicate.outcome import Result
+from judge.adjudicate.why import Verdict
+from judge.board.model import Board, province_of
+from judge.board.phase import MOVES
+from judge.board.position import Position
+from judge.board.unit import Unit
+from judge.orders.grammar import Tile
+from judge.orders.kinds import UNSAID, OrderKind
+from judge.orders.lexer import Lexed
+from judge.orders.model import Convoy, Move, Order, UnitOrder
+from judge.orders.moving import decided, find_ways, no_subject
+from judge.orders.reading import Problem
+from judge.orders.scene import Meaning, Scene
+from judge.orders.spelled import unit_text
+
+
+@dataclass(frozen=True, slots=True)
+class Aboard(UnitOrder):
+    """Come aboard a fleet, which is ordered out on the same move, or comes in."""
+
+    of: Unit
+
+    def __str__(self) -> str:
+        return f"{self.unit} ABOARD {self.of}"
+
+
+@dataclass(frozen=True, slots=True)
+class Ashore(UnitOrder):
+    """Go ashore where the fleet is that carries the unit, while it is ordered out."""
+
+    def __str__(self) -> str:
+        return f"{self.unit} ASHORE"
+
+
+def board(bout: Bout, armies: list[int]) -> None:
+    """Let armies come aboard: the `lower` of `Aboard`."""
+    company = bout.company = bout.company or Company()
+    for army in armies:
+        order: Aboard = bout.given[army]
+        fleet = bout.number[order.of.id]
+        if fault := boarding_fault(bout, army, fleet):
+            bout.faults[army] = (Result.ILLEGAL, fault)
+        else:
+            company.boarding[army] = fleet
+
+
+def boarding_fault(bout: Bout, army: int, fleet: int) -> str:
+    """Why an army could never come aboard a fleet, as a reason's slug."""
+    units = bout.position.units
+    if army in bout.layout.riders:
+        return "aboard-already"
+    if units[army].kind not in bout.chart.carried or units[fleet].kind not in bout.chart.carriers:
+        return "only-armies-aboard-fleets"
+    if bout.power[army] != bout.power[fleet]:
+        return "foreign-fleet"
+    here = bout.at[army]
+    return "" if bout.at[fleet] == here or here in bout.spots[fleet].near else "fleet-cannot-come"
+
+
+def put_ashore(bout: Bout, armies: list[int]) -> None:
+    """Let armies go ashore: the `lower` of `Ashore`."""
+    company = bout.company = bout.company or Company()
+    for army in armies:
+        unit = bout.position.units[army]
+        if army not in bout.layout.riders:
+            bout.faults[army] = (Result.ILLEGAL, "not-aboard")
+        elif not bout.chart.board.can_stand(unit.kind, unit.at):
+            bout.faults[army] = (Result.ILLEGAL, "no-shore")
+        else:
+            company.ashore[army] = bout.number[unit.aboard]
+
+
+def told_aboard(solver: CompanySolver, army: int, attacker: int) -> Verdict:
+    """What became of an order to come aboard: the army is, or its fleet was stopped."""
+    company = solver.company
+    fleet = company.sails_with.get(army, company.picked_up.get(army, -1))
+    return _told(solver, "came-aboard", fleet, done=solver.fate[fleet] == YES)
+
+
+def told_ashore(solver: CompanySolver, army: int, attacker: int) -> Verdict:
+    """What became of an order to go ashore: the army is, or its fleet was stopped."""
+    return _told(solver, "went-ashore", solver.company.lands[army][0], done=solver.lands(army) == YES)
+
+
+def _told(solver: CompanySolver, how: str, fleet: int, *, done: bool) -> Verdict:
+    if done:
+        return Result.OK, how, (), None
+    stopped = solver.fate[fleet] != YES
+    return Result.BOUNCED, "fleet-stopped" if stopped else "shore-not-cleared", (fleet,), None
+
+
+# ---- how they are written -------------------------------------------------------------------------------------------
+
+
+def read_aboard(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
+    """ "A Bre ABOARD F Bre", "A Bel embarks on F Eng"."""
+    subject, others = scene.subject(lexed, tile), scene.others(lexed, tile)
+    if not subject.units:
+        return no_subject(scene, lexed, tile)
+    carriers = [
+        fleet for fleet in others.units if fleet.kind in scene.board.carriers and fleet.power == subject.units[0].power
+    ]
+    armies = [unit for unit in subject.units if unit.kind in scene.board.carried] or list(subject.units)
+    meant = [Aboard(unit, fleet) for unit in armies for fleet in carriers or others.units if fleet != unit]
+    if not meant:
+        own = [fleet for fleet in scene.ground.position.of(armies[0].power) if fleet.kind in scene.board.carriers]
+        near = [Aboard(armies[0], fleet) for fleet in own if _could_take(scene.ground.position, armies[0], fleet)]
+        sentence = "There is no fleet of yours that could take it aboard." if not near else "There is no such fleet."
+        return Meaning(problem=Problem("no-such-unit", sentence, tuple(near), "C36", guessed=True), unit=armies[0])
+    if tile.to:
+        return _two_lines(scene, lexed, tile, meant[0])
+    return decided(scene, subject._replace(units=tuple(armies)), meant)
+
+
+def _two_lines(scene: Scene, lexed: Lexed, tile: Tile, order: Aboard) -> Meaning:
+    """ "A Bre - ABOARD F Bre - Eng": where the fleet goes is its own order."""
+    ways = find_ways(scene, [order.of], lexed.values[tile.to[-1]])
+    sails = [str(Move(way.unit, way.to)) for way in ways[:1]]
+    sentence = "Where an army aboard goes is its fleet's order; please send both, as two lines."
+    return Meaning(problem=Problem("army-and-fleet", sentence, (str(order), *sails), "C36"), unit=order.unit)
+
+
+def read_ashore(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
+    """ "A Bel ASHORE", "A Bel lands"."""
+    subject = scene.subject(lexed, tile)
+    if not subject.units:
+        return no_subject(scene, lexed, tile)
+    armies = tuple(unit for unit in subject.units if unit.kind in scene.board.carried) or subject.units
+    aboard = tuple(unit for unit in armies if unit.aboard) or armies
+    return decided(scene, subject._replace(units=aboard), [Ashore(unit) for unit in aboard])
+
+
+def read_no_convoy(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
+    """ "F Eng C A Bre - Bel", where there are no convoys: the two lines that do it."""
+    fleets, armies = scene.subject(lexed, tile).units, scene.others(lexed, tile).units
+    pairs = [(fleet, army) for fleet in fleets for army in armies if army.kind in scene.board.carried]
+    lines: tuple[str, ...] = ()
+    if pairs:
+        fleet, army = pairs[0]
+        reach = scene.board.reach(fleet.kind, fleet.at)
+        here = next((to for to in reach if province_of(to) == province_of(army.at)), "")
+        sails = str(Move(fleet, here)) if here else f"{fleet} - ..."
+        lines = (str(Ashore(army)), f"{fleet} - ...") if army.aboard else (str(Aboard(army, fleet)), sails)
+    sentence = (
+        "There are no convoys in this game: an army comes aboard a fleet (`A ... ABOARD F ...`, with the fleet's own"
+        " move), and on a later move goes ashore (`A ... ASHORE`, with the fleet ordered out)."
+    )
+    unit = fleets[0] if len(fleets) == 1 else None
+    return Meaning(problem=Problem("no-convoys", sentence, lines, "C41", guessed=True), unit=unit)
+
+
+def _could_take(position: Position, army: Unit, fleet: Unit) -> bool:
+    here = province_of(army.at)
+    near = position.board.reach(fleet.kind, fleet.at)
+    return province_of(fleet.at) == here or any(province_of(to) == here for to in near)
+
+
+def _boardings(position: Position, unit: Unit) -> list[Order]:
+    board = position.board
+    if unit.kind not in board.carried or unit.aboard:
+        return []
+    own = (fleet for fleet in position.of(unit.power) if fleet.kind in board.carriers)
+    return [Aboard(unit, fleet) for fleet in own if _could_take(position, unit, fleet)]
+
+
+def _landings(position: Position, unit: Unit) -> list[Order]:
+    return [Ashore(unit)] if unit.aboard and position.board.can_stand(unit.kind, unit.at) else []
+
+
+def _canonical_aboard(unit: Unit, words: list[str], scene: Scene) -> Order | None:
+    fleet = scene.ground.lines.get(f"{words[3]} {words[4]}") if len(words) == 5 else None
+    good = fleet is not None and fleet.power == unit.power and fleet.kind in scene.board.carriers
+    return Aboard(unit, fleet) if fleet is not None and good and unit.kind in scene.board.carried else None
+
+
+def _canonical_ashore(unit: Unit, words: list[str], scene: Scene) -> Order | None:
+    return Ashore(unit) if len(words) == 3 and unit.kind in scene.board.carried else None
+
+
+def _aboard_spelled(order: Aboard, board: Board) -> str:
+    return f"{unit_text(order.unit, board)} ABOARD {unit_text(order.of, board)}"
+
+
+def _ashore_spelled(order: Ashore, board: Board) -> str:
+    return f"{unit_text(order.unit, board)} ASHORE"
+
+
+_IN_MOVES = frozenset({MOVES})
+_NO_RIDE = "Armies come aboard and go ashore with the moves."
+
+ABOARD_KIND = OrderKind(
+    "aboard",
+    Aboard,
+    _IN_MOVES,
+    said="come aboard a fleet",
+    wrong=_NO_RIDE,
+    words=dict.fromkeys(
+        ("aboard", "board", "boards", "boarding", "onboard", "embark", "embarks", "embarking", "embarked"), "A"
+    ),
+    forms={
+        "aboard": ("{subject}-?A-?{of}",),
+        "aboard-and-on": ("{subject}-?A-?{of}{to}",),
+    },
+    readers={"aboard": read_aboard, "aboard-and-on": read_aboard},
+    canonical={"ABOARD": _canonical_aboard},
+    spelled=_aboard_spelled,
+    told=_aboard_spelled,
+    tries=_boardings,
+    lower=board,
+    tell=told_aboard,
+)
+ASHORE_KIND = OrderKind(
+    "ashore",
+    Ashore,
+    _IN_MOVES,
+    said="go ashore",
+    wrong=_NO_RIDE,
+    words=dict.fromkeys(
+        ("ashore", "lands", "landing", "landed", "off", "disembark", "disembarks", "disembarking", "debarks"), "G"
+    ),
+    forms={"ashore": ("{subject}-?G(?:-?{of})?", "G{at}")},
+    readers={"ashore": read_ashore},
+    canonical={"ASHORE": _canonical_ashore},
+    spelled=_ashore_spelled,
+    told=_ashore_spelled,
+    tries=_landings,
+    lower=put_ashore,
+    tell=told_ashore,
+)
+NO_CONVOY_KIND = OrderKind(
+    "no-convoy",
+    Convoy,
+    _IN_MOVES,
+    said=UNSAID,
+    readers={"convoy": read_no_convoy, "convoy-nowhere": read_no_convoy},
+)
+"""Convoys, of a system that has none: whoever orders one is told how armies are carried."""

@@ -1,0 +1,101 @@
+"""Units called by the number of their marker ("2 - Holland", "3F - North Sea", "army 1"), in games that give numbers.
+
+A line is put into the words of all other readers: each number becomes its unit's name. A place behind a number is where
+the unit goes, unless it is where the unit stands; where a line says both a number and another place for one unit, it is
+asked back.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from judge.board.model import province_of
+from judge.board.unit import NUMBER, Unit
+from judge.orders.reading import Problem
+from judge.orders.scene import Scene
+from judge.orders.spelled import listed, unit_text
+from judge.orders.tokens import fold, token_spans, tokens_of
+
+_CALLED = re.compile(
+    r"(?<![\w#/.])(?:(?P<word>army|fleet|a|f)[ .]*(?:no\.? *|nr\.? *|number +|#)?(?P<after>\d{1,2})"
+    r"|(?P<before>\d{1,2}) ?(?P<letter>[af])?)(?![\w#/])",
+    re.IGNORECASE,
+)
+_HELPS = re.compile(r"(?:\b(?:s|sup|supports?|supporting|aboard|board|boards|embarks? on|on)) *$", re.IGNORECASE)
+_ABOARD = re.compile(r"(?:\b(?:aboard|board|boards|embarks? on|on)) *$", re.IGNORECASE)
+_BULLET = re.compile(r" *[.):]|  *(?:a|f|army|fleet)\b", re.IGNORECASE)
+_NATION = re.compile(r"([^\W\d][\w-]*) *$")
+_VERBS = frozenset("-SCHRDAGV")
+
+
+class Called(NamedTuple):
+    """A line with names in the place of numbers, or what is wrong with one of them."""
+
+    text: str
+    problem: Problem | None = None
+    unit: Unit | None = None
+
+
+def by_name(text: str, scene: Scene) -> Called:
+    """The line with each number as the name of its unit."""
+    numbers = scene.ground.numbers
+    if not numbers or not any(map(str.isdigit, text)):
+        return Called(text)
+    done, at = "", 0
+    for match in _CALLED.finditer(text):
+        before, rest = text[: match.start()], text[match.end() :]
+        power, kind = _meant(match, before, rest, scene)
+        if not kind or power is None:
+            continue
+        number = match["after"] or match["before"]
+        unit = numbers.get((power, kind, number))
+        if unit is None:
+            return Called(text, _no_such_number(power, kind, number, scene))
+        left, fits = _without_own_place(unit, rest, scene)
+        if not fits:
+            return Called(text, _disagrees(unit, number, scene), unit)
+        done += text[at : match.start()] + str(unit)
+        at = len(text) - len(left)
+    return Called(done + text[at:]) if done else Called(text)
+
+
+def _meant(match: re.Match[str], before: str, rest: str, scene: Scene) -> tuple[str | None, str]:
+    """Whose unit a number means, and of which kind; "" if it is no unit's number."""
+    letter = match["word"] or match["letter"]
+    first = not before.strip(" -*\t")
+    if not letter and not (first and not _BULLET.match(rest)) and not _HELPS.search(before):
+        named = _NATION.search(before)
+        if named is None or not scene.lexicon.gazetteer.power(named[1].lower()):
+            return None, ""
+    kind = letter[0].upper() if letter else "F" if _ABOARD.search(before) else "A"
+    named = _NATION.search(before)
+    powers = scene.lexicon.gazetteer.power(named[1].lower()) if named is not None else ()
+    return (powers[0] if len(powers) == 1 else scene.power), kind
+
+
+def _without_own_place(unit: Unit, rest: str, scene: Scene) -> tuple[str, bool]:
+    """What follows a number, without the name of the place where its unit stands; and whether the place is right."""
+    lexed = scene.lexicon.lex(tokens_of(fold(rest)))
+    if lexed.shape[:1] != "P" or lexed.shape[1:2] not in _VERBS or not lexed.shape[1:2]:
+        return rest, True
+    places = [province_of(place) for rank in scene.ranks(lexed.values[0], ()) for place in rank]
+    if province_of(unit.at) not in places:
+        return rest, False
+    return " " + rest[token_spans(fold(rest))[lexed.tokens[1]][0] :], True
+
+
+def _no_such_number(power: str, kind: str, number: str, scene: Scene) -> Problem:
+    board = scene.board
+    name = board.kinds[kind].name.lower()
+    own = [unit for unit in scene.ground.position.of(power) if unit.kind == kind]
+    have = listed(f"{unit.mark(NUMBER)} ({unit_text(unit, board)})" for unit in own) if own else "none"
+    whose = "You have" if power == scene.power else f"{board.powers[power].name} has"
+    return Problem("no-such-number", f"{whose} no {name} {number}; the numbers of its kind are {have}.", (), "C06")
+
+
+def _disagrees(unit: Unit, number: str, scene: Scene) -> Problem:
+    board = scene.board
+    name = board.kinds[unit.kind].name
+    sentence = f"{name} {number} is {unit_text(unit, board)}; this line names another place for it."
+    return Problem("number-and-place", sentence, (), "C06")

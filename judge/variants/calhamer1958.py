@@ -1,0 +1,354 @@
+"""Diplomacy as Allan Calhamer published it first (1958): capitals, naval bases, and armies aboard fleets.
+
+1. Seven powers, 35 centres. Whoever has 18 units on the board has won; when the time is up all who are still in the
+   game tie. Who has no unit left after raising has lost (C02, C04).
+2. Any number of own armies may stand in the capital, and of own fleets in the naval base. They are worth one in
+   defence; those in one place do not support each other, count as one where they support one unit, and only one of them
+   is supported (C34). An army may not move into its capital while a fleet of its own stands there, nor a fleet into its
+   naval base while an army does (C35).
+3. An army comes aboard a fleet beside it that is ordered out, or one that comes to it. Aboard it does nothing, is
+   supported by nobody and goes where the fleet goes. It goes ashore where the fleet is, when that is ordered out; it
+   then counts as standing there. If the fleet is stopped, army and fleet are as they were (C36 to C40). There are no
+   convoys (C41).
+4. Any attack cuts a support, one of its own country too, but for one from where the support leads (C18). An own unit is
+   never driven out (C20). Fleets may pass each other along different coasts (C45). A unit whose order is impossible
+   stands, and may be supported in place.
+5. Who is driven out must retreat; who cannot, or is not ordered to, is annihilated (C21 to C23). The army aboard goes
+   with its fleet.
+6. Centres change hands after the Fall retreats. Then units are raised, armies in the capital, fleets in a naval base,
+   or removed (C25 to C33).
+7. A capital that is lost moves to the first original centre, in the board's order, that its power still owns; its owner
+   may name another with the adjustments. When the first capital is retaken, it moves back (C29, C30).
+8. Units are numbered, by power and kind (C06).
+9. Six players: without Italy, Venice and Naples are no centres, and 17 units win. Five: without Turkey too; Ankara and
+   Erzurum are no centres, and 16 win (C43, C44).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import ClassVar
+
+from judge.adjudicate.outcome import End, Outcome, Result
+from judge.adjudicate.riding import ABOARD_KIND, ASHORE_KIND, NO_CONVOY_KIND
+from judge.board.extras import Badge, Extras
+from judge.board.model import Board, Location, province_of
+from judge.board.phase import ADJUSTMENTS, FALL, RETREATS
+from judge.board.position import Position, start_position
+from judge.board.status import Stack
+from judge.board.unit import NUMBER, Unit
+from judge.orders.family import FAMILY
+from judge.orders.kinds import Kinds
+from judge.orders.model import Build, Disband
+from judge.orders.spelled import listed, place, unit_text
+from judge.rules import Rules
+from judge.rules.business import Business, Deed
+from judge.rules.choices import CoastalCrawl, Cutting, DisorderRetreats, ImpossibleOrders, RetreatCollisions
+from judge.rules.happened import Happened, SettledPosition
+from judge.rules.questions import Block
+from judge.rules.registry import Room
+from judge.variants.calhamer1958_words import PAGE, REASONS
+
+CAPITAL = "capital"
+"""The mark of a power whose capital is not the first one: where it is; and the fact of the board."""
+BASES = "naval_bases"
+KINDS = FAMILY.without("convoy", "disband").having(ABOARD_KIND, ASHORE_KIND, NO_CONVOY_KIND)
+NOT_PLAYED = {"ITALY": ("VEN", "NAP"), "TURKEY": ("ANK", "ERZ")}
+"""Power that may be out of the game -> the centres that are none without it."""
+FOOT, SAIL = "A", "F"
+
+
+@dataclass(frozen=True, slots=True)
+class Calhamer1958(Rules):
+    """The answers that differ. `out`: powers that are not played."""
+
+    tells_winner: ClassVar[bool] = True
+
+    coastal_crawl: CoastalCrawl = CoastalCrawl.ALLOWED
+    cutting: Cutting = Cutting.ANY_ATTACK
+    impossible_orders: ImpossibleOrders = ImpossibleOrders.HOLD
+    retreat_collisions: RetreatCollisions = RetreatCollisions.MODERN
+    disorder_retreats: DisorderRetreats = DisorderRetreats.RETREAT
+    out: tuple[str, ...] = ()
+
+    # -- The table
+
+    def board(self, board: Board) -> Board:
+        """Clause 9."""
+        if not self.out or any(power not in board.powers for power in self.out):
+            return board
+        plain = {code for power in self.out for code in NOT_PLAYED[power]}
+        provinces = {
+            code: replace(each, centre=False) if code in plain else each for code, each in board.provinces.items()
+        }
+        powers = {key: power for key, power in board.powers.items() if key not in self.out}
+        return replace(board, provinces=provinces, powers=powers, victory=board.victory - len(self.out))
+
+    def start(self, board: Board) -> Position:
+        """Clause 8."""
+        position = start_position(board)
+        return replace(position, units=tuple(with_numbers(position.units)))
+
+    # -- Clauses 2 and 3
+
+    def kinds(self) -> Kinds:
+        """Clauses 3 and 5: no convoys, and nobody disbands a unit that can retreat."""
+        return KINDS
+
+    def stacks(self, position: Position) -> Mapping[str, Stack]:
+        """Clause 2. Units that stand in an original centre stay there when the capital moves on."""
+        found: dict[str, Stack] = {}
+        for power, facts in position.board.powers.items():
+            capital = capital_of(position, power)
+            for home in facts.homes:
+                army = {FOOT} if home == capital else set()
+                fleet = {SAIL} if home in bases_of(position.board, power) else set()
+                found[home] = Stack(power, enters=frozenset(army | fleet), mixed=False)
+        return found
+
+    def support_fault(self, position: Position, unit: Unit, of: Unit, to: Location) -> str:
+        """Clauses 2 and 3."""
+        return "no-support-in-one-place" if province_of(unit.at) == province_of(of.at) else ""
+
+    # -- Clauses 6 and 7
+
+    def building_centres(self, position: Position, power: str) -> tuple[str, ...]:
+        """Clause 6."""
+        capital = capital_of(position, power)
+        homes = position.board.powers[power].homes if power in position.board.powers else ()
+        return tuple(home for home in homes if home == capital or home in bases_of(position.board, power))
+
+    def room(self, position: Position, province: str) -> int:
+        """Clause 2: as many as are due."""
+        power = position.board.home_of.get(province, "")
+        return _MANY if all(unit.power == power for unit in position.at(province)) else 0
+
+    def build_fault(self, position: Position, order: Build) -> str:
+        """Clause 6."""
+        province, board = province_of(order.at), position.board
+        if province not in board.powers[order.power].homes:
+            return "raised-at-home-only"
+        if position.owners.get(province) != order.power:
+            return "home-not-owned"
+        if order.kind == FOOT:
+            return "" if province == capital_of(position, order.power) else "armies-in-the-capital"
+        bases = bases_of(board, order.power)
+        return "" if order.at in bases.values() else "fleets-in-the-naval-base"
+
+    def sites(self, position: Position, power: str, centre: str) -> Iterable[tuple[str, Location]]:
+        """Clause 6."""
+        if centre == capital_of(position, power):
+            yield FOOT, centre
+        if centre in (bases := bases_of(position.board, power)):
+            yield SAIL, bases[centre]
+
+    def business(self) -> Mapping[str, Business]:
+        """Clause 7."""
+        return {
+            CAPITAL: Business(
+                "capital PLACE",
+                "Move your capital, while the first one is lost, to an original centre that you own.",
+                _move_capital,
+                _no_capital,
+                first=True,
+            )
+        }
+
+    def settled(self, happened: Happened) -> Position | SettledPosition:
+        """Clauses 3, 7 and 8: who is lost with its fleet, where capitals are now, which numbers new units have."""
+        after, told = _without_the_lost(happened)
+        if self.calendar.is_capture(happened.before.phase):
+            after = replace(after, marks=_capitals(happened.before, after))
+        if happened.before.phase.kind is ADJUSTMENTS and any(unit.mark(NUMBER) for unit in happened.before.units):
+            after = replace(after, units=tuple(with_numbers(after.units)))
+        return SettledPosition(after, told) if told else after
+
+    # -- Clause 1
+
+    def ranking(self, position: Position) -> Mapping[str, int]:
+        """Clause 1: units, those that must retreat with them."""
+        everybody = (*position.units, *(each.unit for each in position.dislodged))
+        return Counter(unit.power for unit in everybody)
+
+    # -- What people read
+
+    def desk(self, position: Position) -> tuple[Block, ...]:
+        """Clauses 2, 3 and 7."""
+        return (Block("Capitals, naval bases and armies aboard", tuple(_told(position))),)
+
+    def extras(self, position: Position) -> Extras:
+        """Clauses 2, 3, 7 and 8."""
+        board = position.board
+        spaces: dict[str, tuple[Badge, ...]] = {}
+        for power in board.powers:
+            if capital := capital_of(position, power):
+                spaces[capital] = (Badge("C", power),)
+            for base in bases_of(board, power):
+                spaces[base] = (*spaces.get(base, ()), Badge("N", power))
+        ids = {unit.id: unit for unit in position.units}
+        units = {unit.id: (Badge(number, unit.power),) for unit in position.units if (number := unit.mark(NUMBER))}
+        for unit in position.units:
+            if unit.aboard in ids:
+                label = f"A{unit.mark(NUMBER)}"
+                units[unit.aboard] = (*units.get(unit.aboard, ()), Badge(label, unit.power))
+        return Extras(
+            units=units, spaces=spaces, notes=("C: a capital, where armies are raised. N: a naval base, of fleets.",)
+        )
+
+
+_MANY = 99
+
+
+def capital_of(position: Position, power: str) -> str:
+    """Clause 7: where a power's capital is now; "" for none."""
+    known = position.board.powers.get(power)
+    if known is None:
+        return ""
+    owned = [home for home in known.homes if position.owners.get(home, power if not position.owners else "") == power]
+    named = position.marks.get(power, {}).get(CAPITAL) or first_capital(position.board, power)
+    return named if named in owned else next(iter(owned), "")
+
+
+def first_capital(board: Board, power: str) -> str:
+    """The capital with which a power begins."""
+    return str(board.powers[power].facts.get(CAPITAL) or board.powers[power].homes[0])
+
+
+def bases_of(board: Board, power: str) -> Mapping[str, Location]:
+    """Province of a naval base -> where fleets stand that are raised there."""
+    found = board.powers[power].facts.get(BASES) or ()
+    return {province_of(str(base)): str(base) for base in (found if isinstance(found, tuple | list) else ())}
+
+
+def with_numbers(units: Iterable[Unit]) -> Iterator[Unit]:
+    """Clause 8: the units, each with a number; who has none gets the lowest that no other of its kind has."""
+    everybody = tuple(units)
+    taken: dict[tuple[str, str], set[str]] = {}
+    for unit in everybody:
+        taken.setdefault((unit.power, unit.kind), set()).add(unit.mark(NUMBER))
+    for unit in everybody:
+        used = taken[unit.power, unit.kind]
+        if unit.mark(NUMBER):
+            yield unit
+            continue
+        number = next(str(n) for n in range(1, 100) if str(n) not in used)
+        used.add(number)
+        yield unit.marked(NUMBER, number)
+
+
+def _capitals(before: Position, after: Position) -> Mapping[str, Mapping[str, str]]:
+    """Clause 7: the marks once centres have changed hands."""
+    marks = dict(after.marks)
+    for power in after.board.powers:
+        first = first_capital(after.board, power)
+        named = {**marks.get(power, {})}
+        held = named.pop(CAPITAL, "") or capital_of(before, power)
+        if after.owners.get(first) != power:
+            owned = held and after.owners.get(held) == power
+            now = held if owned else capital_of(replace(after, marks=MappingProxyType({})), power)
+            named |= {CAPITAL: now} if now else {}
+        marks[power] = MappingProxyType(named)
+    return MappingProxyType({key: found for key, found in marks.items() if found})
+
+
+def _without_the_lost(happened: Happened) -> tuple[Position, tuple[Outcome, ...]]:
+    """Clause 3: an army whose fleet was removed is lost with it."""
+    after = happened.after
+    there = {unit.id for unit in (*after.units, *(each.unit for each in after.dislodged))}
+    lost = [unit for unit in after.units if unit.aboard and unit.aboard not in there]
+    if not lost:
+        return after, ()
+    end = End((Result.OK, Result.DISBANDED), "lost-aboard")
+    return (
+        replace(after, units=tuple(unit for unit in after.units if unit not in lost)),
+        tuple(Outcome((Disband(unit), end)) for unit in lost),
+    )
+
+
+def _move_capital(position: Position, deed: Deed) -> Position:
+    code = _place_of(position.board, deed)
+    marks = {**position.marks, deed.power: MappingProxyType({**position.marks.get(deed.power, {}), CAPITAL: code})}
+    return replace(position, marks=MappingProxyType(marks))
+
+
+def _no_capital(position: Position, deed: Deed) -> str:
+    code, board = _place_of(position.board, deed), position.board
+    if position.phase.kind is RETREATS and position.phase.season == FALL.code:
+        return "" if code in board.powers[deed.power].homes else "capital-in-original-centre"
+    if position.phase.kind is not ADJUSTMENTS:
+        return "capital-with-adjustments"
+    if position.owners.get(first_capital(board, deed.power)) == deed.power:
+        return "capital-not-lost"
+    owned = code in board.powers[deed.power].homes and position.owners.get(code) == deed.power
+    return "" if owned else "capital-in-original-centre"
+
+
+def _place_of(board: Board, deed: Deed) -> str:
+    """The code of the place that a line names; "" for none, or several."""
+    words = " ".join(deed.words).strip(" .")
+    if words.upper() in board.provinces:
+        return words.upper()
+    named = [code for code, each in board.provinces.items() if each.name.lower().startswith(words.lower()) and words]
+    return named[0] if len(named) == 1 else ""
+
+
+def _told(position: Position) -> Iterator[str]:
+    board = position.board
+    alive = {*position.owners.values(), *(unit.power for unit in position.units)}
+    for key, power in board.powers.items():
+        if key not in alive:
+            continue
+        capital, first = capital_of(position, key), first_capital(board, key)
+        where = f"capital {place(capital, board)}" if capital else "no capital: no original centre is left"
+        if capital and capital != first:
+            where += f" (until {place(first, board)} is retaken)"
+        bases = bases_of(board, key)
+        owned = [place(at, board) for code, at in bases.items() if position.owners.get(code) == key]
+        base = f"naval base {listed(owned)}" if owned else "naval base lost: no fleets are raised"
+        yield f"{power.name}: {where}, {base}."
+    for key, power in board.powers.items():
+        numbers = [_numbered(unit, board) for unit in sorted(position.of(key), key=_by_number) if unit.mark(NUMBER)]
+        if numbers:
+            yield f"{power.name}: {listed(numbers)}."
+    ids = {unit.id: unit for unit in position.units}
+    for unit in position.units:
+        if unit.aboard in ids:
+            yield f"{_numbered(unit, board)} is aboard {_numbered(ids[unit.aboard], board)}."
+
+
+def _by_number(unit: Unit) -> tuple[str, int]:
+    return unit.kind, int(unit.mark(NUMBER) or 0)
+
+
+def _numbered(unit: Unit, board: Board) -> str:
+    number = unit.mark(NUMBER)
+    called = f"{number}F" if unit.kind == SAIL else number
+    return f"{called} {unit_text(unit, board)}" if number else unit_text(unit, board)
+
+
+_COMMON = {"map": "calhamer1958", "nmr": "grace"}
+
+ROOMS = (
+    Room(
+        Calhamer1958(key="1958"),
+        "Diplomacy of 1958",
+        presets={"1958": {"rules": "1958", "players": "7", **_COMMON}},
+        reasons=REASONS,
+        page=PAGE,
+    ),
+    Room(
+        Calhamer1958(key="1958-six", out=("ITALY",)),
+        "Diplomacy of 1958, six players",
+        presets={"1958-six": {"rules": "1958-six", "players": "6", **_COMMON}},
+        page=PAGE,
+    ),
+    Room(
+        Calhamer1958(key="1958-five", out=("ITALY", "TURKEY")),
+        "Diplomacy of 1958, five players",
+        presets={"1958-five": {"rules": "1958-five", "players": "5", **_COMMON}},
+        page=PAGE,
+    ),
+)

@@ -1,0 +1,78 @@
+"""The page of rules of 1958, and the reasons that it has beside those of 1976."""
+
+from __future__ import annotations
+
+from judge.rules.questions import Block
+from judge.rules.reasons import Reason
+
+PAGE = (
+    Block(
+        "Diplomacy of 1958",
+        (
+            "The game as Allan Calhamer published it first, on a board of 93 spaces with 35 centres; Switzerland"
+            " and Albania are centres, Tunis is none. What follows stands beside the rules of 1976.",
+            "WINNING. Whoever has 18 units on the board has won (17 with six players, 16 with five): centres"
+            " alone do not count. When the time that the table has set is up, all who are still in the game tie."
+            " Who is left without a unit once units have been raised has lost.",
+            "THE START. Two armies stand in the capital, one fleet in the naval base; England has two fleets and"
+            " one army, Russia a fleet in each of its two naval bases, St. Petersburg (south coast) and"
+            " Sevastopol.",
+            "NUMBERS. Each unit has one, by power and kind: `2 - Holland` is army 2, `3F - North Sea` fleet 3."
+            " Places do as well: `A Paris - Burgundy`. Of two armies in one place that means either; `A Paris#2`"
+            " is the second.",
+            "CAPITAL AND NAVAL BASE. Any number of own armies may stand in the capital, any number of own fleets"
+            " in the naval base. Together they defend with the strength of one, only one of them can be supported"
+            " there, and who drives them out drives out all. They do not support each other; two that support the"
+            " same unit count as one. An army does not move into its capital while an own fleet stands there, nor"
+            " a fleet into its naval base while an own army does; raising is free.",
+            "ABOARD. There are no convoys. `A Brest ABOARD F Brest` with `F Brest - English Channel` takes an"
+            " army along from the same place; `F English Channel - Belgium` with `A Belgium ABOARD F English"
+            " Channel` fetches one from the coast. If the fleet is stopped, the army is still ashore. One army a"
+            " fleet, of one country.",
+            "AT SEA the army does nothing, nobody supports it, and it goes where the fleet goes: in retreats too,"
+            " and it is lost with it. `A Belgium ASHORE`, while the fleet is ordered out of Belgium, puts it"
+            " ashore: it counts as standing there, and may be supported in place. If the fleet is stopped, the"
+            " army stays aboard.",
+            "FIGHTS. Any attack cuts a support, even by a unit of the same country, but never one from the place"
+            " that is supported into. An impossible or ambiguous order loses the move; its unit stands, and may be"
+            " supported there. Two fleets pass each other along different coasts of a province.",
+            "RETREATS. Who is driven out must retreat; nobody disbands a unit by choice. Two that go to one place"
+            " are both annihilated, and so is who is not ordered.",
+            "RAISING, after the Fall retreats: armies in the capital, fleets in the naval base (Russia says"
+            " which). Without its naval base a power raises no fleets; without any original centre, nothing. A"
+            " capital that is lost moves to the first original centre that is left; `capital PLACE`, with the"
+            " adjustments, names another. When the first one is retaken, the capital is there again.",
+        ),
+    ),
+)
+
+REASONS = {
+    "other-kind-there": Reason("an own unit of the other kind stands there and was not ordered out", "C35"),
+    "other-kind-did-not-leave": Reason("an own unit of the other kind was to leave, but did not", "C35"),
+    "no-support-in-one-place": Reason("units in one place do not support each other", "C34"),
+    "supported-unit-aboard": Reason("an army aboard a fleet cannot be supported", "C38"),
+    "is-aboard": Reason("an army aboard a fleet does nothing but go ashore", "C38"),
+    "aboard-already": Reason("the army is aboard a fleet already", "C38"),
+    "only-armies-aboard-fleets": Reason("only armies come aboard, and only of fleets", "C36"),
+    "foreign-fleet": Reason("an army comes aboard a fleet of its own country only", "C36"),
+    "fleet-cannot-come": Reason("the fleet is not there and could not come there", "C37"),
+    "fleet-not-ordered-out": Reason("the fleet was not ordered out", "C36"),
+    "fleet-not-coming": Reason("the fleet was not ordered to come there", "C37"),
+    "one-army-a-fleet": Reason("a fleet carries one army", "C36"),
+    "not-aboard": Reason("the army is aboard no fleet", "C39"),
+    "no-shore": Reason("the army cannot stand where the fleet is", "C39"),
+    "came-aboard": Reason("the army came aboard", "C36"),
+    "went-ashore": Reason("the army went ashore", "C39"),
+    "fleet-stopped": Reason("the fleet was stopped, and the army is where it was", "C39"),
+    "shore-not-cleared": Reason("another fleet did not leave, and the army stayed aboard", "C39"),
+    "retreated-aboard": Reason("the army retreated with its fleet", "C38"),
+    "lost-aboard": Reason("the army was lost with its fleet", "C38"),
+    "carried-along": Reason("the army is aboard its fleet", "C38"),
+    "raised-at-home-only": Reason("units are raised in original centres only", "C27"),
+    "armies-in-the-capital": Reason("armies are raised in the capital only", "C27"),
+    "fleets-in-the-naval-base": Reason("fleets are raised in the naval base only", "C27"),
+    "capital-with-adjustments": Reason("a capital is named with the adjustments", "C29"),
+    "capital-not-lost": Reason("the capital moves only while the first one is lost", "C29"),
+    "capital-in-original-centre": Reason("a capital is an original centre that its power owns", "C29"),
+    "no-such-number": Reason("no unit has this number", "C06"),
+}
