@@ -27,7 +27,7 @@ from judge.report.played.pictures import MapPicture
 from judge.report.played.results import Played, Results, UnitsLine, counting, final_positions, results_of, retreats_due
 from judge.report.reply.maps import standing_now
 from judge.report.seat.desk import Desk, desk, status_of
-from judge.report.seat.onfile import FiledSet, KeptSet, filed_set, kept_sets
+from judge.report.seat.onfile import FiledSet, KeptSet, filed_set, kept_sets, waiting_for
 from judge.report.table.arrivals import Rule, house_rules
 from judge.report.table.epilogue import Call, call_for
 from judge.report.table.turns import vacant_powers
@@ -153,6 +153,8 @@ class StatusView:
     """Names of those who print the game in a zine."""
     waiting: tuple[Said, ...] = ()
     """Who would like a seat, and who is invited: for the Gamemaster of a game that has a free one."""
+    others: Said | None = None
+    """For whose orders the turn waits beside the asker's: how many, never who; None where the game keeps it secret."""
 
 
 def hopefuls_said(game: Game, cast: Cast) -> tuple[Said, ...]:
@@ -196,6 +198,7 @@ def status_view(game: Game, seat: str, cast: Cast, person: int = 0, waiting: tup
         shown=standing_now(game),
         editors=tuple(cast.member(person).name for person in game.editors if edits(game, person)),
         waiting=waiting,
+        others=waiting_for(game, held),
     )
     return Enclosure("status", plain(view))
 
