@@ -59,7 +59,7 @@ _PART = re.compile(
 """Between the parts of a line, one of which may be such a sentence."""
 _OF_A_UNIT = re.compile(
     r"(?P<unit>.*?)[\s,:–—-]+(?:(?:is|are|stays?|stands?|remains?|keeps?)\s+)?(?:the\s+)?"
-    r"(?:unchanged|unaltered|same(?: as before| orders?)?|ditto|no changes?"
+    r"(?:unchanged|unaltered|same(?: as before| orders?)?|no changes?"
     r"|as (?:(?:it|they) (?:is|are|was|were)|is|before|on file|already ordered|previously (?:ordered|sent)))"
     r"[\s.!;,]*",
     re.IGNORECASE,
@@ -119,7 +119,7 @@ def _holds(text: str) -> bool:
 def _keeps(text: str) -> bool:
     """Whether a sentence says that the other orders, or all of them, stay as they are."""
     said = set(tokens_of(text))
-    if not said <= _KNOWN or not said & SIGNS:
+    if not said <= _KNOWN or not said & SIGNS or said == {"same"}:
         return False
     if said & _CHANGES:
         return bool(said & _NOT)
