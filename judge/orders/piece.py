@@ -86,14 +86,14 @@ def _as_written(piece: Piece | Blanket, text: str) -> Piece | Blanket:
 def _read_named(text: str, number: int, scene: Scene) -> list[Piece | Blanket]:
     if not (stripped := strip_marks(_with_orders_behind(text, scene))):
         return []
-    if scene.kind is not ADJUSTMENTS:
+    if stripped[0] == "+" and scene.kind is not ADJUSTMENTS:
         stripped = stripped.lstrip("+ ") or stripped  # a bullet; in the adjustments it builds
     struck = ("~~" in stripped or "<" in stripped or "\u0336" in stripped) and is_struck(stripped)
     if struck and not fold(stripped).strip(" .,;"):
         return [Piece(Reading(number, stripped, problem=problems.struck_out(stripped)))]
-    minus = scene.kind is ADJUSTMENTS and text.lstrip()[:1] in "-–—−"
+    minus = text.lstrip()[:1] in "-–—−" and scene.kind is ADJUSTMENTS
     folded = fold(stripped)
-    if scene.kind is RETREATS and "retreat" in folded:
+    if "retreat" in folded and scene.kind is RETREATS:
         folded = _NO_RETREAT.sub("disband   ", folded)
     line = LineInWork(number, stripped, folded, scene)
     pieces = _hanging_together(line, _read_line(line, minus=minus))
@@ -155,7 +155,7 @@ def _read_line(line: LineInWork, *, minus: bool = False) -> list[Piece | Blanket
     tokens = tokens_of(line.folded)
     if not SIGNS.isdisjoint(tokens) and (left := _left_as_it_is(line)):
         return left
-    if scene.kind is ADJUSTMENTS and tokens[:1] == ["w"] and len(tokens) <= 2:
+    if tokens[:1] == ["w"] and len(tokens) <= 2 and scene.kind is ADJUSTMENTS:
         tokens[0] = "waive"
     lexed = scene.lexicon.lex(tokens)
     if not lexed.shape:
