@@ -280,7 +280,7 @@ def _answers(maps: Path) -> Iterator[tuple[str, Letter]]:
     yield "map", _asked(table, "3", "map", shown)
     yield "history", _asked(table, "3", "history", inquiries.history_view(table.game, table.events, "W1901", "S1902R"))
     yield from _help(table)
-    own = agenda_view([(open_table.game, "gm"), (table.game, "3")], cast.member(3))
+    own = agenda_view([(open_table.game, "gm"), (table.game, "3")], cast.member(3), table.now)
     yield "agenda", _asked(table, "3", "my games", own)
     yield "tournaments", _asked(table, "3", "tournaments", Enclosure("tournaments", plain(TournamentsView(
         (TournamentRow("autumn", say("tournament-in-list", stage="open", round=0, rounds=2, entered=7)),)

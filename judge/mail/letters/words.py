@@ -83,6 +83,9 @@ def who(one: Fact) -> str:
 _SOMEBODY = {
     "gm": "the Gamemaster",
     "judge": "the judge",
+    "deputy": "the Gamemaster's deputy",
+    "observer": "an observer",
+    "editor": "an editor",
     "observers": "the observers",
     "editors": "the editors",
     "everybody": "everybody",

@@ -50,7 +50,7 @@ class Moment:
 @dataclass(frozen=True, slots=True)
 class Who:
     """Somebody in a game. `what`: "powers" (with their names), "seat" (with its number) before the lot, "gm", "judge",
-    "observers", "editors", "everybody".
+    "observers", "editors", "everybody"; of one reader without a seat "deputy", "observer", "editor".
     """
 
     what: str

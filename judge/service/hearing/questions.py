@@ -22,6 +22,7 @@ from judge.report.core.letter import Kind
 from judge.report.reply import agenda, inquiries
 from judge.report.reply.tour import tour_view
 from judge.report.reply.whatif import speculation_view
+from judge.service.core.readers import topic_of
 from judge.service.people.invitations import of_game, sent
 from judge.service.people.practice import others_board
 from judge.service.posting.mailbag import cast_of, post_again
@@ -107,12 +108,19 @@ def _invited(sitting: Sitting, game: Game) -> tuple[Said, ...]:
 
 @answers
 def my_games(sitting: Sitting, said: ReadRequest, _: MyGames) -> Result:
-    """Every game in which the asker sits or governs, but for those that are over."""
+    """Every game in which the asker sits or governs, or which they read, but for those
+    that are over.
+    """
     person = sitting.speaker.acting
     if person is None:
         return Refusal("who", "I do not know you yet.", mend="register")
     games = [(game, seat) for game, seat in sitting.games_of(person.id) if game.ending is None]
-    sitting.enclosures.append(agenda.agenda_view(games, sitting.ledger.members[person.id]))
+    own = {game.key for game, _ in games}
+    topics = {row.topic for row in sitting.unit.lists.subscriptions(person.id)}
+    every = sitting.ledger.keys() if topics else ()
+    read = (key for key in every if topic_of(key) in topics and key not in own)
+    games += [(game, "") for game in filter(None, map(sitting.game, read)) if game.ending is None]
+    sitting.enclosures.append(agenda.agenda_view(games, sitting.ledger.members[person.id], sitting.now))
     return Decision()
 
 
