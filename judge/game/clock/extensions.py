@@ -17,10 +17,10 @@ from judge.game.core.model import Game, Running
 from judge.game.core.moments import told
 from judge.game.core.parts import Ballot, Grant, Seat
 from judge.game.core.registry import Feature
-from judge.game.core.votes import VoteCalled, VoteCast, VoteClosed
+from judge.game.core.votes import VoteCalled, VoteCast
 from judge.game.filing.standing import standings
 from judge.game.talk.closing import EXTENSION as KIND
-from judge.game.talk.closing import settles
+from judge.game.talk.closing import OWN_TIME, closed_vote, settles
 from judge.pace import later
 from judge.spans import read_span, show_span, spell_span, zone_info
 
@@ -182,13 +182,13 @@ def after_vote(game: Game, event: VoteCast) -> tuple[ev.Event, ...]:
         return ()
     if carried:
         return _carried(game, ballot, event.at)
-    return (_closed(game, ballot, event.at, passed=False, why="decided"),)
+    return (closed_vote(game, ballot, event.at, passed=False, why="decided"),)
 
 
 def close_at_deadline(game: Game, now: datetime) -> tuple[ev.Event, ...]:
-    """The deadline has come and the vote was not carried: never a silent end (L05)."""
-    ballot = open_vote(game)
-    return () if ballot is None else (_closed(game, ballot, now, passed=False, why="deadline"),)
+    """The deadline has come and what was to be decided before it was not carried: never a silent end (L05)."""
+    open_ = [ballot for _, ballot in sorted(game.votes.items()) if ballot.kind in OWN_TIME]
+    return tuple(closed_vote(game, ballot, now, passed=False, why="deadline") for ballot in open_)
 
 
 def _carried(game: Running, ballot: Ballot, now: datetime) -> tuple[ev.Event, ...]:
@@ -196,13 +196,7 @@ def _carried(game: Running, ballot: Ballot, now: datetime) -> tuple[ev.Event, ..
     judge = Actor(Role.JUDGE, "judge")
     asked, span = f"vote {ballot.number}", read_span(ballot.text)
     event = moved(game, at, Context(judge, now), why="vote", reason="", asked=asked, span=span)
-    return _closed(game, ballot, now, passed=True, why="decided"), event
-
-
-def _closed(game: Game, ballot: Ballot, now: datetime, *, passed: bool, why: str) -> VoteClosed:
-    words = {True: "aye", False: "nay", None: "silent"}
-    ballots = {seat.id: words[ballot.votes.get(seat.id)] for seat in game.active_seats}
-    return VoteClosed(at=now, number=ballot.number, passed=passed, ballots=ballots, why=why)
+    return closed_vote(game, ballot, now, passed=True, why="decided"), event
 
 
 def _majority(game: Game) -> int:

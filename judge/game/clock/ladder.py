@@ -30,7 +30,7 @@ from judge.game.core.registry import Feature
 from judge.game.filing.merging import filed
 from judge.game.filing.standing import State, seats_behind, standings
 from judge.game.instructions.filed import filed_to_json
-from judge.game.talk.closing import EXTENSION
+from judge.game.talk.closing import OWN_TIME
 from judge.pace import later
 from judge.spans import zone_info
 
@@ -233,7 +233,7 @@ def _unvoted(game: Running, deadline: Deadline) -> Iterator[Rung]:
         return
     at = deadline.at - min(DAY, (deadline.at - game.turn_opened_at) / 2)
     for number, ballot in sorted(game.votes.items()):
-        if ballot.kind != EXTENSION and ballot.called_at < at and unvoted(game, number):
+        if ballot.kind not in OWN_TIME and ballot.called_at < at and unvoted(game, number):
             yield Rung(UNVOTED, (), ((number, at),))
 
 

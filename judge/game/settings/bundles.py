@@ -23,6 +23,7 @@ HOUSE_PRESETS: dict[str, Mapping[str, str]] = {
         "nationality": "no",
         "draw_from": "F1905",
         "recall": "10m",
+        "pause_vote": "off",
     },
     "short": {"nmr": "grace", "end_after": "F1907", "short_winner": "units"},
     "fast": {

@@ -20,6 +20,9 @@ from judge.game.settings.values import among, choices, names, number, season, se
 from judge.pace import Pace
 from judge.rules.choices import CHOICES
 
+PAUSE_VOTES = ("majority", "all", "off")
+"""Whose ayes carry a vote on a pause: those of most active players, of all; off: there is no such vote."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -80,6 +83,7 @@ class Settings:
     end_after: str = ""
     short_winner: str = ""
     concessions: bool = True
+    pause_vote: str = "majority"
     dias: bool = True
     scoring: tuple[str, ...] = USUAL_SYSTEMS
     explain: bool = False
@@ -190,6 +194,12 @@ _TABLE: tuple[Setting, ...] = (
             ("2", "retreats and builds are ordered with the moves before them"),
             ("rules", "as the rules of the game have it"),
         ),
+    ),
+    Setting(
+        "pause_vote",
+        "how many ayes put the game on hold for a while: " + ", ".join(PAUSE_VOTES),
+        "majority",
+        ValueForm(among(*PAUSE_VOTES), str),
     ),
     Setting("concessions", "players may concede the game to one of them", "yes", FLAG),
     Setting("minor_press", "press in retreat and adjustment phases", "yes", FLAG),

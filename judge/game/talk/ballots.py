@@ -16,7 +16,7 @@ from judge.game.core.parts import Ballot
 from judge.game.core.registry import Feature
 from judge.game.core.votes import VoteCalled, VoteCast, VoteClosed
 from judge.game.filing.overtaken import TOO_LATE, vote_word
-from judge.game.talk.closing import CONCESSION, DRAW, EXTENSION, POLL, closing, decided, named_close, settles
+from judge.game.talk.closing import CONCESSION, DRAW, OWN_TIME, POLL, closing, decided, named_close, settles
 
 LONGEST_QUESTION = 1000
 
@@ -135,13 +135,13 @@ def vote(game: Game, command: Vote, context: Context) -> Decision | Refusal:
         return Refusal("overtaken", f"Your {word} on vote {number} {TOO_LATE}.")
     event = VoteCast(at=context.now, by=context.seat, number=number, seat=context.seat, aye=command.aye, choice=chosen)
     cast = _with_vote(ballot, event)
-    if ballot.kind == EXTENSION and (carried := settles(game, cast)) is not None:
+    if ballot.kind in OWN_TIME and (carried := settles(game, cast)) is not None:
         said = f"Your {word} decides vote {number}: it is {'carried' if carried else 'lost'}, and everybody is told."
         return Decision((event,), said=said)
     if _ends_now(game, cast):
         said = f"Your {word} on vote {number} is counted: all have said aye, and the game ends."
         return Decision((event,), said=said)
-    when = "" if ballot.kind == EXTENSION else f" {closing(game, ballot.kind)}"
+    when = "" if ballot.kind in OWN_TIME else f" {closing(game, ballot.kind)}"
     return Decision((event,), said=f"Your {word} on vote {number} is counted; you may change it until the close.{when}")
 
 

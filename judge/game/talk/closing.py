@@ -37,6 +37,13 @@ EXTENSION = "extension"
 """The kind that has its own time, and is void once its turn is played."""
 
 
+PAUSE = "pause"
+"""A vote on putting the game on hold for a while, or on ending that; it has its own time, too."""
+
+OWN_TIME = (EXTENSION, PAUSE)
+"""Kinds that close as soon as they are decided, at the latest with the turn in which they were called."""
+
+
 @dataclass(frozen=True, slots=True)
 class CarryVote(Command):
     """The Gamemaster's word that a draw or a concession may end the game although few play it."""
@@ -128,14 +135,14 @@ def close_votes(game: Begun, now: datetime) -> tuple[ev.Event, ...]:
     if game.position.phase.kind is PhaseKind.MOVES:
         ballots = [ballot for _, ballot in sorted(game.votes.items()) if not _stays_open(game, ballot, now)]
         return tuple(_closed(game, ballot, now, "phase") for ballot in ballots)
-    return tuple(_closed(game, ballot, now, "phase") for ballot in game.votes.values() if ballot.kind == EXTENSION)
+    return tuple(_closed(game, ballot, now, "phase") for ballot in game.votes.values() if ballot.kind in OWN_TIME)
 
 
 def _stays_open(game: Game, ballot: Ballot, now: datetime) -> bool:
     """Whether a turn that is played before the moment that a vote's call named leaves it open: somebody relies on that
     moment and has not voted, and their ballot may still decide it.
     """
-    if ballot.until is None or now >= ballot.until or ballot.kind == EXTENSION:
+    if ballot.until is None or now >= ballot.until or ballot.kind in OWN_TIME:
         return False
     said = [ballot.votes.get(seat.id) for seat in game.active_seats]
     if None not in said:
@@ -154,12 +161,21 @@ def named_close(game: Game) -> datetime | None:
 
 
 def settles(game: Game, ballot: Ballot) -> bool | None:
-    """How a vote on more time is decided by the ballots that are in: True carried, False lost, None not yet."""
+    """How a vote on more time or a pause is decided by the ballots that are in: True carried, False lost, None not
+    yet.
+    """
     said = [ballot.votes.get(seat.id) for seat in game.active_seats]
-    need = len(said) // 2 + 1
+    need = len(said) if ballot.kind == PAUSE and game.settings.pause_vote == "all" else len(said) // 2 + 1
     if said.count(True) >= need:
         return True
     return False if said.count(True) + said.count(None) < need else None
+
+
+def closed_vote(game: Game, ballot: Ballot, now: datetime, *, passed: bool, why: str) -> VoteClosed:
+    """The end of a vote that has its own time, with everybody's ballot."""
+    words = {True: "aye", False: "nay", None: "silent"}
+    ballots = {seat.id: words[ballot.votes.get(seat.id)] for seat in game.active_seats}
+    return VoteClosed(at=now, number=ballot.number, passed=passed, ballots=ballots, why=why)
 
 
 def close_all(game: Game, now: datetime, why: str) -> tuple[VoteClosed, ...]:

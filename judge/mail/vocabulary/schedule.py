@@ -7,11 +7,12 @@ from datetime import datetime, time, timedelta
 
 from judge.game.clock.absences import Away, Back
 from judge.game.clock.extensions import CallExtensionVote
+from judge.game.clock.pausing import CallGoOnVote, CallPauseVote
 from judge.game.core.commands import Extend, SetDeadline
 from judge.game.table.vacancies import Excuse
 from judge.mail.dateparts import DateProblem
 from judge.mail.dates import WrittenMoment, read_moment
-from judge.mail.vocabulary.clauses import missing, no_more, plain, read_when, split_reason
+from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when, split_reason
 from judge.mail.vocabulary.model import GMS, PLAYERS, Clause, Reading, Unclear, Verb, VerbOfGm
 from judge.mail.vocabulary.powers import is_power_word, read_power
 from judge.spans import read_span
@@ -48,6 +49,16 @@ def _extend(clause: Clause) -> Reading:
 def _call_vote(clause: Clause) -> Reading:
     span = _span(split_reason(clause.rest)[0], "extension vote")
     return span if isinstance(span, Unclear) else CallExtensionVote(span)
+
+
+def _propose_pause(clause: Clause) -> Reading:
+    """`propose pause`, `propose pause until DATE`, `propose pause for 10 days`."""
+    rest = re.sub(r"^(?:of\s+)?(?:the\s+)?game\b", "", split_reason(clause.rest)[0], flags=re.IGNORECASE).strip()
+    if match := re.match(r"(?:to|until|till|through)\s+(.+)", rest, re.IGNORECASE):
+        when = read_when(match[1], clause.around, "propose pause until")
+        return when if isinstance(when, Unclear) else CallPauseVote(until=when)
+    span = _span(rest, "propose pause")
+    return span if isinstance(span, Unclear) else CallPauseVote(by=span)
 
 
 def _away(clause: Clause) -> Reading:
@@ -174,6 +185,34 @@ VERBS: tuple[Verb, ...] = (
         usage=("extension vote", "extension vote SPAN"),
         example="extension vote 48h",
         read=_call_vote,
+        topic="time",
+    ),
+    Verb(
+        "propose pause",
+        words=(
+            "propose pause",
+            "propose a pause",
+            "propose break",
+            "propose a break",
+            "pause vote",
+            "call pause vote",
+            "vote pause",
+            "vote on a pause",
+            "propose to pause",
+        ),
+        summary="Ask the others to pause the game for a while.",
+        usage=("propose pause", "propose pause until DATE", "propose pause SPAN"),
+        example="propose pause until 6 Jan",
+        read=_propose_pause,
+        topic="time",
+    ),
+    Verb(
+        "propose resume",
+        words=("propose resume", "propose end of pause", "propose the end of the pause", "propose to go on"),
+        summary="Ask the others to end the pause for which they have voted.",
+        usage=("propose resume",),
+        example="propose resume",
+        read=alone(CallGoOnVote(), "propose resume"),
         topic="time",
     ),
     Verb(

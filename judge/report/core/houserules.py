@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from judge.game.clock.pausing import LONGEST
 from judge.game.core.model import Game
 from judge.game.settings.quiet import show_days
 from judge.game.settings.table import Settings
@@ -186,6 +187,8 @@ def _lateness(settings: Settings) -> Iterator[Said]:
 def _time(settings: Settings) -> Iterator[Said]:
     yield from _extensions(settings)
     yield say("rule-more-time")
+    if settings.pause_vote != "off":
+        yield say("rule-pause", all=settings.pause_vote == "all", most=LONGEST)
     yield say("rule-absences", most=settings.max_absence)
 
 

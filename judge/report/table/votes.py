@@ -4,17 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
 from judge.game.clock.ladder import UNVOTED, unvoted
+from judge.game.clock.pausing import GO_ON
 from judge.game.core import events as ev
 from judge.game.core.model import Game
 from judge.game.core.parts import Ballot, ballot_lines
 from judge.game.core.votes import VoteCalled, VoteClosed
-from judge.game.talk.closing import EXTENSION, NO_PLAYER, NO_WORD, UNANIMOUS, closing, lacks_word, sharing
+from judge.game.talk.closing import (
+    EXTENSION,
+    NO_PLAYER,
+    NO_WORD,
+    OWN_TIME,
+    PAUSE,
+    UNANIMOUS,
+    closing,
+    lacks_word,
+    sharing,
+)
 from judge.report.core import times
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Said, Text, Who, say
-from judge.report.core.frame import Reader, who
+from judge.report.core.frame import Reader, moment, who
 from judge.report.core.letter import Kind, Letter
 from judge.report.core.naming import power_name
 from judge.spans import read_span
@@ -74,9 +86,9 @@ class VoteView:
 
 def _terms(game: Game, kind: str, reader: Reader) -> Said:
     """What it takes to pass, and when it closes."""
-    closes = kind != EXTENSION and game.position is not None
+    closes = kind not in OWN_TIME and game.position is not None
     said = times.spelled(closing(game, kind), game.settings.zone, reader.member.zone) if closes else ""
-    return say("vote-terms", kind=kind, closing=said)
+    return say("vote-terms", kind=kind, closing=said, all=game.settings.pause_vote == "all")
 
 
 def vote_letters(batch: Batch) -> Iterator[Letter]:
@@ -188,6 +200,10 @@ def _is_the_end(game: Game, vote: Ballot | VoteCalled) -> bool:
     return game.ending is not None and (vote.kind, sharing(game, vote)) == (game.ending.how, game.ending.powers)
 
 
+def _pauses(ballot: Ballot | VoteCalled) -> bool:
+    return ballot.kind == PAUSE and ballot.text != GO_ON
+
+
 def about(game: Game, ballot: Ballot | VoteCalled) -> Said:
     """What is voted on. `all`: whether the draw is of all survivors, and `played`: of those alone who have a player."""
     powers = sharing(game, ballot) or ballot.powers
@@ -199,4 +215,5 @@ def about(game: Game, ballot: Ballot | VoteCalled) -> Said:
         all=ballot.kind == "draw" and set(powers) == set(game.sharers),
         played=set(powers) != set(game.survivors),
         span=read_span(ballot.text) if ballot.kind == EXTENSION and ballot.text else None,
+        until=moment(game, datetime.fromisoformat(ballot.text)) if _pauses(ballot) else None,
     )
