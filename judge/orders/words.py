@@ -15,13 +15,15 @@ BACKWARDS = "E"
 """ "<-", "from" behind the goal, "is attacked by": the line runs against the way in which orders are read."""
 
 _WORDS = {
-    UNIT: "a f army armies fleet fleets",
+    UNIT: "a f army armies fleet fleets armee armeen armée flotte flotten flota flotta vloot",
     MOVE: """- m move moves moving moved mv to into onto toward towards against on attack attacks attacking attacked
         advance advances advancing march marches marching sail sails sailing go goes going enter enters entering
-        proceed proceeds head heads heading travel travels invade invades invading""",
+        proceed proceeds head heads heading travel travels invade invades invading
+        nach vers naar hacia verso""",
     SUPPORT: "s sup supp supports support supporting supported assist assists assisting aid aids aiding help helps",
     CONVOY: "c conv convoy convoys convoying convoyed transport transports transporting ferry ferries ferrying",
-    HOLD: "h hold holds holding held stand stands standing stood stay stays staying remains defend defends",
+    HOLD: """h hold holds holding held stand stands standing stood stay stays staying remains defend defends bleibt
+        bleiben blijft""",
     RETREAT: "r ret retreat retreats retreating retreated withdraw withdraws withdrawing withdrew flee flees",
     DISBAND: """d disband disbands disbanding disbanded remove removes removing removed removal destroy destroys
         destroyed delete dissolve dissolves scrap scraps scuttle
@@ -62,7 +64,10 @@ _FILLERS = """
 FILLERS = frozenset(_FILLERS.split())
 """Words that say nothing about the order."""
 
-UNIT_LETTERS = {"a": "A", "army": "A", "armies": "A", "f": "F", "fleet": "F", "fleets": "F"}
+UNIT_LETTERS = {"a": "A", "army": "A", "armies": "A", "f": "F", "fleet": "F", "fleets": "F"} | {
+    **dict.fromkeys(("armee", "armeen", "armée"), "A"),
+    **dict.fromkeys(("flotte", "flotten", "flota", "flotta", "vloot"), "F"),
+}
 
 TYPO_WORDS: dict[str, str] = {
     word: kind
