@@ -30,7 +30,7 @@ from judge.mail.letters.leaves import Is, Leaf
 from judge.mail.script import ScriptContext
 from judge.mail.vocabulary import VERBS, Clause, Unclear, Verb, find_verb
 from judge.mail.vocabulary.anyone import Help
-from judge.mail.vocabulary.help import find_page, near_topics
+from judge.mail.vocabulary.help import find_anywhere, find_page, near_topics
 from judge.mail.vocabulary.older import ROWS
 from judge.mail.vocabulary.pages import Guide, editions, page_name
 from judge.mail.vocabulary.shown import HelpPage, Shows
@@ -306,7 +306,7 @@ def test_a_page_on_the_editions_has_each_edition_and_each_rule_with_all_its_answ
 
 def test_a_page_that_is_for_other_games_is_not_offered_as_what_was_meant() -> None:
     assert find_page("by rail") is None and "by rail" not in near_topics("by rail")
-    page = find_page("by rail", kinds={topic.kind for topic in TOPICS.values()})
+    page = find_anywhere("by rail")
     view = plain(guide(Role.PLAYER).missing("by rail", near_topics("by rail"), page))
     said = " ".join(leaf.text for leaf in printer().leaves("help/leaf.txt", view))
     assert "other rules or another board" in said and "Did you mean" not in said

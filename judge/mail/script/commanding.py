@@ -16,7 +16,7 @@ from judge.mail.script.lines import plain_line
 from judge.mail.script.stance import HEADING_VERBS, Stance, not_for_you
 from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_verb, may_use
 from judge.mail.vocabulary.clauses import no_more
-from judge.mail.vocabulary.help import OVERVIEW, find_page
+from judge.mail.vocabulary.help import OVERVIEW, find_anywhere
 from judge.mail.vocabulary.settings_text import split_setting
 
 _ANSWERS = frozenset(("confirm", "no"))
@@ -134,7 +134,7 @@ class Commanding(Stance):
             return False
         if match.verb.name in _ANSWERS and not self._context.free:
             return False
-        if match.word == "help" and find_page(match.rest, board=self._around.board) not in (None, OVERVIEW):
+        if match.word == "help" and find_anywhere(match.rest, self._around.board) not in (None, OVERVIEW):
             return False
         return is_small_talk(match, found, self._around)
 

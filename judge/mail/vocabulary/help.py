@@ -105,6 +105,11 @@ def find_page(
     return found or (OVERVIEW if not rest else None)
 
 
+def find_anywhere(text: str, board: Board | None = None) -> HelpPage | None:
+    """The page that a text asks for, whichever orders the game knows."""
+    return find_page(text, board=board, kinds={topic.kind for topic in TOPICS.values()})
+
+
 def is_asked(text: str, *, whole: bool) -> bool:
     """Whether a question without the word `help` is about something on a page: with `whole` all its words that tell
     something name one page, else some of them do.

@@ -10,11 +10,10 @@ from judge.game.core.model import Game
 from judge.game.settings.table import Settings
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.anyone import Help
-from judge.mail.vocabulary.help import find_page, near_topics
+from judge.mail.vocabulary.help import find_anywhere, find_page, near_topics
 from judge.mail.vocabulary.model import Part
 from judge.mail.vocabulary.pages import Book, Guide, Tables, book_pages, editions, preset_table, role_of
 from judge.mail.vocabulary.shown import Shows
-from judge.mail.vocabulary.topics import TOPICS
 from judge.orders.family import FAMILY
 from judge.report.core.answer import Enclosure
 from judge.report.core.cast import Office
@@ -50,9 +49,8 @@ def show_help(sitting: Sitting, said: ReadRequest, request: Help) -> Result:
     known = sitting.speaker.acting is not None
     asked = request.topic[:_LONGEST] if known else ""  # nothing of a stranger's mail is said again (ruling 1a)
     if page is None:
-        anywhere = {topic.kind for topic in TOPICS.values()}
         near = near_topics(request.topic, kinds) if known else ()
-        view = guide.missing(asked, near, find_page(request.topic, kinds=anywhere))
+        view = guide.missing(asked, near, find_anywhere(request.topic))
     else:
         view = guide.view(page, asked)
     sitting.enclosures.append(enclosed(view))
