@@ -79,6 +79,8 @@ def settings_block(lines: Sequence[Typed], start: int) -> tuple[VerbBlock, list[
         found = read_below(line)
         if (match := find_verb(line)) is not None and match.verb.name == "pass phrase":
             break
+        if found is None and _settings_follow(lines, at):
+            found = Unclear("no-such-setting", "This names no setting, so it was passed over.")
         if found is None or (isinstance(found, Unclear) and not is_assignment(line) and find_verb(line)):
             break
         if isinstance(found, Unclear):
@@ -89,6 +91,24 @@ def settings_block(lines: Sequence[Typed], start: int) -> tuple[VerbBlock, list[
         after = block.after
         kept.append(f"{text} {block.body}".rstrip())
     return VerbBlock("\n".join(kept), after), wrong
+
+
+def _settings_follow(lines: Sequence[Typed], at: int) -> bool:
+    """Whether a line that names no setting stands among some: it is no command, and one that does stands below it,
+    ahead of any command.
+    """
+    if find_verb(lines[at][1].strip()) is not None:
+        return False
+    for _, text in lines[at + 1 : at + _FURTHER]:
+        if isinstance(read_below(text.strip()), tuple):
+            return True
+        if find_verb(text.strip()) is not None:
+            return False
+    return False
+
+
+_FURTHER = 6
+"""Lines that are looked at for the next setting."""
 
 
 def wrapped_block(lines: Sequence[Typed], start: int, name: str) -> VerbBlock:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from judge.game.core.commands import Role, SendPress
@@ -35,6 +36,8 @@ _UNSURE = frozenset(
     )
 )
 """Reasons for which a long line is rather prose than a bad command."""
+
+_QUOTES = '"“”„'
 
 _BROKEN = 40
 """Characters of a line that may be too long for the next word."""
@@ -90,7 +93,7 @@ class Commanding(Stance):
             block = orders_block(self._lines, self._at, match.verb.ends, stops=self._is_command)
             numbers += [line for line, _ in self._lines[self._at : block.after]]
         if match.verb.body is BodyRule.PARAGRAPH:
-            block = inline_block(self._lines, self._at, match.verb.ends, stops=self._is_command)
+            block = inline_block(self._lines, self._at, match.verb.ends, stops=self._ends_paragraph(match))
             numbers += [line for line, _ in self._lines[self._at : block.after]]
         if match.verb.name == "set" and isinstance(named := split_setting(rest), tuple):
             block = wrapped_block(self._lines, self._at - 1, named[0])
@@ -143,6 +146,21 @@ class Commanding(Stance):
         line = plain_line(text)
         return find_verb(line) is not None and not self._is_order(line)
 
+    def _ends_paragraph(self, match: Match) -> Callable[[str], bool]:
+        """Whether a line below one that goes on in its paragraph is something else: a command, an order, and below
+        `invite` whatever holds no address and stands in no quotation.
+        """
+        quotes = sum(map(match.rest.count, _QUOTES))
+
+        def stops(text: str) -> bool:
+            nonlocal quotes
+            if match.verb.name == "invite" and not quotes % 2 and "@" not in text and not any(map(text.count, _QUOTES)):
+                return True
+            quotes += sum(map(text.count, _QUOTES))
+            return self._is_command(text) or self._is_order(plain_line(text))
+
+        return stops
+
     def _is_prose(self, text: str, match: Match, found: Unclear) -> bool:
         """Whether a line that makes no sense as a command is none."""
         if self._is_remark(match, found) or self._is_talk(match, found):
@@ -168,6 +186,8 @@ class Commanding(Stance):
         """ "Orders as discussed" from a player: no power, nor anything like one, is named. "No, wait": no answer.
         "Change of mind:": nothing is to be changed.
         """
+        if match.word == "no wait" and match.rest:
+            return True  # "No wait, A Mar - Gas" says wait, and is no `ready`
         if match.word == "change" and match.rest.lower().startswith("of "):
             return True
         player = self._around.role is not Role.GM

@@ -13,6 +13,7 @@ from itertools import islice
 from judge.board.model import Board, province_of
 from judge.board.names import Gazetteer, gazetteer_of
 from judge.board.position import Position
+from judge.board.spelling import slips
 from judge.game.core.commands import Leave, Role
 from judge.game.core.faults import NOT_OUR_WORDS, TAKES_BACK
 from judge.mail.script.astray import no_such_game
@@ -132,6 +133,10 @@ def doubtful_order(line: str, around: Around, position: Position | None) -> Uncl
         return None
     if tagged := _TAGGED.fullmatch(line):
         tag, order = (tagged["tag"], tagged["order"]) if tagged["tag"] else (tagged["word"], tagged["bare"])
+        if tag.lower() in CONDITIONS:
+            return Unclear("condition-unclear", _CONDITION)
+        if tag.lower() not in KEYWORDS and (meant := _order_word(tag)):
+            return Unclear(NOT_OUR_WORDS, _ASKED, (f"{meant} {order}",))
         if is_order(order, board) and tag.lower() not in KEYWORDS:
             return no_such_game(tag, order)
     if half := half_an_order(line, board):
@@ -139,6 +144,20 @@ def doubtful_order(line: str, around: Around, position: Position | None) -> Uncl
     if position is None or line.rstrip().endswith("?"):
         return None
     return _in_other_words(line, around, position)
+
+
+CONDITIONS = frozenset(("if", "unless", "when", "should", "once", "provided"))
+_CONDITION = (
+    "I cannot follow that condition, so nothing was done. One looks like this: if France in Burgundy then A Munich H. "
+    "What a unit does that is dislodged is asked of you when it is."
+)
+_ORDER_WORDS = ("build", "remove", "retreat", "disband", "support", "convoy")
+
+
+def _order_word(word: str) -> str:
+    """The word of an order that a word in front of a unit is almost: "biuld" is "build"."""
+    typed = word.lower()
+    return next((one for one in _ORDER_WORDS if typed != one and slips(typed, one, 2) is not None), "")
 
 
 def within_a_sentence(line: str, around: Around, position: Position | None) -> Unclear | None:

@@ -29,6 +29,11 @@ _SETTINGS = r"(?P<setting>moves|retreats|adjustments|builds|grace|reminders|zone
 
 _ROWS: tuple[tuple[str, str], ...] = (
     (
+        r"(?:write|announce|say|send(?: this)?|tell|inform|let)(?: this)?(?: to)?"
+        r" (?:all (?:of )?(?:the )?(?:players|powers)|all of them|all|everybody|everyone|the players)(?: know)?\s*(?::|,|\bthat\b)\s*(?P<rest>.+)",
+        "press to all: {rest}",
+    ),
+    (
         rf"(?:hold|pause|stop|suspend|freeze|halt|interrupt)\s+{_THE}(?:game|clock|calendar|{_TURN}|deadline|everything)"
         rf"(?P<rest>\s+(?:until|till|for)\s+[^,;.(]+?)?{_WHY}",
         "hold{rest}",

@@ -82,19 +82,19 @@ def asks_help(line: str) -> bool:
 
 
 def our_question(line: str, around: Around) -> str:
-    """Our own question that a line asks in free words: "status" for "When is the deadline?"; "" where it asks none.
+    """Our own question that a line asks in free words: "due" for "When is the deadline?"; "" where it asks none.
 
     >>> from datetime import UTC, datetime
     >>> here = Around(datetime(1901, 3, 1, tzinfo=UTC), UTC, game="baltic")
     >>> [our_question(text, here) for text in ("When are orders due?", "Shall I quit?")]
-    ['status', '']
+    ['due', '']
     """
     if len(line) > _LONGEST:
         return ""
     if ours := question_in(line, around) or wish_to_join(line, around):
         return ours
     if _DUE.fullmatch(line):
-        return "status"
+        return "due" if around.game else "status"
     if is_question(line) and asks_help(line):
         return f"help {line}"
     match = _FETCH.fullmatch(line)

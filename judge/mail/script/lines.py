@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from judge.board.model import Board
 from judge.board.names import gazetteer_of
 from judge.game.filing.blocks import bare_condition
+from judge.game.settings.table import TABLE
 from judge.mail.phrases import WROTE
 from judge.mail.vocabulary import Unclear
 from judge.orders.reader import looks_like_order
@@ -107,7 +108,10 @@ _OPEN = frozenset(
         "vote",
     ]
 )
-"""Words of our own forms of these lines, which are shown as they are."""
+"""Words of our own forms of these lines, which are shown as they are; so are the names of settings, and what is said of
+them.
+"""
+_SETTINGS = frozenset(word for name, one in TABLE.items() for words in (name, *one.synonyms) for word in words.split())
 _FREE = frozenset({"prefer", "preference", "preferences", "name", "reason", "because"})
 """Behind these everything is the author's own words."""
 
@@ -274,7 +278,7 @@ def signed_with(text: str) -> frozenset[str]:
         return frozenset({words[0], words[0].strip(AROUND)})
     for word in words:
         bare, before, last = word.strip(AROUND), word.lower(), before
-        if last in _NAMES_NEXT:
+        if last in _NAMES_NEXT or (match["any"] is None and (bare.lower() in _SETTINGS or last in _SETTINGS)):
             continue
         if match["any"] is None and bare.lower() in _FREE:
             break

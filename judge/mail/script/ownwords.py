@@ -119,7 +119,7 @@ def question_in(sentence: str, around: Around) -> str:
         return f"help {place}" if len(gazetteer_of(around.board).places(place)) == 1 else ""
     games = [word for word in text.split() if known_game(word, around)]
     line = _row_of(_ASKED, " ".join("game" if word in games else word for word in text.split()))
-    if line != "status" or (around.game and not games):
+    if line not in ("status", "due", "centres to win") or (around.game and not games):
         return line
     return f"status {games[0].lower()}" if len(games) == 1 else "list"
 

@@ -48,19 +48,6 @@ ASKED = {
         - (is it|am i|are we) {{already still now much}} (too late|late|in time|time|possible) {_ORDERS}
         - can|may i still (order|send|submit|give|write) {_ORDERS}
         - (have i|did i) (missed|miss) (it|the deadline|my deadline|my turn|the turn|anything)
-        - how much (time|longer) [do i have|do we have|have i|have we|is|is there] {{got left until till
-          to the send deadline orders order my for this turn}}
-        - how (long|many days|many hours) (do i have|do we have|have i|have we|is it|are there|is there)
-          {{got left until till to the send deadline orders order my for this turn}}
-        - (when|what time|by when|until when|till when) [exactly]
-          does|do|is|are|will|must|should|can|have {{the my our next first this it turn phase deadline
-          game round results moves orders we i they to be you start starts begin begins end ends over
-          close closes due processed played come comes out expected get send sent order published needed
-          in play going at latest}}
-        - what is the [next|current|exact] deadline [for orders|for moves|for this turn|of this turn]
-        - [the] deadline
-        - (what|where) is my|our deadline [now|please]
-        - where is the [next|current] deadline
         - who [else] (plays|is playing|are playing|is in|is there) {{with the this game us me here in too
           as well}}
         - who (are|is) {{the my all other}} (players|player|opponents|neighbours|neighbors|enemies)
@@ -74,6 +61,30 @@ ASKED = {
           else already their orders order moves submitted in players send}}
         - (who|what|whom) (are we|is it|are you|am i|do we|is) {{still}}
           (waiting|waiting for|missing|late)
+        """,
+    "due": """
+        - how much (time|longer) [do i have|do we have|have i|have we|is|is there] {got left until till
+          to the send deadline orders order my for this turn}
+        - how (long|many days|many hours) (do i have|do we have|have i|have we|is it|are there|is there)
+          {got left until till to the send deadline orders order my for this turn}
+        - (when|what time|by when|until when|till when) [exactly]
+          does|do|is|are|will|must|should|can|have {the my our next first this it turn phase deadline
+          game round results moves orders we i they to be you start starts begin begins end ends over
+          close closes due processed played come comes out expected get send sent order published needed
+          in play going at latest}
+        - what is the [next|current|exact] deadline [for orders|for moves|for this turn|of this turn]
+        - [the] deadline
+        - (what|where) is my|our deadline [now|please]
+        - where is the [next|current] deadline
+        """,
+    "centres to win": """
+        - how many (centres|centers|supply centres|supply centers|dots|points)
+          {do does i we you one somebody a player it take takes are need needed must have}
+          (to win|to win the game|to win this game|for a win|for victory|for a victory|for a solo|to solo) ...
+        - (when|how) (does|do|can|will) (i|we|you|one|somebody|someone|a player|anybody) (win|solo)
+          [the game|this game]
+        - what (is|are) [the] (victory condition|victory conditions|winning condition|goal)
+          [of|in|for] [the|this] [game]
         """,
     "orders": """
         - (did|has|have) my [last|first|other|new] (mail|mails|e-mail|email|message|letter|orders|order|moves|set)
@@ -144,6 +155,8 @@ FOR_A_DRAW = """
       everybody | to everyone | that we have | that we agree on | a vote on | to have | to propose | to
       offer | to suggest] [a|the] [two-way|three-way|four-way|five-way|2-way|3-way|4-way|5-way|general] draw
       ...
+    - i|we (would like|would love|want|wish|wish for|would prefer|propose|suggest|am for|are for) [to have|for]
+      a|the [two-way|three-way|four-way|five-way|2-way|3-way|4-way|5-way] draw ...
     - (may|can|could) i|we (propose|offer|suggest|have|call|call for|ask for) a draw ...
     - (let us | let's | shall we | should we | can we | could we | may we | why don't we | i propose we | i
       suggest we) [just|all|please] (call it | call this | agree on | agree to | have | make it | make this

@@ -32,6 +32,16 @@ class ShowStatus(Query, enclosed=True, once=True, public=True):
 
 
 @dataclass(frozen=True, slots=True)
+class ShowDue(Query, once=True, public=True):
+    """By when the orders of the turn are due, in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowGoal(Query, once=True, public=True):
+    """How many centres win the game, in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
 class History(Query, enclosed=True, once=True, public=True):
     """Results of past phases. `since` and `until` are phase codes or years ("S1901M", "1903"); empty: open ended."""
 
@@ -94,8 +104,12 @@ def _list(clause: Clause) -> Reading:
     return game if isinstance(game, Unclear) else ShowStatus(game)
 
 
+_PLAYS = re.compile(r"(?:is|are|plays|has|leads|controls)\b", re.IGNORECASE)
+""" "who is Germany"."""
+
+
 def _status(clause: Clause) -> Reading:
-    if no_more(clause.rest):
+    if no_more(clause.rest) or (clause.word == "who" and _PLAYS.match(clause.rest) and clause.around.game):
         return ShowStatus(clause.around.game)
     game = read_game(clause.rest.removeprefix("of "), clause.around, "status")
     return game if isinstance(game, Unclear) else ShowStatus(game)
@@ -178,6 +192,26 @@ VERBS: tuple[Verb, ...] = (
         example="status",
         read=_status,
         names_game=True,
+        topic="reading",
+    ),
+    VerbOfAll(
+        "due",
+        words=("due", "due date", "when due", "next deadline"),
+        summary="By when orders are due, in a sentence.",
+        usage=("due",),
+        example="due",
+        read=alone(ShowDue(), "due"),
+        whole=True,
+        topic="reading",
+    ),
+    VerbOfAll(
+        "centres to win",
+        words=("centres to win", "centers to win", "victory"),
+        summary="How many centres win the game, in a sentence.",
+        usage=("centres to win",),
+        example="centres to win",
+        read=alone(ShowGoal(), "centres to win"),
+        whole=True,
         topic="reading",
     ),
     VerbOfAll(

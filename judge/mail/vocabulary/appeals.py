@@ -6,7 +6,7 @@ import re
 
 from judge.game.repair.appeals import DecideAppeal, MakeAppeal, WithdrawAppeal
 from judge.mail.vocabulary.clauses import missing, plain
-from judge.mail.vocabulary.model import ANYONE, Clause, Reading, Unclear, Verb
+from judge.mail.vocabulary.model import ANYONE, BodyRule, Clause, Reading, Unclear, Verb
 
 _NUMBERED = re.compile(r"#?(\d{1,4})\b[\s:,]*(.*)", re.DOTALL)
 _WORD = re.compile(r"([a-z]+)\b[\s:,-]*(?:because\b|since\b|as\b|reason\b)?[\s:]*(.*)", re.IGNORECASE | re.DOTALL)
@@ -21,10 +21,11 @@ _PHASE = re.compile(r"([^\s:]+(?:\s+\d{4})?(?:\s+(?:moves|retreats|adjustments|b
 
 def _appeal(clause: Clause) -> Reading:
     """`appeal F1901M A Bur - Bel because ...`; `appeal 1 stands because ...`; `appeal 1 withdrawn`."""
-    rest = clause.rest.strip()
+    rest, body = clause.rest.strip(), " ".join(clause.body.split())
     if numbered := _NUMBERED.fullmatch(rest):
-        return _answer(int(numbered[1]), numbered[2])
+        return _answer(int(numbered[1]), f"{numbered[2]} {body}")
     line, _, words = _cut(rest)
+    words = f"{words} {body}".strip()
     phase = ""
     if (named := _PHASE.fullmatch(line)) and (code := clause.around.phase_in(plain(named[1]))):
         phase, line = code, named[2]
@@ -61,6 +62,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("appeal LINE because REASON", "appeal PHASE LINE because REASON", "appeal NUMBER stands because REASON"),
         example="appeal A Burgundy - Belgium because I had two against one",
         read=_appeal,
+        body=BodyRule.PARAGRAPH,
         roles=ANYONE,
         topic="appeals",
     ),

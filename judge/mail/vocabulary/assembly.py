@@ -107,7 +107,17 @@ def _statement(clause: Clause) -> Reading:
 VERBS: tuple[Verb, ...] = (
     Verb(
         "concede",
-        words=("concede", "propose concession", "concession", "set concede", "vote concession"),
+        words=(
+            "concede",
+            "i concede",
+            "we concede",
+            "i want to concede",
+            "i would like to concede",
+            "propose concession",
+            "concession",
+            "set concede",
+            "vote concession",
+        ),
         summary="Propose to concede the game to one power.",
         usage=("concede to POWER",),
         example="concede to England",

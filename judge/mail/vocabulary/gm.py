@@ -64,9 +64,10 @@ def _process(clause: Clause) -> Reading:
     rest = clause.rest.lstrip("! ")
     if match := _DESPITE.search(rest):
         despite = tuple(int(number) for number in re.findall(r"\d+", match[1]))
-        rest = f"{rest[: match.start()]} {rest[match.end() :]}"
-        if not despite:
+        behind = rest[match.end() :]  # "despite missing orders": `process` asks about those by itself
+        if not despite and no_more(behind):
             return missing("The number of a mail", "process despite 12")
+        rest = f"{rest[: match.start()]} {behind if despite else ''}"
     if no_more(rest):
         return Process("", despite)
     # A phase without its kind is the season's first, whatever is due now: "process F1901" twice plays no retreats.

@@ -25,7 +25,8 @@ def _draw(clause: Clause) -> Reading:
 
 
 _BALLOT = re.compile(
-    r"(?:(?:on|vote|no\.?|number|#|in|to|for|the|this|a|draw|concession|proposal|it|please|thanks)\b\s*|#\s*)*(\d{1,6})?",
+    r"(?:(?:on|vote|no\.?|number|#|in|to|for|the|this|a|draw|concession|proposal|it|please|and|with|many|thanks|thank"
+    r"|you|all|everybody|everyone)\b[\s,.!]*|#\s*)*(\d{1,6})?",
     re.IGNORECASE,
 )
 """What may stand beside an aye or a nay: fillers, and the number of the vote."""

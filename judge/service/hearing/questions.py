@@ -8,11 +8,20 @@ from __future__ import annotations
 from judge.game.core.commands import GM_SEAT, OrderLine
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Game, Stage
+from judge.game.core.moments import told
 from judge.game.table.speculation import PER_DAY, speculate
 from judge.game.talk.diaries import pages_of
 from judge.game.talk.editors import edits
 from judge.mail.script import ReadRequest
-from judge.mail.vocabulary.anyone import WELCOME, History, ListGames, Resend, ShowStatus
+from judge.mail.vocabulary.anyone import (
+    WELCOME,
+    History,
+    ListGames,
+    Resend,
+    ShowDue,
+    ShowGoal,
+    ShowStatus,
+)
 from judge.mail.vocabulary.assembly import ReadDiary
 from judge.mail.vocabulary.planning import ShowOrders, WhatIf
 from judge.mail.vocabulary.records import MyGames
@@ -95,6 +104,39 @@ def status(sitting: Sitting, said: ReadRequest, request: ShowStatus) -> Result:
     waiting = (*inquiries.hopefuls_said(game, cast), *_invited(sitting, game)) if seat == GM_SEAT else ()
     sitting.enclosures.append(inquiries.status_view(game, seat, cast, actor.person if trusted else 0, waiting))
     return Decision()
+
+
+@answers
+def due(sitting: Sitting, said: ReadRequest, _: ShowDue) -> Result:
+    """The deadline alone."""
+    game = sitting.game(said.game)
+    if game is None:
+        return which_game(said)
+    if (refusal := others_board(sitting, game)) is not None:
+        return refusal
+    if game.ending is not None or game.stage is Stage.ENDED:
+        return Decision(said=f"{game.key} is over; nothing is due any more.")
+    if game.phase is None or game.stage is not Stage.RUNNING:
+        return Decision(said=f"{game.key} has not begun; you are told when orders are due.")
+    if game.held_since is not None or game.deadline is None:
+        return Decision(said=f"{game.phase_title} has no deadline at the moment; you are told when one is set.")
+    at = told(game.deadline.at)
+    if game.deadline.called and game.deadline.grace:
+        return Decision(said=f"{game.phase_title} was due {at}; what is missing still counts until "
+                             f"{told(game.deadline.grace)}.")  # fmt: skip
+    return Decision(said=f"{game.phase_title}: due by {at}.")
+
+
+@answers
+def goal(sitting: Sitting, said: ReadRequest, _: ShowGoal) -> Result:
+    """How many centres win."""
+    game = sitting.game(said.game)
+    if game is None:
+        return which_game(said)
+    if (refusal := others_board(sitting, game)) is not None:
+        return refusal
+    needed = game.rules.needed(game.board)
+    return Decision(said=f"{needed} centres win {game.key}. `house rules` says when they are counted.")
 
 
 def _invited(sitting: Sitting, game: Game) -> tuple[Said, ...]:
