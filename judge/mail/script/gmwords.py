@@ -30,7 +30,8 @@ _SETTINGS = r"(?P<setting>moves|retreats|adjustments|builds|grace|reminders|zone
 _ROWS: tuple[tuple[str, str], ...] = (
     (
         r"(?:write|announce|say|send(?: this)?|tell|inform|let)(?: this)?(?: to)?"
-        r" (?:all (?:of )?(?:the )?(?:players|powers)|all of them|all|everybody|everyone|the players)(?: know)?\s*(?::|,|\bthat\b)\s*(?P<rest>.+)",
+        r" (?:all (?:of )?(?:the )?(?:players|powers)|all of them|all|everybody|everyone|the players)"
+        r"(?: know)?\s*(?::|,|\bthat\b)\s*(?P<rest>.+)",
         "press to all: {rest}",
     ),
     (
