@@ -190,6 +190,12 @@ def set_deadline(game: Game, command: SetDeadline, context: Context) -> Decision
         return Refusal("in-the-past", "That moment has passed already.")
     if command.at == game.deadline.at:
         return Decision(said="The deadline is that already.")
+    if command.later and command.at < game.deadline.promised:
+        until = told(game.deadline.promised)
+        sentence = f"That is earlier than the present deadline, {until}, so nothing is changed."
+        return Refusal(
+            "earlier", f"{sentence} To bring it forward, write `deadline` and the moment.", mend="help deadline"
+        )
     if (refusal := on_short_notice(game, command.at, context.now)) is not None:
         return refusal
     said = "The deadline is moved."

@@ -119,10 +119,11 @@ class Start(Command):
 
 @dataclass(frozen=True, slots=True)
 class SetDeadline(Command):
-    """Move the current deadline to a moment."""
+    """Move the current deadline to a moment. `later`: whoever names it means to add time, and none is taken away."""
 
     at: datetime
     reason: str = ""
+    later: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,8 +93,14 @@ _SOMEBODY = {
 
 
 def everybody(several: Sequence[Fact]) -> str:
-    """Several of them, as a sentence lists them."""
-    return listed([who(one) for one in several])
+    """Several of them, as a sentence lists them: the powers of one seat are two of the list."""
+    return listed([name for one in several for name in _each(one)])
+
+
+def _each(one: Fact) -> Sequence[str]:
+    if isinstance(one, Mapping) and one["what"] == "powers":
+        return list(one["names"])
+    return [who(one)]
 
 
 def does(one: Fact, verb: str) -> str:

@@ -41,7 +41,7 @@ def _extend(clause: Clause) -> Reading:
     head, reason = split_reason(clause.rest)
     if match := re.match(r"(?:to|until|till)\s+(.+)", head, re.IGNORECASE):
         when = read_when(match[1], clause.around, "deadline")
-        return when if isinstance(when, Unclear) else SetDeadline(when, reason)
+        return when if isinstance(when, Unclear) else SetDeadline(when, reason, later=True)
     span = _span(head, "extend")
     return span if isinstance(span, Unclear) else Extend(span, reason)
 

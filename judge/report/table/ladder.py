@@ -70,7 +70,11 @@ def _to_gamemaster(key: str, weight: int) -> Callable[[Batch, LadderStep, Reader
             ways = ways_to_go_on(batch.after, event.seats)
             asked = len(asked_to_come(batch, warning=event.kind == "standby"))
             filed = bool(event.seats) and all(filed_by(batch.after, seat) for seat in event.seats)
-            yield news(key, weight, seats=seats, number=event.number, votes=votes, asked=asked, ways=ways, filed=filed)
+            powers = [name for one in seats for name in one.names]
+            yield news(
+                key, weight, seats=seats, number=event.number, votes=votes, asked=asked, ways=ways, filed=filed,
+                powers=powers,
+            )  # fmt: skip
 
     return tell
 
@@ -110,7 +114,8 @@ def meanwhile(game: Game, reader: Reader) -> Said | None:
 
 def _word(batch: Batch, event: LadderStep, reader: Reader) -> Told:
     ballot = batch.after.votes.get(event.number)
-    if reader.seat == GM_SEAT and ballot is not None:
+    last = [one for one in batch.every(LadderStep) if (one.kind, one.number) == (event.kind, event.number)][-1]
+    if reader.seat == GM_SEAT and ballot is not None and event is last:
         yield news("ladder-word", 8, number=event.number, about=about(batch.after, ballot))
 
 
