@@ -23,6 +23,13 @@ class HouseRules(Query, enclosed=True, once=True, public=True):
 
 
 @dataclass(frozen=True, slots=True)
+class HolidaysAsked(Query, once=True, public=True):
+    """On which days no deadline of a game falls. Empty: the game of the address."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class AllSettings(Query, enclosed=True, once=True, public=True):
     """Every setting of a game. Empty: the game of the address."""
 
@@ -107,6 +114,23 @@ VERBS: tuple[Verb, ...] = (
         read=_rules,
         names_game=True,
         topic="rules",
+    ),
+    VerbOfAll(
+        "holidays",
+        words=(
+            "holidays",
+            "which days are holidays",
+            "what days are holidays",
+            "which holidays are there",
+            "when are the holidays",
+            "which days have no deadline",
+            "days without deadlines",
+        ),
+        summary="On which days no deadline falls.",
+        usage=("holidays",),
+        example="holidays",
+        read=alone(HolidaysAsked(), "holidays"),
+        topic="time",
     ),
     VerbOfAll(
         "settings",

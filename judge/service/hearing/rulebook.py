@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Game
+from judge.game.settings.quiet import show_days
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.reading import RulesChanged
-from judge.mail.vocabulary.records import AllSettings, HouseRules
+from judge.mail.vocabulary.records import AllSettings, HolidaysAsked, HouseRules
 from judge.report.reply.rulebook import changes_view, rules_view, settings_view
 from judge.service.hearing.questions import which_game
 from judge.service.posting.mailbag import cast_of
@@ -23,6 +24,18 @@ def house_rules(sitting: Sitting, said: ReadRequest, request: HouseRules) -> Res
         return game
     sitting.enclosures.append(rules_view(game))
     return Decision()
+
+
+@answers
+def holidays(sitting: Sitting, said: ReadRequest, request: HolidaysAsked) -> Result:
+    """`holidays`: the days on which no deadline falls."""
+    game = _readable(sitting, said, request.game)
+    if isinstance(game, Refusal):
+        return game
+    days = ", ".join(map(str, game.settings.holidays))
+    free = f" Turns that go by days end only on {show_days(game.settings.days)}." if game.settings.days else ""
+    told = f"No deadline falls on: {days}." if days else f"{game.key} knows no holidays."
+    return Decision(said=told + free)
 
 
 @answers
