@@ -296,6 +296,11 @@ class CompanySolver(Solver):
             if self.fate[fleet] == YES:
                 yield army, fleet
 
+    def as_put_ashore(self, unit: int) -> Unit:
+        """The unit, aboard no fleet any more if it went ashore."""
+        found = self.bout.position.units[unit]
+        return found.marked(ABOARD, "") if unit in self.company.lands and self.lands(unit) == YES else found
+
     def carry(self, units: list[Unit]) -> None:
         """Put those who are carried where their carriers are now, and write down who came aboard or went ashore."""
         for rider, carrier in self.company.rides.items():

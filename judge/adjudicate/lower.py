@@ -86,9 +86,10 @@ def _entered(position: Position, sheet: tuple[Order, ...], rules: Rules) -> Bout
     if bout.asked:
         bar_moves(bout)
         walks = [unit for unit in walks if unit not in bout.faults]
-    for kind, units in others.items():
-        if kind.lower is not None:
-            kind.lower(bout, units)
+    if others:
+        for kind, units in others.items():
+            if kind.lower is not None:
+                kind.lower(bout, units)
     if bout.asked and "stacks" in bout.asked:
         arrange(bout)
     if convoys or walks:

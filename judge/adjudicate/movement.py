@@ -33,7 +33,7 @@ def adjudicate_moves(
 def solved(bout: Bout) -> Solver:
     """The answers to a bout, whoever lowered it."""
     company = bout.company
-    if company is None and bout.supporters and bout.rules.cutting is ANY_ATTACK:
+    if company is None and bout.rules.cutting is ANY_ATTACK:
         company = bout.company = Company()
     solver = Solver(bout) if company is None else CompanySolver(bout, company)
     solver.solve()

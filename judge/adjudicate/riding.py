@@ -15,7 +15,7 @@ from judge.adjudicate.why import Verdict
 from judge.board.model import Board, province_of
 from judge.board.phase import MOVES
 from judge.board.position import Position
-from judge.board.unit import Unit
+from judge.board.unit import ANY, Unit
 from judge.orders.grammar import Tile
 from judge.orders.kinds import UNSAID, OrderKind
 from judge.orders.lexer import Lexed
@@ -49,11 +49,22 @@ def board(bout: Bout, armies: list[int]) -> None:
     company = bout.company = bout.company or Company()
     for army in armies:
         order: Aboard = bout.given[army]
-        fleet = bout.number[order.of.id]
+        fleet = _fleet_of(bout, company, order.of)
         if fault := boarding_fault(bout, army, fleet):
             bout.faults[army] = (Result.ILLEGAL, fault)
         else:
             company.boarding[army] = fleet
+
+
+def _fleet_of(bout: Bout, company: Company, named: Unit) -> int:
+    """The fleet that an order means; of several alike, if it leaves that open, one that sails and has no army yet."""
+    fleet = bout.number[named.id]
+    if not named.mark(ANY):
+        return fleet
+    units, taken = bout.position.units, company.boarding.values()
+    like = (units[fleet].kind, units[fleet].at, units[fleet].power)
+    alike = [number for number, unit in enumerate(units) if (unit.kind, unit.at, unit.power) == like]
+    return next((each for each in alike if bout.landing[each] is not None and each not in taken), fleet)
 
 
 def boarding_fault(bout: Bout, army: int, fleet: int) -> str:

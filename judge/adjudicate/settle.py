@@ -5,12 +5,11 @@ from __future__ import annotations
 from itertools import compress
 
 from judge.adjudicate.bout import YES
-from judge.adjudicate.company import CompanySolver
 from judge.adjudicate.outcome import new
 from judge.adjudicate.solve import Solver
 from judge.board.model import Location
 from judge.board.position import Position, numbered, numbered_waiting
-from judge.board.unit import ABOARD, Dislodged, Unit
+from judge.board.unit import Dislodged, Unit
 from judge.rules.choices import ConvoyedRetreat, DisorderRetreats
 
 DISBAND, ALLOWED = DisorderRetreats.DISBAND, ConvoyedRetreat.YES
@@ -47,7 +46,7 @@ def _stand(solver: Solver, attackers: dict[int, int]) -> tuple[Unit, ...]:
     units = list(bout.position.units)
     for n in compress(layout.numbers, fate):
         units[n] = new(Unit, (identity[n], kind[n], landing[n], power[n], built[n], marks[n]))
-    if bout.company is not None and isinstance(solver, CompanySolver):
+    if bout.company is not None:
         solver.carry(units)
     if attackers:
         for number in reversed(attackers):
@@ -63,21 +62,28 @@ def _retreats(
     no_retreat = disorder if bout.rules.disorder_retreats is DISBAND else ()
     waiting: list[Dislodged] = []
     lost: list[Dislodged] = []
-    units = [*bout.position.units]
-    for rider in bout.layout.riders:
-        if _is_ashore(solver, rider):
-            units[rider] = units[rider].marked(ABOARD, "")
+    units = bout.position.units
+    riders = bout.layout.riders
     for victim, attacker in attackers.items():
-        carried = victim in bout.layout.riders and not _is_ashore(solver, victim)
-        options = () if carried or solver.power[victim] in no_retreat else _options(solver, victim, attacker, attackers)
+        options = () if solver.power[victim] in no_retreat else _options(solver, victim, attacker, attackers)
         if options and "retreats" in bout.asked:
             options = bout.rules.retreats(bout.position, units[victim], options)
         (waiting if options else lost).append(new(Dislodged, (units[victim], options, units[attacker])))
-    if bout.layout.riders:
-        saved = {each.unit.id for each in waiting}
-        waiting += [each for each in lost if each.unit.aboard in saved]
-        lost = [each for each in lost if each not in waiting]
-    return tuple(waiting), tuple(lost)
+    return _with_riders(solver, waiting, lost) if riders else (tuple(waiting), tuple(lost))
+
+
+def _with_riders(
+    solver: Solver, waiting: list[Dislodged], lost: list[Dislodged]
+) -> tuple[tuple[Dislodged, ...], tuple[Dislodged, ...]]:
+    """C38: who is carried has no retreat of its own, and is saved or lost with its carrier; who just went ashore is
+    carried no more.
+    """
+    number = solver.bout.number
+    found = [each._replace(unit=solver.as_put_ashore(number[each.unit.id])) for each in (*waiting, *lost)]
+    found = [each._replace(options=()) if each.unit.aboard else each for each in found]
+    saved = {each.unit.id for each in found if each.options}
+    stay = [each for each in found if each.options or each.unit.aboard in saved]
+    return tuple(stay), tuple(each for each in found if each not in stay)
 
 
 def _options(solver: Solver, victim: int, attacker: int, attackers: dict[int, int]) -> tuple[Location, ...]:
@@ -86,22 +92,21 @@ def _options(solver: Solver, victim: int, attacker: int, attackers: dict[int, in
     if attacker in solver.carried and solver.bout.rules.convoyed_retreat is ALLOWED:
         barred = -1 if solver.by_sea(attacker) == YES else barred
     occupant, movers, fate = solver.occupant, solver.movers, solver.fate
-    company = solver if isinstance(solver, CompanySolver) else None
+    company = solver.bout.company
     options: list[Location] = []
-    for where, space in solver.bout.spots[victim].exits:
+    spot = solver.bout.spots[victim]
+    if company and victim in company.lands:  # it stood on no spot of its own while it was carried
+        unit = solver.bout.position.units[victim]
+        spot = solver.bout.chart.spots[unit.kind][unit.at]
+    for where, space in spot.exits:
         there = occupant[space]
-        if space == barred or (there >= 0 and not fate[there] and there not in attackers and company is None):
-            continue
-        if company is not None and company.is_held(space, attackers):
+        if space == barred or (there >= 0 and not fate[there] and there not in attackers):
             continue
         if not movers[space] or is_vacant(solver, space, there):
+            if company and solver.is_held(space, attackers):
+                continue
             options.append(where)
     return tuple(options)
-
-
-def _is_ashore(solver: Solver, rider: int) -> bool:
-    """Whether a unit that was carried went ashore, and was driven out there."""
-    return isinstance(solver, CompanySolver) and rider in solver.company.lands and solver.lands(rider) == YES
 
 
 def is_vacant(solver: Solver, space: int, there: int) -> bool:

@@ -12,6 +12,7 @@ from __future__ import annotations
 from judge.adjudicate.bout import NO, OPEN, YES, Units
 from judge.adjudicate.convoys import MOVES, STANDS, Convoys
 from judge.board.layout import NO_UNIT
+from judge.board.unit import Unit
 from judge.rules.choices import CoastalCrawl, ConvoyedOrigin, DislodgedEffect
 
 Strength = tuple[int, int]
@@ -286,6 +287,20 @@ class Solver(Convoys):
         if carriage.may_walk:
             return max(pierces, 2 - self.by_sea(attacker))
         return min(pierces, self.by_sea(attacker)) if pierces else NO
+
+    # ---- for systems in which several units hold a space, or are carried (`judge.adjudicate.company`) ----------
+
+    def is_held(self, space: int, attackers: dict[int, int]) -> bool:
+        """Whether somebody of those who were in a space is still there."""
+        holder = self.occupant[space]
+        return holder >= 0 and not self.fate[holder] and holder not in attackers
+
+    def carry(self, units: list[Unit]) -> None:
+        """Put those who are carried where their carriers are now: nobody is."""
+
+    def as_put_ashore(self, unit: int) -> Unit:
+        """A unit as it is once those who go ashore have done so."""
+        return self.bout.position.units[unit]
 
     def dislodgements(self) -> dict[int, int]:
         """Dislodged unit -> the unit that dislodged it; in the order of the units."""

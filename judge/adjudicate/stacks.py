@@ -9,6 +9,7 @@ from dataclasses import replace
 from judge.adjudicate.bout import Bout, Company, Units
 from judge.adjudicate.outcome import Result
 from judge.board.status import Stack
+from judge.board.unit import ANY
 from judge.orders.model import Support
 
 CROWDED_OUT = "other-kind-there"
@@ -36,11 +37,13 @@ def arrange(bout: Bout) -> None:
 
 
 def _help_the_right_one(bout: Bout, company: Company) -> None:
-    """Where units alike stand together, a support is for that one which does what is supported."""
+    """Where units alike stand together, a support that names any of them is for one that does what is supported."""
     given = list(bout.given)
     units = bout.position.units
     for supporter in bout.supporters:
         order: Support = given[supporter]
+        if not order.of.mark(ANY):
+            continue
         of = bout.number[order.of.id]
         goal = None if order.to is None else bout.chart.space.get(order.to)
         alike = [
@@ -65,7 +68,8 @@ def choose_guards(bout: Bout) -> None:
                 bout.faults[unit] = (Result.VOID, "supported-unit-aboard")
             bout.backing[rider] = ()
     for space, units in bout.company.crowd.items():
-        staying = [unit for unit in units if bout.landing[unit] is None] or units
+        leaving = bout.company.sails_with
+        staying = [unit for unit in units if bout.landing[unit] is None and unit not in leaving] or units
         if staying:
             bout.guard(space, max(staying, key=lambda unit: (len(bout.backing[unit]), -unit)))
 

@@ -60,6 +60,15 @@ class Unit(NamedTuple):
         return self._replace(marks=tuple(sorted((name, value) for name, value in marks.items() if value)))
 
 
+ANY = "any"
+"""The mark of a unit as it is named in an order that leaves open which of several alike in one place it means."""
+
+
+def any_like(unit: Unit) -> Unit:
+    """A unit as an order names it that means any of those like it in its place."""
+    return unit.marked(ORDINAL, "").marked(ANY, "yes")
+
+
 class Dislodged(NamedTuple):
     """A unit that must retreat or disband before the next move. It is not among `Position.units`."""
 

@@ -16,7 +16,7 @@ from typing import Any
 from judge.board.model import Board
 from judge.board.phase import PhaseKind
 from judge.board.position import Position
-from judge.board.unit import Unit
+from judge.board.unit import ANY, Unit, any_like
 from judge.orders.model import Order
 
 Units = Mapping[int, Unit]
@@ -79,9 +79,10 @@ class OrderKind:
 
     def stored(self, order: Any) -> dict[str, Any]:
         """An order of this kind as plain JSON: units by their identity."""
-        return {"kind": self.name} | {
-            _stored_as(name): _plain(getattr(order, name)) for name in _fields_of(_key(self.order))
-        }
+        names = _fields_of(_key(self.order))
+        vague = [name for name, unit in units_of_order(order).items() if unit.marks and unit.mark(ANY)]
+        stored = {"kind": self.name} | {_stored_as(name): _plain(getattr(order, name)) for name in names}
+        return stored | {"any": vague} if vague else stored
 
     def restored(self, data: Mapping[str, Any], units: Units) -> Order:
         """The inverse of `stored`. Raises KeyError for a unit that is not among `units`."""
@@ -89,7 +90,10 @@ class OrderKind:
         found: list[Any] = []
         for name in _fields_of(_key(self.order)):
             value = data[_stored_as(name)]
-            found.append(units[value] if name in own else tuple(value) if isinstance(value, list) else value)
+            if name in own:
+                found.append(any_like(units[value]) if name in data.get("any", ()) else units[value])
+            else:
+                found.append(tuple(value) if isinstance(value, list) else value)
         return self.order(*found)  # type: ignore[no-any-return]
 
 
@@ -135,6 +139,7 @@ def with_units(order: Order, change: Callable[[Unit], Unit | None]) -> Order | N
         new = change(unit)
         if new is None:
             return None
+        new = any_like(new) if unit.marks and unit.mark(ANY) else new
         if new != unit:
             changed[name] = new
     return replace(order, **changed) if changed else order

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from judge.board.model import Board, Location, province_of
 from judge.board.phase import RETREATS, PhaseKind
 from judge.board.position import Position
-from judge.board.unit import NUMBER, Unit, by_name, by_province
+from judge.board.unit import NUMBER, Unit, any_like, by_name, by_province
 from judge.orders.grammar import Tile
 from judge.orders.lexer import Lexed, Lexicon, Named
 from judge.orders.model import Order
@@ -197,7 +197,11 @@ class Scene:
         named: Named = lexed.values[tile.of_at]
         kind = lexed.values[tile.of_unit] if tile.of_unit >= 0 else None
         nation = lexed.values[tile.of_nation] if tile.of_nation >= 0 else None
-        return self.units(named, kind, self.ground.standing, lambda unit: nation is None or unit.power in nation)
+        found = self.units(named, kind, self.ground.standing, lambda unit: nation is None or unit.power in nation)
+        if ONE_OF_SEVERAL not in found.notes:
+            return found
+        notes = tuple(note for note in found.notes if note != ONE_OF_SEVERAL)
+        return found._replace(units=tuple(any_like(unit) if unit.number else unit for unit in found.units), notes=notes)
 
     def units(
         self, named: Named, kind: str | None, at: dict[str, tuple[Unit, ...]], fits: Callable[[Unit], bool]

@@ -33,6 +33,8 @@ class Room:
     presets: Mapping[str, Bundle] = field(default_factory=lambda: MappingProxyType({}))
     reasons: Mapping[str, Reason] = field(default_factory=lambda: MappingProxyType({}))
     """Slug -> what it means: reasons for outcomes and refusals that 1976 does not have."""
+    brief: tuple[str, ...] = ()
+    """The rules in a dozen lines of up to 76 letters, for the letter with which a game begins."""
     page: tuple[Block, ...] = ()
     """The rules in words: in what they differ from those of 1976, as players read it when they ask for the rules."""
 

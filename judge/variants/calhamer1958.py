@@ -50,7 +50,7 @@ from judge.rules.choices import CoastalCrawl, Cutting, DisorderRetreats, Impossi
 from judge.rules.happened import Happened, SettledPosition
 from judge.rules.questions import Block
 from judge.rules.registry import Room
-from judge.variants.calhamer1958_words import PAGE, REASONS
+from judge.variants.calhamer1958_words import BRIEF, PAGE, REASONS
 
 CAPITAL = "capital"
 """The mark of a power whose capital is not the first one: where it is; and the fact of the board."""
@@ -159,7 +159,7 @@ class Calhamer1958(Rules):
 
     def settled(self, happened: Happened) -> Position | SettledPosition:
         """Clauses 3, 7 and 8: who is lost with its fleet, where capitals are now, which numbers new units have."""
-        after, told = _without_the_lost(happened)
+        after, told = happened.after, _lost_aboard(happened)
         if self.calendar.is_capture(happened.before.phase):
             after = replace(after, marks=_capitals(happened.before, after))
         if happened.before.phase.kind is ADJUSTMENTS and any(unit.mark(NUMBER) for unit in happened.before.units):
@@ -254,18 +254,15 @@ def _capitals(before: Position, after: Position) -> Mapping[str, Mapping[str, st
     return MappingProxyType({key: found for key, found in marks.items() if found})
 
 
-def _without_the_lost(happened: Happened) -> tuple[Position, tuple[Outcome, ...]]:
-    """Clause 3: an army whose fleet was removed is lost with it."""
-    after = happened.after
-    there = {unit.id for unit in (*after.units, *(each.unit for each in after.dislodged))}
-    lost = [unit for unit in after.units if unit.aboard and unit.aboard not in there]
-    if not lost:
-        return after, ()
-    end = End((Result.OK, Result.DISBANDED), "lost-aboard")
-    return (
-        replace(after, units=tuple(unit for unit in after.units if unit not in lost)),
-        tuple(Outcome((Disband(unit), end)) for unit in lost),
-    )
+def _lost_aboard(happened: Happened) -> tuple[Outcome, ...]:
+    """Clause 3: what became of armies whose fleet was removed."""
+    if happened.before.phase.kind is not ADJUSTMENTS or not any(unit.aboard for unit in happened.before.units):
+        return ()
+    there = {unit.id for unit in happened.after.units}
+    told = (outcome for outcome in happened.told() if isinstance(outcome.order, Disband) and outcome.ok)
+    removed = {outcome.order.unit.id for outcome in told}
+    gone = (unit for unit in happened.before.units if unit.aboard and unit.id not in there and unit.id not in removed)
+    return tuple(Outcome((Disband(unit), End((Result.OK, Result.DISBANDED), "lost-aboard"))) for unit in gone)
 
 
 def _move_capital(position: Position, deed: Deed) -> Position:
@@ -337,18 +334,21 @@ ROOMS = (
         "Diplomacy of 1958",
         presets={"1958": {"rules": "1958", "players": "7", **_COMMON}},
         reasons=REASONS,
+        brief=BRIEF,
         page=PAGE,
     ),
     Room(
         Calhamer1958(key="1958-six", out=("ITALY",)),
         "Diplomacy of 1958, six players",
         presets={"1958-six": {"rules": "1958-six", "players": "6", **_COMMON}},
+        brief=BRIEF,
         page=PAGE,
     ),
     Room(
         Calhamer1958(key="1958-five", out=("ITALY", "TURKEY")),
         "Diplomacy of 1958, five players",
         presets={"1958-five": {"rules": "1958-five", "players": "5", **_COMMON}},
+        brief=BRIEF,
         page=PAGE,
     ),
 )

@@ -5,6 +5,25 @@ from __future__ import annotations
 from judge.rules.questions import Block
 from judge.rules.reasons import Reason
 
+BRIEF = (
+    "In short:",
+    "- 18 UNITS on the board win (17 of six players, 16 of five), not centres.",
+    "- Armies are raised in the capital, fleets in the naval base; any number of",
+    "  them may stand there. They are worth one, and are driven out together.",
+    "- An army does not enter the capital while an own fleet stands there, nor",
+    "  a fleet the naval base while an own army does.",
+    "- No convoys. `A Brest ABOARD F Brest` with `F Brest - English Channel`",
+    "  takes an army along; a fleet that comes in fetches one in the same way.",
+    "- At sea it does nothing. `A Belgium ASHORE`, with the fleet ordered out,",
+    "  puts it ashore. If the fleet is stopped, all stays as it was.",
+    "- Any attack cuts a support, your own too, but not from where it leads.",
+    "- Nobody disbands by choice: who is driven out retreats, or is lost.",
+    "- A lost capital moves to your next original centre (`capital PLACE`), and",
+    "  back when the first one is retaken.",
+    "- Units have numbers: `2 - Holland` is army 2, `3F - North Sea` fleet 3.",
+)
+"""What is different, for the letter with which a game begins."""
+
 PAGE = (
     Block(
         "Diplomacy of 1958",

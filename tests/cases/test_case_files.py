@@ -8,7 +8,7 @@ import pytest
 
 from judge.rules.choices import Paradox
 from tests.support.archipelago import board_named
-from tests.support.cases import BadCase, Line, differences, read_case, read_file, rules_named
+from tests.support.cases import BadCase, Line, differences, read_case, read_cases, read_file, rules_named
 
 HERE = Path(__file__).parent
 FILES = sorted(HERE.rglob("*.case"))
@@ -17,6 +17,13 @@ FILES = sorted(HERE.rglob("*.case"))
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(HERE).with_suffix("")))
 def test_the_adjudicator_agrees_with_the_case(path: Path) -> None:
     assert differences(read_file(path), board_named) == []
+
+
+@pytest.mark.parametrize("path", sorted(HERE.rglob("*.cases")), ids=lambda path: path.stem)
+def test_the_adjudicator_agrees_with_each_case_of_a_file(path: Path) -> None:
+    cases = read_cases(path.read_text())
+    found = {case.title: wrong for case in cases if (wrong := differences(case, board_named))}
+    assert found == {}, "\n".join(f"{title}: {wrong}" for title, wrong in found.items())
 
 
 def test_all_the_cases_of_datc_3_1_are_here() -> None:

@@ -13,10 +13,11 @@ from pathlib import Path
 from types import MappingProxyType
 
 from judge.adjudicate import Adjudication, Outcome, adjudicate
+from judge.adjudicate.riding import Aboard, Ashore
 from judge.board.model import Board, province_of
 from judge.board.phase import Phase
-from judge.board.position import Position
-from judge.board.unit import Unit
+from judge.board.position import Position, numbered
+from judge.board.unit import ABOARD, Unit
 from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Rail, Retreat, Support, Waive
 from judge.rules import Rules
 from judge.variants import rules_for
@@ -54,6 +55,12 @@ class Case:
     stages: dict[str, list[list[Line]]] = field(default_factory=dict)
     otherwise: tuple[str, ...] = ()
     """Rules under which everything is as in the first block."""
+
+
+def read_cases(text: str) -> list[Case]:
+    """Several cases in one file: what stands above the first title is true of all of them."""
+    above, *texts = re.split(r"^(?=# )", text, flags=re.MULTILINE)
+    return [read_case(f"{title}\n{above}{rest}") for title, _, rest in (each.partition("\n") for each in texts)]
 
 
 def read_case(text: str) -> Case:
@@ -140,6 +147,10 @@ def read_order(text: str, position: Position, power: str = "") -> Order:
         return Build(power or position.board.home_of[province_of(match[2])], match[1], match[2])
     if match := re.fullmatch(r"(. \S+) (H|D)", text):
         return Hold(units[match[1]]) if match[2] == "H" else Disband(units[match[1]])
+    if match := re.fullmatch(r"(. \S+) ABOARD (. \S+)", text):
+        return Aboard(units[match[1]], units[match[2]])
+    if match := re.fullmatch(r"(. \S+) ASHORE", text):
+        return Ashore(units[match[1]])
     if match := re.fullmatch(r"(. \S+) RR (\S+)", text):
         return Rail(units[match[1]], match[2])
     if match := re.fullmatch(r"(. \S+) - (\S+)( VIA)?", text):
@@ -166,7 +177,7 @@ def rules_named(name: str) -> Rules:
 
 def position_of(case: Case, board: Board) -> Position:
     """The position that a case starts from."""
-    units = tuple(_unit(number, line, power) for number, (power, line) in enumerate(case.units, 1))
+    units = _aboard(tuple(_unit(number, line, power) for number, (power, line) in enumerate(case.units, 1)))
     return Position(board, Phase.read(case.phase), units, MappingProxyType(dict(case.owners)), marks=case.marks)
 
 
@@ -174,7 +185,14 @@ def _unit(number: int, line: str, power: str) -> Unit:
     """The unit of "A MAR", or of "A MAR [continent Africa]", of which something is remembered."""
     name, _, mark = line.partition(" [")
     kind, at = name.split()
-    return Unit(number, kind, at, power, at, (tuple(mark.rstrip("]").split()),) if mark else ())  # type: ignore[arg-type]
+    named, _, value = mark.rstrip("]").partition(" ")
+    return Unit(number, kind, at, power, at, ((named, value),) if mark else ())
+
+
+def _aboard(units: tuple[Unit, ...]) -> tuple[Unit, ...]:
+    """The units, those that are aboard others with the identity of the carrier that they name."""
+    named = {str(unit): str(unit.id) for unit in numbered(units)}
+    return tuple(unit.marked(ABOARD, named[name]) if (name := unit.mark(ABOARD)) else unit for unit in units)
 
 
 def play(
@@ -254,7 +272,10 @@ def written(outcome: Outcome) -> str:
     return f"({text})" if outcome.reason in _UNORDERED or _is_silent(outcome) else text
 
 
-_UNORDERED = ("no-order", "dislodged-without-order", "no-retreat-ordered", "removed-in-disorder", "unused")
+_UNORDERED = (
+    "no-order", "dislodged-without-order", "no-retreat-ordered", "removed-in-disorder", "unused", "retreated-aboard",
+    "lost-aboard",
+)  # fmt: skip
 
 
 def _is_silent(outcome: Outcome) -> bool:

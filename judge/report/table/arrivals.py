@@ -184,6 +184,8 @@ class StartedView:
     """Whether the judge relays any press."""
     own_page: bool = False
     """Whether the rules are told on a page of their own, as they differ from those of 1976."""
+    brief: tuple[str, ...] = ()
+    """The rules in a dozen lines, where they need that."""
     more: tuple[Block, ...] = ()
     """What the rules add to the positions."""
 
@@ -205,6 +207,7 @@ def started(batch: Batch) -> Iterator[Letter]:
             seed=None if game.settings.anonymous and reader.seat != GM_SEAT else game.seed,
             anonymous=game.settings.anonymous,
             press=bool(game.settings.press),
+            brief=ROOMS[game.settings.rules].brief if game.settings.rules in ROOMS else (),
             own_page=(room := ROOMS.get(game.settings.rules)) is not None and bool(room.page),
             more=game.rules.desk(batch.after.position),
         )

@@ -1,0 +1,120 @@
+"""Random positions of 1958, with stacks and riders, judged twice: by the adjudicator and by the equations."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+from random import Random
+
+from judge.adjudicate import adjudicate
+from judge.adjudicate.outcome import Result
+from judge.adjudicate.riding import Aboard, Ashore
+from judge.board.load import load_board
+from judge.board.model import Board, province_of
+from judge.board.phase import Phase
+from judge.board.position import Position
+from judge.board.unit import ABOARD, Unit
+from judge.orders.model import Hold, Move, Order, Support
+from judge.variants import rules_for
+from judge.variants.calhamer1958 import bases_of, first_capital
+from tests.support.plainly_1958 import Plainly
+
+RULES = rules_for("1958")
+ROUNDS = int(os.environ.get("ROUNDS_OF_1958", "400"))
+"""20,000 make the long set."""
+
+
+@cache
+def board() -> Board:
+    return load_board(Path(__file__).resolve().parents[2] / "maps" / "calhamer1958")
+
+
+def crowded(chance: Random) -> Position:
+    """Some fourteen units around a capital, with stacks and riders."""
+    here = chance.choice([first_capital(board(), power) for power in board().powers])
+    near = {here}
+    for _ in range(2):
+        near |= {
+            province_of(to)
+            for kind in "AF"
+            for place in list(near)
+            for at in board().standings(kind, place)
+            for to in board().reach(kind, at)
+        }
+    powers = chance.sample(list(board().powers), 3)
+    owner = next(power for power in board().powers if first_capital(board(), power) == here)
+    powers = list(dict.fromkeys((owner, *powers)))[:3]
+    units: list[Unit] = []
+    for place in chance.sample(sorted(near), min(len(near), 14)):
+        kinds = [kind for kind in "AF" if board().standings(kind, place)]
+        kind, power = chance.choice(kinds), chance.choice(powers)
+        at = chance.choice(list(board().standings(kind, place)))
+        own = [
+            kind
+            for kind, where in (("A", [first_capital(board(), power)]), ("F", bases_of(board(), power)))
+            if place in where
+        ]
+        for kind_there in own if chance.random() < 0.8 else ():
+            spots = list(board().standings(kind_there, place))
+            for _ in range(chance.choice((1, 2))):
+                units.append(Unit(len(units) + 1, kind_there, chance.choice(spots), power, place))
+        if not own:
+            units.append(Unit(len(units) + 1, kind, at, power, at))
+            if kind == "F" and chance.random() < 0.4:
+                units.append(Unit(len(units) + 1, "A", place, power, place).marked(ABOARD, str(len(units))))
+    return Position(board(), Phase.read("S1901M"), tuple(units), {}, next_id=len(units) + 1)
+
+
+def orders_for(chance: Random, position: Position) -> list[Order]:
+    """Possible orders, so that they meet."""
+    orders: dict[int, Order] = {}
+    for unit in position.units:
+        fleets = [f for f in position.of(unit.power) if f.kind == "F" and unit.kind == "A"]
+        if unit.aboard:
+            if board().can_stand("A", unit.at) and chance.random() < 0.6:
+                orders[unit.id] = Ashore(unit)
+            continue
+        near = [
+            f for f in fleets if f.at != unit.at and any(province_of(to) == unit.at for to in board().reach("F", f.at))
+        ]
+        beside = [f for f in fleets if province_of(f.at) == unit.at]
+        if (near or beside) and chance.random() < 0.3:
+            orders[unit.id] = Aboard(unit, chance.choice([*near, *beside]))
+        elif chance.random() < 0.6:
+            occupied = [to for to in board().reach(unit.kind, unit.at) if position.at(province_of(to))]
+            orders[unit.id] = Move(unit, chance.choice(occupied or list(board().reach(unit.kind, unit.at))))
+    for unit in position.units:
+        if unit.id in orders or unit.aboard or chance.random() < 0.2:
+            continue
+        reach = {province_of(to) for to in board().reach(unit.kind, unit.at)}
+        helped: list[Order] = [
+            Support(unit, order.unit, order.to)
+            for order in orders.values()
+            if isinstance(order, Move) and province_of(order.to) in reach and order.unit.id != unit.id
+        ]
+        helped += [Support(unit, other) for other in position.units if province_of(other.at) in reach]
+        orders[unit.id] = chance.choice(helped) if helped else Hold(unit)
+    return list(orders.values())
+
+
+def test_the_adjudicator_agrees_with_the_equations() -> None:
+    compared = 0
+    for seed in range(ROUNDS):
+        chance = Random(seed)
+        position = crowded(chance)
+        orders = orders_for(chance, position)
+        expected = Plainly(position, orders).fates()
+        if expected is None:
+            continue
+        result = adjudicate(position, orders, RULES)
+        moved = {o.order.unit.id for o in result.outcomes if isinstance(o.order, Move) and o.results[0] is Result.OK}
+        beaten = {each.unit.id for each in (*result.after.dislodged, *result.destroyed)}
+        aboard = {unit.id: unit.aboard for unit in result.after.units if unit.aboard}
+        shown = (seed, [str(unit) + f" {unit.power}" for unit in position.units], [str(order) for order in orders])
+        assert moved == expected.moved, shown
+        assert beaten == expected.dislodged, shown
+        assert aboard == expected.aboard, shown
+        assert result.after.status(RULES.stacks(result.after)) == (), shown
+        compared += 1
+    assert compared > ROUNDS * 0.6
