@@ -30,6 +30,8 @@ _KEEPS = _words("""
     effect good fine ok okay correct right file sent submitted given planned written bleibt bleiben blijft blijven
     reste restent resta restano queda quedan continue continues alone""")
 _CHANGES = _words("change changes changed changing alter altered alteration alterations different modification touch")
+_REPORTED = _words("was were been")
+"""Of what has happened: "Nothing was changed" is a sentence of ours."""
 _HOLDS = _words("""
     hold holds holding held h idle halt halten hält tient tiennent tiene tienen houdt houden""")
 _NOT = _words("no not nothing don't dont doesn't doesnt didn't without none never")
@@ -122,7 +124,7 @@ def _keeps(text: str) -> bool:
     if not said <= _KNOWN or not said & SIGNS or said == {"same"}:
         return False
     if said & _CHANGES:
-        return bool(said & _NOT)
+        return bool(said & _NOT) and not said & _REPORTED
     if said & _NOT:
         return False
     if said & _OTHERS:

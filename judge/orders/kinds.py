@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields, replace
-from functools import cache
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -97,6 +97,10 @@ class OrderKind:
         return self.order(*found)  # type: ignore[no-any-return]
 
 
+_KEPT = 256
+"""Classes of orders whose fields are remembered: more than all rule systems together have."""
+
+
 def _key(order: type) -> Hashable:
     return order
 
@@ -105,12 +109,12 @@ def _declared(order: Any) -> tuple[Field[Any], ...]:
     return fields(order)
 
 
-@cache
+@lru_cache(maxsize=_KEPT)
 def _fields_of(order: Any) -> tuple[str, ...]:
     return tuple(each.name for each in _declared(order))
 
 
-@cache
+@lru_cache(maxsize=_KEPT)
 def _units_in(order: Any) -> frozenset[str]:
     return frozenset(each.name for each in _declared(order) if each.type in ("Unit", Unit))
 
