@@ -18,6 +18,7 @@ from judge.mail.assentwords import (
     AGAINST,
     ASKS,
     BESIDE,
+    DENIES_NOTHING,
     DISOWNS,
     FOR,
     GREETING,
@@ -127,7 +128,7 @@ def is_unsaid(envelope: Envelope, asked: Collection[str] = (), *, beside: Collec
 def _unsays(line: str) -> bool:
     """Whether a line beside a yes takes the certainty from it: it denies, disowns or asks, or a machine wrote it."""
     text = line.casefold().replace("’", "'").replace("n't", " not").replace("'", "")
-    denies = not NEGATION.isdisjoint(re.findall(r"\w+", text))
+    denies = not NEGATION.isdisjoint(re.findall(r"\w+", DENIES_NOTHING.sub(" ", text)))
     return denies or any(sign.search(text) for sign in (DISOWNS, ASKS, MACHINE_SAYS))
 
 

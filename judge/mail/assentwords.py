@@ -212,6 +212,14 @@ NEGATION = frozenset(
 )
 """Words with which somebody says that something is not so: none of them stands beside a plain yes."""
 
+DENIES_NOTHING = re.compile(
+    r"\b(?:never|not|nie|noch nie|jamais|nunca|mai)(?: ever| yet| really)? (?:played|done|tried|been|used|gespielt|joué"
+    r"|jugado|giocato)\b|\bno (?:experience|problem|worries|hurry|rush|trouble)\b|\bnot (?:very |so |really |that )?"
+    r"(?:good|experienced|skilled|my first|bad)\b|\bkeine? (?:erfahrung|problem|eile)\b|\bpas de (?:problème|souci)\b",
+    re.IGNORECASE,
+)
+"""Negations of which none takes anything back: somebody is new to it, or in no hurry."""
+
 _DISOWNS = (
     r"but|however|wait|hang on|hold on|wrong|mistake|error|spam|scam|phish\w*|fraud|hack\w*|stolen|abuse|unsubscribe"
     r"|fake\w*|forge\w*|(?:some(?:body|one)|person) else|another person|strange"

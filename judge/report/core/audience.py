@@ -196,9 +196,9 @@ def is_told(game: Game, event: ev.Event, reader: Reader, *, doer: bool = False) 
     involved = audience_of(event)
     if not involved or (not doer and did(event, reader)):
         return False
-    return involvement_of(game, reader) in involved or (
-        Involvement.CONCERNED in involved and reader.seat in concerned(game, event)
-    )
+    if involvement_of(game, reader) in involved or isinstance(event, ProxyGiven):
+        return True  # who held a proxy before, the news about it knows
+    return Involvement.CONCERNED in involved and reader.seat in concerned(game, event)
 
 
 def did(event: ev.Event, reader: Reader) -> bool:
