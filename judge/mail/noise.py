@@ -84,15 +84,19 @@ _ABSENT_SUBJECT = re.compile(
 """An absence, and behind it the subject that is answered: "Absent Re: ...". A player may announce their own absence."""
 
 _TICKET_WORD = (
-    r"ticket|case|request|incident|issue|enquiry|inquiry|vorgang|anfrage|fall|demande|dossier|solicitud|caso|pedido"
+    r"ticket|case|request|incident|issue|enquiry|inquiry|vorgang|anfrage|demande|dossier|solicitud|caso|pedido"
     r"|richiesta|pratica|aanvraag|zaak|ärende|sag|sak|zgłoszenie|заявка|обращение"
 )
+_OUR_TAG = r"(?-i:\[[a-z][a-z0-9-]{1,31}\])"
+_A_YEAR = r"(?:1[4-9]|2[01])\d\d\b"
 _TICKET_SUBJECT = re.compile(
-    rf"[\[(]\s*(?:(?:{_TICKET_WORD})[-\s]*(?:id|no\.?|nr\.?)?\s*[:#-]?\s*#?\s*\d{{2,}}|#\s*\d{{3,}}|[A-Z]{{2,12}}-\d{{3,}})\s*[\])]"
-    rf"|\b(?:{_TICKET_WORD})(?:\s+(?:id|no\.?|nr\.?|number))?\s*[:#]?\s*#?\d{{3,}}",
+    rf"(?!{_OUR_TAG})[\[(]\s*(?:(?:{_TICKET_WORD}|fall)[-\s]*(?:id|no\.?|nr\.?)?\s*[:#-]?\s*#?\s*\d{{2,}}|#\s*\d{{3,}}|[A-Z]{{2,12}}-\d{{3,}})\s*[\])]"
+    rf"|\b(?:{_TICKET_WORD})(?:\s+(?:id|no\.?|nr\.?|number))?\s*[:#]?\s*#?(?!{_A_YEAR})\d{{3,}}"
+    rf"|\bfall(?:[\s-]*(?:nr\.?|nummer)\s*|\s*[:#]\s*|\s+)#?(?!{_A_YEAR})\d{{3,}}",
     re.IGNORECASE,
 )
-"""The number under which a help desk keeps what was written to it."""
+"""The number under which a help desk keeps what was written to it: never the tag of a game (`[club-2031]`) nor a year with
+its season (`Fall 1901`), which stand in the subjects of our own letters."""
 
 _MACHINE_FIELD = re.compile(
     r"(?:^|-)(?:auto(?:matic|mated)?-?(?:repl|respon|answer|generated|submitted|forwarded)|out-?of-?office|oof-?reply"

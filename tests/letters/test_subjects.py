@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import copy
 import itertools
+import re
+from datetime import UTC, datetime
+from email import message_from_bytes, policy
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from judge.mail.envelope import read_envelope
 from judge.mail.letters import Printer
 from tests.support.gallery import gallery
 
@@ -50,3 +54,19 @@ def test_the_usual_subject_says_all_of_it(letters: dict[str, Any]) -> None:
     ):
         view["desk"] = {**view["desk"], "todo": todo, "brief": brief}
         assert Printer(ROOT / "templates").print("started", view).subject.endswith(wanted)
+
+
+def test_an_answer_to_any_letter_of_ours_is_a_persons() -> None:
+    """Whatever stands in our subjects, the tag of a game like a ticket's or `Fall 1901` like a case's: an answer keeps it,
+    and is no program's for that.
+    """
+    noon = datetime(2031, 1, 7, 12, tzinfo=UTC)
+    wrong = []
+    for letter in sorted((Path(__file__).parent / "golden").glob("*.mail")):
+        subject = str(message_from_bytes(letter.read_bytes(), policy=policy.default)["Subject"])
+        for tag, season in (("vistula", "Fall"), ("club-2031", "Winter"), ("case-12", "Spring"), ("fall-1901", "Fall")):
+            answered = re.sub(r"Spring|Summer|Fall|Winter", season, re.sub(r"^\[[a-z0-9-]+\]", f"[{tag}]", subject))
+            raw = f"From: anna@players.test\nTo: judge@judge.test\nSubject: Re: {answered}\n\nA Par - Bur\n"
+            if (envelope := read_envelope(raw.encode(), noon)).noise.is_noise:
+                wrong.append((answered, envelope.noise))
+    assert not wrong
