@@ -159,7 +159,10 @@ def make(table: Table, command: cmd.Command, actor: cmd.Actor) -> bool:
 
 def persons_told(table: Table) -> list[tuple[ev.Event, set[int]]]:
     """Of each event the persons at and beside the table who are to be told of it."""
-    return [(event, {reader.member.person for reader in told(table.game, CAST, event)}) for event in table.last]
+    return [
+        (event, {reader.member.person for reader in told(table.game, CAST, event, table.before)})
+        for event in table.last
+    ]
 
 
 def beside(table: Table, event: ev.Event) -> set[int]:
@@ -193,7 +196,11 @@ def test_everybody_is_told_as_the_table_says_and_nobody_else_is() -> None:
             seen |= {type(event)} if audience_of(event) else set()
             if not isinstance(event, SAID_ELSEWHERE):
                 assert persons <= got, (command, type(event).__name__, persons - got)
-        doers = {reader.member.person for event in table.last for reader in told(table.game, CAST, event, doer=True)}
+        doers = {
+            reader.member.person
+            for event in table.last
+            for reader in told(table.game, CAST, event, table.before, doer=True)
+        }
         allowed = doers.union(*(beside(table, event) for event in table.last))
         answered = {letter.person for letter in letters if letter.answers}
         addressed = set(CAST.members) if any(isinstance(event, ev.PressSent) for event in table.last) else set()

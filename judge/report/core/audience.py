@@ -34,7 +34,7 @@ from judge.game.table.admission import SeatApplied, TurnedAway
 from judge.game.table.autostart import StartCalledOff, StartScheduled
 from judge.game.table.disorder import DisorderChanged
 from judge.game.table.filling import FillingSet
-from judge.game.table.proxies import ProxyGiven
+from judge.game.table.proxies import ProxyGiven, proxy_of
 from judge.game.table.reserve import HopefulLeft, ReserveJoined
 from judge.game.table.vacancies import PlayerExcused
 from judge.game.talk.amendments import RulesAmended
@@ -169,36 +169,39 @@ def involvement_of(game: Game, reader: Reader) -> Involvement:
     return Involvement.PLAYER if not seat.powers or set(seat.powers) & set(game.survivors) else Involvement.ELIMINATED
 
 
-def concerned(game: Game, event: ev.Event) -> frozenset[str]:
-    """The seats that an event names as those whom it is about."""
+def concerned(game: Game, event: ev.Event, before: Game | None = None) -> frozenset[str]:
+    """The seats that an event names as those whom it is about; of a proxy, who holds it and who held it before."""
     seats = getattr(event, "seats", None)
     if seats is not None:
         return frozenset(seats)
     if isinstance(event, ProxyGiven):
-        return frozenset({event.holder})
+        given = proxy_of(before, before.seats[event.seat]) if before is not None else None
+        return frozenset(filter(None, (event.holder, given.holder if given is not None else "")))
     if (seat := getattr(event, "seat", None)) is not None:
         return frozenset({seat})
     held = game.seat_of(power) if (power := getattr(event, "power", None)) else None
     return frozenset({held.id} if held is not None else ())
 
 
-def told(game: Game, cast: Cast, event: ev.Event, *, doer: bool = False) -> Iterator[Reader]:
+def told(
+    game: Game, cast: Cast, event: ev.Event, before: Game | None = None, *, doer: bool = False
+) -> Iterator[Reader]:
     """Those at the table and beside it who are told of an event; people without any place in the game, whom it may
     concern too, are their letters' own business. Whoever did it is among them only where `doer` says so.
     """
     for reader in readers(game, cast, event.at):
-        if is_told(game, event, reader, doer=doer):
+        if is_told(game, event, reader, before, doer=doer):
             yield reader
 
 
-def is_told(game: Game, event: ev.Event, reader: Reader, *, doer: bool = False) -> bool:
-    """Whether somebody with a place at or beside the table is told of an event."""
+def is_told(game: Game, event: ev.Event, reader: Reader, before: Game | None = None, *, doer: bool = False) -> bool:
+    """Whether somebody with a place at or beside the table is told of an event. `before`: the game ahead of it."""
     involved = audience_of(event)
     if not involved or (not doer and did(event, reader)):
         return False
-    if involvement_of(game, reader) in involved or isinstance(event, ProxyGiven):
-        return True  # who held a proxy before, the news about it knows
-    return Involvement.CONCERNED in involved and reader.seat in concerned(game, event)
+    if involvement_of(game, reader) in involved:
+        return True
+    return Involvement.CONCERNED in involved and reader.seat in concerned(game, event, before)
 
 
 def did(event: ev.Event, reader: Reader) -> bool:

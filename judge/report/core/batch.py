@@ -71,7 +71,7 @@ class Batch:
         """Those with a place at or beside the table who are told of any of these events, by the table of who is told
         what; whoever did it only where `doer` says so, because the letter is the answer to their mail.
         """
-        rows = [told(self.after, self.cast, event, doer=doer) for event in events]
+        rows = [told(self.after, self.cast, event, self.before, doer=doer) for event in events]
         return tuple({reader.slot: reader for row in rows for reader in row}.values())
 
     def frame(self, reader: Reader) -> Frame:

@@ -89,7 +89,7 @@ Tell = Callable[[Batch, Any, Reader], Iterator[News]]
 def _news(batch: Batch, event: ev.Event, reader: Reader) -> Iterator[News]:
     """What an event says to this reader: nothing if they did it themselves, or another letter says it."""
     tell = NEWS.get(type(event))
-    if tell is not None and is_told(batch.after, event, reader):
+    if tell is not None and is_told(batch.after, event, reader, batch.before):
         yield from tell(batch, event, reader)
 
 
