@@ -33,7 +33,7 @@ GOOD, SLIP, SOME = ("all hold",), ("all hold", "A Gas - Bur"), ("A Par H", "A Bu
 
 def step(table: Table, dice: Random) -> None:
     """Something that people do, or time that goes by."""
-    power = dice.choice(list(table.game.board.powers))
+    power = dice.choice([power for seat in table.game.seats.values() if seat.filled for power in seat.powers])
     player = table.player(power)
     deed = dice.randrange(8)
     if deed < 3:

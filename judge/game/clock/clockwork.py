@@ -98,7 +98,7 @@ def _own_moments(game: Game, now: datetime) -> list[datetime]:
     moments = [ladder.next_moment(game, now), _turning(game)]
     if not game.deadline.called:
         moments.append(game.deadline.at)
-    elif any(game.seats[key].filled for key in game.deadline.late):
+    elif ladder.grace_runs(game):
         moments.append(game.deadline.grace)
     return [moment for moment in moments if moment is not None]
 

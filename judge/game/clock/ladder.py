@@ -139,6 +139,12 @@ def _grace_ended(game: Game, behind: Sequence[Seat], now: datetime) -> tuple[ev.
     return (*lapsed, *_vacated(silent, now))
 
 
+def grace_runs(game: Game) -> bool:
+    """Whether a time of grace means anything to anybody: somebody who was called late still owes orders."""
+    late = game.deadline.late if game.deadline is not None else ()
+    return any(seat.filled and seat.id in late for seat in seats_behind(game))
+
+
 def only_slips(game: Game, seat: Seat) -> bool:
     """Whether all that a seat which is behind lacks are lines to be put right, with orders on file beside them."""
     behind = [one for one in standings(game) if one.late and one.power in seat.powers]

@@ -11,6 +11,7 @@ from judge.adjudicate.duty import Duty, LedgerDue
 from judge.board.phase import PhaseKind
 from judge.board.position import Position
 from judge.board.unit import Unit
+from judge.game.clock.ladder import grace_runs
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Begun, Game, Running, Stage
 from judge.game.core.parts import Seat
@@ -124,8 +125,7 @@ def term(game: Game) -> datetime | None:
     """Until when orders are wanted: the deadline, or the end of the grace once that has passed; None: no such end."""
     if game.deadline is None or not game.deadline.called:
         return game.deadline.at if game.deadline is not None else None
-    waited_for = any(game.seats[key].filled for key in game.deadline.late)
-    return game.deadline.grace if waited_for else None
+    return game.deadline.grace if grace_runs(game) else None
 
 
 def due_said(game: Game) -> Said | str:
