@@ -95,8 +95,8 @@ _TICKET_SUBJECT = re.compile(
     rf"|\bfall(?:[\s-]*(?:nr\.?|nummer)\s*|\s*[:#]\s*|\s+)#?(?!{_A_YEAR})\d{{3,}}",
     re.IGNORECASE,
 )
-"""The number under which a help desk keeps what was written to it: never the tag of a game (`[club-2031]`) nor a year with
-its season (`Fall 1901`), which stand in the subjects of our own letters."""
+"""The number under which a help desk keeps what was written to it: never the tag of a game (`[club-2031]`) nor
+a year with its season (`Fall 1901`), which stand in the subjects of our own letters."""
 
 _MACHINE_FIELD = re.compile(
     r"(?:^|-)(?:auto(?:matic|mated)?-?(?:repl|respon|answer|generated|submitted|forwarded)|out-?of-?office|oof-?reply"

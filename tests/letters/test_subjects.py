@@ -57,8 +57,8 @@ def test_the_usual_subject_says_all_of_it(letters: dict[str, Any]) -> None:
 
 
 def test_an_answer_to_any_letter_of_ours_is_a_persons() -> None:
-    """Whatever stands in our subjects, the tag of a game like a ticket's or `Fall 1901` like a case's: an answer keeps it,
-    and is no program's for that.
+    """Whatever stands in our subjects, the tag of a game like a ticket's or `Fall 1901` like a case's: an answer keeps
+    it, and is no program's for that.
     """
     noon = datetime(2031, 1, 7, 12, tzinfo=UTC)
     wrong = []
