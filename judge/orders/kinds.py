@@ -211,8 +211,25 @@ _by_type: dict[type, OrderKind] = {}
 _form_names: dict[str, str] = {}
 
 
-def join_kinds(kinds: Iterable[OrderKind]) -> None:
-    """Let the kinds of a rule system be read, written and stored. Raises ValueError for a name that is taken."""
+ORDERS, NUMBERS = "orders", "numbers"
+"""Facts of a board that a rule system redraws: the key under which its kinds of order joined, and whether its units are
+called by numbers. Whoever knows a board and no position learns from them what an order looks like.
+"""
+
+_systems: dict[str, Kinds] = {}
+
+
+def kinds_on(board: Board) -> Kinds:
+    """The kinds of order on a board: those of 1976, unless the rules that drew it say otherwise."""
+    return _systems.get(str(board.facts.get(ORDERS, "")), family())
+
+
+def join_kinds(kinds: Iterable[OrderKind], system: str = "") -> None:
+    """Let the kinds of a rule system, called by its key, be read, written and stored. Raises ValueError for a name that
+    is taken.
+    """
+    if system and isinstance(kinds, Kinds):
+        _systems[system] = kinds
     for kind in kinds:
         held = _by_name.setdefault(kind.name, kind)
         if held.order is not kind.order:

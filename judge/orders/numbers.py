@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from judge.board.model import province_of
+from judge.board.model import Board, province_of
 from judge.board.unit import NUMBER, Unit
 from judge.orders.reading import Problem
 from judge.orders.scene import Scene
@@ -26,6 +26,7 @@ _HELPS = re.compile(r"(?:\b(?:s|sup|supports?|supporting|aboard|board|boards|emb
 _ABOARD = re.compile(r"(?:\b(?:aboard|board|boards|embarks? on|on)) *$", re.IGNORECASE)
 _BULLET = re.compile(r" *[.):]|  *(?:a|f|army|fleet)\b", re.IGNORECASE)
 _NATION = re.compile(r"([^\W\d][\w-]*) *$")
+_GOES_ON = re.compile(r" *[-–—>→]|  *[A-Za-z]")
 _VERBS = frozenset("-SCHRDAGV")
 
 
@@ -58,6 +59,21 @@ def by_name(text: str, scene: Scene) -> Called:
         done += text[at : match.start()] + str(unit)
         at = len(text) - len(left)
     return Called(done + text[at:]) if done else Called(text)
+
+
+def with_any_unit(text: str, board: Board) -> str:
+    """The line with each number of a unit as the name of some unit: it shows whether the line is an order, before it is
+    known who stands where.
+    """
+    place = board.centres[0]
+    done, at = "", 0
+    for match in _CALLED.finditer(text):
+        before, rest = text[: match.start()], text[match.end() :]
+        called = match["word"] or match["letter"] or _HELPS.search(before)
+        if called or (not before.strip(" -*\t") and not _BULLET.match(rest) and _GOES_ON.match(rest)):
+            done += f"{text[at : match.start()]}A {place}"
+            at = match.end()
+    return done + text[at:]
 
 
 def _meant(match: re.Match[str], before: str, rest: str, scene: Scene) -> tuple[str | None, str]:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+import judge.orders.family  # noqa: F401  its kinds join
 from judge.board.model import Board
 from judge.board.names import Gazetteer, gazetteer_of
 from judge.board.phase import ADJUSTMENTS, RETREATS
@@ -23,10 +24,11 @@ from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.orders import problems
 from judge.orders.canonical import read_canonical
-from judge.orders.family import FAMILY
 from judge.orders.kept import SIGNS, speaks_of_others
+from judge.orders.kinds import NUMBERS, kinds_on
 from judge.orders.lexer import lexicon_of
 from judge.orders.model import Build, Disband, Hold, Order, Waive, power_of
+from judge.orders.numbers import with_any_unit
 from judge.orders.piece import read_piece
 from judge.orders.reading import EXPANDED, KEPT, TOLERANT, Reading, ReadOptions
 from judge.orders.repair import with_words
@@ -124,8 +126,8 @@ def looks_like_order(text: str, board: Board) -> bool:
 
     Needs no position: it tells a mail's chatter from orders before a game is known.
     """
-    lexicon = lexicon_of(gazetteer_of(board), FAMILY)
-    line = unstruck(strip_marks(text))
+    lexicon = lexicon_of(gazetteer_of(board), kinds_on(board))
+    line = unstruck(strip_marks(with_any_unit(text, board) if board.facts.get(NUMBERS) else text))
     folded = fold(line)
     tokens = tokens_of(folded)
     lexed = lexicon.lex(tokens)

@@ -62,7 +62,7 @@ def join(room: Room) -> None:
     _rooms[room.rules.key] = room
     _presets.update(room.presets)
     add_reasons(room.reasons)
-    join_kinds(room.rules.kinds())
+    join_kinds(room.rules.kinds(), room.rules.key)
 
 
 def rules_for(key: str) -> Rules:

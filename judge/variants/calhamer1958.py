@@ -41,7 +41,7 @@ from judge.board.position import Position, start_position
 from judge.board.status import Stack
 from judge.board.unit import NUMBER, Unit
 from judge.orders.family import FAMILY
-from judge.orders.kinds import Kinds
+from judge.orders.kinds import NUMBERS, ORDERS, Kinds
 from judge.orders.model import Build, Disband
 from judge.orders.spelled import listed, place, unit_text
 from judge.rules import Rules
@@ -77,8 +77,9 @@ class Calhamer1958(Rules):
     # -- The table
 
     def board(self, board: Board) -> Board:
-        """Clause 9."""
-        if not self.out or any(power not in board.powers for power in self.out):
+        """Clauses 3, 8 and 9."""
+        board = replace(board, facts={**board.facts, ORDERS: self.key, NUMBERS: True})
+        if any(power not in board.powers for power in self.out):
             return board
         plain = {code for power in self.out for code in NOT_PLAYED[power]}
         provinces = {
@@ -112,6 +113,10 @@ class Calhamer1958(Rules):
     def support_fault(self, position: Position, unit: Unit, of: Unit, to: Location) -> str:
         """Clauses 2 and 3."""
         return "no-support-in-one-place" if province_of(unit.at) == province_of(of.at) else ""
+
+    def asked(self, position: Position, power: str) -> tuple[Unit, ...]:
+        """Clause 3: nobody waits for an order to an army that is carried."""
+        return tuple(unit for unit in position.of(power) if not unit.aboard)
 
     # -- Clauses 6 and 7
 

@@ -117,6 +117,23 @@ ORDERS = (
         kind=RAIL.name,
     ),
     HelpTopic(
+        "aboard",
+        "Armies aboard fleets",
+        Part.ORDERS,
+        asks="ashore, on board, board a fleet, boarding, embark, embarks, disembark, disembarks, land, landing, lands, "
+        "go ashore, come aboard, rider, riders",
+        more=("move", "numbers of units"),
+        kind="aboard",
+    ),
+    HelpTopic(
+        "numbers of units",
+        "Units called by their numbers",
+        Part.ORDERS,
+        asks="unit numbers, number of a unit, markers, order by number",
+        more=("move",),
+        kind="aboard",
+    ),
+    HelpTopic(
         "retreat",
         "Retreating and disbanding",
         Part.ORDERS,
