@@ -169,7 +169,8 @@ class CompanySolver(Solver):
             stays = YES if each in beaten else 2 - self.leaves(each)
             if stays == NO:
                 continue
-            held = self.strength(each) if self.landing[each] is None and each not in beaten else (1, 1)
+            fails = self.landing[each] is not None or each in beaten
+            held = self.strength(each) if not fails else (0, 0) if each in self.company.unpaid else (1, 1)
             least = max(least, held[0]) if stays == YES else least
             most = max(most, held[1])
         for rider in self.landing_in(space) if self.company.lands else ():

@@ -10,6 +10,7 @@ from judge.adjudicate.company import ANY_ATTACK, CompanySolver
 from judge.adjudicate.knots import untie
 from judge.adjudicate.lower import lower
 from judge.adjudicate.outcome import Adjudication
+from judge.adjudicate.purse import adjudicate_paid
 from judge.adjudicate.settle import settle
 from judge.adjudicate.solve import Solver
 from judge.adjudicate.why import outcomes
@@ -24,6 +25,8 @@ def adjudicate_moves(
     position: Position, orders: Iterable[Order], rules: Rules, disorder: Iterable[str] = ()
 ) -> Adjudication:
     """The result of a movement phase; `disorder` names the powers in civil disorder (XIV.3)."""
+    if "bills" in rules.answered:
+        return adjudicate_paid(position, orders, rules, frozenset(disorder), solved)
     solver = solved(lower(position, orders, rules))
     ousted = solver.dislodgements()
     after, lost = settle(solver, ousted, frozenset(disorder) if disorder else NOBODY)

@@ -26,9 +26,9 @@ from judge.rules.calendar import Calendar
 from judge.rules.choices import Removals
 from judge.rules.happened import Happened, SettledPosition
 from judge.rules.removals import farthest_first
-from judge.rules.terms import NO_TERMS, Escort, Term
+from judge.rules.terms import NO_TERMS, Battle, Bill, Escort, Term
 
-IN_BATTLE = ("stacks", "held", "barred", "support_fault", "carriage_fault", "terms", "escort", "retreats")
+IN_BATTLE = ("bills", "stacks", "held", "barred", "support_fault", "carriage_fault", "terms", "escort", "retreats")
 """Questions about single orders in a movement phase: only systems that answer them themselves are asked."""
 AROUND = ("authority", "defaults", "dues", "business", "disclosed", "settled")
 """Questions about what is done before and after a phase is judged: the same."""
@@ -177,6 +177,12 @@ class Questions:
         """
         return FREE
 
+    def bills(self, battle: Battle) -> Iterable[Bill]:
+        """What a battle costs, in the order in which it is paid: nothing. The first act for which there is not enough
+        has no strength, and the battle is fought again (`judge.adjudicate.purse`).
+        """
+        return ()
+
     def business(self) -> Mapping[str, Business]:
         """What players may do beside ordering units, by the first word of its line: nothing; votes, press and time are
         the game's own.
@@ -278,6 +284,13 @@ class Questions:
         ranking = self.ranking(position)
         best = max(ranking, key=ranking.__getitem__, default=None)
         return best if best is not None and ranking[best] >= self.needed(position.board) else None
+
+    def is_out(self, position: Position, power: str) -> bool:
+        """Whether a power is out of the game: it has no unit, dislodged or not, and no centre (II)."""
+        waiting = (each.unit for each in position.dislodged)
+        return not (
+            power in position.owners.values() or any(unit.power == power for unit in (*position.units, *waiting))
+        )
 
     def ranking(self, position: Position) -> Mapping[str, int]:
         """Power -> its count of what decides the victory, added up over its side where there are sides: centres (II).

@@ -36,7 +36,7 @@ from judge.adjudicate.outcome import End, Outcome, Result
 from judge.adjudicate.riding import ABOARD_KIND, ASHORE_KIND, NO_CONVOY_KIND
 from judge.board.extras import Badge, Extras
 from judge.board.model import Board, Location, province_of
-from judge.board.phase import ADJUSTMENTS, FALL, RETREATS
+from judge.board.phase import ADJUSTMENTS, FALL, RETREATS, SPRING
 from judge.board.position import Position, start_position
 from judge.board.status import Stack
 from judge.board.unit import NUMBER, Unit
@@ -177,6 +177,13 @@ class Calhamer1958(Rules):
         """Clause 1: units, those that must retreat with them."""
         everybody = (*position.units, *(each.unit for each in position.dislodged))
         return Counter(unit.power for unit in everybody)
+
+    def is_out(self, position: Position, power: str) -> bool:
+        """Clause 1: once units have been raised, who has none."""
+        waiting = (each.unit for each in position.dislodged)
+        if any(unit.power == power for unit in (*position.units, *waiting)):
+            return False
+        return position.phase.season == SPRING.code or power not in position.owners.values()
 
     # -- What people read
 

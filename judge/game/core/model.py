@@ -257,7 +257,9 @@ class Game:
         if self.position is None:
             return powers
         held = {power for seat in self.seats.values() for power in seat.powers if not self.board.powers[power].minor}
-        return survivors(self.position, tuple(one for one in self.board.powers if one in powers or one in held))
+        return survivors(
+            self.position, tuple(one for one in self.board.powers if one in powers or one in held), self.rules
+        )
 
     @property
     def sharers(self) -> tuple[str, ...]:

@@ -25,8 +25,6 @@ def for_players(system: System) -> tuple[str, ...]:
 
 
 @remembered
-def survivors(position: Position, powers: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of the powers that still have a unit, dislodged or not, or a centre; in the order given."""
-    units = (*position.units, *(lost.unit for lost in position.dislodged))
-    alive = {unit.power for unit in units} | set(position.owners.values())
-    return tuple(power for power in powers if power in alive)
+def survivors(position: Position, powers: tuple[str, ...], rules: Rules) -> tuple[str, ...]:
+    """Those of the powers that are still in the game, in the order given."""
+    return tuple(power for power in powers if not rules.is_out(position, power))
