@@ -12,6 +12,7 @@ from judge.adjudicate.around import can_pay
 from judge.adjudicate.lower import lower
 from judge.adjudicate.outcome import Result
 from judge.adjudicate.retreats import refused
+from judge.adjudicate.stacks import CROWDED_OUT
 from judge.board.chart import compile_board
 from judge.board.model import province_of
 from judge.board.phase import MOVES, RETREATS
@@ -84,6 +85,8 @@ def _movement(order: Order, position: Position, rules: Rules) -> Illegality | No
     if isinstance(order, (Build, Waive)):
         raise ValueError(f"{order} is no order for a movement phase")
     result, reason = bout.faults.get(bout.number[order.unit.id], (Result.OK, ""))
+    if reason == CROWDED_OUT:
+        return None  # what its other units are ordered decides
     if result is Result.ILLEGAL or reason == "no-support-by-rail":
         return Illegality(order, reason)
     if reason == "supported-move-not-ordered" and isinstance(order, Support):

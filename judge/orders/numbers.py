@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from judge.board.model import Board, province_of
 from judge.board.unit import NUMBER, Unit
+from judge.orders.lexer import Lexicon
 from judge.orders.reading import Problem
 from judge.orders.scene import Scene
 from judge.orders.spelled import listed, unit_text
@@ -26,7 +27,8 @@ _HELPS = re.compile(r"(?:\b(?:s|sup|supports?|supporting|aboard|board|boards|emb
 _ABOARD = re.compile(r"(?:\b(?:aboard|board|boards|embarks? on|on)) *$", re.IGNORECASE)
 _BULLET = re.compile(r" *[.):]|  *(?:a|f|army|fleet)\b", re.IGNORECASE)
 _NATION = re.compile(r"([^\W\d][\w-]*) *$")
-_GOES_ON = re.compile(r" *[-–—>→]|  *[A-Za-z]")
+_FOLLOWS = frozenset("P-SCHRDAG")
+"""What stands behind the number of a unit: a place, or a word for what it does."""
 _VERBS = frozenset("-SCHRDAGV")
 
 
@@ -61,7 +63,7 @@ def by_name(text: str, scene: Scene) -> Called:
     return Called(done + text[at:]) if done else Called(text)
 
 
-def with_any_unit(text: str, board: Board) -> str:
+def with_any_unit(text: str, board: Board, lexicon: Lexicon) -> str:
     """The line with each number of a unit as the name of some unit: it shows whether the line is an order, before it is
     known who stands where.
     """
@@ -70,7 +72,8 @@ def with_any_unit(text: str, board: Board) -> str:
     for match in _CALLED.finditer(text):
         before, rest = text[: match.start()], text[match.end() :]
         called = match["word"] or match["letter"] or _HELPS.search(before)
-        if called or (not before.strip(" -*\t") and not _BULLET.match(rest) and _GOES_ON.match(rest)):
+        first = not before.strip(" -*\t") and not _BULLET.match(rest)
+        if called or (first and lexicon.lex(tokens_of(fold(rest))).shape[:1] in _FOLLOWS):
             done += f"{text[at : match.start()]}A {place}"
             at = match.end()
     return done + text[at:]

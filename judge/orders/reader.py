@@ -127,7 +127,7 @@ def looks_like_order(text: str, board: Board) -> bool:
     Needs no position: it tells a mail's chatter from orders before a game is known.
     """
     lexicon = lexicon_of(gazetteer_of(board), kinds_on(board))
-    line = unstruck(strip_marks(with_any_unit(text, board) if board.facts.get(NUMBERS) else text))
+    line = unstruck(strip_marks(with_any_unit(text, board, lexicon) if board.facts.get(NUMBERS) else text))
     folded = fold(line)
     tokens = tokens_of(folded)
     lexed = lexicon.lex(tokens)

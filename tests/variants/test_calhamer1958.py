@@ -1,0 +1,239 @@
+"""1958 beside its cases: the JSON contract, orders by number, winning, fewer players."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from judge.adjudicate.jsonin import BadPhase
+from judge.adjudicate.jsonl import adjudicate_object
+from judge.adjudicate.legality import legality
+from judge.board.load import load_board
+from judge.board.model import Board
+from judge.board.phase import Phase
+from judge.orders.model import Move
+from judge.orders.reader import looks_like_order, read_line
+from judge.orders.reading import ReadOptions
+from judge.orders.stored import order_from_json, order_to_json, units_of
+from judge.variants import rules_for
+
+RULES = rules_for("1958")
+OPTIONS = ReadOptions(kinds=RULES.kinds())
+
+
+@cache
+def board(key: str = "1958") -> Board:
+    return rules_for(key).board(load_board(Path(__file__).resolve().parents[2] / "maps" / "calhamer1958"))
+
+
+def played(**data: Any) -> dict[str, Any]:
+    return adjudicate_object({"id": 1, "phase": "S1901M", **data}, board(), RULES)
+
+
+def following(answer: dict[str, Any], phase: str, **orders: list[str]) -> dict[str, Any]:
+    """The next phase, with an answer as its input."""
+    parts = {part: answer[part] for part in ("units", "dislodged", "centers", "marks") if part in answer}
+    return played(**parts, phase=phase, orders=orders)
+
+
+# ---- every output is a valid input of the next phase
+
+
+def test_an_army_comes_aboard_sails_and_goes_ashore() -> None:
+    spring = played(units={"FRANCE": ["A BRE", "F BRE"]}, orders={"FRANCE": ["A BRE ABOARD F BRE", "F BRE - ENC"]})
+    assert spring["units"] == {"FRANCE": ["A ENC", "F ENC"]}
+    assert spring["marks"]["units"] == {"A ENC": {"aboard": "F ENC"}}
+    closed = following(spring, "S1901R")
+    autumn = following(closed, "F1901M", FRANCE=["F ENC - BEL"])
+    assert autumn["marks"]["units"] == {"A BEL": {"aboard": "F BEL"}}
+    owned = following(autumn, "F1901R")
+    assert owned["centers"] == {"FRANCE": ["BEL"]}
+    landed = following(owned, "S1902M", FRANCE=["A BEL ASHORE", "F BEL - NTH"])
+    assert sorted(landed["units"]["FRANCE"]) == ["A BEL", "F NTH"]
+    assert "marks" not in landed
+
+
+def test_who_is_aboard_is_driven_out_with_its_fleet_and_has_no_way_of_its_own() -> None:
+    beaten = played(
+        units={"FRANCE": ["A ENC", "F ENC"], "GERMANY": ["F BEL", "F NTH"]},
+        marks={"units": {"A ENC": {"aboard": "F ENC"}}},
+        orders={"GERMANY": ["F BEL - ENC", "F NTH S F BEL - ENC"]},
+    )
+    assert beaten["dislodged"]["FRANCE"]["A ENC"] == []
+    assert beaten["marks"]["units"]["A ENC"] == {"aboard": "F ENC"}
+    saved = following(beaten, "S1901R", FRANCE=["F ENC R WSX"])
+    assert sorted(saved["units"]["FRANCE"]) == ["A WSX", "F WSX"]
+    assert saved["marks"]["units"] == {"A WSX": {"aboard": "F WSX"}}
+    lost = following(beaten, "S1901R")
+    assert "FRANCE" not in lost["units"]
+
+
+def test_two_alike_in_one_place_are_numbered_and_one_alone_is_not() -> None:
+    answer = played(units={"FRANCE": ["A PAR", "A PAR", "A PAR"]}, orders={"FRANCE": ["A PAR#2 - BUR"]})
+    assert answer["units"] == {"FRANCE": ["A PAR#1", "A BUR", "A PAR#2"]}
+    assert set(answer["outcomes"]) == {"A PAR#1", "A PAR#2", "A PAR#3"}
+    alone = played(units={"RUSSIA": ["F STP/SC#1", "F STP/SC#2"]}, orders={"RUSSIA": ["F STP/SC#1 - NBS"]})
+    assert alone["units"] == {"RUSSIA": ["F NBS", "F STP/SC"]}
+
+
+def test_a_capital_is_named_with_the_adjustments_and_counts_at_once() -> None:
+    answer = played(
+        phase="W1901A",
+        units={"AUSTRIA": ["A TYR"]},
+        centers={"AUSTRIA": ["BUD", "TRI"], "ITALY": ["VIE"]},
+        orders={"AUSTRIA": ["CAPITAL TRI", "A TRI B"]},
+    )
+    assert answer["country"] == [{"power": "AUSTRIA", "order": "CAPITAL TRI", "result": ["ok"], "reason": "capital"}]
+    assert answer["marks"]["powers"] == {"AUSTRIA": {"capital": "TRI"}}
+    assert answer["outcomes"]["A TRI"]["result"] == ["ok"]
+
+
+@pytest.mark.parametrize(
+    ("place", "reason"), [("SER", "capital-in-original-centre"), ("VIE", "capital-in-original-centre")]
+)
+def test_a_capital_is_an_original_centre_that_is_owned(place: str, reason: str) -> None:
+    answer = played(
+        phase="W1901A",
+        units={"AUSTRIA": ["A TYR"]},
+        centers={"AUSTRIA": ["BUD", "TRI", "SER"], "ITALY": ["VIE"]},
+        orders={"AUSTRIA": [f"CAPITAL {place}"]},
+    )
+    assert answer["country"][0]["reason"] == "capital-in-original-centre"
+
+
+def test_who_is_aboard_a_fleet_that_is_not_there_is_no_position() -> None:
+    with pytest.raises(BadPhase, match="aboard"):
+        played(units={"FRANCE": ["A BRE"]}, marks={"units": {"A BRE": {"aboard": "F BRE"}}})
+    with pytest.raises(BadPhase, match="aboard"):
+        played(
+            units={"FRANCE": ["A ENC"], "ENGLAND": ["F ENC"]},
+            marks={"units": {"A ENC": {"aboard": "F ENC"}}},
+        )
+
+
+# ---- orders by number
+
+NUMBERED: dict[str, Any] = {
+    "units": {"FRANCE": ["A BEL", "A PAR#1", "A PAR#2", "F ENC", "F BRE"]},
+    "marks": {
+        "units": {
+            "A BEL": {"number": "3"},
+            "A PAR#1": {"number": "1"},
+            "A PAR#2": {"number": "2"},
+            "F ENC": {"number": "2"},
+            "F BRE": {"number": "1"},
+        }
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("line", "order"),
+    [
+        ("2 - BUR", "A PAR#2 - BUR"),
+        ("2 Burgundy", "A PAR#2 - BUR"),
+        ("A2 - Bur", "A PAR#2 - BUR"),
+        ("army 2 Par - Bur", "A PAR#2 - BUR"),
+        ("2F - NTH", "F ENC - NTH"),
+        ("F2 North Sea", "F ENC - NTH"),
+        ("fleet 2 - Nth", "F ENC - NTH"),
+        ("3 ABOARD 2F", "A BEL ABOARD F ENC"),
+        ("3 on board fleet 2", "A BEL ABOARD F ENC"),
+        ("A Bel embarks on F Enc", "A BEL ABOARD F ENC"),
+        ("2 S 1 - Bur", "A PAR#2 S A PAR#1 - BUR"),
+    ],
+)
+def test_a_number_is_its_unit(line: str, order: str) -> None:
+    answer = played(**NUMBERED, orders={"FRANCE": [line]})
+    assert order in {told["order"] for told in answer["outcomes"].values()}, answer["unread"]
+    assert answer["unread"] == []
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("7 - BUR", "no-such-number"),
+        ("3F - NTH", "no-such-number"),
+        ("1 Mar - Bur", "number-and-place"),
+        ("F Enc C A Bel - Lon", "no-convoys"),
+        ("A Bel - ABOARD F Enc - Nth", "army-and-fleet"),
+    ],
+)
+def test_what_is_asked_back(line: str, reason: str) -> None:
+    answer = played(**NUMBERED, orders={"FRANCE": [line, "F Bre - Gas"]})
+    assert [each["reason"] for each in answer["unread"]] == [reason]
+    assert answer["outcomes"]["F BRE"]["result"] == ["ok"], "nothing else is lost"
+
+
+def test_a_line_of_numbers_is_an_order_before_a_position_is_known() -> None:
+    assert looks_like_order("2 - Holland", board())
+    assert looks_like_order("1 on board 2F", board())
+    assert looks_like_order("A Bel ashore", board())
+    assert not looks_like_order("2 weeks ago I wrote to you", board())
+
+
+def test_an_order_that_means_any_of_several_is_stored_as_that() -> None:
+    position = replace(RULES.start(board()), phase=Phase.read("S1901M"))
+    (support,) = read_line("F Nap S A Rom", position, "ITALY", options=OPTIONS)
+    order = support.order
+    assert order is not None
+    assert str(order) == "F NAP S A ROM"
+    assert order_from_json(order_to_json(order), units_of(position)) == order
+
+
+# ---- what others are ordered does not make an order impossible
+
+
+def test_a_move_into_the_capital_beside_a_fleet_is_taken() -> None:
+    position = RULES.start(board())
+    army = next(unit for unit in position.units if unit.kind == "A" and unit.power == "ENGLAND")._replace(at="WAL")
+    moved = replace(position, units=tuple(army if unit.id == army.id else unit for unit in position.units))
+    assert legality(Move(army, "LON"), moved, RULES) is None
+
+
+# ---- winning
+
+
+def test_units_win_and_not_centres() -> None:
+    units = ["A BUR", "A GAS", "A MAR", "A LOR", "A FLA", "A SPA", "A POR", "A BEL", "A HOL", "A COL", "A KIE", "A BER"]
+    centres = [*(unit[2:] for unit in units if board().provinces[unit[2:]].centre), "PAR", "BRE", "SWI"]
+    more = ["A BAV", "A SIL", "A PRU", "A SWA", "A TYR"]
+    owned = [*centres, "DEN", "SWE", "NWY", "LON", "EDI", "LPL", "VEN"][:18]
+    short = played(phase="W1905A", units={"FRANCE": [*units, *more]}, centers={"FRANCE": owned})
+    assert short["winner"] is None
+    raised = played(
+        phase="W1905A", units={"FRANCE": [*units, *more]}, centers={"FRANCE": owned}, orders={"FRANCE": ["A PAR B"]}
+    )
+    assert raised["winner"] == "FRANCE"
+
+
+def test_who_has_no_unit_after_raising_is_out() -> None:
+    position = RULES.start(board())
+    bare = replace(position, units=tuple(unit for unit in position.units if unit.power != "ITALY"))
+    assert RULES.is_out(bare, "ITALY")
+    assert not RULES.is_out(position, "ITALY")
+
+
+@pytest.mark.parametrize(
+    ("key", "powers", "centres", "needed"), [("1958", 7, 35, 18), ("1958-six", 6, 33, 17), ("1958-five", 5, 31, 16)]
+)
+def test_fewer_players_fewer_centres(key: str, powers: int, centres: int, needed: int) -> None:
+    assert (len(board(key).powers), len(board(key).centres)) == (powers, centres)
+    assert rules_for(key).needed(board(key)) == needed
+
+
+def test_numbers_are_the_lowest_that_are_free_by_power_and_kind() -> None:
+    numbers = {str(unit): unit.mark("number") for unit in RULES.start(board()).units if unit.power == "ENGLAND"}
+    assert numbers == {"F LON#1": "1", "F LON#2": "2", "A LON": "1"}
+    answer = played(
+        phase="W1901A",
+        units={"FRANCE": ["A SPA", "F BOB"]},
+        marks={"units": {"A SPA": {"number": "2"}}},
+        centers={"FRANCE": ["PAR", "BRE", "MAR", "SPA"]},
+        orders={"FRANCE": ["A PAR B"]},
+    )
+    assert answer["marks"]["units"]["A PAR"]["number"] == "1"
