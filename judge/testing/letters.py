@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from email import message_from_bytes, policy
+from email.headerregistry import HeaderRegistry
 from email.message import EmailMessage
 from email.utils import parseaddr
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from judge.mail.raw.addresses import read_address
+
+_POLICY = policy.default.clone(header_factory=lru_cache(maxsize=1024)(HeaderRegistry()))
+"""While a mail is parsed, each Content-Type is asked for again and again; most letters have the same ones."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +26,7 @@ class ReceivedLetter:
     @cached_property
     def message(self) -> EmailMessage:
         """The parsed mail."""
-        return message_from_bytes(self.raw, policy=policy.default)
+        return message_from_bytes(self.raw, policy=_POLICY)
 
     def header(self, name: str) -> str:
         """A header field decoded and on one line; "" if there is none.

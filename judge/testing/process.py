@@ -1,15 +1,23 @@
-"""A daemon in a process of its own, started by the command that everybody starts it with."""
+"""A daemon in a process of its own, which does what the command does that everybody starts it with.
+
+The processes are forked from one that has read the program already (and nothing else), since to read it takes several
+times as long as to start a judge.
+"""
 
 from __future__ import annotations
 
+import atexit
 import json
+import multiprocessing
 import os
-import subprocess
 import sys
 import time
 from collections.abc import Callable
 from datetime import datetime
+from functools import cache
+from multiprocessing.context import ForkServerContext, ForkServerProcess
 from pathlib import Path
+from weakref import WeakSet
 
 import judge
 from judge.config import Config
@@ -23,7 +31,8 @@ _PAUSE = 0.01
 class DaemonProcess:
     """`judge run` on the database in `folder`. Its log is daemon.log there, its configuration judge.toml.
 
-    `clock_file`: where it reads the time from. `prepare` is called in the child before the judge starts: for limits.
+    `clock_file`: where it reads the time from. `prepare` is called in the child before the judge starts, and must be
+    a function that can be pickled: for limits.
     """
 
     def __init__(
@@ -33,22 +42,22 @@ class DaemonProcess:
         self.port = 0
         self.prepare = prepare
         self._clock_file = clock_file
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: ForkServerProcess | None = None
 
     @property
     def running(self) -> bool:
         """Whether it was started and lives."""
-        return self._process is not None and self._process.poll() is None
+        return self._process is not None and self._process.is_alive()
 
     @property
     def died(self) -> bool:
         """Whether it was started and lives no more."""
-        return self._process is not None and self._process.poll() is not None
+        return self._process is not None and not self._process.is_alive()
 
     @property
     def pid(self) -> int:
         """Its number in the system."""
-        assert self._process is not None
+        assert self._process is not None and self._process.pid is not None
         return self._process.pid
 
     @property
@@ -65,11 +74,11 @@ class DaemonProcess:
         listening = self.folder / "listen.json"
         listening.unlink(missing_ok=True)
         clock = [] if self._clock_file is None else ["--clock-file", str(self._clock_file)]
-        with open(self.folder / "daemon.log", "ab") as log:
-            self._process = subprocess.Popen(
-                [*command(self.folder), "run", *clock],
-                stdout=log, stderr=log, env=environment(), preexec_fn=self.prepare,
-            )  # fmt: skip
+        words = ["--config", str(self.folder / "judge.toml"), "run", *clock]
+        log = self.folder / "daemon.log"
+        self._process = _forks().Process(target=_run, args=(words, log, dict(os.environ), self.prepare))
+        self._process.start()
+        _STARTED.add(self._process)
         self.wait(lambda: self.died or bool(_places(listening)))
         if self.running:
             self.port = int(_places(listening)["smtp"].rpartition(":")[2])
@@ -79,13 +88,13 @@ class DaemonProcess:
         """SIGTERM, and wait for its end. Nothing for one that never ran."""
         if self._process is not None:
             self._process.terminate()
-            self._process.wait(PATIENCE)
+            self._process.join(PATIENCE)
 
     def kill(self) -> None:
         """SIGKILL, wherever it stands."""
         assert self._process is not None
         self._process.kill()
-        self._process.wait(PATIENCE)
+        self._process.join(PATIENCE)
 
     def wait(self, until: Callable[[], bool]) -> None:
         """Wait for something. Raises RuntimeError when patience is at its end."""
@@ -94,6 +103,39 @@ class DaemonProcess:
             if time.monotonic() > give_up:
                 raise RuntimeError(f"the daemon does not come to rest; its log is {self.folder / 'daemon.log'}")
             time.sleep(_PAUSE)
+
+
+_STARTED: WeakSet[ForkServerProcess] = WeakSet()
+
+
+@cache
+def _forks() -> ForkServerContext:
+    """Where processes come from that have read the program."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["judge.cli.run", "judge.testing.understudy"])
+    atexit.register(_end_all)
+    return context
+
+
+def _end_all() -> None:
+    """Nobody waits for a daemon that was left running."""
+    for process in list(_STARTED):
+        process.kill()
+
+
+def _run(words: list[str], log: Path, environment: dict[str, str], prepare: Callable[[], None] | None) -> None:
+    """The judge's command in this process, which was just forked."""
+    os.environ.clear()
+    os.environ.update(environment)
+    out = os.open(log, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
+    os.dup2(out, 1)
+    os.dup2(out, 2)
+    os.close(out)
+    if prepare is not None:
+        prepare()
+    from judge.cli import cli
+
+    cli.main(words, prog_name="judge")
 
 
 def command(folder: Path) -> list[str]:

@@ -6,6 +6,7 @@ import os
 import resource
 import time
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from socket import create_connection
 
@@ -19,7 +20,7 @@ from judge.testing.understudy import write
 @fault("few-descriptors", "64 file descriptors, and a hundred lines that say nothing")
 def few_descriptors(folder: Path, scale: int) -> Findings:
     """The door may put everybody off meanwhile; afterwards all is as before."""
-    with Trial(folder, prepare=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))) as trial:
+    with Trial(folder, prepare=partial(resource.setrlimit, resource.RLIMIT_NOFILE, (64, 64))) as trial:
         with ExitStack() as idle:
             for _ in range(100):
                 try:
