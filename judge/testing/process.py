@@ -10,6 +10,7 @@ import atexit
 import json
 import multiprocessing
 import os
+import runpy
 import sys
 import time
 from collections.abc import Callable
@@ -133,9 +134,8 @@ def _run(words: list[str], log: Path, environment: dict[str, str], prepare: Call
     os.close(out)
     if prepare is not None:
         prepare()
-    from judge.cli import cli
-
-    cli.main(words, prog_name="judge")
+    sys.argv = ["judge", *words]
+    runpy.run_module("judge.cli", run_name="__main__")
 
 
 def command(folder: Path) -> list[str]:
