@@ -41,7 +41,7 @@ def _voyage_fault(bout: Bout, unit: int, order: Move) -> str:
     if order.unit.kind not in chart.carried:
         near = chart.spots[order.unit.kind][order.unit.at].near
         return "coast-missing" if target in near and "/" not in order.to else "cannot-go-there"
-    if not chart.coasts >> start & chart.coasts >> target & 1:
+    if not chart.coasts >> start & chart.coasts >> target & 1 or "convoy" not in bout.rules.kinds().names:
         return "cannot-go-there"
     return "" if has_route(chart, start, target, bout.fleets) else "no-fleets-to-carry"
 
