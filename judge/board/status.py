@@ -70,7 +70,7 @@ def status_of(position: Placed, stacks: Stacks) -> tuple[Flaw, ...]:
     return (
         *(flaw for unit in (*position.units, *beaten) for flaw in _unit(unit, board)),
         *_same((*position.units, *beaten)),
-        *_riders((*position.units, *beaten)),
+        *riders((*position.units, *beaten)),
         *crowds(position.units, stacks),
         *crowds(beaten, stacks),
         *_owners(position),
@@ -84,7 +84,7 @@ def occupancy(position: Placed, stacks: Stacks) -> tuple[Flaw, ...]:
     """
     beaten = [each.unit for each in position.dislodged]
     return (
-        *_riders((*position.units, *beaten)),
+        *riders((*position.units, *beaten)),
         *crowds(position.units, stacks),
         *crowds(beaten, stacks),
         *(flaw for each in position.dislodged for flaw in _options(each, position)),
@@ -109,7 +109,7 @@ def _same(units: Iterable[Unit]) -> Iterator[Flaw]:
             yield Flaw("same-unit", unit.at, f"{unit} and {other} are one unit, number {unit.id}")
 
 
-def _riders(units: Iterable[Unit]) -> Iterator[Flaw]:
+def riders(units: Iterable[Unit]) -> Iterator[Flaw]:
     """Who is carried is where a carrier of its own power is, and has it for itself."""
     everybody = {unit.id: unit for unit in units}
     carried = [unit for unit in everybody.values() if unit.aboard]

@@ -15,6 +15,10 @@ from judge.adjudicate.legality import legality
 from judge.board.load import load_board
 from judge.board.model import Board
 from judge.board.phase import Phase
+from judge.board.position import Position
+from judge.board.unit import Unit
+from judge.game.core.decision import Refusal
+from judge.game.repair.edits import apply_edits, put_together, read_edits
 from judge.orders.model import Move
 from judge.orders.reader import looks_like_order, read_line
 from judge.orders.reading import ReadOptions
@@ -237,3 +241,33 @@ def test_numbers_are_the_lowest_that_are_free_by_power_and_kind() -> None:
         orders={"FRANCE": ["A PAR B"]},
     )
     assert answer["marks"]["units"]["A PAR"]["number"] == "1"
+
+
+# ---- what the Gamemaster mends
+
+
+@pytest.mark.parametrize(
+    ("change", "unit", "mark", "value"),
+    [
+        ("A Bel aboard F Bel", "A BEL", "aboard", "2"),
+        ("number A Bel 7", "A BEL", "number", "7"),
+    ],
+)
+def test_the_gamemaster_mends_who_is_aboard_and_numbers(change: str, unit: str, mark: str, value: str) -> None:
+    units = (Unit(1, "A", "BEL", "FRANCE"), Unit(2, "F", "BEL", "FRANCE"))
+    before = Position(board(), Phase.read("S1902M"), units, {})
+    edits = read_edits(change, before)
+    assert not isinstance(edits, Refusal)
+    after = put_together(before, edits)
+    assert next(each for each in after.units if str(each) == unit).mark(mark) == value
+
+
+def test_the_gamemaster_mends_a_capital_and_no_carrier_that_is_not_there() -> None:
+    units = (Unit(1, "A", "BEL", "FRANCE"), Unit(2, "F", "ENC", "ENGLAND"))
+    before = Position(board(), Phase.read("S1902M"), units, {})
+    edits = read_edits("capital Austria Tri", before)
+    assert not isinstance(edits, Refusal)
+    assert put_together(before, edits).marks["AUSTRIA"]["capital"] == "TRI"
+    foreign = read_edits("A Bel aboard F Enc", before)
+    assert not isinstance(foreign, Refusal)
+    assert isinstance(apply_edits(before, foreign, RULES), Refusal)

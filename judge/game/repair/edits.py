@@ -13,9 +13,10 @@ from types import MappingProxyType
 from judge.board.model import Board, Location, province_of
 from judge.board.names import gazetteer_of
 from judge.board.position import Position
-from judge.board.status import crowds
-from judge.board.unit import Dislodged, Unit
+from judge.board.status import crowds, riders
+from judge.board.unit import ABOARD, NUMBER, Dislodged, Unit
 from judge.game.core.decision import Refusal
+from judge.orders.kinds import ORDERS
 from judge.orders.spelled import foreign, unit_text
 from judge.rules import Rules
 
@@ -26,17 +27,24 @@ _NEW = re.compile(r"add\s+(.+)", re.IGNORECASE)
 _CENTRE = re.compile(
     r"(?:centre|center|owner(?:\s+of)?)\s+(.+?)\s+(?:is\s+|to\s+|belongs\s+to\s+)?(\S+)", re.IGNORECASE
 )
+_ABOARD = re.compile(r"(.+?)\s+(?:is\s+)?(?:aboard|on\s+board)\s+(.+)", re.IGNORECASE)
+_ASHORE = re.compile(r"(.+?)\s+(?:is\s+)?ashore", re.IGNORECASE)
+_NUMBER = re.compile(r"number\s+(.+?)\s+(?:is\s+)?(\d{1,2})", re.IGNORECASE)
+_CAPITAL = re.compile(r"capital\s+(?:of\s+)?(\S+)\s+(?:is\s+|at\s+|to\s+)?(.+)", re.IGNORECASE)
 _SAY = "A Bur at Gas; remove F Lon; add France F Bre; centre Bel France"
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """One change: a unit `was` there and `now` is here (None: none), or a centre gets an owner ("": nobody)."""
+    """One change: a unit `was` there and `now` is here (None: none), a centre gets an owner ("": nobody), or a rule
+    system is to remember something: `mark` is of whom, under which name, what.
+    """
 
     was: Unit | None = None
     now: Unit | None = None
     centre: str = ""
     owner: str = ""
+    mark: tuple[str, str, str] | None = None
 
 
 def read_edits(text: str, position: Position) -> tuple[Edit, ...] | Refusal:
@@ -57,6 +65,8 @@ def parts_of(text: str) -> list[str]:
 
 def read_edit(text: str, position: Position) -> Edit | Refusal:
     """One change."""
+    if position.board.facts.get(ORDERS) and (edit := _remembered(text, position)) is not None:
+        return edit
     if match := _GONE.fullmatch(text):
         unit = _unit_here(match[1], position)
         return unit if isinstance(unit, Refusal) else Edit(was=unit)
@@ -68,6 +78,29 @@ def read_edit(text: str, position: Position) -> Edit | Refusal:
     if match := _MOVED.fullmatch(text):
         return _read_moved(match[1], match[2], position)
     return Refusal("no-change", f'I cannot read "{text[:60]}"; write changes like these: {_SAY}.')
+
+
+def _remembered(text: str, position: Position) -> Edit | Refusal | None:
+    """Who is aboard whom, a unit's number, where a capital is: in games whose rules remember such; None: none of it."""
+    if match := _ABOARD.fullmatch(text):
+        unit, carrier = _unit_here(match[1], position), _unit_here(match[2], position)
+        if isinstance(unit, Refusal):
+            return unit
+        if isinstance(carrier, Refusal):
+            return carrier
+        return Edit(unit, unit.marked(ABOARD, str(carrier.id))._replace(at=province_of(carrier.at)))
+    if match := _ASHORE.fullmatch(text):
+        unit = _unit_here(match[1], position)
+        return unit if isinstance(unit, Refusal) else Edit(unit, unit.marked(ABOARD, ""))
+    if match := _NUMBER.fullmatch(text):
+        unit = _unit_here(match[1], position)
+        return unit if isinstance(unit, Refusal) else Edit(unit, unit.marked(NUMBER, match[2]))
+    if match := _CAPITAL.fullmatch(text):
+        powers = gazetteer_of(position.board).power(match[1].strip().lower())
+        places = gazetteer_of(position.board).places(match[2].strip())
+        if len(powers) == len(places) == 1:
+            return Edit(mark=(powers[0], "capital", province_of(places[0])))
+    return None
 
 
 def _read_moved(was: str, now: str, position: Position) -> Edit | Refusal:
@@ -172,6 +205,8 @@ def apply_edits(position: Position, edits: Iterable[Edit], rules: Rules) -> Posi
     after = put_together(position, edits)
     for flaw in crowds(after.units, rules.stacks(after)):
         return Refusal("crowded", crowd_words(flaw.where, after))
+    for flaw in riders(after.units):
+        return Refusal("no-carrier", f"{flaw.what}.")
     return after
 
 
@@ -184,10 +219,13 @@ def crowd_words(province: str, position: Position) -> str:
 
 def put_together(position: Position, edits: Iterable[Edit]) -> Position:
     """The position after all changes, whatever is wrong with it."""
-    units, owners = list(position.units), dict(position.owners)
+    units, owners, marks = list(position.units), dict(position.owners), dict(position.marks)
     next_id = max([position.next_id, *(unit.id + 1 for unit in units)])
     for edit in edits:
-        if edit.centre:
+        if edit.mark is not None:
+            key, name, value = edit.mark
+            marks[key] = MappingProxyType({**marks.get(key, {}), name: value})
+        elif edit.centre:
             owners.pop(edit.centre, None)
             if edit.owner:
                 owners[edit.centre] = edit.owner
@@ -197,11 +235,20 @@ def put_together(position: Position, edits: Iterable[Edit]) -> Position:
         elif edit.now is not None:
             units.append(edit.now._replace(id=next_id, built=edit.now.at))
             next_id += 1
-    return replace(position, units=tuple(units), owners=MappingProxyType(owners), next_id=next_id)
+    return replace(
+        position,
+        units=tuple(units),
+        owners=MappingProxyType(owners),
+        next_id=next_id,
+        marks=MappingProxyType(marks),
+    )
 
 
 def edit_words(edit: Edit, board: Board) -> str:
     """A change as the log and the letters say it: "A Burgundy is A Gascony"."""
+    if edit.mark is not None:
+        key, name, value = edit.mark
+        return f"the {name} of {board.powers[key].name} is {board.place_name(value)}"
     if edit.centre:
         return f"{board.place_name(edit.centre)} belongs to {board.powers[edit.owner].name if edit.owner else 'nobody'}"
     was, now = (unit_text(unit, board) if unit is not None else "" for unit in (edit.was, edit.now))
@@ -209,7 +256,14 @@ def edit_words(edit: Edit, board: Board) -> str:
         return f"{was} is not on the board"
     if edit.was is None:
         return f"{foreign(edit.now, board)} is on the board"
-    return f"{was} is {now}"
+    return f"{was} is {now}{_now_known(edit.was, edit.now)}"
+
+
+def _now_known(was: Unit, now: Unit) -> str:
+    """What is remembered of a unit that was not, in words."""
+    aboard = {(False, True): ", aboard", (True, False): ", ashore"}.get((bool(was.aboard), bool(now.aboard)), "")
+    number = now.mark(NUMBER)
+    return aboard + (f", number {number}" if number != was.mark(NUMBER) else "")
 
 
 def changes_between(was: Position, now: Position) -> str:
