@@ -16,8 +16,10 @@ from judge.board.layout import Layout, lay_out
 from judge.board.model import Board, Location, province_of
 from judge.board.phase import MOVES, Phase
 from judge.board.status import Flaw, Stacks, status_of
-from judge.board.unit import NO_MARKS, ORDINAL, Dislodged, Unit
+from judge.board.unit import NO_MARKS, NUMBER, ORDINAL, Dislodged, Unit
 
+NUMBERED = "numbers"
+"""The fact of a board that its rule system sets whose units bear numbers."""
 _NONE: Mapping[str, Any] = MappingProxyType({})
 
 
@@ -180,12 +182,16 @@ def position_to_json(position: Position) -> dict[str, Any]:
 
 def position_from_json(data: Mapping[str, Any], board: Board) -> Position:
     """The inverse of `position_to_json`; `board` must be the one that the data name. Units that were stored as lists
-    of their fields, as they once were, are read too.
+    of their fields, as they once were, are read too; a number that told two alike apart, before markers had numbers, is
+    left out.
     """
+    units = tuple(unit_from_json(unit) for unit in data["units"])
+    if not board.facts.get(NUMBERED):
+        units = tuple(unit.marked(NUMBER, "") if unit.marks else unit for unit in units)
     return Position(
         board,
         Phase.read(data["phase"]),
-        tuple(unit_from_json(unit) for unit in data["units"]),
+        units,
         MappingProxyType(dict(data["owners"])),
         tuple(
             Dislodged(unit_from_json(d["unit"]), tuple(d["options"]), unit_from_json(d["by"]) if d["by"] else None)

@@ -15,7 +15,7 @@ from typing import Any
 
 from judge.board.model import Board
 from judge.board.phase import PhaseKind
-from judge.board.position import Position
+from judge.board.position import NUMBERED, Position
 from judge.board.unit import ANY, Unit, any_like
 from judge.orders.model import Order
 
@@ -211,7 +211,7 @@ _by_type: dict[type, OrderKind] = {}
 _form_names: dict[str, str] = {}
 
 
-ORDERS, NUMBERS = "orders", "numbers"
+ORDERS, NUMBERS = "orders", NUMBERED
 """Facts of a board that a rule system redraws: the key under which its kinds of order joined, and whether its units are
 called by numbers. Whoever knows a board and no position learns from them what an order looks like.
 """
