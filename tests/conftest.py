@@ -8,16 +8,45 @@ import os
 import sys
 import threading
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from judge.store import passwords
+from judge import resources
+from judge.store import opening, passwords
+from judge.store.engine import file_of, parse
+from judge.store.files import private_file
+from judge.store.schema import Upgraded, upgrade
 
 _STATUS = 0
 
 # A password is checked as in earnest, with fewer rounds: what it costs to guess one is no concern of tests.
 passwords._COST = 2**4
+
+
+@cache
+def _new_database() -> tuple[Upgraded, bytes]:
+    """What the migrations make of nothing, and the file."""
+    with TemporaryDirectory(prefix="judge-new-") as folder:
+        path = Path(folder) / "judge.db"
+        done = upgrade(f"sqlite:///{path}", migrations=resources.folder("migrations"))
+        return done, path.read_bytes()
+
+
+def _upgrade_or_copy(url: str, *, migrations: Path) -> Upgraded:
+    """A database that is made where there is none passes through the migrations once in a process, and is copied."""
+    path = file_of(parse(url))
+    if path is None or path.exists() or not path.parent.is_dir() or migrations != resources.folder("migrations"):
+        return upgrade(url, migrations=migrations)
+    done, new = _new_database()
+    private_file(path).write_bytes(new)
+    return done
+
+
+vars(opening)["upgrade_schema"] = _upgrade_or_copy
 
 settings.register_profile("unhurried", parent=settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")
