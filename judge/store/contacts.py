@@ -15,6 +15,9 @@ from judge.store.rows import Contact
 from judge.store.sql import any_of, build, put_all, put_new, shape
 from judge.store.tables import contact_counts, contacts, patience
 
+OF_MAILBOX = "base:"
+"""Stands before the address of a mailbox under which letters to all its forms are counted."""
+
 _CONTACT = shape(Contact, contacts)
 
 _CHANGE = update(contacts).where(contacts.c.address == bindparam("this"))

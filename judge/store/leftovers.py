@@ -11,6 +11,7 @@ from datetime import datetime
 
 from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, or_, select, update
 
+from judge.store.contacts import OF_MAILBOX
 from judge.store.letter_rows import DeliveryState, LetterState
 from judge.store.rows import MailState
 from judge.store.tables import (
@@ -154,7 +155,7 @@ class Leftovers:
 
 
 def _among(column: ColumnElement[str], trail: Trail) -> ColumnElement[bool]:
-    return func.lower(column).in_(trail.addresses)
+    return func.lower(column).in_((*trail.addresses, *(f"{OF_MAILBOX}{address}" for address in trail.addresses)))
 
 
 def _wrote(trail: Trail) -> ColumnElement[bool]:

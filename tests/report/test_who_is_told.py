@@ -71,12 +71,12 @@ from judge.report.core.audience import (
     OFFICE,
     PUBLIC,
     TABLE,
+    Audience,
     Involvement,
     Matter,
     audience_of,
     did,
     involvement_of,
-    told,
 )
 from judge.report.core.cast import Cast, Member
 from judge.report.core.frame import Reader
@@ -157,12 +157,13 @@ def make(table: Table, command: cmd.Command, actor: cmd.Actor) -> bool:
     return bool(table.last)
 
 
+def audience(table: Table) -> Audience:
+    return Audience(table.game, table.before, CAST, table.now)
+
+
 def persons_told(table: Table) -> list[tuple[ev.Event, set[int]]]:
     """Of each event the persons at and beside the table who are to be told of it."""
-    return [
-        (event, {reader.member.person for reader in told(table.game, CAST, event, table.before)})
-        for event in table.last
-    ]
+    return [(event, {reader.member.person for reader in audience(table).told(event)}) for event in table.last]
 
 
 def beside(table: Table, event: ev.Event) -> set[int]:
@@ -196,11 +197,7 @@ def test_everybody_is_told_as_the_table_says_and_nobody_else_is() -> None:
             seen |= {type(event)} if audience_of(event) else set()
             if not isinstance(event, SAID_ELSEWHERE):
                 assert persons <= got, (command, type(event).__name__, persons - got)
-        doers = {
-            reader.member.person
-            for event in table.last
-            for reader in told(table.game, CAST, event, table.before, doer=True)
-        }
+        doers = {reader.member.person for event in table.last for reader in audience(table).told(event, doer=True)}
         allowed = doers.union(*(beside(table, event) for event in table.last))
         answered = {letter.person for letter in letters if letter.answers}
         addressed = set(CAST.members) if any(isinstance(event, ev.PressSent) for event in table.last) else set()
@@ -240,7 +237,7 @@ def test_whoever_did_it_is_the_person_and_not_the_office() -> None:
     chief, deputy = Reader(GM_SEAT, Member(GM, "Gina")), Reader(GM_SEAT, Member(DEPUTY, "Dan"), deputy=True)
     assert did(act, chief) and not did(act, deputy)
     assert did(replace(act, deputy=DEPUTY), deputy) and not did(replace(act, deputy=DEPUTY), chief)
-    assert involvement_of(table.game, deputy) is Involvement.DEPUTY
+    assert involvement_of(table.game, deputy, frozenset()) is Involvement.DEPUTY
 
 
 # --- as the handbook prints it ------------------------------------------------------------------------------------

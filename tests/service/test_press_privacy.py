@@ -34,7 +34,7 @@ TELLTALE = b"""\
 Authentication-Results: mx.judge.test; dmarc=pass header.from=players.test
 Received: from smtp.players.test ([203.0.113.8]) by mx.judge.test; Fri, 01 Mar 1901 22:01:03 +1000
 Received: from laptop.marianne-home.fr ([203.0.113.9]) by smtp.players.test; Fri, 01 Mar 1901 22:01:02 +1000
-DKIM-Signature: v=1; d=players.test; s=marianne; h=from; b=AAAA
+DKIM-Signature: v=1; d=players.test; s=marianne; h=from:to:subject:date; b=AAAA
 From: "M. de la Tour" <france@players.test>
 Sender: secretary@tour-family.test
 Reply-To: tour@private.test

@@ -8,6 +8,7 @@ and nowhere else. The handbook prints the table (`templates/help/pages/told.txt`
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import datetime
 from enum import StrEnum
 from types import MappingProxyType
 
@@ -159,14 +160,14 @@ def audience_of(event: ev.Event) -> Involvements:
     return AUDIENCE.get(matter, _NOBODY)
 
 
-def involvement_of(game: Game, reader: Reader) -> Involvement:
-    """What a reader is to the game as it stands."""
+def involvement_of(game: Game, reader: Reader, alive: frozenset[str]) -> Involvement:
+    """What a reader is to the game as it stands. `alive`: the powers that survive."""
     if reader.seat == GM_SEAT:
         return Involvement.DEPUTY if reader.deputy else Involvement.GAMEMASTER
     seat = game.seats.get(reader.seat)
     if seat is None:
         return Involvement.EDITOR if edits(game, reader.member.person) else Involvement.OBSERVER
-    return Involvement.PLAYER if not seat.powers or set(seat.powers) & set(game.survivors) else Involvement.ELIMINATED
+    return Involvement.PLAYER if not seat.powers or not alive.isdisjoint(seat.powers) else Involvement.ELIMINATED
 
 
 def concerned(game: Game, event: ev.Event, before: Game | None = None) -> frozenset[str]:
@@ -183,25 +184,26 @@ def concerned(game: Game, event: ev.Event, before: Game | None = None) -> frozen
     return frozenset({held.id} if held is not None else ())
 
 
-def told(
-    game: Game, cast: Cast, event: ev.Event, before: Game | None = None, *, doer: bool = False
-) -> Iterator[Reader]:
-    """Those at the table and beside it who are told of an event; people without any place in the game, whom it may
-    concern too, are their letters' own business. Whoever did it is among them only where `doer` says so.
-    """
-    for reader in readers(game, cast, event.at):
-        if is_told(game, event, reader, before, doer=doer):
-            yield reader
+class Audience:
+    """Everybody at and beside the table of a game, and what they are to it: asked once for each of several events."""
 
+    def __init__(self, game: Game, before: Game | None, cast: Cast, at: datetime) -> None:
+        self._game, self._before = game, before
+        self.readers = tuple(readers(game, cast, at))
+        alive = frozenset(game.survivors)
+        self._involved = {reader: involvement_of(game, reader, alive) for reader in self.readers}
 
-def is_told(game: Game, event: ev.Event, reader: Reader, before: Game | None = None, *, doer: bool = False) -> bool:
-    """Whether somebody with a place at or beside the table is told of an event. `before`: the game ahead of it."""
-    involved = audience_of(event)
-    if not involved or (not doer and did(event, reader)):
-        return False
-    if involvement_of(game, reader) in involved:
-        return True
-    return Involvement.CONCERNED in involved and reader.seat in concerned(game, event, before)
+    def told(self, event: ev.Event, *, doer: bool = False) -> Iterator[Reader]:
+        """Those who are told of an event. People without any place in the game, whom it may concern too, are their
+        letters' own business. Whoever did it is among them only where `doer` says so.
+        """
+        involved = audience_of(event)
+        if not involved:
+            return
+        about = concerned(self._game, event, self._before) if Involvement.CONCERNED in involved else ()
+        for reader in self.readers:
+            if (self._involved[reader] in involved or reader.seat in about) and (doer or not did(event, reader)):
+                yield reader
 
 
 def did(event: ev.Event, reader: Reader) -> bool:

@@ -10,9 +10,9 @@ from typing import TypeVar
 from judge.game.core.events import Event, GameStarted, PhaseAdjudicated, PhaseSkipped
 from judge.game.core.model import Game, Replay
 from judge.game.repair.rewriting import RolledBack, replay_of
-from judge.report.core.audience import told
+from judge.report.core.audience import Audience
 from judge.report.core.cast import Cast
-from judge.report.core.frame import Frame, Letterhead, Reader, letterhead, readers
+from judge.report.core.frame import Frame, Letterhead, Reader, letterhead
 from judge.report.core.letter import Json, Kind, Letter, plain
 
 E = TypeVar("E", bound=Event)
@@ -65,13 +65,17 @@ class Batch:
 
     def readers(self) -> Sequence[Reader]:
         """Everybody who reads about the game as it stands after the events."""
-        return tuple(readers(self.after, self.cast, self.events[-1].at))
+        return self._audience.readers
+
+    @cached_property
+    def _audience(self) -> Audience:
+        return Audience(self.after, self.before, self.cast, self.events[-1].at)
 
     def told(self, *events: Event, doer: bool = False) -> Sequence[Reader]:
         """Those with a place at or beside the table who are told of any of these events, by the table of who is told
         what; whoever did it only where `doer` says so, because the letter is the answer to their mail.
         """
-        rows = [told(self.after, self.cast, event, self.before, doer=doer) for event in events]
+        rows = [self._audience.told(event, doer=doer) for event in events]
         return tuple({reader.slot: reader for row in rows for reader in row}.values())
 
     def frame(self, reader: Reader) -> Frame:

@@ -13,7 +13,6 @@ from judge.game.core.model import Game, Running, Stage
 from judge.game.repair.reopening import PhaseReopened
 from judge.game.table.autostart import StartScheduled, begins
 from judge.game.table.disorder import DisorderChanged
-from judge.report.core.audience import is_told
 from judge.report.core.batch import Batch
 from judge.report.core.cast import shown_name
 from judge.report.core.facts import Moment, Said, Who, phase_fact, say
@@ -37,8 +36,13 @@ def notices(batch: Batch) -> Iterator[Letter]:
         return
     if batch.after.stage is Stage.FORMING:
         return
-    for reader in batch.readers():
-        yield from _notice(batch, reader, batch.events)
+    heard: dict[Reader, list[ev.Event]] = {}
+    for event in batch.events:
+        if type(event) in NEWS:
+            for reader in batch.told(event):
+                heard.setdefault(reader, []).append(event)
+    for reader in batch.readers() if heard else ():
+        yield from _notice(batch, reader, heard.get(reader, ()))
     for event in batch.every(ev.SeatVacated):
         if event.by != event.seat:
             yield _farewell(batch, event)
@@ -89,7 +93,7 @@ Tell = Callable[[Batch, Any, Reader], Iterator[News]]
 def _news(batch: Batch, event: ev.Event, reader: Reader) -> Iterator[News]:
     """What an event says to this reader: nothing if they did it themselves, or another letter says it."""
     tell = NEWS.get(type(event))
-    if tell is not None and is_told(batch.after, event, reader, batch.before):
+    if tell is not None:
         yield from tell(batch, event, reader)
 
 

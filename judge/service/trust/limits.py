@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 
 from judge.service.trust.sitting import Sitting
+from judge.store.contacts import OF_MAILBOX
 
 UNPROVED = 5
 """Mails without proof, for one person in a day, that are asked back; what comes on top is put aside in silence."""
@@ -64,7 +65,7 @@ def _bounds(sitting: Sitting, address: str) -> Iterator[tuple[str, int, str]]:
     if root := next(iter(envelope.references), envelope.in_reply_to):
         yield f"thread:{root}"[:250], most, "this thread"
     if sitting.speaker.person is None:
-        yield f"base:{base_address(address)}", most, "this mailbox, under several addresses,"
+        yield f"{OF_MAILBOX}{base_address(address)}", most, "this mailbox, under several addresses,"
         share = max(bounds.strangers_a_day // _DOMAINS_SHARE, 1)
         yield f"domain:{address.rpartition('@')[2].lower()}", share, "this domain"
         yield "strangers:all", bounds.strangers_a_day, "people unknown here"
