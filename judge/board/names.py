@@ -66,6 +66,7 @@ class Guess(NamedTuple):
 
 
 _NOTHING = Found()
+_DIRECTED = frozenset((*DIRECTIONS, *(f"{direction}ern" for direction in DIRECTIONS)))
 _COAST_OPENINGS = frozenset(DIRECTIONS) | {direction[0] for direction in DIRECTIONS}
 
 
@@ -119,7 +120,7 @@ class Gazetteer:
                     found[0] = (end + 1, found[0][1])
                 continue
             more = words_of(tokens[end])
-            if not more or (more[0] not in self._index.later and words[0] not in DIRECTIONS):
+            if not more or (more[0] not in self._index.later and words[0] not in _DIRECTED):
                 break
             words, after = words + more, end + 1
             if dashed and more[-1] in DIRECTIONS:
@@ -215,7 +216,7 @@ class Gazetteer:
         return (
             " ".join(words) in self._index.openings
             or words[-1] in _COAST_OPENINGS
-            or words[0] in DIRECTIONS
+            or words[0] in _DIRECTED
             or words[-1] in ("coast", "of")
         )
 

@@ -143,6 +143,25 @@ _AS_IT_IS = re.compile(
 )
 
 
+_IDLE = re.compile(
+    r"(?P<units>.+?)[\s,:–—-]+(?:(?:will|shall|is to|are to|should|to)\s+)?"
+    r"(?:(?:do|does|doing) (?:nothing|not move)|(?:don['’]?t|doesn['’]?t|not) move|nothing|no move"
+    r"|(?:stays?|sits?|remains?|keeps?|stands?)\s+(?:still|put|tight|firm|fast|idle|at home|quiet|in place)"
+    r"|waits?|idles?|idle|rests?|bleib(?:t|en) (?:stehen|liegen)|hält|haelt|halten|tient|tiennent|houdt|houden)[\s.!]*",
+    re.IGNORECASE,
+)
+
+
+def units_idle(text: str) -> str:
+    """The units, as written, of which a line says that they do not move; "" for any other line.
+
+    >>> units_idle("A Par does nothing."), units_idle("A Par does not move to Bur")
+    ('A Par', '')
+    """
+    match = _IDLE.fullmatch(text) if len(text) <= _LONGEST else None
+    return match["units"].strip() if match else ""
+
+
 def unit_kept(text: str) -> str:
     """The unit, as written, that a line leaves to its order on file: "A Mun as before"; "" for any other line."""
     match = _OF_A_UNIT.fullmatch(text) if len(text) <= _LONGEST else None

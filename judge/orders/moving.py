@@ -66,7 +66,8 @@ def read_move(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
         notes.add("via-ignored")
     if len(ways) > 1 and _only_coasts_differ(ways):
         way = ways[0]
-        return Meaning(problem=problems.which_coast(way.unit, way.to, scene.board, orders), unit=way.unit)
+        problem = problems.which_coast(way.unit, way.to, scene.board, orders, target.found.coast)
+        return Meaning(problem=problem, unit=way.unit)
     verdict = decided(scene, subject, orders)
     guessed = verdict.guessed or any(way.guessed or scene.is_other(target, way.to) for way in ways)
     return verdict._replace(notes=(*verdict.notes, *sorted(notes - {""})), guessed=guessed)

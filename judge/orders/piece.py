@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS
 from judge.orders import problems
+from judge.orders.coasts import with_coasts
 from judge.orders.columns import before_column, is_outcome_column
 from judge.orders.cutting import (
     Cut,
@@ -21,7 +22,7 @@ from judge.orders.cutting import (
 )
 from judge.orders.excuses import without_excuses
 from judge.orders.grammar import Tile, tile
-from judge.orders.kept import SIGNS, said_of_others, unit_kept
+from judge.orders.kept import SIGNS, said_of_others, unit_kept, units_idle
 from judge.orders.lexer import Lexed, Named
 from judge.orders.model import Convoy, Hold, Misorder, Move
 from judge.orders.moving import find_ways
@@ -152,6 +153,8 @@ def _asked(piece: Piece | Blanket) -> Piece | Blanket:
 
 def _read_line(line: LineInWork, *, minus: bool = False) -> list[Piece | Blanket]:
     scene = line.scene
+    if "oast" in line.folded or "OAST" in line.folded:
+        line = line._replace(folded=with_coasts(line.folded, scene.lexicon.gazetteer))
     tokens = tokens_of(line.folded)
     if not SIGNS.isdisjoint(tokens) and (left := _left_as_it_is(line)):
         return left
@@ -248,7 +251,9 @@ def _moves_instead(scene: Scene, found: Sequence[Piece | Blanket], called: objec
 
 def _second_look(line: LineInWork, tokens: list[str], lexed: Lexed) -> list[Piece | Blanket]:
     """The shape is no order: other letters, then a closer look, unless it is prose."""
-    if found := _respelled(line, tokens, lexed):
+    if (joined := with_coasts(line.folded, line.scene.lexicon.gazetteer)) != line.folded:
+        return _read_line(line._replace(folded=joined))
+    if found := _respelled(line, tokens, lexed) or _as_hold(line):
         return found
     if is_prose(line.text, tokens, lexed) or not (line.scene.patience.lasts() or is_orderly(lexed)):
         return [refused(line, problems.not_an_order(line.text), None)]
@@ -295,6 +300,19 @@ def _respelled(line: LineInWork, tokens: list[str], lexed: Lexed) -> list[Piece 
         if (parts := tile(look.shape, line.scene.kind)) is not None:
             return read_parts(line, look, parts)
     return []
+
+
+def _as_hold(line: LineInWork) -> list[Piece | Blanket]:
+    """ "A Par does nothing", "Army Paris does not move", "A Par and A Mar sit tight"."""
+    if not (units := units_idle(line.folded)):
+        return []
+    whole = f"{units} hold"
+    parts = tile(line.scene.lexicon.lex(tokens_of(whole)).shape, line.scene.kind) or ()
+    named = bool(parts) and all(part.form == "hold" and part.unit >= 0 for part in parts)
+    found = _read_line(LineInWork(line.number, whole, whole, line.scene))
+    if not found or not (named or all(isinstance(order_of(piece), Hold) for piece in found)):
+        return []
+    return [_quoted(piece, line.text) for piece in found]
 
 
 def _in_pieces(line: LineInWork, lexed: Lexed) -> list[Piece | Blanket]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from judge.board.model import Board, Power, province_of
+from judge.board.model import COAST_NAMES, Board, Power, province_of
 from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS, TALKS, PhaseKind
 from judge.board.unit import Unit
 from judge.orders.kinds import UNSAID, Kinds
@@ -74,17 +74,27 @@ def two_meanings(orders: Iterable[Order]) -> Problem:
     return Problem("two-meanings", "This can mean more than one order.", candidates, "VII.4")
 
 
-def which_coast(unit: Unit, at: str, board: Board, orders: Iterable[Order]) -> Problem:
-    """A22, A73: the coast decides and was not named."""
+def which_coast(unit: Unit, at: str, board: Board, orders: Iterable[Order], named: str = "") -> Problem:
+    """The coast decides and was not named, or one was that the place does not have (`named`: "NC")."""
     place = board.place_name(province_of(at))
     sentence = f"The {unit_words(unit, board)} can reach more than one coast of {place}; please name it."
-    return Problem("which-coast", sentence, tuple(orders), "VII.3b")
+    return Problem("which-coast", _no_such_coast(at, board, named) or sentence, tuple(orders), "VII.3b")
 
 
-def build_coast(place: str, orders: Iterable[Order]) -> Problem:
-    """A73: a fleet built in a two-coast centre needs its coast."""
+def build_coast(at: str, board: Board, orders: Iterable[Order], named: str = "") -> Problem:
+    """A fleet built in a centre of several coasts needs its coast. `named`: as in `which_coast`."""
+    place = board.place_name(province_of(at))
     sentence = f"A fleet in {place} stands on one coast; please name it."
-    return Problem("which-coast", sentence, tuple(orders), "XIII.2")
+    return Problem("which-coast", _no_such_coast(at, board, named) or sentence, tuple(orders), "XIII.2")
+
+
+def _no_such_coast(at: str, board: Board, named: str) -> str:
+    """ "Bulgaria has no north coast; it has an east coast and a south coast."; "" where nothing else was named."""
+    province = board.provinces[province_of(at)]
+    if not named or named in province.coasts:
+        return ""
+    coasts = [f"{'an' if coast == 'EC' else 'a'} {COAST_NAMES[coast]}" for coast in province.coasts]
+    return f"{province.name} has no {COAST_NAMES[named]}; it has {listed(coasts)}."
 
 
 def which_kind(place: str, orders: Iterable[Order]) -> Problem:
@@ -217,7 +227,7 @@ def needs_army(unit: Unit, board: Board, orders: Iterable[Order]) -> Problem:
 
 def more_than_one_step(unit: Unit, board: Board, orders: Iterable[Order]) -> Problem:
     """Several places after one unit that are no convoy route."""
-    candidates = tuple(orders)
+    candidates = tuple(dict.fromkeys(orders))
     who = unit_text(unit, board)
     sentence = f"{who} can take one step, or as an army be convoyed over seas; please name one destination."
     return Problem("more-than-one-step", sentence, candidates, "VII.1")

@@ -24,7 +24,7 @@ from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.orders import problems
 from judge.orders.canonical import read_canonical
-from judge.orders.kept import SIGNS, speaks_of_others
+from judge.orders.kept import SIGNS, speaks_of_others, units_idle
 from judge.orders.kinds import NUMBERS, kinds_on
 from judge.orders.lexer import lexicon_of
 from judge.orders.model import Build, Disband, Hold, Order, Waive, power_of
@@ -136,6 +136,7 @@ def looks_like_order(text: str, board: Board) -> bool:
         or (lexed.shape[:2] == "?U" and (meant := with_words(lexed)) is not None and is_orderly(meant))
         or bool(named_abroad(line))
         or (not SIGNS.isdisjoint(tokens) and speaks_of_others(folded))
+        or (lexed.shape[:2] == "UP" and bool(units_idle(folded)))
     )
 
 

@@ -37,7 +37,9 @@ _LETTERED = re.compile(
     re.IGNORECASE,
 )
 """ "#1", "a)", "[x]", "iv.", "No. 1:", "Order 1:" before a unit."""
-_NUMBERING = re.compile(r"\(?\d{1,3}(?:[.):\]]\s*|\s+(?!(?:w|waives?|pass)\b))(?=[^\W\d_(\[])", re.IGNORECASE)
+_NUMBERING = re.compile(r"\(?\d{1,3}(?:[.):\]/|]\s*|\s+(?!(?:w|waives?|pass)\b))(?=[^\W\d_(\[])", re.IGNORECASE)
+_ANGLED = re.compile(r"<((?!(?:s|del|strike)>)\w[^<>]*(?:->[^<>]*)?)>\s*", re.IGNORECASE)
+""" "<A Par - Bur>", as people who were shown a pattern write it."""
 _TITLED = frozenset(("order", "unit ", "move ", "no. 1", "no 1:"))
 COMMENT = re.compile(r"//.*|(?:^|\s)#\s.*")
 
@@ -98,6 +100,8 @@ def strip_marks(text: str) -> str:
     """
     if "//" in text or "#" in text:
         text = COMMENT.sub("", text)
+    if text[:1] == "<" and (match := _ANGLED.fullmatch(text)) is not None:
+        text = match[1]
     if text[:1].isalpha() and not (")" in text[:6] or "." in text[2:5] or text[:5].lower() in _TITLED):
         return text.rstrip()
     match = _BULLET.match(text)

@@ -42,7 +42,8 @@ def read_retreat(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
     ways = possible or [way for way in ranks[0] if board.can_stand(way[0].kind, way[1])] or ranks[0]
     orders: list[Order] = [Retreat(unit, to) for unit, to in ways]
     if len(orders) > 1 and len({(unit, province_of(to)) for unit, to in ways}) == 1:
-        return Meaning(problem=problems.which_coast(*ways[0], board, orders), unit=ways[0][0])
+        problem = problems.which_coast(*ways[0], board, orders, target.found.coast)
+        return Meaning(problem=problem, unit=ways[0][0])
     verdict = decided(scene, subject, orders)
     note = _coast_note(target, ways[0][1])
     return verdict._replace(notes=(*verdict.notes, *note), guessed=verdict.guessed or guessed)
@@ -122,10 +123,10 @@ def _built(scene: Scene, lexed: Lexed, named: Named, orders: Sequence[Order], *,
     builds = [order for order in orders if isinstance(order, Build)]
     sites = {province_of(build.at) for build in builds}
     if len(builds) > 1 and len(sites) == 1:
-        name = board.place_name(next(iter(sites)))
         if len({build.kind for build in builds}) > 1:
+            name = board.place_name(next(iter(sites)))
             return Meaning(problem=problems.which_kind(name, builds))
-        return Meaning(problem=problems.build_coast(name, builds))
+        return Meaning(problem=problems.build_coast(builds[0].at, board, builds, named.found.coast))
     notes = ("coast-ignored",) if named.found.coast and "/" not in builds[0].at else ()
     return decided(scene, Candidates((), notes, guessed), builds)
 

@@ -356,3 +356,8 @@ def test_many_bad_lines_neither_cost_much_nor_harm_the_good_ones(start: Position
     readings = read_orders("\n".join((*bad, "A Par - Bur", *bad, "F Bre - Mid")), start, "FRANCE")
     assert [str(reading.order) for reading in readings if reading.understood][-2:] == ["A PAR - BUR", "F BRE - MAO"]
     assert len(readings) == 602, "each line is answered"
+
+
+@pytest.mark.parametrize("line", ["A Par does nothing", "A Par sits tight", "A Par: nothing", "<A Par - Bur>"])
+def test_a_unit_that_does_nothing_is_spoken_of_as_in_an_order(start: Position, line: str) -> None:
+    assert looks_like_order(line, start.board)

@@ -1,0 +1,42 @@
+"""Coasts that stand apart from their place: "Bulgaria, east coast", "BUL-EC", "Spain (the north coast)", "Spain's SC".
+
+Whether words are such a coast depends on the place before them: "Bre-EC" is Brest to the English Channel, since Brest
+has no coasts that need a name.
+"""
+
+from __future__ import annotations
+
+import re
+
+from judge.board.model import province_of
+from judge.board.names import Gazetteer
+
+_APART = re.compile(
+    r"(?<=\w)(?P<possessive>'s)?(?:\s*[,;:(\[-])?\s*(?:(?:on|at|along|by)\s+)?(?:(?:the|its|their)\s+)?"
+    r"(?:(?P<long>(?:north|south|east|west)(?:ern)?|[nsew]\.?)[\s-]*(?:coast|cst)\b(?!\s+of\b)|(?P<short>[nsew])\.?c\b)"
+    r"\.?(?:\s*[)\]])?",
+    re.IGNORECASE,
+)
+_LONGEST_NAME = 3
+"""Words before a coast that are looked up as its place."""
+
+
+def with_coasts(folded: str, gazetteer: Gazetteer) -> str:
+    """A line with such coasts joined to their places, "Bulgaria/ec"; as long as before, so that positions stay true."""
+
+    def joined(match: re.Match[str]) -> str:
+        if " - " in folded[match.start() - 1 : match.end()] and match["short"]:
+            return match[0]
+        if not _has_coasts(folded[: match.start()], gazetteer):
+            return match[0]
+        return f"/{(match['long'] or match['short'])[0]}c".ljust(len(match[0]))
+
+    return _APART.sub(joined, folded)
+
+
+def _has_coasts(before: str, gazetteer: Gazetteer) -> bool:
+    """Whether a text ends with the name of a place whose coasts have names."""
+    words, board = before.split(), gazetteer.board
+    names = (" ".join(words[-count:]) for count in range(1, min(len(words), _LONGEST_NAME) + 1))
+    places = (place for name in names for place in gazetteer.find(name.rpartition("-")[2]).places)
+    return any(board.provinces[province_of(place)].coasts for place in places)
