@@ -64,7 +64,7 @@ def claim(game: Game, command: Claim, context: Context) -> Decision | Refusal:
     invited = is_invited(game, command.ticket, context.now)
     if (refusal := _may_not_claim(game, context.actor, invited=invited)) is not None:
         return refusal
-    seat = _wanted(game, command.power)
+    seat = _wanted(game, command.power or _own_power(game, context.actor.person))
     if isinstance(seat, Refusal):
         return seat
     result = _claimed(game, seat, context)
@@ -150,11 +150,11 @@ def _may_not_claim(game: Game, actor: Actor, *, invited: bool) -> Refusal | None
         return Refusal("already-in", f"You play in {game.key} already.")
     if actor.person in game.barred:
         return Refusal("barred", "The Gamemaster has removed you from your seat; only they can give you one again.")
-    return None if invited or _welcome(game, actor.person) else _private(game)
+    return None if invited or may_come(game, actor.person) else _private(game)
 
 
-def _welcome(game: Game, person: int) -> bool:
-    """Whether somebody may come by themselves: to an open table, or to one at which they sat or waited before."""
+def may_come(game: Game, person: int) -> bool:
+    """Whether somebody may take a vacant power unasked: of an open table, or of one where they sat or waited before."""
     if person in game.gathering.turned_away:
         return False
     if game.settings.access == "open" or any(one.person == person for one in game.gathering.reserve):
@@ -163,7 +163,10 @@ def _welcome(game: Game, person: int) -> bool:
 
 
 def _private(game: Game) -> Refusal:
-    sentence = f"In {game.key} the Gamemaster says who plays; a vacant power goes to those whom they invite."
+    sentence = (
+        f"In {game.key} the Gamemaster says who plays. Stand by there, and they read that you would like a power when one "
+        "is vacant; it is then theirs to give."
+    )
     return Refusal("private", sentence, mend=f"standby {game.key}")
 
 
@@ -182,9 +185,15 @@ def _wanted(game: Game, power: str) -> Seat | Refusal:
     if len(empty) > 1:
         names = [power for seat in empty for power in seat.powers]
         return Refusal(
-            "which-power", f"{game.named(names)} are vacant; say which.", mend=f"claim {game.key} as {names[0]}"
+            "which-power", f"{game.named(names)} are vacant; say which.", mend=f"claim {game.key} {names[0].title()}"
         )
     return empty[0]
+
+
+def _own_power(game: Game, person: int) -> str:
+    """A power of the vacant seat that somebody held before, which they mean where they name none; "" for none."""
+    own = [seat for seat in vacant_seats(game) if person in seat.past]
+    return own[0].powers[0] if len(own) == 1 else ""
 
 
 def _said(game: Game, seat: Seat) -> str:

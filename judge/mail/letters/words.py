@@ -77,6 +77,8 @@ def who(one: Fact) -> str:
     if not isinstance(one, Mapping):
         return str(one)
     names = list(one["names"])
+    if one["what"] == "gm" and names:
+        return f"the Gamemaster's deputy {names[0]}"
     return _SOMEBODY.get(one["what"]) or (f"seat {names[0]}" if one["what"] == "seat" else listed(names))
 
 

@@ -49,7 +49,8 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Somebody in a game. `what`: "powers" (with their names), "seat" (with its number) before the lot, "gm", "judge",
+    """Somebody in a game. `what`: "powers" (with their names), "seat" (with its number) before the lot, "gm" (with the
+    name of the deputy who acts for them, if one does), "judge",
     "observers", "editors", "everybody"; of one reader without a seat "deputy", "observer", "editor".
     """
 

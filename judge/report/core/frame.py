@@ -164,10 +164,12 @@ def office_frame(member: Member, office: Office) -> Frame:
     return Frame("", "", "you", member.name, "", phrase=member.phrase, judge=office.name, help=office.address)
 
 
-def who(game: Game, seat: str) -> Who:
-    """A seat as a fact, for templates to name."""
+def who(game: Game, seat: str, deputy: str = "") -> Who:
+    """A seat as a fact, for templates to name. `deputy`: the name of the one who acts for the Gamemaster, where one
+    does.
+    """
     if seat == GM_SEAT:
-        return Who("gm")
+        return Who("gm", (deputy,) if deputy else ())
     if seat in ("judge", "operator", ""):
         return Who("judge")
     held, board = game.seats.get(seat), game.board

@@ -48,7 +48,7 @@ def kept_news(batch: Batch, event: KeptBound, reader: Reader) -> Iterator[News]:
 
 def split_news(batch: Batch, event: TurnSplit, reader: Reader) -> Iterator[News]:
     """A turn is divided, at somebody's wish or because it came to what nobody could foresee."""
-    yield news("turn-split", 6, by=who(batch.after, event.by), phase=phase_fact(batch.after, event.phase))
+    yield news("turn-split", 6, by=batch.doer(event), phase=phase_fact(batch.after, event.phase))
 
 
 def proxy_news(batch: Batch, event: ProxyGiven, reader: Reader) -> Iterator[News]:
@@ -71,7 +71,7 @@ def amendment_news(batch: Batch, event: RulesAmended, reader: Reader) -> Iterato
 
 def setting_news(batch: Batch, event: SettingChanged, reader: Reader) -> Iterator[News]:
     """A setting has another value; one that a vote has changed is told by the vote."""
-    by = who(batch.after, event.by)
+    by = batch.doer(event)
     if event.name == "headlines" and event.by in batch.after.seats:
         yield news("headlines-off", 4, by=by)
     elif not batch.has(RulesAmended):

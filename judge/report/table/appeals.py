@@ -116,13 +116,14 @@ def _decided(batch: Batch, event: AppealDecided, reader: Reader) -> Iterator[New
     """Everybody reads what was asked, and why it stands or is amended."""
     appeal = batch.after.appeals[event.number]
     yield news(
-        "appeal-decided", 9, number=event.number, about=about(batch.after, appeal), words=appeal.words, how=event.how,
-        why=event.why,
+        "appeal-decided", 9, number=event.number, by=batch.doer(event), about=about(batch.after, appeal),
+        words=appeal.words, how=event.how, why=event.why,
     )  # fmt: skip
 
 
 def _reopened(batch: Batch, event: AppealReopened, reader: Reader) -> Iterator[News]:
-    yield news("appeal-reopened", 6, number=event.number, about=about(batch.after, batch.after.appeals[event.number]))
+    told = about(batch.after, batch.after.appeals[event.number])
+    yield news("appeal-reopened", 6, number=event.number, by=batch.doer(event), about=told)
 
 
 def _withdrawn(batch: Batch, event: AppealWithdrawn, reader: Reader) -> Iterator[News]:

@@ -23,7 +23,7 @@ from judge.report.seat.desk import desk
 from judge.report.table.awaiting import awaited_now
 from judge.report.table.calls import LateView, filed_by, lacking, slips_of
 from judge.report.table.news import News, news
-from judge.report.table.vacancies import asked_to_come
+from judge.report.table.vacancies import asked_to_come, hopefuls
 from judge.report.table.votes import about, votes_that_end
 
 Told = Iterator[News]
@@ -73,7 +73,7 @@ def _to_gamemaster(key: str, weight: int) -> Callable[[Batch, LadderStep, Reader
             powers = [name for one in seats for name in one.names]
             yield news(
                 key, weight, seats=seats, number=event.number, votes=votes, asked=asked, ways=ways, filed=filed,
-                powers=powers,
+                powers=powers, hopefuls=hopefuls(batch),
             )  # fmt: skip
 
     return tell

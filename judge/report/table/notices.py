@@ -26,7 +26,7 @@ from judge.report.seat.form import filed_lines
 from judge.report.table import agreements, appeals, awaiting, epilogue, gathering, ladder, repairs, starting
 from judge.report.table.calls import dismissed_at_once
 from judge.report.table.news import News, NoticeView, news
-from judge.report.table.vacancies import asked_to_come
+from judge.report.table.vacancies import asked_to_come, hopefuls
 
 
 def notices(batch: Batch) -> Iterator[Letter]:
@@ -81,6 +81,8 @@ def _shift(batch: Batch, reader: Reader) -> Said | None:
     before, after = batch.before, batch.after
     if before is None or before.deadline is None or after.deadline is None or before.phase != after.phase:
         return None
+    if before.held_since is not None and batch.has(PhaseReopened):
+        return None  # that of results which were taken back has been called off already
     old, new = before.deadline.promised, after.deadline.at
     minutes = round((new - old).total_seconds() / 60)
     was = Moment(old, after.settings.zone, reader.member.zone)
@@ -107,10 +109,10 @@ def _deadline_news(batch: Batch, event: ev.DeadlineSet, reader: Reader) -> Itera
     old = batch.before.deadline if batch.before is not None else None
     into = absent_at(game, event.deadline) if event.why == "set" else ()
     yield news(
-        "deadline-moved", 9, by=who(game, event.by), why=event.why, reason=event.reason, at=moment(game, at),
+        "deadline-moved", 9, by=batch.doer(event), why=event.why, reason=event.reason, at=moment(game, at),
         left=game.extensions_left(seat) if event.free and seat is not None else None, most=game.settings.extensions,
         beyond=[who(game, one) for one in event.beyond], into=[who(game, one) for one in into],
-        earlier=old is not None and at < old.at, holidays=event.holidays,
+        earlier=old is not None and at < old.at, same=old is not None and at == old.promised, holidays=event.holidays,
     )  # fmt: skip
 
 
@@ -133,6 +135,7 @@ def _vacancy_news(batch: Batch, event: ev.SeatVacated, reader: Reader) -> Iterat
         "vacated", 6, seat=_before(batch, event.seat), player=former, why=event.why, reason=event.reason,
         at_once=dismissed_at_once(batch), wanted=_wanted(batch.after, event.seat), gm=reader.seat == GM_SEAT,
         asked=len(asked_to_come(batch, but=event.person)), ways=ladder.ways_to_go_on(batch.after, (event.seat,)),
+        hopefuls=hopefuls(batch, but=event.person),
     )  # fmt: skip
 
 
@@ -172,7 +175,7 @@ def _joined_news(batch: Batch, event: ev.PlayerJoined, reader: Reader) -> Iterat
 def _filed_news(batch: Batch, event: ev.OrdersFiled, reader: Reader) -> Iterator[News]:
     game = batch.after
     name, proxy = power_name(event.power, game.board), event.by in game.seats
-    yield news("orders-filed", 5, filed_lines(game, event.power), by=who(game, event.by), proxy=proxy, power=name)
+    yield news("orders-filed", 5, filed_lines(game, event.power), by=batch.doer(event), proxy=proxy, power=name)
 
 
 def _delay_news(batch: Batch, event: ev.ProcessingDelayed, reader: Reader) -> Iterator[News]:
@@ -187,7 +190,7 @@ def _held_news(batch: Batch, event: ev.GameHeld, reader: Reader) -> Iterator[New
     runs = deadline is not None and not deadline.called
     grace = deadline.grace if deadline is not None and deadline.called else None
     yield news(
-        "held", 8, by=who(game, event.by), reason=event.reason,
+        "held", 8, by=batch.doer(event), reason=event.reason,
         until=moment(game, event.until, reader.member) if event.until is not None else None,
         deadline=moment(game, deadline.at) if deadline is not None and runs else None,
         grace=moment(game, grace) if grace is not None else None,

@@ -127,7 +127,7 @@ def _ends(event: Any, game: Game, begun: Position | None = None) -> dict[Ended, 
 def _rolled_back(batch: Batch, event: RolledBack, reader: Reader) -> Iterator[News]:
     if batch.tells_results or batch.has(PhaseReopened):
         return
-    yield news("rolled-back", 10, by=who(batch.after, event.by), **_taken_back(batch, event, event.void))
+    yield news("rolled-back", 10, by=batch.doer(event), **_taken_back(batch, event, event.void))
 
 
 def _taken_back(batch: Batch, event: RolledBack | PhaseReopened, void: Sequence[str]) -> dict[str, Any]:
@@ -161,11 +161,12 @@ def _reopened(batch: Batch, event: PhaseReopened, reader: Reader) -> Iterator[Ne
         "plays": seat is not None and seat in game.active_seats,
         "filed": bool(lines),
     }
-    yield news("reopened", 11, lines, by=who(game, event.by), **facts)
+    yield news("reopened", 11, lines, by=batch.doer(event), **facts)
 
 
 def _deputy_named(batch: Batch, event: DeputyNamed, reader: Reader) -> Iterator[News]:
-    yield news("deputy", 5, name=batch.cast.member(event.person).name, until=moment(batch.after, event.until))
+    if reader.member.person != event.person:  # a letter of their own says it
+        yield news("deputy", 5, name=batch.cast.member(event.person).name, until=moment(batch.after, event.until))
 
 
 def _deputy_dismissed(batch: Batch, event: DeputyDismissed, reader: Reader) -> Iterator[News]:
@@ -199,7 +200,7 @@ def _revealed(batch: Batch, event: Revealed, reader: Reader) -> Iterator[News]:
         for seat in game.seats.values()
         if seat.person is not None
     ]
-    yield news("revealed", 7, by=who(game, event.by), rows=rows)
+    yield news("revealed", 7, by=batch.doer(event), rows=rows)
 
 
 NEWS: Mapping[type[ev.Event], Callable[[Batch, Any, Reader], Iterator[News]]] = {
@@ -271,4 +272,5 @@ def office_state(game: Game) -> Said:
 def _to_person(batch: Batch, seq: int, person: int, told: News) -> Letter:
     reader = Reader("", batch.cast.member(person))
     view = NoticeView(told.in_short, (told.said,), desk(batch.after, "", reader.member))
-    return batch.letter(Kind.NOTICE, f"{seq}/office", reader, view)
+    yes = f"adopt {batch.after.key}" if told.said.key == "office-offered" else ""
+    return batch.letter(Kind.NOTICE, f"{seq}/office", reader, view, yes=yes)

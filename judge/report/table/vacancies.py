@@ -9,6 +9,7 @@ from judge.game.core import events as ev
 from judge.game.core.events import LadderStep
 from judge.game.core.model import Game, Running
 from judge.game.core.parts import Seat
+from judge.game.table.vacancies import may_come
 from judge.orders.spelled import listed, unit_text
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Moment
@@ -16,12 +17,15 @@ from judge.report.core.frame import Reader, moment
 from judge.report.core.letter import Kind, Letter
 from judge.report.core.naming import agreed, many, power_name
 
+MOST_NAMED = 7
+"""Of those who wait for a power."""
+
 
 @dataclass(frozen=True, slots=True)
 class VacancyView:
     """`warning`: nobody is wanted yet; `units`, `centres`: what the power has; `due`: the deadline, None once it has
-    passed, and while the game is on hold; `claim`: the line to reply with; `offer`: how long the deadline moves for
-    the asking."""
+    passed, and while the game is on hold; `claim`: the line to reply with, "" where the
+    Gamemaster says who plays; `offer`: how long the deadline moves for the asking."""
 
     warning: bool
     power: str
@@ -62,7 +66,8 @@ def _calls(
             continue
         for person in asked_to_come(batch, but=but, warning=warning):
             reader = Reader("", batch.cast.member(person))
-            yield batch.letter(Kind.VACANCY, f"{seq}/{key}", reader, _view(game, seat, reader, warning=warning))
+            view = _view(game, seat, reader, warning=warning)
+            yield batch.letter(Kind.VACANCY, f"{seq}/{key}", reader, view, yes="" if warning else view.claim)
 
 
 def asked_to_come(batch: Batch, *, but: int | None = None, warning: bool = False) -> tuple[int, ...]:
@@ -77,6 +82,12 @@ def asked_to_come(batch: Batch, *, but: int | None = None, warning: bool = False
     return tuple(person for person in dict.fromkeys(people) if person not in seated)
 
 
+def hopefuls(batch: Batch, *, but: int | None = None) -> tuple[str, ...]:
+    """Those who wait for a power, and whom the Gamemaster alone can seat: names and addresses, for them to choose."""
+    waiting = [batch.cast.member(one) for one in asked_to_come(batch, but=but) if not may_come(batch.after, one)]
+    return tuple(f"{one.name} <{one.address}>" for one in waiting[:MOST_NAMED])
+
+
 def _view(game: Running, seat: Seat, reader: Reader, *, warning: bool) -> VacancyView:
     position = game.position
     units = tuple(unit_text(unit, game.board) for power in seat.powers for unit in position.of(power))
@@ -89,7 +100,7 @@ def _view(game: Running, seat: Seat, reader: Reader, *, warning: bool) -> Vacanc
         centres=many(centres, "centre"),
         standing=game.phase_title,
         due=None if over else moment(game, game.deadline.at, reader.member),
-        claim=f"claim {game.key} {seat.powers[0].title()}",
+        claim=f"claim {game.key} {seat.powers[0].title()}" if may_come(game, reader.member.person) else "",
         offer=_days(game),
         press=" + ".join(game.settings.press) or "no press",
         needs=agreed("needs", len(seat.powers)),
