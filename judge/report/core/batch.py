@@ -12,12 +12,8 @@ from judge.game.core.model import Game, Replay
 from judge.game.repair.rewriting import RolledBack, replay_of
 from judge.report.core.audience import Audience
 from judge.report.core.cast import Cast
-<<<<<<< HEAD
-from judge.report.core.frame import Frame, Letterhead, Reader, letterhead
-=======
 from judge.report.core.facts import Who
-from judge.report.core.frame import Frame, Letterhead, Reader, letterhead, readers, who
->>>>>>> 878ff22e (wip)
+from judge.report.core.frame import Frame, Letterhead, Reader, letterhead, who
 from judge.report.core.letter import Json, Kind, Letter, plain
 
 E = TypeVar("E", bound=Event)
@@ -96,7 +92,7 @@ class Batch:
         return who(self.after, event.by, self.cast.member(event.deputy).name if event.deputy else "")
 
     def letter(self, kind: Kind, about: str, reader: Reader, view: Json, *, yes: str = "") -> Letter:
-        """A letter of the game's thread; `about` is what its key says before the reader, `yes` the line that a plain yes
+        """A letter of the game's thread. `about`: what its key says before the reader; `yes`: the line that a plain yes
         in answer stands for.
         """
         facts = plain(view)
