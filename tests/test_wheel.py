@@ -92,9 +92,10 @@ def test_tools_that_install_programs_take_the_wheel_with_everything_in_it(
     tool: str, wheel: Path, tmp_path: Path
 ) -> None:
     """The tool itself is fetched for the test; where no index is in reach, that is said."""
-    subprocess.run([sys.executable, "-m", "venv", str(tmp_path / "v")], check=True, timeout=300)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(tmp_path / "v")], check=True, timeout=300)
     bin_ = tmp_path / "v" / "bin"
-    fetched = subprocess.run([str(bin_ / "pip"), "install", "-q", tool], capture_output=True, text=True, timeout=600)
+    fetch = [sys.executable, "-m", "pip", "--python", str(bin_ / "python"), "install", "-q", tool]
+    fetched = subprocess.run(fetch, capture_output=True, text=True, timeout=600)
     if fetched.returncode:
         pytest.skip(f"{tool} WAS NOT TRIED: it could not be fetched ({fetched.stderr.strip()[-200:]})")
     places = {name: str(tmp_path / name) for name in ("PIPX_HOME", "PIPX_BIN_DIR", "UV_TOOL_DIR", "UV_TOOL_BIN_DIR")}
