@@ -164,8 +164,8 @@ def may_come(game: Game, person: int) -> bool:
 
 def _private(game: Game) -> Refusal:
     sentence = (
-        f"In {game.key} the Gamemaster says who plays. Stand by there, and they read that you would like a power when one "
-        "is vacant; it is then theirs to give."
+        f"In {game.key} the Gamemaster says who plays. Stand by there, and they read that you would like a power when "
+        "one is vacant; it is then theirs to give."
     )
     return Refusal("private", sentence, mend=f"standby {game.key}")
 

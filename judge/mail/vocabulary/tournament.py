@@ -119,17 +119,34 @@ def _act(name: str, rest: str) -> Reading:
         if said in _ENTER:
             return EnterTournament(name, re.sub(r"^(?:with|prefer(?:ring)?|as)\b\s*", "", after, flags=re.IGNORECASE))
         if said in _LEAVE:
-            return WithdrawFromTournament(name)
+            return WithdrawFromTournament(name) if no_more(after) else _too_much(name, said, after)
         if said == "invite":
             return _invite(name, after)
         if said in _ACTS:
             if no_more(after) and _ACTS[said] in _WHOM:
                 return missing(*_WHOM[_ACTS[said]](name))
+            if _ACTS[said] not in _WHOM and not _of_the_round(after):
+                return _too_much(name, said, after)
             return LeadTournament(name, _ACTS[said], after if _ACTS[said] in _WHOM else "")
     if no_more(rest) or one in _SHOW:
         return ShowTournament(name)
     lines = tuple(f"tournament {name} {act}".strip() for act in ("", "enter", "withdraw", "seed", "start"))
     return Unclear("no-act", f'I do not know what "{rest[:40]}" is to do in a tournament.', lines)
+
+
+_ROUND = re.compile(r"(?:the\s+)?(?:next\s+)?(?:round(?:\s+\d{1,2})?|tournament|boards?)?(?:\s+now)?", re.IGNORECASE)
+
+
+def _of_the_round(after: str) -> bool:
+    """Whether what stands behind an act says no more than the act itself: "seed the next round"."""
+    return no_more(after) or _ROUND.fullmatch(plain(after)) is not None
+
+
+def _too_much(name: str, said: str, after: str) -> Unclear:
+    """An act that is about nothing else: "end masters-1a" is a board, and would have closed the whole tournament."""
+    board = f" A board of it is closed like any game: end game {after.split()[0]}" if _ACTS.get(said) == "end" else ""
+    sentence = f'`tournament {name} {said}` takes nothing after it, so I did nothing for "{after[:40]}".{board}'
+    return Unclear("too-much", sentence, (f"tournament {name} {said}",))
 
 
 def _invite(name: str, text: str) -> Reading:

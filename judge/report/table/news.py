@@ -37,7 +37,9 @@ class NoticeView:
     deadline_moved: bool = False
     on_file: tuple[Text, ...] = ()
     shift: Said | None = None
-    """Where the deadline has moved: by how much, earlier or later, and what it was (ruling 40)."""
+    """Where the deadline has moved: by how much, earlier or later, and what it was."""
+    stands: bool = False
+    """Whether the deadline that runs again is the one that ran before."""
     positions: tuple[UnitsLine, ...] = ()
     """Where the units stand, of a phase that everybody orders again; the order form follows them."""
     closes: ClosedDeadline | None = None

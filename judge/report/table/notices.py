@@ -65,6 +65,7 @@ def _notice(batch: Batch, reader: Reader, events: Sequence[ev.Event]) -> Iterato
         desk=desk(batch.after, reader.seat, reader.member),
         deadline_moved=moved,
         shift=_shift(batch, reader) if moved else None,
+        stands=moved and _stands(batch),
         positions=_positions(batch),
         on_file=tuple(line for item in told for line in item.on_file),
     )
@@ -76,8 +77,17 @@ def _positions(batch: Batch) -> tuple[UnitsLine, ...]:
     return final_positions(position) if position is not None and batch.has(PhaseReopened) else ()
 
 
+def _stands(batch: Batch) -> bool:
+    before, after = batch.before, batch.after
+    if before is None or before.deadline is None or after.deadline is None or before.phase != after.phase:
+        return False
+    return before.deadline.promised == after.deadline.at
+
+
 def _shift(batch: Batch, reader: Reader) -> Said | None:
-    """The old deadline beside the new one."""
+    """The old deadline beside the new one; None where they are one, or the old one has been called off."""
+    if _stands(batch):
+        return None
     before, after = batch.before, batch.after
     if before is None or before.deadline is None or after.deadline is None or before.phase != after.phase:
         return None
@@ -86,7 +96,7 @@ def _shift(batch: Batch, reader: Reader) -> Said | None:
     old, new = before.deadline.promised, after.deadline.at
     minutes = round((new - old).total_seconds() / 60)
     was = Moment(old, after.settings.zone, reader.member.zone)
-    return say("deadline-shift", minutes=minutes, same=old == new, later=new > old, was=was)
+    return say("deadline-shift", minutes=minutes, later=new > old, was=was)
 
 
 Tell = Callable[[Batch, Any, Reader], Iterator[News]]
@@ -112,7 +122,7 @@ def _deadline_news(batch: Batch, event: ev.DeadlineSet, reader: Reader) -> Itera
         "deadline-moved", 9, by=batch.doer(event), why=event.why, reason=event.reason, at=moment(game, at),
         left=game.extensions_left(seat) if event.free and seat is not None else None, most=game.settings.extensions,
         beyond=[who(game, one) for one in event.beyond], into=[who(game, one) for one in into],
-        earlier=old is not None and at < old.at, same=old is not None and at == old.promised, holidays=event.holidays,
+        earlier=old is not None and at < old.at, same=_stands(batch), holidays=event.holidays,
     )  # fmt: skip
 
 

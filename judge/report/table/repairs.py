@@ -272,5 +272,5 @@ def office_state(game: Game) -> Said:
 def _to_person(batch: Batch, seq: int, person: int, told: News) -> Letter:
     reader = Reader("", batch.cast.member(person))
     view = NoticeView(told.in_short, (told.said,), desk(batch.after, "", reader.member))
-    yes = f"adopt {batch.after.key}" if told.said.key == "office-offered" else ""
+    yes = "adopt" if told.said.key == "office-offered" else ""
     return batch.letter(Kind.NOTICE, f"{seq}/office", reader, view, yes=yes)

@@ -129,6 +129,8 @@ def withdraw(sitting: Sitting, said: ReadRequest, request: WithdrawFromTournamen
     person, now = sitting.speaker.acting, load(sitting.unit, request.name)
     if now is None:
         return no_tournament(request.name)
+    if now.stage is tm.TournamentStage.OVER:
+        return Refusal("over", f"{now.name} is over.", mend=f"tournament {now.name}")
     if person is None or person.id not in now.staying:
         return Refusal("not-in", f"You do not take part in {now.name}.", mend=f"tournament {now.name}")
     after = record(sitting.unit, now.name, now, [tm.Withdrawn(person.id, "left")], sitting.now, sitting.mail.id)

@@ -5,6 +5,7 @@ answers tell; and what of it could not be read.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
@@ -41,17 +42,39 @@ def read_requests(sitting: Sitting) -> None:
     if letter.kind:
         sitting.quoted = letter.turn, letter.version
     envelope = sitting.envelope
-    agreed = _agreed(envelope, letter)
-    lines = [replace(line, text=letter.yes) if line is agreed else line for line in envelope.text_lines]
+    meant = _meant(envelope, letter)
+    lines = [replace(line, text=meant.get(line.number, line.text)) for line in envelope.text_lines]
     script = read_script(lines, subject=envelope.subject, context=context_of(sitting, letter))
-    if agreed is not None:  # what is answered is what was written
-        said = (replace(one, text=agreed.text) if one.lines == (agreed.number,) else one for one in script.said)
+    if meant:  # what is answered is what was written
+        typed: dict[tuple[int, ...], str] = {
+            (line.number,): line.text for line in envelope.text_lines if line.number in meant
+        }
+        said = (replace(one, text=typed.get(one.lines, one.text)) for one in script.said)
         script = replace(script, said=tuple(said))
     if letter.kind == Kind.SHOWN:
         script = replace(script, said=tuple(_on_own_board(said, letter.called[0]) for said in script.said))
     if any(isinstance(said.request, Process) for said in script.said):
         script = replace(script, said=tuple(_bound(said, sitting.quoted[0]) for said in script.said))
     sitting.script, sitting.unfilled = script, came_back_unfilled(script, letter.form)
+
+
+def _meant(envelope: Envelope, letter: AnsweredLetter) -> dict[int, str]:
+    """Number of a line -> the line that it stands for, because of the letter that it answers."""
+    meant = {}
+    if letter.tournament:
+        acts = (line for line in envelope.own_lines if _OF_A_TOURNAMENT.match(line.text))
+        meant = {line.number: f"tournament {letter.tournament} {line.text.strip()}" for line in acts}
+    if (agreed := _agreed(envelope, letter)) is not None:
+        meant[agreed.number] = letter.yes
+    return meant
+
+
+_OF_A_TOURNAMENT = re.compile(
+    r"\s*(?:(?:seed|start|enter|withdraw|standings|totals|table|status|results|pairings|draft)[\s.!]*$"
+    r"|(?:enter\s+prefer|swap|remove)\s+\S)",
+    re.IGNORECASE,
+)
+"""What somebody writes in answer to a letter about a tournament without naming it again; to end it they name it."""
 
 
 def _agreed(envelope: Envelope, letter: AnsweredLetter) -> TextLine | None:
@@ -61,9 +84,10 @@ def _agreed(envelope: Envelope, letter: AnsweredLetter) -> TextLine | None:
     typed = [line for line in envelope.own_lines if line.text.strip()]
     if not letter.yes or not typed:
         return None
-    name = letter.yes.split()[1]
+    names = letter.yes.casefold().split()[1:]
+    taking = {*names, *_TAKES, *(f"{word} {name}" for word in _TAKES for name in names)}
     for line in typed:
-        if line.text.strip(" .!\"'").casefold() in (name, *_TAKES, *(f"{word} {name}" for word in _TAKES)):
+        if line.text.strip(" .!\"'").casefold() in taking:
             return line
     if answer_of(envelope, (envelope.subject,)) is not Word.YES:
         return None
@@ -108,6 +132,8 @@ class AnsweredLetter:
     choices: tuple[str, ...] = ()
     yes: str = ""
     """The line that a plain yes stands for; "" where it stands for none."""
+    tournament: str = ""
+    """The tournament that the letter is about."""
 
 
 def _letter_answered(sitting: Sitting) -> AnsweredLetter:
@@ -127,6 +153,7 @@ def _letter_answered(sitting: Sitting) -> AnsweredLetter:
             form=tuple(reply.get("form", ())),
             choices=tuple(reply.get("choices", ())),
             yes=str(reply.get("yes", "")),
+            tournament=str(view.get("name", "")) if letter.kind == Kind.TOURNAMENT else "",
         )
     return AnsweredLetter()
 
