@@ -32,7 +32,7 @@ from judge.orders.reading import Problem, Reading, ReadOptions
 from judge.rules import Rules
 from judge.rules.business import Deed
 
-READING = ReadOptions(permissive=True)
+READING = ReadOptions(permissive=True, exact_codes=True)
 
 
 def adjudicate_object(

@@ -16,10 +16,12 @@ from judge.orders.scene import Scene
 
 
 class Codes:
-    """The locations of a board whose code has one meaning, for each kind of unit. Made by `codes_of`."""
+    """The locations of a board whose code has one meaning, for each kind of unit; all of them where an exact code means
+    its place alone. Made by `codes_of`.
+    """
 
-    def __init__(self, board: Board) -> None:
-        several = {short.upper() for short in board.ambiguous}
+    def __init__(self, board: Board, *, exact: bool) -> None:
+        several = frozenset() if exact else {short.upper() for short in board.ambiguous}
         sure = [place for place in board.locations() if place not in several]
         spaces = frozenset(place for place in sure if "/" not in place)
         coasts = frozenset(place for place in sure if "/" in place or not board.provinces[place].coasts)
@@ -39,9 +41,9 @@ class Codes:
 
 
 @lru_cache(maxsize=64)
-def codes_of(board: Board) -> Codes:
-    """The unambiguous codes of a board; worked out once for each board and remembered."""
-    return Codes(board)
+def codes_of(board: Board, *, exact: bool = False) -> Codes:
+    """The unambiguous codes of a board, or all; worked out once for each board and remembered."""
+    return Codes(board, exact=exact)
 
 
 def read_canonical(line: str, scene: Scene) -> Order | None:
@@ -60,13 +62,14 @@ def read_canonical(line: str, scene: Scene) -> Order | None:
         return _movement(unit, words, scene)
     if verb == "D" and count == 3 and ("disband" if kind is RETREATS else "remove") in scene.options.known:
         return Disband(unit)
-    if kind is RETREATS and verb == "R" and count == 4 and words[3] in scene.ground.options[unit]:
-        return Retreat(unit, words[3])
+    if kind is RETREATS and verb == "R" and count == 4:
+        exact = scene.options.exact_codes and words[3] in codes_of(scene.board, exact=True).of[unit.kind]
+        return Retreat(unit, words[3]) if exact or words[3] in scene.ground.options[unit] else None
     return None
 
 
 def _movement(unit: Unit, words: list[str], scene: Scene) -> Order | None:
-    codes = codes_of(scene.ground.position.board)
+    codes = codes_of(scene.ground.position.board, exact=scene.options.exact_codes)
     verb, count = words[2], len(words)
     if verb == "-":
         if count > 5 or count < 4 or words[3] not in codes.of[unit.kind]:
@@ -93,18 +96,20 @@ def _movement(unit: Unit, words: list[str], scene: Scene) -> Order | None:
         return None
     if verb == "C":
         return Convoy(unit, of, words[6]) if "convoy" in scene.options.words else None
-    return Support(unit, of, words[6]) if province_of(words[6]) != province_of(of.at) else None
+    if province_of(words[6]) == province_of(of.at):
+        return Support(unit, of) if scene.options.exact_codes else None
+    return Support(unit, of, words[6])
 
 
 def read_rail_line(unit: Unit, words: list[str], scene: Scene) -> Order | None:
     """ "A MOS RR OMS"."""
-    codes = codes_of(scene.ground.position.board)
+    codes = codes_of(scene.ground.position.board, exact=scene.options.exact_codes)
     sure = len(words) == 4 and unit.kind in codes.carried and (unit.at, words[3]) in codes.railed
     return Rail(unit, words[3]) if sure else None
 
 
 def _build(words: list[str], scene: Scene) -> Order | None:
-    codes = codes_of(scene.ground.position.board)
+    codes = codes_of(scene.ground.position.board, exact=scene.options.exact_codes)
     kind, place = words[0], words[1]
     if place not in codes.of.get(kind, ()):
         return None

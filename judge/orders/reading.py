@@ -102,7 +102,8 @@ class ReadOptions:
     `spelled_names`: province names must be more than a code (B05). `demand_nationality`: foreign units that are
     supported or convoyed must be given theirs (B48). `refuse_blanket`: "all others hold" is refused (B40). `kinds`: the
     kinds of order that the rules know; None: those of 1976. `others`: further powers of the same player; what stands
-    under a heading with one of their names has the problem `AWAY`.
+    under a heading with one of their names has the problem `AWAY`. `exact_codes`: a program wrote them, so a code in
+    a canonical line means its place alone, though people write it for another place too ("F ROM - TYR").
     """
 
     permissive: bool = False
@@ -112,6 +113,7 @@ class ReadOptions:
     refuse_blanket: bool = False
     kinds: Kinds | None = None
     others: frozenset[str] = frozenset()
+    exact_codes: bool = False
 
     @property
     def known(self) -> Kinds:

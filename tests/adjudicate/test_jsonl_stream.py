@@ -25,6 +25,7 @@ from judge.cli.adjudicate import adjudicate_command
 from judge.orders.model import Order
 from judge.rules import RULES_1976
 from judge.variants import rules_for
+from tests.support.archipelago import board_named
 from tests.support.tangles import crowded, tangled
 
 HERE = Path(__file__).parent
@@ -402,3 +403,26 @@ def test_the_help_says_when_centres_change_hands() -> None:
 def test_a_phase_that_is_refused_is_no_phase_for_callers_either(board: Board) -> None:
     with pytest.raises(BadPhase, match="no power 'NARNIA'"):
         adjudicate_object(PHASE | {"orders": {"NARNIA": []}}, board, RULES_1976)
+
+
+@pytest.mark.parametrize("key", ["standard", "european", "global2"])
+def test_a_canonical_line_is_never_asked_back_for_a_name_with_two_meanings(key: str) -> None:
+    """ "Tyr" is Tyrolia or the Tyrrhenian Sea where people write it; as a code it is Tyrolia, out of reach or not."""
+    board = board_named(key)
+    rules, power = rules_for("1976"), next(iter(board.powers))
+    codes = {code for short in board.ambiguous if (code := short.upper()) in board.provinces}
+    for code in codes or board.centres[:3]:
+        places = [at for at in board.provinces if at != code]
+        for kind in ("A", "F"):
+            stands = [at for at in places if board.can_stand(kind, at)][:40]
+            units, helper = [f"{kind} {at}" for at in stands], f"{kind} {stands[0]}"
+            for lines in (
+                [f"{unit} - {code}" for unit in units],
+                [f"{helper} S {unit} - {code}" for unit in units[1:]],
+                [f"{helper} C {unit} - {code}" for unit in units[1:]],
+            ):
+                for line in lines:
+                    one = {power: [line]}
+                    phase = {"id": 1, "phase": str(board.first_phase), "units": {power: units}, "orders": one}
+                    answer = adjudicate_object(phase, board, rules)
+                    assert (answer["unread"], answer["corrected"]) == ([], []), line
