@@ -101,6 +101,8 @@ def _read_joint(
         return Meaning(problem=problems.no_such_place(target.text, scene.board, near), unit=subject.units[0])
     orders = [order_of(*joint) for joint in _sieve(ranks, tests)]
     verdict = decided(scene, subject, orders)
+    if not all(lexed.values[index].found.known for index in tile.on_the_way):
+        verdict = verdict._replace(guessed=True)
     return _with_nationality(scene, lexed, tile, _with_notes(scene, verdict, others, target))
 
 

@@ -1,0 +1,48 @@
+"""What a line was read as and what was asked back cover every word of it; each reading quotes a stretch of the mail.
+
+Sentences of `tests.support.handwriting` with conditions, struck-out stretches, second choices and extra words.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from judge.orders.reader import read_orders
+from judge.orders.reading import Reading
+from tests.support.archipelago import board_named
+from tests.support.handwriting import Hand, crossings
+
+MEANINGFUL = """if Italy attacks, {}|{} if Italy attacks|{} unless Germany agrees|{} or {place}|{} or else {place}
+{}, otherwise {place}|{} xyzzy|{} rather {place}|not {}|{} - not|{} instead of {place}|only if you like {}
+~~{}~~|<s>{}</s>|maybe {}|{} maybe|{} twice|{} when ready|{} before winter|{} but not now|{} (or {place})
+xyzzy {}|{}: xyzzy|xyzzy: {}|{} as a feint|{} ~~or {place}~~|{} against my will|never {}|{} by Tuesday"""
+"""What is written around an order and may change it."""
+
+
+def _accounted(readings: tuple[Reading, ...], plain: list[str]) -> bool:
+    """Whether the words around the order were asked back, noted, or made something else of it."""
+    if not readings or any(one.problem or one.notes or one.corrected for one in readings):
+        return True
+    return [str(one.order) for one in readings] != plain
+
+
+@pytest.mark.parametrize("key", ["standard", "european", "global2"])
+def test_words_around_an_order_are_accounted_for_and_each_reading_quotes_the_mail(key: str) -> None:
+    board, rng = board_named(key), Random(1976)
+    lost, misquoted = [], []
+    for crossing in crossings(board, rng, 6):
+        hand = Hand(board, rng)
+        for written in rng.sample(list(hand.ways(crossing)), 12):
+            before = read_orders(written.text, crossing.position, crossing.power)
+            plain = [str(one.order) for one in before if one.understood]
+            place = board.provinces[rng.choice(list(board.provinces))].name
+            for form in MEANINGFUL.replace("\n", "|").split("|"):
+                text = form.format(written.text, place=place)
+                readings = read_orders(text, crossing.position, crossing.power)
+                if plain and not _accounted(readings, plain):
+                    lost.append(f"{text!r}: {[str(one.order) for one in readings]}")
+                misquoted += [f"{text!r}: {one.text!r}" for one in readings if one.text not in text]
+    assert not misquoted, "\n".join(misquoted)
+    assert not lost, "\n".join(lost)
