@@ -57,6 +57,11 @@ def together(counts: Mapping[str, int], sides: Iterable[tuple[str, ...]]) -> Map
     return found
 
 
+def powers_with_units(position: Position) -> frozenset[str]:
+    """The powers that have a unit, dislodged or not."""
+    return frozenset([unit.power for unit in position.units] + [each.unit.power for each in position.dislodged])
+
+
 class Questions:
     """The questions. Clauses in the answers are those of the rules of 1976."""
 
@@ -285,12 +290,9 @@ class Questions:
         best = max(ranking, key=ranking.__getitem__, default=None)
         return best if best is not None and ranking[best] >= self.needed(position.board) else None
 
-    def is_out(self, position: Position, power: str) -> bool:
-        """Whether a power is out of the game: it has no unit, dislodged or not, and no centre (II)."""
-        waiting = (each.unit for each in position.dislodged)
-        return not (
-            power in position.owners.values() or any(unit.power == power for unit in (*position.units, *waiting))
-        )
+    def alive(self, position: Position) -> frozenset[str]:
+        """The powers that are still in the game: they have a unit, dislodged or not, or a centre (II)."""
+        return powers_with_units(position) | frozenset(position.owners.values())
 
     def ranking(self, position: Position) -> Mapping[str, int]:
         """Power -> its count of what decides the victory, added up over its side where there are sides: centres (II).

@@ -48,7 +48,7 @@ from judge.rules import Rules
 from judge.rules.business import Business, Deed
 from judge.rules.choices import CoastalCrawl, Cutting, DisorderRetreats, ImpossibleOrders, RetreatCollisions
 from judge.rules.happened import Happened, SettledPosition
-from judge.rules.questions import Block
+from judge.rules.questions import Block, powers_with_units
 from judge.rules.registry import Room
 from judge.variants.calhamer1958_words import BRIEF, PAGE, REASONS
 
@@ -178,12 +178,10 @@ class Calhamer1958(Rules):
         everybody = (*position.units, *(each.unit for each in position.dislodged))
         return Counter(unit.power for unit in everybody)
 
-    def is_out(self, position: Position, power: str) -> bool:
-        """Clause 1: once units have been raised, who has none."""
-        waiting = (each.unit for each in position.dislodged)
-        if any(unit.power == power for unit in (*position.units, *waiting)):
-            return False
-        return position.phase.season == SPRING.code or power not in position.owners.values()
+    def alive(self, position: Position) -> frozenset[str]:
+        """Clause 1: once units have been raised, who has none is out."""
+        standing = powers_with_units(position)
+        return standing if position.phase.season == SPRING.code else standing | frozenset(position.owners.values())
 
     # -- What people read
 

@@ -290,8 +290,9 @@ class CalendarMachine(RuleBasedStateMachine):
         return deadline.grace or deadline.at
 
     def only_fresh_votes(self, played: ev.PhaseAdjudicated) -> bool:
-        """Whether all that are open were called after the results."""
-        return all(ballot.called_at >= played.at for ballot in self.table.game.votes.values())
+        """Whether all that are open were called after the results, or stay open until the moment that was named."""
+        ballots = self.table.game.votes.values()
+        return all(ballot.called_at >= played.at or (ballot.until or played.at) > played.at for ballot in ballots)
 
     def once(self, what: str, seat: str, version: int) -> None:
         assert (what, seat, version) not in self.fired, f"{what} twice"

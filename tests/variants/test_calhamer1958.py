@@ -218,8 +218,8 @@ def test_units_win_and_not_centres() -> None:
 def test_who_has_no_unit_after_raising_is_out() -> None:
     position = RULES.start(board())
     bare = replace(position, units=tuple(unit for unit in position.units if unit.power != "ITALY"))
-    assert RULES.is_out(bare, "ITALY")
-    assert not RULES.is_out(position, "ITALY")
+    assert "ITALY" not in RULES.alive(bare)
+    assert "ITALY" in RULES.alive(position)
 
 
 @pytest.mark.parametrize(

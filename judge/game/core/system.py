@@ -27,4 +27,5 @@ def for_players(system: System) -> tuple[str, ...]:
 @remembered
 def survivors(position: Position, powers: tuple[str, ...], rules: Rules) -> tuple[str, ...]:
     """Those of the powers that are still in the game, in the order given."""
-    return tuple(power for power in powers if not rules.is_out(position, power))
+    alive = rules.alive(position)
+    return tuple([power for power in powers if power in alive])
