@@ -18,7 +18,7 @@ from judge.game.core.model import Game, Stage
 from judge.mail.assent import Word, answer_of, hides, word_of
 from judge.mail.envelope.model import Envelope
 from judge.mail.lines import TextLine
-from judge.mail.script import ReadRequest, ScriptContext, answered_turn, read_script
+from judge.mail.script import Ignored, ReadRequest, ScriptContext, answered_turn, read_script
 from judge.mail.script.forms import came_back_unfilled
 from judge.mail.vocabulary.founding import DryCreate
 from judge.mail.vocabulary.sandbox import SandboxGame
@@ -266,12 +266,15 @@ def unread(sitting: Sitting) -> tuple[Verdict, ...]:
         Verdict(u.line, u.text, Status.REFUSED, reason=u.reason, sentence=u.sentence, candidates=u.candidates)
         for u in sitting.script.unread
     ]
-    ignored = [
-        Verdict(i.line, i.text, Status.IGNORED, reason=str(i.why))
-        for i in sitting.script.ignored
-        if str(i.why) not in _SILENT
-    ]
+    ignored = [_passed_over(sitting, one) for one in sitting.script.ignored if str(one.why) not in _SILENT]
     return (*refused, *ignored, *_not_read(sitting))
+
+
+def _passed_over(sitting: Sitting, one: Ignored) -> Verdict:
+    """The verdict on a line that asks for nothing; of the yes or no that was taken for an answer, what it did."""
+    if sitting.word_taken and word_of(one.text) is not None:
+        return Verdict(one.line, one.text, Status.TAKEN, sentence=sitting.word_taken)
+    return Verdict(one.line, one.text, Status.IGNORED, reason=str(one.why))
 
 
 def _not_read(sitting: Sitting) -> Iterator[Verdict]:

@@ -134,8 +134,12 @@ def hear(house: House, view: View | Transaction, people: DirectoryPage, mail: Ma
 
 
 def _is_to_us(house: House, envelope: Envelope) -> bool:
-    """Whether its author addressed a mail to the judge: who signs a letter to somebody else says nothing to us."""
-    return any(undetailed(address) in house.site.own_addresses for address in envelope.addressed)
+    """Whether its author addressed a mail to the judge: who signs a letter to somebody else says nothing to us. A mail
+    that is not read because of its form, so that nothing in it is carried out, is answered all the same.
+    """
+    return bool(envelope.unsafe) or any(
+        undetailed(address) in house.site.own_addresses for address in envelope.addressed
+    )
 
 
 def _as_kept(people: DirectoryPage, person: Person, address: str) -> str:
