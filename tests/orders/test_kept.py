@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import pytest
 
-from judge.board.position import Position
+from judge.board.position import Position, start_position
 from judge.orders.reader import looks_like_order, read_orders
 from judge.orders.reading import KEPT
+from tests.support.archipelago import board_named
 
 KEEP = """The rest stays as it is.|the rest stays|The rest stays the same|The rest remains|The rest remains the same
 The rest remains as is|The rest is unchanged|Rest unchanged|rest: unchanged|Rest as before|Rest as is|rest same
@@ -72,6 +73,20 @@ def test_each_phrasing_is_one_or_the_other(start: Position, phrases: str) -> Non
             for text in _beside(sentence)
             if (found := _of_others(text, start)) != {phrases is KEEP}
         ]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("key", ["european", "global2"])
+@pytest.mark.parametrize("phrases", [KEEP, HOLD], ids=["kept", "held"])
+def test_names_of_other_boards_are_no_words_of_these_sentences(key: str, phrases: str) -> None:
+    start, wrong = start_position(board_named(key)), []
+    power = max(start.board.powers, key=lambda one: len(start.of(one)))
+    first, *others = start.of(power)
+    for sentence in phrases.split("|"):
+        readings = read_orders(f"{first} H\n{sentence}", start, power)
+        found = {one.unit: KEPT in one.notes for one in readings if one.unit and one.unit != first}
+        if found != dict.fromkeys(others, phrases is KEEP):
+            wrong.append(f"{sentence!r}: {[(one.text, one.problem) for one in readings]}")
     assert not wrong, "\n".join(wrong)
 
 
