@@ -51,6 +51,9 @@ from judge.orders.verdicts import (
 _BEGINS = frozenset("UPNZO")
 """How an order of its own begins: with a unit, a place, a name or "all"."""
 
+_NOTABLE = SIGNS | SPOKEN | {"con", "coast"}
+"""Words that have a line looked at before its shape; most lines have none of them."""
+
 _BREAK = re.compile(r"[,;.&]\s*$")
 _UNIT_THEN_PLACE = re.compile("UP|X.*P")
 _JOINTS_BEFORE = re.compile(
@@ -85,19 +88,23 @@ def _as_written(piece: Piece | Blanket, text: str) -> Piece | Blanket:
 
 
 def _read_named(text: str, number: int, scene: Scene) -> list[Piece | Blanket]:
-    if not (stripped := strip_marks(_with_orders_behind(text, scene))):
+    if "//" in text or "#" in text:
+        text = _with_orders_behind(text, scene)
+    if not (stripped := strip_marks(text)):
         return []
     if stripped[0] == "+" and scene.kind is not ADJUSTMENTS:
         stripped = stripped.lstrip("+ ") or stripped  # a bullet; in the adjustments it builds
     struck = ("~~" in stripped or "<" in stripped or "\u0336" in stripped) and is_struck(stripped)
     if struck and not fold(stripped).strip(" .,;"):
         return [Piece(Reading(number, stripped, problem=problems.struck_out(stripped)))]
-    minus = text.lstrip()[:1] in "-–—−" and scene.kind is ADJUSTMENTS
-    folded = fold(stripped)
-    if "retreat" in folded and scene.kind is RETREATS:
+    kind, folded = scene.kind, fold(stripped)
+    minus = kind is ADJUSTMENTS and text.lstrip()[:1] in "-–—−"
+    if kind is RETREATS and "retreat" in folded:
         folded = _NO_RETREAT.sub("disband   ", folded)
     line = LineInWork(number, stripped, folded, scene)
-    pieces = _hanging_together(line, _read_line(line, minus=minus))
+    pieces = _read_line(line, minus=minus)
+    if len(pieces) > 1:
+        pieces = _hanging_together(line, pieces)
     if scene.options.permissive and _is_for_another(scene, scene.lexicon.lex(tokens_of(line.folded))):
         pieces = [_without_misorder(piece) for piece in pieces]
     if struck and pieces:
@@ -107,7 +114,7 @@ def _read_named(text: str, number: int, scene: Scene) -> list[Piece | Blanket]:
 
 def _with_orders_behind(text: str, scene: Scene) -> str:
     """ "A Par - Bur // F Bre - Mid": where another order stands behind the marks, they begin no comment."""
-    match = COMMENT.search(text) if "//" in text or "#" in text else None
+    match = COMMENT.search(text)
     if match is None or not strip_marks(text[: match.start()]):
         return text
     behind = match[0].strip("/# \t")
@@ -153,21 +160,22 @@ def _asked(piece: Piece | Blanket) -> Piece | Blanket:
 
 def _read_line(line: LineInWork, *, minus: bool = False) -> list[Piece | Blanket]:
     scene = line.scene
-    if "oast" in line.folded or "OAST" in line.folded:
-        line = line._replace(folded=with_coasts(line.folded, scene.lexicon.gazetteer))
     tokens = tokens_of(line.folded)
-    if not SIGNS.isdisjoint(tokens) and (left := _left_as_it_is(line)):
-        return left
-    if tokens[:1] == ["w"] and len(tokens) <= 2 and scene.kind is ADJUSTMENTS:
+    if notable := not _NOTABLE.isdisjoint(tokens):
+        if "coast" in tokens and (joined := with_coasts(line.folded, scene.lexicon.gazetteer)) != line.folded:
+            line, tokens = line._replace(folded=joined), tokens_of(joined)
+        if not SIGNS.isdisjoint(tokens) and (left := _left_as_it_is(line)):
+            return left
+    if len(tokens) <= 2 and tokens[:1] == ["w"] and scene.kind is ADJUSTMENTS:
         tokens[0] = "waive"
     lexed = scene.lexicon.lex(tokens)
     if not lexed.shape:
         return []
-    if not SPOKEN.isdisjoint(tokens) and is_spoken_of(tokens, lexed) and not _is_excused(line):
+    if notable and not SPOKEN.isdisjoint(tokens) and is_spoken_of(tokens, lexed) and not _is_excused(line):
         several = sum("P" in part for part in lexed.shape.split(",")) > 1
         problem = problems.left_over(line.text, line.text) if several else problems.spoken_of(line.text)
         return [refused(line, problem, None)]
-    if "con" in tokens and (found := _as_convoy(line, tokens, lexed)):
+    if notable and "con" in tokens and (found := _as_convoy(line, tokens, lexed)):
         return found
     parts = tile(lexed.shape, scene.kind)
     if parts is None:

@@ -100,9 +100,10 @@ def strip_marks(text: str) -> str:
     """
     if "//" in text or "#" in text:
         text = COMMENT.sub("", text)
-    if text[:1] == "<" and (match := _ANGLED.fullmatch(text)) is not None:
-        text = match[1]
-    if text[:1].isalpha() and not (")" in text[:6] or "." in text[2:5] or text[:5].lower() in _TITLED):
+    begin = text[:1]
+    if begin == "<" and (match := _ANGLED.fullmatch(text)) is not None:
+        text, begin = match[1], match[1][:1]
+    if begin.isalpha() and not (")" in text[:6] or "." in text[2:5] or text[:5].lower() in _TITLED):
         return text.rstrip()
     match = _BULLET.match(text)
     start = match.end() if match else 0

@@ -65,9 +65,10 @@ def read_parts(line: LineInWork, lexed: Lexed, parts: tuple[Tile, ...]) -> list[
     """The readings of a line cut into orders; headings change whose orders follow."""
     pieces: list[Piece | Blanket] = []
     scene = line.scene
-    spans = token_spans(line.folded) if len(parts) > 1 else []
-    behind = _named_behind(scene, lexed, parts)
-    alone = [part.form for part in parts] == ["heading", parts[-1].form]
+    several = len(parts) > 1
+    spans = token_spans(line.folded) if several else []
+    behind = _named_behind(scene, lexed, parts) if several else ""
+    alone = len(parts) == 2 and parts[0].form == "heading"
     for number, part in enumerate(parts):
         if part.form == "break":
             continue
@@ -83,7 +84,7 @@ def read_parts(line: LineInWork, lexed: Lexed, parts: tuple[Tile, ...]) -> list[
             text = _words_of(line, spans, lexed, Tile("", before.start, part.end))
             pieces[-1:] = [refused(line._replace(text=text), way, getattr(pieces[-1], "unit", None))]
             continue
-        if named := scene.named_instead(lexed, part) or behind:
+        if scene.power is not None and (named := scene.named_instead(lexed, part) or behind):
             said = line.text if alone else text
             pieces.append(_names_another(line, said, scene, named, verdict_of(scene, lexed, part)))
             continue
@@ -162,10 +163,10 @@ def verdict_of(scene: Scene, lexed: Lexed, part: Tile) -> Meaning:
     """What one order means, by the reader of its form; a problem if it belongs to another phase, or the rules have no
     such order.
     """
-    known = scene.options.known
-    reader = known.readers.get((scene.kind, part.form))
+    known, phase = scene.options.known, scene.kind
+    reader = known.readers.get((phase, part.form))
     if reader is not None:
-        plainly = scene.kind is MOVES and part.form in known.plain
+        plainly = phase is MOVES and part.form in known.plain
         if plainly and (order := read_plain(scene, lexed, part)) is not None:
             return Meaning(order, unit=getattr(order, "unit", None))
         meaning: Meaning = reader(scene, lexed, part)
