@@ -65,6 +65,49 @@ I understand everything now.|Support is what I need in life|The deadline of my t
 What about the weather?"""
 
 
+IN_PLAIN_WORDS = """
+    asks Resend | what did Italy do last turn; show last turn's results again; I lost the last results, please resend.
+    asks Help | what does (VIII) mean?; what does "void" mean?; what other maps do you have?; can I have the map as svg?
+    asks Help | can I have the map bigger?
+    asks ShowStatus | what season is it?; what year is it?; what happens now?; what next?; what do I have to do?
+    asks ListGames | which games are there?
+    told my format text | send me plain text only; please stop sending me html mail; no more html please
+    told my format no maps | no pictures please; stop sending me pictures
+    told wait | don't process yet; no wait, I'm not ready
+    told ready | you can process; I am done for this turn; cancel my wait
+    told nay | I take back my vote.; I take back my proposal.; withdraw my draw proposal
+    told aye | I accept the draw; I am in favour of the draw.
+    told proxy | I need a substitute for two weeks; please find someone to cover for me next week
+    told leave | I resign, sorry. Too much to do.; I resign; I quit, sorry.; Surrender.; I step down.
+    told leave | I can't go on playing
+    told press | ask all three to wait; tell Germany that I agree
+    gm told rollback Spring 1901 | I made a mistake: please go back to Spring 1901
+    gm told process | don't wait for Italy any longer; please process now
+    gm told vacate Italy | Italy needs a new player
+    """
+
+
+def test_what_is_said_in_plain_words_is_understood_or_answered_with_the_line_for_it(
+    mail: ReadMail, player: ScriptContext, gm: ScriptContext
+) -> None:
+    wrong = []
+    for row in filter(None, map(str.strip, IN_PLAIN_WORDS.splitlines())):
+        what, _, sentences = row.partition(" | ")
+        to = gm if what.startswith("gm ") else player
+        kind, _, line = what.removeprefix("gm ").partition(" ")
+        for text in sentences.split("; "):
+            script = mail(text, to=to)
+            asked = [type(one).__name__ for one in _asked(script)]
+            told = " ".join(f"{one.sentence} {' '.join(one.candidates)}" for one in script.unread)
+            if (
+                (asked != [line])
+                if kind == "asks"
+                else (line not in told and line not in [x.verb for x in script.said])
+            ):
+                wrong.append(f"{text!r} wants {what}: {asked} {told}")
+    assert not wrong, "\n".join(wrong)
+
+
 def _asked(script: Script) -> list[object]:
     return [said.request for said in script.said]
 

@@ -84,6 +84,8 @@ def is_small_talk(match: Match, found: Unclear | None, around: Around) -> bool:
     """
     own = match.word.split()
     words = [word for word in words_in(match.rest) if word not in own]
+    if _GIVES_UP.fullmatch(match.word) and (_OWN.match(match.word) or _ENDS.match(match.rest)):
+        return False
     if is_idiom(f"{match.word} {match.rest}") or (_LINK.search(match.rest) and not _names_address(match.rest)):
         return True
     if not words or _COUNTED.search(match.rest) or _WISHED.search(match.rest) or around.role is not Role.PLAYER:
@@ -97,6 +99,9 @@ def is_small_talk(match: Match, found: Unclear | None, around: Around) -> bool:
     return not may_use(match.verb, around.role) or not sayings.ORDINARY.isdisjoint(words)
 
 
+_GIVES_UP = re.compile(r"(?:i )?(?:resign|quit|give up|surrender|drop out|step down|withdraw|leave)", re.IGNORECASE)
+_ENDS = re.compile(r"\s*(?:[,.;!]|$|sorry\b)", re.IGNORECASE)
+"""Behind the wish to give up: "Resign. Too much to do." is meant, "Quit smoking years ago" is not."""
 _WISHED = re.compile(
     r"^(?:for|with) (?:me|us|him|her|them|all|now)\b|\bbecause\b|\b(?:please|pls|plz)\b", re.IGNORECASE
 )

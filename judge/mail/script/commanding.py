@@ -14,6 +14,7 @@ from judge.mail.script.gmwords import gm_wish_in
 from judge.mail.script.inpress import ends_in_orders
 from judge.mail.script.letter import body_of
 from judge.mail.script.lines import plain_line
+from judge.mail.script.ownwords import wish_in
 from judge.mail.script.stance import HEADING_VERBS, Stance, not_for_you
 from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_verb, may_use
 from judge.mail.vocabulary.clauses import no_more
@@ -105,7 +106,7 @@ class Commanding(Stance):
         if isinstance(found, Unclear) and not may_use(match.verb, around.role):
             found = not_for_you(match.verb)  # whoever may not write it is not told how to
         if isinstance(found, Unclear):
-            found = gm_wish_in(text, around) or _offered(match, found, around.role)
+            found = gm_wish_in(text, around) or wish_in(text, around) or _offered(match, found, around.role)
         self._at = block.after
         self._write(numbers, text, match, found, game, notes)
         for line, written, unclear in wrong:

@@ -97,6 +97,12 @@ _ROWS: tuple[tuple[str, str], ...] = (
     (r"(?:remind|nudge|prod)\s+(?P<power>[\w-]+)(?:\s+(?:please|again|of.*|that.*|about.*))?", "nudge {power}"),
     (rf"(?:run|process|adjudicate|play|resolve)\s+{_THE}{_TURN}(?:\s+(?:now|please|at once|early))*", "process"),
     (
+        r"(?:.*[:;,.]\s*(?:please\s+)?)?(?:go|roll|turn|set the game)\s+back\s+to\s+(?P<rest>[^,;(]+)",
+        "rollback {rest}",
+    ),
+    (r"(?:don't|do not)\s+wait\s+for\s+[\w-]+(?:\s+any (?:longer|more))?", "process"),
+    (r"(?P<power>[\w-]+)\s+needs\s+a\s+(?:new|another)\s+player", "vacate {power}"),
+    (
         r"(?:undo|revert|take back|cancel|withdraw)\s+(?:my|the|that)\s+(?:last|previous|latest)"
         r"(?:\s+(?:command|act|action|mail|change|one|step|setting|line))?",
         "undo",

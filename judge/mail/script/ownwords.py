@@ -50,6 +50,9 @@ _IN_FULL = (
 _ASKED = {line: sayings.says(rows) for line, rows in sayings.ASKED.items()}
 _IN_NEED = {line: sayings.says(rows) for line, rows in sayings.IN_NEED.items()}
 _FOR_A_DRAW = sayings.says(sayings.FOR_A_DRAW)
+_OFFERED = {line: sayings.says(rows) for line, rows in sayings.OFFERED.items()}
+_FOR_A_SUBSTITUTE = sayings.says(sayings.FOR_A_SUBSTITUTE)
+_TO_TAKE_BACK = sayings.says(sayings.TO_TAKE_BACK)
 _TO_LEAVE = sayings.says(sayings.TO_LEAVE)
 _TO_BE_AWAY = sayings.says(sayings.TO_BE_AWAY)
 _TO_ORDER = sayings.says(sayings.TO_ORDER)
@@ -113,7 +116,7 @@ def question_in(sentence: str, around: Around) -> str:
     >>> question_in("Can I still change my orders?", here), question_in("When does the train start to leave?", here)
     ('help changing', '')
     """
-    text = core(sentence)
+    text = re.sub(r'[()"“”]', "", core(sentence))  # what a letter prints may be quoted: (VIII), "void"
     if (match := _GOES.fullmatch(text)) and around.board is not None:
         place = match["place"].strip()
         return f"help {place}" if len(gazetteer_of(around.board).places(place)) == 1 else ""
@@ -153,6 +156,17 @@ def wish_in(sentence: str, around: Around) -> Unclear | None:
     if says(_FOR_A_DRAW, text):
         told = "No vote was called. The line below calls one; the game ends if every active player then says aye."
         return Unclear("perhaps-draw", told, ("draw",))
+    if says(_TO_TAKE_BACK, text):
+        told = "Nothing was changed: a vote that is called stays open until it is decided. The line below votes no."
+        return Unclear("perhaps-take-back", told, ("nay",))
+    if says(_FOR_A_SUBSTITUTE, text):
+        told = (
+            "Nothing was changed: your seat stays yours. `proxy POWER` lets another player order for you, "
+            "`away DATE to DATE` spares you deadlines, and `press to GM` asks the Gamemaster for a substitute."
+        )
+        return Unclear("perhaps-substitute", told)
+    if not is_question(sentence) and (line := _row_of(_OFFERED, text.replace(":", "").replace(",", ""))):
+        return Unclear("perhaps-line", "Nothing was done yet. The line below does that.", (line,))
     leaves = any(says(_TO_LEAVE, one) for one in _tails(text))
     if leaves and not is_question(sentence) and not _FOR_A_WHILE.search(text):
         told = (

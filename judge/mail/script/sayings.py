@@ -21,6 +21,29 @@ _OTHERS = (
 _I_MUST = "i|we [will|would|just|really|sadly|unfortunately|now] (have to|need to|want to|must|would like to|will)"
 
 ASKED = {
+    "resend": """
+        - what did ... (do|order|play|write|move|send) (last turn|last phase|last season|last time|last round)
+        - (show|send|resend|give|mail) [me] [the] (last turn's results | last results | results of last turn
+          | results of the last turn | report of the last turn | last report | last turn)
+        - i (lost|have lost|deleted|did not get|didn't get|have not got) the (last results|results|last report) ...
+        """,
+    "help results": """
+        - what does [the word] (void | cut | bounced | bounce | dislodged | failed | no such order) mean
+          [here|in the results]
+        - what does (i|ii|iii|iv|v|vi|vii|viii|ix|x|xi|xii) mean
+        """,
+    "rules": """
+        - is (press|talking|writing to others|writing to each other) (allowed|possible|permitted)
+        - (how long) (is|are) [a|the|one|each] (turn|turns|phase|phases|season|seasons)
+        """,
+    "list": """
+        - (what|which) games (are|are there|do you have|are open|can i join) ...
+        """,
+    "help maps": """
+        - (what|which) [other] (maps|variants|boards) (do you have|are there|can i play|can we play|exist) [here]
+        - (can|could|may) i|we (have|get|see) [the|a|my] [map|maps|picture] [in]
+          (bigger|larger|big|as svg|as pdf|as a link) [map|picture]
+        """,
     "help starting": """
         - i|we [really|also|just] (would like|would love|want|am going|am planning|are planning|plan|intend|hope|wish)
           to (run|start|host|gm|moderate|organise|organize|set up|create|open|make|begin|have)
@@ -29,6 +52,12 @@ ASKED = {
           [a|an|my|our|another] [own|new|private|closed|small] (game|table|match) ...
         """,
     "status": f"""
+        - (what|which) (season|turn|year|phase|season and year) (is it|are we in|is this|do we have) [now]
+        - what (happens|comes|is due) [now|next]
+        - what [do|must] i (have to do|need to do|have to send) [now|next]
+        - what next
+        - what now
+        - how many (units|armies|fleets|centres|centers|supply centres|supply centers) (does|has) ... [have|own|got]
         - who do i {{play control represent here in this game as}}
         - who am i (playing|here|in this game|playing in this game)
         - which|what (power|country|nation|side|player|colour) am|do i {{play playing have control lead
@@ -167,6 +196,53 @@ FOR_A_DRAW = """
     - anyone|anybody for a draw
     """
 
+OFFERED = {
+    "my format text": """
+        - [send|give|write] [me|to me] (plain text|text) [only|mail|mails|letters|alone]
+        - (stop|do not|don't) (sending|send|mailing|mail) [me|us] [any|the] html [mail|mails|letters] [any more]
+        - no more html [mail|mails|letters] [for me]
+        - no html [mail|mails|letters] [for me]
+        """,
+    "my format no maps": """
+        - no [more] (pictures|maps|images) [for me]
+        - (stop|do not|don't) (sending|send|mailing|mail) [me|us] [any|the] (pictures|maps|images) [any more]
+        """,
+    "wait": """
+        - (don't|do not) (process|adjudicate) [it|the turn|this turn] yet
+        - i need to think ...
+        - i am not ready [yet]
+        - no wait i am not ready [yet]
+        """,
+    "ready": """
+        - you can process [it|the turn]
+        - (cancel|take back|withdraw|drop) [my|the] wait
+        - i no longer wait
+        - i am (done|finished) [for|with] [this|the] [turn|phase]
+        """,
+    "nay": """
+        - i|we have changed my mind about the draw nay
+        - i|we (take back|withdraw|cancel) my (aye|vote|yes)
+        """,
+    "aye": """
+        - i|we [hereby|gladly] (accept|agree to|agree with|am for|am in favour of|am in favor of) the
+          (draw|proposal|concession)
+        """,
+}
+"""Wishes of players, by the line that fulfils them, which is offered."""
+
+FOR_A_SUBSTITUTE = """
+    - i|we (need|want|look for|am looking for|would like) [to have] (a substitute | a stand-in
+      | a temporary replacement | somebody to play for me
+      | someone to play for me | somebody to cover for me | someone to cover for me) ... ...
+    - (find|look for|can you find|can you look for) (a substitute|somebody to cover|someone to cover|a stand-in)
+      [for me] ... ...
+    """
+
+TO_TAKE_BACK = """
+    - i|we (take back|withdraw|cancel|retract) [my|the|our] (proposal|draw proposal|proposal of a draw) ...
+    - (withdraw|cancel|retract|take back) [my|the|our] (proposal|draw proposal|proposal of a draw) ...
+    """
+
 TO_LEAVE = f"""
     - {_I_MUST} (quit|leave|resign|withdraw|drop out|retire|step down) [from|of]
       [the game|this game|playing|your game|our game]
@@ -175,7 +251,7 @@ TO_LEAVE = f"""
     - {_I_MUST} (quit|stop|give up|end) (playing|the game|this game|my seat|my place|my power|my country)
       ...
     - i (cannot|can't|can not|won't|will not|am unable to|am not able to) [be able to]
-      (play|continue|go on|carry on|keep playing)
+      (play|continue|go on|go on playing|carry on|keep playing)
       [any more|anymore|any longer|after all|in this game|this game|the game]
     - i (cannot|can't|can not|won't|will not) [be able to] (play|continue|go on|carry on|keep playing)
       [any more|anymore|any longer|after all] (because|since|sorry) ...
@@ -185,7 +261,8 @@ TO_LEAVE = f"""
       somebody else play for me) ...
     - count me out
     - i [have] changed my mind i can't|cannot play [after all|any more]
-    - i (give up|surrender)
+    - [i] (give up|surrender|resign|quit|step down|drop out|retire)
+    - i [hereby|now] (give up|surrender|resign|quit|step down|drop out) [from|of] [the game|this game] ...
     """
 
 TO_BE_AWAY = """
@@ -302,7 +379,7 @@ _OF_THE_GAME_WORDS = """
     reminder reminders address password zone timezone preset variant everybody everyone survivors aye nay yea monday
     tuesday wednesday thursday friday saturday sunday january february march april june july august september
     october november december week weeks weekend day days hour hours month months sandbox practice history status
-    commands command file files archive invitation game's"""
+    commands command file files archive invitation wait game's"""
 OF_THE_GAME = frozenset(_OF_THE_GAME_WORDS.split())
 """What a judge has to do with."""
 
