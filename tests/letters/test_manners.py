@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from judge import resources
+from judge.board.load import available_boards, load_board
 from judge.mail.letters import Printer
 from judge.mail.letters.layout import columns
 from judge.mail.quoting import SENTINEL
@@ -17,6 +19,7 @@ from tests.support.webpage import Page
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 MANNERS = TEMPLATES / "manners"
+MAPS = resources.folder("maps")
 NAMES = sorted(path.stem for path in (Path(__file__).parent / "golden").glob("*.mail"))
 SIGNS = {"was", "failed"}
 """Heads of columns."""
@@ -60,6 +63,15 @@ def test_orders_and_outcomes_are_sentences() -> None:
     assert "army Burgundy to Belgium: failed; DISLODGED by German army Ruhr (3 against 1)." in text
     assert "Russia: 4 centres, was 6, loses Rumania and St Petersburg." in text
     assert "Reply with: A Burgundy - Gascony" in text, "what is to be sent stays as it is to be sent"
+
+
+def test_a_power_keeps_its_name_for_the_ear() -> None:
+    """Labels in capitals are lowered to be read out, and a power's name comes out as its board writes it."""
+    names = {power.name for key in available_boards(MAPS) for power in load_board(MAPS / key).powers.values()}
+    lowered = {name.capitalize() for name in names} - names
+    assert "Austria-hungary" in lowered
+    texts = {letter: text_of(SPOKEN, letter) for letter in NAMES}
+    assert [(letter, name) for letter, text in texts.items() for name in lowered if name in text] == []
 
 
 def test_a_terse_report_has_codes_and_is_much_shorter() -> None:

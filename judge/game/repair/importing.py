@@ -121,7 +121,7 @@ def _doubts(reading: ImportReading, position: Position, beaten: tuple[Dislodged,
                 f" ({', '.join(owned) or 'none'}); if that is wrong, add a line: {name} owns ..."
             )
     if beaten and position.phase.kind is not PhaseKind.RETREATS:
-        lost = ", ".join(f"{lost.unit.power.capitalize()} {lost.unit}" for lost in beaten)
+        lost = ", ".join(f"{board.powers[lost.unit.power].name} {lost.unit}" for lost in beaten)
         title = reading.calendar.title(position.phase)
         yield f"Dislodged units are left off the board, since {title} comes next: {lost}."
     strays = [unit for unit in position.units if not board.can_stand(unit.kind, unit.at)]
