@@ -143,6 +143,8 @@ def _retreats_due(scene: Canvas, position: Position, strokes: Strokes) -> None:
     for point, _ in scene.places.values():
         obstacles.put_token(point)
     for lost in position.dislodged:
+        if lost.unit.aboard:
+            continue  # it goes with its carrier
         (start, scale), ink = scene.places[lost.unit.id], scene.ink(lost.unit.power)
         strokes.rings.append(Stamp(start, glyphs.burst(scene.theme), scale))
         obstacles.take_token(start)
@@ -164,7 +166,7 @@ def _leashes(scene: Canvas, position: Position) -> Iterator[str]:
     for lost in position.dislodged:
         point, _ = scene.places[lost.unit.id]
         outline = scene.topology.outlines.get(province_of(lost.unit.at), ())
-        if not contains(outline, point):
+        if not (lost.unit.aboard or contains(outline, point)):
             path, ink = f"M{at(scene.at(lost.unit.at))}L{at(point)}", scene.theme
             yield f'<path d="{path}" stroke="{ink.halo}" stroke-width="4.5"/>'
             yield f'<path d="{path}" stroke="{ink.bad}" stroke-width="2"/>'
@@ -186,7 +188,7 @@ def _picture(
         patterns += "".join(hatching(f"hatch{n}", n) for n in hatches)
     units = sorted(
         (*position.units, *built, *(lost.unit for lost in position.dislodged)),
-        key=lambda unit: scene.places[unit.id][0][1],
+        key=lambda unit: (scene.places[unit.aboard or unit.id][0][1], unit.aboard),
     )
     tokens = [scene.token(unit, strokes.over.get(unit.id, "")) for unit in units]
     of_regions = [(glyphs.centre_dot(None, "", scene.theme, rim), region) for region, rim in rims(scene).items()]

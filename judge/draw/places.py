@@ -1,4 +1,6 @@
-"""Where each unit of a position stands on the page, and how large: none hides another."""
+"""Where each unit of a position stands on the page, and how large: none hides another, and who is carried is drawn
+small on its carrier.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +16,8 @@ from judge.draw.topology import Point, Topology, contains
 
 _DRIVEN_OUT, _BURST = 0.86, 34.0
 """How large units are drawn that were driven out, and the room that each takes with its burst."""
+_ON_DECK, _CARRIED = 10.0, 0.55
+"""How far above its carrier's middle a carried unit is drawn, and how large, at its scale."""
 _SHARE = tuple((dx, dy) for dx in (-15.0, -7.5, 0.0, 7.5, 15.0) for dy in (-15.0, -7.5, 0.0, 7.5, 15.0))
 _AROUND = tuple((r * cos(pi * n / 8), r * sin(pi * n / 8)) for r in (26.0, 32.0, 38.0, 46.0) for n in range(16))
 
@@ -22,20 +26,29 @@ def unit_places(
     topology: Topology, naming: str, position: Position, built: Iterable[Unit]
 ) -> Mapping[int, tuple[Point, float]]:
     """Unit's id -> its middle and its scale: of all that stand, are built or were driven out."""
+    driven_out = [lost.unit for lost in position.dislodged]
+    everybody = (*position.units, *built)
+    carried = {unit.id: unit for unit in (*everybody, *driven_out) if unit.aboard}
     standing: dict[str, list[Unit]] = {}
-    for unit in (*position.units, *built):
-        standing.setdefault(province_of(unit.at), []).append(unit)
+    for unit in everybody:
+        if unit.id not in carried:
+            standing.setdefault(province_of(unit.at), []).append(unit)
     places: dict[int, tuple[Point, float]] = {}
     for units in standing.values():
         places |= _side_by_side(topology, naming, units)
-    if position.dislodged:
+    if driven_out:
         free = Obstacles(topology, naming)
         for point, _ in places.values():
             free.put_token(point)
-        for lost in position.dislodged:
-            point = _beside(topology, naming, lost.unit.at, free)
+        for unit in driven_out:
+            if unit.id in carried:
+                continue
+            point = _beside(topology, naming, unit.at, free)
             free.put((*point, _BURST, _BURST), 9)
-            places[lost.unit.id] = point, _DRIVEN_OUT
+            places[unit.id] = point, _DRIVEN_OUT
+    for unit in carried.values():
+        (x, y), scale = places[unit.aboard]
+        places[unit.id] = (x, y - _ON_DECK * scale), _CARRIED * scale
     return places
 
 

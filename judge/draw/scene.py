@@ -66,10 +66,11 @@ class Canvas:
         return self.topology.unit_at(self.look.naming, place, driven_out=driven_out)
 
     def token(self, unit: Unit, over: str = "") -> glyphs.Stamp:
-        """A unit with its badges. `over`: signs on it."""
+        """A unit with its badges; who is carried is too small for any. `over`: signs on it."""
         point, scale = self.places[unit.id]
         inside = self.bare_token(unit) + over
-        for badge, corner in zip(self.extras.units.get(unit.id, ()), _CORNERS, strict=False):
+        badges = () if unit.aboard else self.extras.units.get(unit.id, ())
+        for badge, corner in zip(badges, _CORNERS, strict=False):
             inside += glyphs.placed(corner, self.badge(badge))
         return glyphs.Stamp(point, inside, scale, f' data-unit="{unit.id}"')
 

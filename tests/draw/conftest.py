@@ -39,6 +39,18 @@ def european_picture(european: Board) -> Topology:
 
 
 @pytest.fixture(scope="session")
+def first() -> Board:
+    """The board of 1958: no links but those across the Straits, whose sea leads nowhere."""
+    return load_board(MAPS / "calhamer1958")
+
+
+@pytest.fixture(scope="session")
+def first_picture(first: Board) -> Topology:
+    """Its picture, as it ships."""
+    return BoardPictures(MAPS)(first)
+
+
+@pytest.fixture(scope="session")
 def world() -> Board:
     """The board that goes round the world: its west and its east edge are one line."""
     return load_board(MAPS / "global2")

@@ -41,6 +41,22 @@ def test_a_cut_taken_from_the_european_seas_is_found(european: Board, european_p
     assert "AZO and BLA are neighbours, but" in problems(european, replace(european_picture, arcs=joined, memo={}))
 
 
+def test_the_picture_of_1958_says_what_the_rules_say(first: Board, first_picture: Topology) -> None:
+    report = lint_picture(first, first_picture)
+    assert report.problems == ()
+    assert [figure.found for figure in report.figures[:2]] == ["258", "0"]
+    assert [f"{a}-{b}" for a, b, *_ in first_picture.links] == ["ANK-CON", "CON-SMY"]
+
+
+def test_the_sea_of_marmara_touches_neither_sea(first: Board, first_picture: Topology) -> None:
+    """Fleets stop in Constantinople. The Aegean reaches Africa, between the Ionian and the Eastern Mediterranean."""
+    pairs = {frozenset((arc.a, arc.b)) for arc in first_picture.arcs}
+    assert {frozenset(("MRM", sea)) for sea in ("AEG", "BLA")}.isdisjoint(pairs)
+    assert {frozenset(("AEG", "EMS")), frozenset(("AEG", "ION"))} <= pairs
+    assert frozenset(("EMS", "ION")) not in pairs
+    assert frozenset(("AEG", "xaf")) in pairs
+
+
 def test_the_picture_of_the_world_says_what_the_rules_say(world: Board, world_picture: Topology) -> None:
     report = lint_picture(world, world_picture)
     assert report.problems == ()

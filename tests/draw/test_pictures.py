@@ -11,10 +11,12 @@ from random import Random
 import pytest
 
 from judge.adjudicate import adjudicate
+from judge.board.extras import Badge, Extras
 from judge.board.model import Board, province_of
+from judge.board.phase import Phase
 from judge.board.position import Position, start_position
-from judge.board.unit import Dislodged, Unit
-from judge.draw import CODES, NAMES, Caption, Look, clashes, orders_picture, position_picture
+from judge.board.unit import ABOARD, Dislodged, Unit
+from judge.draw import CODES, NAMES, Caption, Look, clashes, glyphs, orders_picture, position_picture
 from judge.draw.lint import overlap
 from judge.draw.measures import UNIT, label_size, label_type
 from judge.draw.paths import at
@@ -103,6 +105,28 @@ def test_units_that_share_a_space_are_all_to_be_seen(standard: Board, picture: T
     places = [place for place, _ in scene.places.values()]
     for n, (x, y) in enumerate(places):
         assert all(abs(x - u) > 15 or abs(y - v) > 10 for u, v in places[n + 1 :])
+
+
+def test_who_is_carried_is_drawn_small_on_its_carrier(standard: Board, picture: Topology) -> None:
+    """Whether that stands or was driven out; the carrier stays as large as if it were alone, and alone has badges."""
+    fleet = Unit(1, "F", "NTH", "ENGLAND")
+    army = Unit(2, "A", "NTH", "ENGLAND").marked(ABOARD, "1")
+    extras = Extras(units={1: (Badge("1"), Badge("A2")), 2: (Badge("2"),)})
+    alone = Position(standard, Phase.read("F1904M"), (fleet,), {})
+    standing = Position(standard, Phase.read("F1904M"), (army, fleet), {})
+    driven = tuple(Dislodged(unit, ("NWG",)) for unit in (army, fleet))
+    due = Position(standard, Phase.read("F1904R"), (Unit(3, "F", "NTH", "GERMANY"),), {}, driven)
+    for before in (standing, due):
+        places = make_scene(picture, before, NAMES).places
+        (x, y), scale = places[1]
+        assert places[2] == ((x, y - 10 * scale), 0.55 * scale)
+        svg = position_picture(picture, before, CAPTION, extras=extras).svg()
+        order = marked(svg, "data-unit")
+        assert order.index("1") < order.index("2"), "the army is drawn over the fleet"
+        assert "A2" in texts(svg)
+        assert "2" not in texts(svg)
+    assert make_scene(picture, standing, NAMES).places[1] == make_scene(picture, alone, NAMES).places[1]
+    assert position_picture(picture, due, CAPTION).svg().count(glyphs.burst(NAMES.theme)) == 2, "the fleet, the key"
 
 
 def apart(a: Point, b: Point, wide: float, high: float) -> bool:
