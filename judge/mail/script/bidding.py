@@ -86,6 +86,8 @@ def is_small_talk(match: Match, found: Unclear | None, around: Around) -> bool:
     words = [word for word in words_in(match.rest) if word not in own]
     if _GIVES_UP.fullmatch(match.word) and (_OWN.match(match.word) or _ENDS.match(match.rest)):
         return False
+    if _ADDRESSED.match(f"{match.word} {match.rest}") or _A_NAME.fullmatch(match.rest):
+        return False
     if is_idiom(f"{match.word} {match.rest}") or (_LINK.search(match.rest) and not _names_address(match.rest)):
         return True
     if not words or _COUNTED.search(match.rest) or _WISHED.search(match.rest) or around.role is not Role.PLAYER:
@@ -100,6 +102,9 @@ def is_small_talk(match: Match, found: Unclear | None, around: Around) -> bool:
 
 
 _GIVES_UP = re.compile(r"(?:i )?(?:resign|quit|give up|surrender|drop out|step down|withdraw|leave)", re.IGNORECASE)
+_ADDRESSED = re.compile(r"(?i:press|message|letter)\s+(?i:to)\s+(?:[A-Z]{1,7}|(?i:all|everybody|gm))\b")
+_A_NAME = re.compile(r"\s*[A-Z][a-z]+\s*")
+"""Behind a verb a name by itself is its argument: "remove Olga"."""
 _ENDS = re.compile(r"\s*(?:[,.;!]|$|sorry\b)", re.IGNORECASE)
 """Behind the wish to give up: "Resign. Too much to do." is meant, "Quit smoking years ago" is not."""
 _WISHED = re.compile(
