@@ -53,7 +53,7 @@ def hang(text: str, label: str, width: int = layout.WIDTH) -> str:
         return fill(f"{name}. {text}")
     if re.fullmatch(r"\d+\)", name):
         return fill(f"Choice {name[:-1]}: {text}")
-    return fill(f"{name.capitalize() if name.isupper() else name}: {text}")
+    return fill(f"{name.title() if name.isupper() else name}: {text}")
 
 
 def beside(left: str, right: str, at: int = 0, width: int = layout.WIDTH) -> str:

@@ -20,7 +20,7 @@ from urllib.parse import quote
 
 from jinja2 import TemplateError as JinjaError
 from jinja2 import TemplateNotFound, TemplateSyntaxError
-from markupsafe import Markup, soft_str
+from markupsafe import Markup
 
 from judge.mail.headers import clean_header
 from judge.mail.letters import aloud as layout_aloud
@@ -117,8 +117,6 @@ class Printer:
             mailto=lambda address: quote(address, safe="@+"),
             **words.FILTERS,
         )
-        if aloud:  # capitals are for the eye, and a name in capitals cannot be brought back ("Austria-hungary")
-            self._environment.filters["upper"] = soft_str
 
     def print(
         self, kind: str, view: Mapping[str, Any], *, pictures: Sequence[Mapping[str, str]] = (), unhung: int = 0,
