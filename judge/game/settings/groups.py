@@ -47,7 +47,7 @@ _GROUPS = (
         "more time, and days away",
         (
             *("extensions", "extension_length", "max_extension", "extension_cap", "takeover_extension"),
-            "max_absence",
+            *("max_absence", "pause_vote"),
         ),
     ),
     Group("orders", "how orders are read", ("no_mistakes", "blanket", "spelled_names", "nationality", "proxy")),

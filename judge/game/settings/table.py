@@ -200,6 +200,11 @@ _TABLE: tuple[Setting, ...] = (
         "how many ayes put the game on hold for a while: " + ", ".join(PAUSE_VOTES),
         "majority",
         ValueForm(among(*PAUSE_VOTES), str),
+        words=(
+            ("majority", "more than half of the active players"),
+            ("all", "all active players"),
+            ("off", "players vote on no pause; the Gamemaster may `hold`"),
+        ),
     ),
     Setting("concessions", "players may concede the game to one of them", "yes", FLAG),
     Setting("minor_press", "press in retreat and adjustment phases", "yes", FLAG),
