@@ -28,7 +28,7 @@ _PERHAPS = frozenset(("would", "could", "might", "may", "can", "should", "will")
 _ONLY_PERHAPS = frozenset(("would", "could", "might", "may", "can"))
 SPOKEN = _IS | _PERHAPS
 """A line without any of these words speaks of no order; it gives one, or has nothing to do with orders."""
-_REPORTED = frozenset(("failed", "effect", "bounced", "illegal"))
+_REPORTED = frozenset(("failed", "effect", "bounced", "illegal", "impossible", "cut", "void"))
 """Of the column in which a report says what became of an order ("no effect: ...")."""
 _OF_ORDERS = frozenset("-SCHRDBWVYPUE")
 """ What tells of an order behind a verb of being: "A Par is moving to Bur"."""
@@ -69,7 +69,7 @@ def is_spoken_of(tokens: list[str], lexed: Lexed) -> bool:
     if "P" not in lexed.shape:
         return False
     for index, token in enumerate(tokens):
-        if token in _REPORTED:
+        if token in _REPORTED or (token == "no" and tokens[index + 1 : index + 2] == ["convoy"]):
             return False  # a line of a report: what follows is why, and no opinion
         if token in SPOKEN and _only_thought_of(token, tokens[index + 1 : index + 2], index, lexed):
             return True
