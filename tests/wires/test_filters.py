@@ -51,7 +51,9 @@ class SignedTour(FilteredTour):
 
     def deliver(self, mail: RawMail) -> None:
         if self.signed:
-            signature = dkim.sign(mail.raw, b"s1", b"players.test", self._key, include_headers=[b"From", b"Subject"])
+            signature = dkim.sign(
+                mail.raw, b"s1", b"players.test", self._key, include_headers=[b"From", b"To", b"Subject"]
+            )
             mail = replace(mail, raw=signature + mail.raw)
         super().deliver(mail)
 
