@@ -69,7 +69,8 @@ class WorldWar(Few):
         names = {key: power.name for key, power in position.board.powers.items()}
         side = next((s for s in SIDES if position.marks.get(ITALY, {}).get("joins") in s), ())
         joined = f"{', '.join(names[power] for power in side)} have won the toss, and Italy with it." if side else ""
-        counts = [f"{', '.join(names[p] for p in each)}: {self.ranking(position)[each[0]]} units" for each in SIDES]
+        units = self.ranking(position)
+        counts = [f"{', '.join(names[p] for p in each)}: {units[each[0]]} units" for each in self.sides(position)]
         return (Block("The sides", (*counts, *filter(None, (joined,)))),)
 
 

@@ -68,7 +68,7 @@ REGULAR_WEEK = [
 def test_in_a_regular_week_the_grid_alone_decides(table: Table, phase: str, opened: str, due: str, why: str) -> None:
     """B12, B14."""
     game = game_at(table, phase, HOUSE_RULES)
-    assert on_wall(next_deadline(game, Opened(at(opened))), NEW_YORK) == due, why
+    assert on_wall(next_deadline(game, Opened(at(opened))).at, NEW_YORK) == due, why
 
 
 AFTER_A_SLIP = [
@@ -85,12 +85,12 @@ AFTER_A_SLIP = [
 @pytest.mark.parametrize(("phase", "opened", "due", "why"), AFTER_A_SLIP)
 def test_after_a_slip_a_phase_needs_its_least_time(table: Table, phase: str, opened: str, due: str, why: str) -> None:
     game = game_at(table, phase, HOUSE_RULES)
-    assert on_wall(next_deadline(game, Opened(at(opened), slipped=True)), NEW_YORK) == due, why
+    assert on_wall(next_deadline(game, Opened(at(opened), slipped=True)).at, NEW_YORK) == due, why
 
 
 def test_a_winter_that_was_split_has_its_builds_on_tuesday(table: Table) -> None:
     game = game_at(table, "W1901A", HOUSE_RULES)
-    due = next_deadline(game, Opened(at("2027-01-18 00:10"), split=True))
+    due = next_deadline(game, Opened(at("2027-01-18 00:10"), split=True)).at
     assert on_wall(due, NEW_YORK) == "Tue 2027-01-19 24:00"
 
 
@@ -180,7 +180,7 @@ def test_no_deadline_falls_on_a_quiet_day(
     table: Table, settings: dict[str, str], phase: str, opened: str, due: str, why: str
 ) -> None:
     game = game_at(table, phase, HOUSE_RULES | settings)
-    assert on_wall(next_deadline(game, Opened(at(opened))), NEW_YORK) == due, why
+    assert on_wall(next_deadline(game, Opened(at(opened))).at, NEW_YORK) == due, why
 
 
 HOLIDAYS = {
@@ -232,7 +232,7 @@ def test_a_turn_processed_early_is_off_the_calendar_too(table: Table) -> None:
     early = table.running.deadline.at - timedelta(days=2)
     assert has_slipped(table.game, early)
     game = game_at(table, "F1902M", HOUSE_RULES)
-    due = next_deadline(game, Opened(early, slipped=has_slipped(game, early)))
+    due = next_deadline(game, Opened(early, slipped=has_slipped(game, early))).at
     assert on_wall(due, NEW_YORK) == "Fri 2027-01-15 24:00"
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from judge.game.clock.schedule import moved, moved_on, not_running
 from judge.game.core import events as ev
@@ -20,7 +21,7 @@ from judge.game.core.registry import Feature
 from judge.game.core.votes import VoteCalled, VoteCast
 from judge.game.filing.standing import standings
 from judge.game.talk.closing import EXTENSION as KIND
-from judge.game.talk.closing import OWN_TIME, closed_vote, settles
+from judge.game.talk.closing import OWN_TIME, closed_vote, closing, settles
 from judge.pace import later
 from judge.spans import read_span, show_span, spell_span, zone_info
 
@@ -99,7 +100,7 @@ def _to_player(game: Running, seat: Seat, command: Extend, context: Context, ask
         return Refusal(
             "none-left", "You have used all your free extensions. You may ask the others.", mend="call extension vote"
         )
-    if game.deadline.at - _asked_at(context) < AHEAD:
+    if game.deadline.at - (game.held_since or _asked_at(context)) < AHEAD:
         return Refusal(
             "too-late",
             "A free extension must be asked for at least 24 hours before the deadline. You may ask the others.",
@@ -124,6 +125,21 @@ def _waiting(game: Running, seat: Seat, context: Context) -> tuple[ev.WaitChange
     if seat.wait or not _others_missing(game, seat):
         return ()
     return (ev.WaitChanged(at=context.now, by=seat.id, seat=seat.id, on=True, until=game.deadline.at),)
+
+
+def next_end(game: Game) -> datetime | None:
+    """When the first wait ends by itself; None where none does, and while the game is on hold."""
+    if not isinstance(game, Running) or game.held_since is not None:
+        return None
+    return min((s.wait_until for s in game.seats.values() if s.wait and s.wait_until is not None), default=None)
+
+
+def waits_over(game: Game, now: datetime, lot: Any) -> tuple[ev.Event, ...]:
+    """The waits that end by themselves at a moment: the deadline that there was when an extension was asked for."""
+    if (end := next_end(game)) is None or end > now:
+        return ()
+    over = [s.id for s in game.seats.values() if s.wait and s.wait_until is not None and s.wait_until <= now]
+    return tuple(ev.WaitChanged(at=now, seat=seat, on=False) for seat in over)
 
 
 def _overtaken(game: Running, seat: Seat) -> str:
@@ -161,9 +177,7 @@ def call_vote(game: Game, command: CallExtensionVote, context: Context) -> Decis
     called = VoteCalled(at=context.now, by=context.seat, number=number, kind=KIND, text=show_span(span))
     cast = VoteCast(at=context.now, by=context.seat, number=number, seat=context.seat, aye=True)
     need = _majority(game)
-    said = (
-        f"Extension vote {number} is called; {need} ayes are needed, and yours is the first. It closes at the deadline."
-    )
+    said = f"Extension vote {number} is called; {need} ayes are needed, and yours is the first. {closing(game, KIND)}"
     return Decision((called, cast), said=said)
 
 
@@ -186,8 +200,11 @@ def after_vote(game: Game, event: VoteCast) -> tuple[ev.Event, ...]:
 
 
 def close_at_deadline(game: Game, now: datetime) -> tuple[ev.Event, ...]:
-    """The deadline has come and what was to be decided before it was not carried: never a silent end (L05)."""
-    open_ = [ballot for _, ballot in sorted(game.votes.items()) if ballot.kind in OWN_TIME]
+    """The deadline has come and what was to be decided before it was not carried: never a silent end (L05). What was
+    called in the grace after it closes with the turn.
+    """
+    due = game.deadline.at if game.deadline is not None else now
+    open_ = [one for _, one in sorted(game.votes.items()) if one.kind in OWN_TIME and one.called_at < due]
     return tuple(closed_vote(game, ballot, now, passed=False, why="deadline") for ballot in open_)
 
 
@@ -205,7 +222,8 @@ def _majority(game: Game) -> int:
 
 def _passed(game: Running, context: Context) -> Refusal | None:
     """Once the deadline has passed, neither a free extension nor a vote moves it."""
-    if _asked_at(context) < game.deadline.at and not game.deadline.called:
+    clock = game.held_since or _asked_at(context)  # on hold it has not passed: it is set anew when the game goes on
+    if clock < game.deadline.at and not game.deadline.called:
         return None
     sentence = "The deadline has passed, so neither a free extension nor a vote moves it. Ask your Gamemaster for time."
     return Refusal("too-late", sentence, clause="4C")
@@ -250,4 +268,5 @@ def _pushed(game: Game, at: datetime, span: timedelta) -> datetime:
 FEATURE = Feature(
     decide={Extend: extend, CallExtensionVote: call_vote},
     follow={VoteCast: after_vote},
+    clock=(next_end, waits_over),
 )

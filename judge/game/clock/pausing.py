@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from judge.game.clock.holds import Resume, resume
 from judge.game.core import events as ev
@@ -18,7 +19,7 @@ from judge.game.core.parts import Ballot
 from judge.game.core.registry import Feature
 from judge.game.core.votes import VoteCalled, VoteCast
 from judge.game.talk.ballots import Vote, may_not_vote, vote
-from judge.game.talk.closing import PAUSE, closed_vote, settles
+from judge.game.talk.closing import GO_ON, OVERTAKEN, PAUSE, closed_vote, closing, pause_end, settles
 from judge.pace import later
 from judge.spans import spell_span, zone_info
 
@@ -26,8 +27,6 @@ LONGEST = timedelta(days=21)
 """A pause is for a while; the players may vote for another."""
 USUAL = timedelta(days=7)
 """How long a pause is where nobody says."""
-GO_ON = "go on"
-"""The text of a vote that ends a pause; else it is the moment at which the game goes on, as ISO text."""
 REASON = "the players have voted for a pause"
 
 
@@ -76,7 +75,8 @@ def _called(game: Game, text: str, what: str, context: Context) -> Decision | Re
     called = VoteCalled(at=context.now, by=context.seat, number=number, kind=PAUSE, text=text)
     cast = VoteCast(at=context.now, by=context.seat, number=number, seat=context.seat, aye=True)
     need = "every active player has to say aye" if game.settings.pause_vote == "all" else "most players have to say aye"
-    return Decision((called, cast), said=f"Vote {number} on {what} is called; {need}, and yours is the first aye.")
+    said = f"Vote {number} on {what} is called; {need}, and yours is the first aye. {closing(game, PAUSE, text)}"
+    return Decision((called, cast), said=said)
 
 
 def _may_not(game: Game, context: Context) -> Refusal | None:
@@ -116,7 +116,26 @@ def _done(game: Running, ballot: Ballot, now: datetime) -> tuple[ev.Event, ...]:
     return decision.events if isinstance(decision, Decision) else ()
 
 
+def next_end(game: Game) -> datetime | None:
+    """When the first of the pauses that are voted on would be over."""
+    ends = [end for one in game.votes.values() if (end := pause_end(one.kind, one.text)) is not None]
+    return min(ends, default=None)
+
+
+def overtaken(game: Game, now: datetime, lot: Any) -> tuple[ev.Event, ...]:
+    """A vote on a pause that would be over by now closes."""
+    gone = [one for one in game.votes.values() if (end := pause_end(one.kind, one.text)) is not None and end <= now]
+    return tuple(closed_vote(game, ballot, now, passed=False, why=OVERTAKEN) for ballot in gone)
+
+
+def after_resuming(game: Game, event: ev.GameResumed) -> tuple[ev.Event, ...]:
+    """A vote on ending a pause closes when the game goes on without it."""
+    gone = [one for one in game.votes.values() if (one.kind, one.text) == (PAUSE, GO_ON)]
+    return tuple(closed_vote(game, ballot, event.at, passed=False, why=OVERTAKEN) for ballot in gone)
+
+
 FEATURE = Feature(
     decide={CallPauseVote: call_pause, CallGoOnVote: call_go_on},
-    follow={VoteCast: after_vote},
+    follow={VoteCast: after_vote, ev.GameResumed: after_resuming},
+    clock=(next_end, overtaken),
 )

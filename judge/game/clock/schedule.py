@@ -34,6 +34,17 @@ IN_A_REGULAR_WEEK = 1 / 3
 
 
 @dataclass(frozen=True, slots=True)
+class Landing:
+    """Where a deadline that was reckoned comes to lie, and past what it was moved on: `beyond`, the seats whose
+    announced absence it would have fallen into; `holidays`, the days without deadlines, as the setting has them.
+    """
+
+    at: datetime
+    beyond: tuple[str, ...] = ()
+    holidays: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Opened:
     """How a turn opens: when, whether the one before it came later than planned, whether it is a split winter's.
 
@@ -51,11 +62,11 @@ def first_deadline(game: Game, now: datetime) -> datetime:
     """When the first phase is due if the game starts now; one run elsewhere may begin with retreats or builds."""
     settings = game.settings
     if game.imported is not None and game.imported.phase.kind is not PhaseKind.MOVES:
-        return _free_point(game, pace_of(game, game.imported.phase), now, settings.min_minor)
-    return _free_point(game, settings.first_moves or settings.moves, now, settings.min_phase)
+        return _free_point(game, pace_of(game, game.imported.phase), now, settings.min_minor).at
+    return _free_point(game, settings.first_moves or settings.moves, now, settings.min_phase).at
 
 
-def next_deadline(game: Begun, opened: Opened) -> datetime:
+def next_deadline(game: Begun, opened: Opened) -> Landing:
     """When a turn is due that opens with the game's present phase."""
     kind, settings = game.position.phase.kind, game.settings
     pace = pace_of(game, game.position.phase)
@@ -92,9 +103,7 @@ def _catching_up(pace: Pace, opened: Opened, settings: Settings, least: timedelt
     return pace if time_between(opened.at, first, zone) >= least else pace.daily()
 
 
-def _free_point(
-    game: Game, pace: Pace, opened: datetime, least: timedelta, planned: datetime | None = None
-) -> datetime:
+def _free_point(game: Game, pace: Pace, opened: datetime, least: timedelta, planned: datetime | None = None) -> Landing:
     """The first point of a pace that leaves time enough and is neither quiet nor in an announced absence.
 
     An interval is its own least length. Where no day is free for a year or so, the rest of the rule goes first.
@@ -105,14 +114,16 @@ def _free_point(
     points = (
         p for p in islice(pace.points(opened, zone, planned), _MOST_POINTS) if time_between(opened, p, zone) >= least
     )
-    absences = _absences(game, opened)
     first = next(points)
+    beyond: list[str] = []
+    holidays: list[str] = []
     for point in chain((first,), points):
-        if is_quiet(game.settings, point, on_grid=bool(pace.grid)):
-            continue
-        if not any(since < point <= until for since, until in absences):
-            return point
-    return first
+        away, feast = absent_at(game, point), holidays_at(game.settings, point)
+        if not away and not is_quiet(game.settings, point, on_grid=bool(pace.grid)):
+            return Landing(point, tuple(dict.fromkeys(beyond)), tuple(dict.fromkeys(holidays)))
+        beyond += away
+        holidays += feast
+    return Landing(first)
 
 
 def is_quiet(settings: Settings, moment: datetime, *, on_grid: bool = False) -> bool:
@@ -121,17 +132,6 @@ def is_quiet(settings: Settings, moment: datetime, *, on_grid: bool = False) -> 
         return True
     day = day_of(moment, zone_info(settings.zone))
     return bool(settings.days) and not on_grid and day.weekday() not in settings.days
-
-
-@dataclass(frozen=True, slots=True)
-class Landing:
-    """Where a deadline that was reckoned comes to lie, and past what it was moved on: `beyond`, the seats whose
-    announced absence it would have fallen into; `holidays`, the days without deadlines, as the setting has them.
-    """
-
-    at: datetime
-    beyond: tuple[str, ...] = ()
-    holidays: tuple[str, ...] = ()
 
 
 def clear_of_absences(game: Game, at: datetime) -> Landing:
@@ -158,11 +158,6 @@ def holidays_at(settings: Settings, moment: datetime) -> tuple[str, ...]:
 def absent_at(game: Game, at: datetime) -> tuple[str, ...]:
     """Seats of whom this turn asks something, and whose player has announced that they are away then."""
     return tuple(s.id for s in _away(game) if any(gap.since < at <= gap.until for gap in s.absences))
-
-
-def _absences(game: Game, opened: datetime) -> list[tuple[datetime, datetime]]:
-    """Announced absences, as far as they are not over, of players of whom this turn asks something."""
-    return [(gap.since, gap.until) for seat in _away(game) for gap in seat.absences if gap.until > opened]
 
 
 def _away(game: Game) -> list[Seat]:

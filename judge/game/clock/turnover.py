@@ -206,9 +206,12 @@ def leaders(game: Begun) -> tuple[str, ...]:
 
 
 def _next_deadline(game: Begun, opened: Opened, version: int) -> ev.DeadlineSet:
+    landed = next_deadline(game, opened)
     return ev.DeadlineSet(
         at=opened.at,
         phase=str(game.position.phase),
-        deadline=next_deadline(game, opened),
+        deadline=landed.at,
         version=version + 1,
+        beyond=landed.beyond,
+        holidays=landed.holidays,
     )

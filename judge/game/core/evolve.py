@@ -191,7 +191,8 @@ def _wait(game: Game, event: ev.WaitChanged) -> Game:
     if event.phase:
         waits = seat.waits | {event.phase} if event.on else seat.waits - {event.phase}
         return with_seat(game, replace(seat, waits=waits))
-    if seat.wait and not event.on and game.deadline is not None and not game.deadline.called:
+    by_itself = event.by == "judge"  # at a moment for which everybody has reckoned
+    if seat.wait and not event.on and not by_itself and game.deadline is not None and not game.deadline.called:
         game = unblocked(game, event.at)
     return with_seat(game, replace(seat, wait=event.on, wait_until=event.until if event.on else None))
 

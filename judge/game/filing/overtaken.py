@@ -67,7 +67,7 @@ def later_words(game: Game, events: Iterable[tuple[ev.Event, datetime]], since: 
     before: dict[str, set[FiledOrder]] = {}
     deeds: dict[str, dict[str, Any]] = {}
     for event, came in events:
-        if isinstance(event, ev.WaitChanged) and came > since:
+        if isinstance(event, ev.WaitChanged) and event.by != "judge" and came > since:
             found.add((event.seat, event.phase, WAIT))
         elif isinstance(event, VoteCast) and came > since:
             found.add((event.seat, "", vote_word(event.number)))

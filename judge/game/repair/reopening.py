@@ -87,12 +87,12 @@ def _reopened(game: Begun, reason: str, context: Context) -> tuple[PhaseReopened
     opened = PhaseReopened(at=context.now, by=context.seat, phase=str(game.phase), reason=reason)
     game = evolve_turn(game, opened)
     assert isinstance(game, Running)  # it was on hold
-    deadline = next_deadline(game, Opened(context.now, slipped=True, planned=_weekday_of(game.deadline, context.now)))
+    landed = next_deadline(game, Opened(context.now, slipped=True, planned=_weekday_of(game.deadline, context.now)))
     return opened, ev.DeadlineSet(
         at=context.now,
         by=context.seat,
         phase=str(game.phase),
-        deadline=max(deadline, game.deadline.at),
+        deadline=max(landed.at, game.deadline.at),
         version=game.deadline.version + 1,
         why="reopened",
         reason=reason,

@@ -128,12 +128,15 @@ def take_over(
 
 def fair_start(game: Running, now: datetime) -> ev.DeadlineSet:
     """A replacement who comes when the deadline has passed gets a whole phase to think (L19)."""
+    landed = next_deadline(game, Opened(now, slipped=True, planned=game.deadline.planned))
     return ev.DeadlineSet(
         at=now,
         phase=str(game.position.phase),
-        deadline=next_deadline(game, Opened(now, slipped=True, planned=game.deadline.planned)),
+        deadline=landed.at,
         version=game.deadline.version + 1,
         why="replacement",
+        beyond=landed.beyond,
+        holidays=landed.holidays,
     )
 
 

@@ -141,8 +141,10 @@ def vote(game: Game, command: Vote, context: Context) -> Decision | Refusal:
     if _ends_now(game, cast):
         said = f"Your {word} on vote {number} is counted: all have said aye, and the game ends."
         return Decision((event,), said=said)
-    when = "" if ballot.kind in OWN_TIME else f" {closing(game, ballot.kind)}"
-    return Decision((event,), said=f"Your {word} on vote {number} is counted; you may change it until the close.{when}")
+    when = closing(game, ballot.kind, ballot.text)
+    return Decision(
+        (event,), said=f"Your {word} on vote {number} is counted; you may change it until the close. {when}"
+    )
 
 
 def _answered_so(game: Game, command: Vote) -> list[int]:

@@ -40,6 +40,9 @@ EXTENSION = "extension"
 PAUSE = "pause"
 """A vote on putting the game on hold for a while, or on ending that; it has its own time, too."""
 
+GO_ON = "go on"
+"""The text of a vote that ends a pause; else it is the moment at which the game goes on, as ISO text."""
+
 OWN_TIME = (EXTENSION, PAUSE)
 """Kinds that close as soon as they are decided, at the latest with the turn in which they were called."""
 
@@ -155,7 +158,7 @@ def _stays_open(game: Game, ballot: Ballot, now: datetime) -> bool:
 
 def named_close(game: Game) -> datetime | None:
     """The moment that the call of a vote names for its close, as the game stands: the deadline of the moves."""
-    if game.deadline is None or game.deadline.called or not isinstance(game, Begun):
+    if game.deadline is None or game.deadline.called or game.held_since is not None or not isinstance(game, Begun):
         return None
     return game.deadline.at if game.phase.kind is PhaseKind.MOVES else None
 
@@ -194,6 +197,9 @@ def _closed(game: Game, ballot: Ballot, now: datetime, why: str) -> VoteClosed:
     return VoteClosed(at=now, number=ballot.number, passed=passed, ballots=ballots, why=why)
 
 
+OVERTAKEN = "overtaken"
+"""Why a vote was closed undecided: what it asked for has come, or has come too late."""
+
 NO_WORD = "no-word"
 """Why a vote that all wanted was closed as failed: the Gamemaster, whom it needed, had said nothing."""
 
@@ -213,27 +219,53 @@ def _passes(kind: str, ballots: list[str]) -> bool:
     return kind == AMENDMENT and ayes * 2 > len(ballots)
 
 
-def closing(game: Game, kind: str) -> str:
-    """When a vote of a kind closes, as the game stands, in a sentence."""
+def closing(game: Game, kind: str, text: str = "") -> str:
+    """When a vote of a kind closes, as the game stands, in a sentence. `text`: what is voted on. No moment is named
+    while the game is on hold: the deadline that there was passes without anything.
+    """
+    if kind in OWN_TIME:
+        return _closing_in_its_time(game, kind, text)
     moves = isinstance(game, Begun) and game.phase.kind is PhaseKind.MOVES
     passed = game.deadline is not None and game.deadline.called
     named = named_close(game)
     when = f", due by {told(named)}" if named is not None else ""
     results = f"the results of {game.phase_title}{when}" if moves else "the results of the next moves"
+    if game.held_since is not None:
+        results += ", once the game goes on"
     early = ""
     if named is not None and game.settings.early:
         early = " If these come earlier, it stays open for whoever has not voted."
     if kind not in UNANIMOUS:
         return f"It closes with {results}.{early}"
-    if passed:
-        return (
-            "Once all have said aye, the game ends, even if orders are missing; otherwise the vote closes with "
-            f"{results}."
-        )
+    if passed or game.held_since is not None:
+        ends = "the game ends" if passed else "the game ends with this turn"
+        return f"Once all have said aye, {ends}, even if orders are missing; otherwise the vote closes with {results}."
     return (
         "Once all have said aye, the game ends when the turn would be processed, at the latest at its deadline, even "
         f"if orders are missing; otherwise the vote closes with {results}.{early}"
     )
+
+
+def _closing_in_its_time(game: Game, kind: str, text: str) -> str:
+    """When a vote on more time or a pause closes: as soon as it is decided, and at the latest when what it asks for
+    comes too late.
+    """
+    decided = "It closes as soon as it is decided, at the latest"
+    deadline, end = game.deadline, pause_end(kind, text)
+    if kind == PAUSE and end is None:
+        return f"{decided} when the game goes on."
+    if game.held_since is not None or deadline is None:
+        return f"{decided} {told(end)}." if end is not None else f"{decided} at the deadline, once the game goes on."
+    if end is not None and (deadline.called or end < deadline.at):
+        return f"{decided} {told(end)}."
+    if deadline.called:
+        return f"{decided} when {game.phase_title} is processed."
+    return f"{decided} at the deadline, {told(deadline.at)}."
+
+
+def pause_end(kind: str, text: str) -> datetime | None:
+    """Until when a pause is wanted; None for a vote on ending one, and for other kinds."""
+    return datetime.fromisoformat(text) if kind == PAUSE and text != GO_ON else None
 
 
 def _allowed(game: Game, event: VoteAllowed) -> Game:

@@ -15,6 +15,7 @@ from judge.game.core.model import Game, Running, Stage
 from judge.game.core.parts import Seat
 from judge.game.filing.standing import Standing, State, standing
 from judge.game.filing.turns import forecast
+from judge.game.settings.timing import NEVER_WAITS
 from judge.orders.spelled import unit_texts
 from judge.report.core.answer import Answer, Received
 from judge.report.core.facts import Said, Text, say
@@ -175,7 +176,8 @@ def _until(game: Game, seat: Seat, at: datetime) -> Said:
     never = not game.settings.early or game.reopened == str(game.phase)
     if never or (seat.wait and seat.wait_until is None) or game.practice is not None:
         return say("change-until", due=due_said(game))
-    return say("change-until-processed", delay=game.settings.early_delay, due=due_said(game))
+    waits = game.terms.nmr not in NEVER_WAITS
+    return say("change-until-processed", delay=game.settings.early_delay, due=due_said(game), waits=waits)
 
 
 def soon(game: Game, at: datetime) -> Said | None:

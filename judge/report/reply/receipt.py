@@ -11,17 +11,17 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from judge.game.core.decision import Status, Verdict
-from judge.game.core.model import Game, Stage
+from judge.game.core.model import Game
 from judge.report.core.answer import Answer, Enclosure, Received
 from judge.report.core.cast import Cast, Member, Office
-from judge.report.core.facts import Moment, Said, say
+from judge.report.core.facts import Moment, Said, Text, say
 from judge.report.core.frame import Frame, Reader, letterhead, office_frame
 from judge.report.core.letter import Kind, Letter, Reply, Thread, plain
 from judge.report.reply.headline import AuthorsSeat, done, soon, tells, verdict
 from judge.report.reply.lines import MailLine, lines_of
 from judge.report.seat.acts import acts_after
 from judge.report.seat.closing import ClosedDeadline, given_up
-from judge.report.seat.desk import due
+from judge.report.seat.desk import due, flag_of
 from judge.report.seat.onfile import FiledSet, KeptSet, filed_set, kept_sets, waiting_for
 from judge.report.seat.openlines import OpenLine
 
@@ -69,7 +69,7 @@ class ReceiptView:
     proof: Provenance
     due: Moment | None = None
     waiting: Said | None = None
-    flags: str = ""
+    flags: Text = ""
     mistrusted: str = ""
     enclosures: tuple[Enclosure, ...] = ()
     kept: tuple[KeptSet, ...] = ()
@@ -136,7 +136,7 @@ def receipt(
         proof=_proof(received, game.settings.zone),
         due=None if others or left or head.alone else due(game, member),
         waiting=None if others else waiting_for(game, held),
-        flags="wait" if held and held.wait and game.stage is Stage.RUNNING else "",
+        flags=flag_of(game, held) if held is not None else "",
         mistrusted=received.mistrusted,
         enclosures=tuple(enclosures),
         kept=kept_sets(game, held),

@@ -244,9 +244,17 @@ def _facts(game: Game, seat: Seat, view: Outlook) -> tuple[DeskItem, ...]:
         told = say("desk-extensions", left=view.extensions, most=game.settings.extensions)
         facts.append(DeskItem("extensions-left", told))
     facts.append(DeskItem("status", say("status", states=[work.standing.state for work in view.works])))
-    if seat.wait:
-        facts.append(DeskItem("flag", "wait"))
+    if flag := flag_of(game, seat):
+        facts.append(DeskItem("flag", flag))
     return tuple(facts)
+
+
+def flag_of(game: Game, seat: Seat) -> Said | str:
+    """That a seat has asked to wait, and until when where that ends by itself before the deadline; "" else."""
+    if not seat.wait or game.stage is not Stage.RUNNING:
+        return ""
+    until = seat.wait_until if game.deadline is not None and game.held_since is None else None
+    return say("flag-wait", until=moment(game, until) if until is not None else None)
 
 
 def status_of(game: Game, seat: Seat) -> Said:

@@ -9,6 +9,7 @@ from judge.report.core.facts import Said, Text
 from judge.report.played.results import UnitsLine
 from judge.report.seat.closing import ClosedDeadline
 from judge.report.seat.desk import Desk
+from judge.report.table.votes import ClosedVote
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,5 +43,7 @@ class NoticeView:
     """Whether the deadline that runs again is the one that ran before."""
     positions: tuple[UnitsLine, ...] = ()
     """Where the units stand, of a phase that everybody orders again; the order form follows them."""
+    votes: tuple[ClosedVote, ...] = ()
+    """Votes that have decided what the notice tells."""
     closes: ClosedDeadline | None = None
     """The deadline that is the reader's no more, for calendars: they have lost their seat."""

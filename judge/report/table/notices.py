@@ -27,6 +27,7 @@ from judge.report.table import agreements, appeals, awaiting, epilogue, gatherin
 from judge.report.table.calls import dismissed_at_once
 from judge.report.table.news import News, NoticeView, news
 from judge.report.table.vacancies import asked_to_come, hopefuls
+from judge.report.table.votes import done_at_once
 
 
 def notices(batch: Batch) -> Iterator[Letter]:
@@ -68,6 +69,7 @@ def _notice(batch: Batch, reader: Reader, events: Sequence[ev.Event]) -> Iterato
         stands=moved and _stands(batch),
         positions=_positions(batch),
         on_file=tuple(line for item in told for line in item.on_file),
+        votes=done_at_once(batch),
     )
     yield batch.letter(Kind.NOTICE, str(batch.after.seq), reader, view)
 

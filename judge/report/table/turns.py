@@ -17,7 +17,7 @@ from judge.game.talk.editors import edits
 from judge.history.njudge import njudge_lines
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Said, say
-from judge.report.core.frame import Reader, moment
+from judge.report.core.frame import Reader, moment, who
 from judge.report.core.letter import Kind, Letter, Plain, plain
 from judge.report.core.naming import power_name
 from judge.report.played.chart import CentreChart, chart, projected_owners
@@ -64,6 +64,8 @@ class ResultsView:
     changes: tuple[str, ...] = ()
     by_word: Said | None = None
     """That the Gamemaster had the turn processed, before its time or without somebody's orders (A14)."""
+    landed: Said | None = None
+    """Past what the calendar has moved the next deadline on."""
     closes: ClosedDeadline | None = None
     """The deadline that this turn had, for calendars: where the turn came first, nothing is due then any more."""
     more: tuple[Block, ...] = ()
@@ -132,9 +134,17 @@ def _common(batch: Batch, played: Sequence[Played]) -> dict[str, Any]:
         "supersedes": max(result.supersedes for result in results),
         "more": game.rules.desk(final),
         "njudge": njudge_lines(game, played, final, batch.cast.office.name),
+        "landed": _landed(game, deadlines[-1]) if deadlines else None,
         "next": game.calendar.label(deadlines[-1].phase) if deadlines else "",
         "closes": closed(batch.before),
     }
+
+
+def _landed(game: Game, event: ev.DeadlineSet) -> Said | None:
+    """Past whose absence and which holidays the calendar has moved the next deadline on; None where it has not."""
+    if not event.beyond and not event.holidays:
+        return None
+    return say("deadline-landed", beyond=[who(game, one) for one in event.beyond], holidays=event.holidays)
 
 
 def by_word(batch: Batch, first: Played, reader: Reader) -> Said | None:

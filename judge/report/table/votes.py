@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.game.clock.ladder import UNVOTED, unvoted
-from judge.game.clock.pausing import GO_ON
 from judge.game.core import events as ev
 from judge.game.core.model import Game
 from judge.game.core.parts import Ballot, ballot_lines
 from judge.game.core.votes import VoteCalled, VoteClosed
 from judge.game.talk.closing import (
     EXTENSION,
+    GO_ON,
     NO_PLAYER,
     NO_WORD,
-    OWN_TIME,
+    OVERTAKEN,
     PAUSE,
     UNANIMOUS,
     closing,
@@ -84,10 +84,10 @@ class VoteView:
     """Whether it reminds somebody who has not voted."""
 
 
-def _terms(game: Game, kind: str, reader: Reader) -> Said:
+def _terms(game: Game, kind: str, text: str, reader: Reader) -> Said:
     """What it takes to pass, and when it closes."""
-    closes = kind not in OWN_TIME and game.position is not None
-    said = times.spelled(closing(game, kind), game.settings.zone, reader.member.zone) if closes else ""
+    said = closing(game, kind, text) if game.position is not None else ""
+    said = times.spelled(said, game.settings.zone, reader.member.zone)
     return say("vote-terms", kind=kind, closing=said, all=game.settings.pause_vote == "all")
 
 
@@ -99,10 +99,18 @@ def vote_letters(batch: Batch) -> Iterator[Letter]:
         elif isinstance(event, ev.LadderStep) and event.kind == UNVOTED:
             yield from _reminders(batch, seq, event.number)
     closed = closed_votes(batch)
-    if not closed or batch.tells_results or batch.has(ev.GameEnded):
+    if not closed or batch.tells_results or batch.has(ev.GameEnded) or done_at_once(batch):
         return
     for reader in batch.told(*batch.every(VoteClosed), doer=True):
         yield batch.letter(Kind.VOTE, f"{batch.after.seq}/closed", reader, VoteView(None, closed))
+
+
+def done_at_once(batch: Batch) -> tuple[ClosedVote, ...]:
+    """The votes that were closed together with what they decided, which is everybody's news: one notice tells both."""
+    deeds = (ev.GameHeld, ev.GameResumed, ev.DeadlineSet)
+    told = not batch.tells_results and not batch.has(ev.GameEnded)
+    done = told and any(isinstance(event, deeds) and event.by not in batch.after.seats for event in batch.events)
+    return closed_votes(batch) if done else ()
 
 
 def _calls(batch: Batch, seq: int, event: VoteCalled) -> Iterator[Letter]:
@@ -110,7 +118,7 @@ def _calls(batch: Batch, seq: int, event: VoteCalled) -> Iterator[Letter]:
     call = _open(batch.after, event.number, event, event.by)
     for reader in batch.told(event):
         ballots = ballot_lines(event.number, event.choices) if reader.seat in voters else ()
-        terms = _terms(batch.after, "choice" if event.choices else event.kind, reader)
+        terms = _terms(batch.after, "choice" if event.choices else event.kind, event.text, reader)
         yield batch.letter(Kind.VOTE, str(seq), reader, VoteView(call, (), ballots, voter=bool(ballots), terms=terms))
 
 
@@ -123,7 +131,7 @@ def _reminders(batch: Batch, seq: int, number: int) -> Iterator[Letter]:
     call = _open(game, number, ballot, ballot.proposer)
     for reader in batch.readers():
         if reader.seat in silent:
-            terms = _terms(game, "choice" if ballot.choices else ballot.kind, reader)
+            terms = _terms(game, "choice" if ballot.choices else ballot.kind, ballot.text, reader)
             view = VoteView(call, (), ballot.lines, voter=True, terms=terms, again=True)
             yield batch.letter(Kind.VOTE, f"{seq}/{number}", reader, view)
 
@@ -184,6 +192,8 @@ def _explained(batch: Batch, event: VoteClosed, known: Mapping[int, Ballot | Vot
     """What is to be said of a vote with all ayes: why it did not end the game, or, if several passed at once, which one
     counts; "" where nothing is.
     """
+    if event.why == OVERTAKEN:
+        return say("vote-overtaken", pause=(vote := known.get(event.number)) is not None and _pauses(vote))
     if event.why in (NO_PLAYER, NO_WORD):
         return say("vote-in-vain", word=event.why == NO_WORD)
     final = [
