@@ -10,7 +10,7 @@ from judge.orders import problems
 from judge.orders.grammar import Tile
 from judge.orders.lexer import Lexed, Named
 from judge.orders.model import Convoy, Order, Support
-from judge.orders.moving import decided, find_ways, no_subject, read_carried, seas_between
+from judge.orders.moving import beside_the_way, decided, find_ways, no_subject, read_carried, seas_named
 from judge.orders.reach import Reach
 from judge.orders.scene import Candidates, Meaning, Scene
 
@@ -92,24 +92,39 @@ def _read_joint(
         return _nobody_to_help(scene, lexed, tile, subject)
     if target is not None and target.found.impassable:
         return Meaning(problem=problems.impassable(target.found.impassable), unit=subject.units[0])
-    if tile.on_the_way and not _goes_by_sea(scene, lexed, tile, others):
+    by_sea = _by_sea(scene, lexed, tile, others)
+    if tile.on_the_way and not by_sea:
         return _more_than_one_step(scene, lexed, tile, subject, others, order_of)
     ranks = list(_joints(scene, subject, others, target))
     if not ranks:
         assert target is not None
         near = [order_of(*joint) for joint in _near_joints(scene, subject, others, tests[0])]
         return Meaning(problem=problems.no_such_place(target.text, scene.board, near), unit=subject.units[0])
-    orders = [order_of(*joint) for joint in _sieve(ranks, tests)]
+    joints = _sieve(ranks, tests)
+    orders = [order_of(*joint) for joint in joints]
+    if by_sea and all(_beside_the_way(scene, joint, by_sea) for joint in joints):
+        unit, of, to = joints[0]
+        astray = sorted(_beside_the_way(scene, joints[0], by_sea))
+        return Meaning(problem=problems.no_way_over_sea(of, astray, to or of.at, scene.board, orders), unit=unit)
     verdict = decided(scene, subject, orders)
     if not all(lexed.values[index].found.known for index in tile.on_the_way):
         verdict = verdict._replace(guessed=True)
     return _with_nationality(scene, lexed, tile, _with_notes(scene, verdict, others, target))
 
 
-def _goes_by_sea(scene: Scene, lexed: Lexed, tile: Tile, others: Candidates) -> bool:
-    """Whether the places that are named on the way of the helped unit are seas."""
+def _by_sea(scene: Scene, lexed: Lexed, tile: Tile, others: Candidates) -> dict[Unit, tuple[str, ...]]:
+    """The seas that are named on the way of each unit that may be helped; empty where they are none."""
     route = [lexed.values[index] for index in tile.on_the_way]
-    return any(seas_between(scene, of, route) for of in others.units)
+    found = {of: seas_named(scene, of, route) for of in others.units} if route else {}
+    return {of: seas for of, seas in found.items() if seas}
+
+
+def _beside_the_way(scene: Scene, joint: Joint, by_sea: dict[Unit, tuple[str, ...]]) -> frozenset[str]:
+    """The seas named for the helped unit that are no part of its way; the sea of a fleet that helps may be one."""
+    unit, of, to = joint
+    seas = by_sea.get(of, ())
+    own = (unit.at,) if unit.at in scene.ground.reach.seas else ()
+    return beside_the_way(scene, of, (*seas, *own), to or of.at) & frozenset(seas)
 
 
 def _more_than_one_step(

@@ -193,7 +193,11 @@ def _read_routed(scene: Scene, lexed: Lexed, subject: Candidates, route: Sequenc
     reach = scene.ground.reach
     ways = find_ways(scene, subject.units, target, via=True)
     unit = subject.units[0]
-    seas = seas_between(scene, unit, [lexed.values[index] for index in route])
+    seas = seas_named(scene, unit, [lexed.values[index] for index in route])
+    if seas and ways and all(beside_the_way(scene, unit, seas, way.to) for way in ways):
+        astray = beside_the_way(scene, unit, seas, ways[0].to)
+        problem = problems.no_way_over_sea(unit, sorted(astray), ways[0].to, scene.board, _carried(ways))
+        return Meaning(problem=problem, unit=unit)
     if not seas or not ways:
         steps = [
             Move(way.unit, way.to)
@@ -202,13 +206,23 @@ def _read_routed(scene: Scene, lexed: Lexed, subject: Candidates, route: Sequenc
             if reach.can_go(way.unit, way.to)
         ]
         return Meaning(problem=problems.more_than_one_step(unit, scene.board, steps), unit=unit)
-    verdict = decided(scene, subject, [Move(way.unit, way.to, True, seas) for way in ways])
+    verdict = decided(scene, subject, [Move(way.unit, way.to, True, _whole(scene, way, seas)) for way in ways])
     guessed = any(way.guessed for way in ways) or not all(lexed.values[index].found.known for index in route)
     return verdict._replace(guessed=verdict.guessed or guessed)
 
 
-def seas_between(scene: Scene, unit: Unit, route: Sequence[Named]) -> tuple[str, ...]:
-    """The seas that a line names between where a unit stands and where it goes; () where they are no way over sea."""
+def _whole(scene: Scene, way: Way, seas: tuple[str, ...]) -> tuple[str, ...]:
+    """The seas if they lead all the way; () if some of its seas were left out, so that any fleet may carry."""
+    reached = _joined(scene, frozenset(seas), (way.unit.at,))
+    return seas if reached & scene.ground.reach.seas_at(province_of(way.to)) else ()
+
+
+def _carried(ways: Sequence[Way]) -> list[Move]:
+    return [Move(way.unit, way.to, via=True) for way in ways]
+
+
+def seas_named(scene: Scene, unit: Unit, route: Sequence[Named]) -> tuple[str, ...]:
+    """The seas that a line names on the way of a unit; () where a place on it is none, or can be several."""
     reach = scene.ground.reach
     if unit.kind not in reach.carried:
         return ()
@@ -225,6 +239,23 @@ def seas_between(scene: Scene, unit: Unit, route: Sequence[Named]) -> tuple[str,
             return ()
         seas.append((joined or choices)[0])
     return tuple(seas)
+
+
+def beside_the_way(scene: Scene, unit: Unit, seas: Iterable[str], to: Location) -> frozenset[str]:
+    """Those of the seas that hang together neither with where a unit stands nor with where it goes: such a sea is no
+    part of its way, and must not be lost. Seas may be named in any order, and some of a way left out.
+    """
+    return frozenset(seas) - _joined(scene, frozenset(seas), (unit.at, province_of(to)))
+
+
+def _joined(scene: Scene, seas: frozenset[str], places: Iterable[Location]) -> frozenset[str]:
+    """Those of the seas to which a way over others of them leads from one of the places."""
+    found: frozenset[str] = frozenset()
+    near = frozenset(sea for place in places for sea in scene.ground.reach.seas_at(place))
+    while new := near & seas - found:
+        found |= new
+        near = frozenset(sea for place in new for sea in scene.ground.reach.seas_at(place))
+    return found
 
 
 def decided(scene: Scene, subject: Candidates, orders: Sequence[Order]) -> Meaning:

@@ -2,7 +2,8 @@
 
 Slugs: not-an-order, words-left-over, unfinished, condition, question, two-meanings, which-coast, which-kind,
 no-such-place, impassable, no-such-unit, not-your-unit, not-dislodged, wrong-phase, wrong-unit-letter, no-such-order,
-railway-not-named, no-railway, convoy-needs-destination, convoy-needs-army, more-than-one-step, nationality-missing,
+railway-not-named, no-railway, convoy-needs-destination, convoy-needs-army, more-than-one-step, no-way-over-sea,
+nationality-missing,
 name-not-spelled-out, no-blanket-orders, out-of-reach, which-power, for-another-power, not-your-power,
 two-orders (`judge.orders.filing`).
 """
@@ -231,6 +232,14 @@ def more_than_one_step(unit: Unit, board: Board, orders: Iterable[Order]) -> Pro
     who = unit_text(unit, board)
     sentence = f"{who} can take one step, or as an army be convoyed over seas; please name one destination."
     return Problem("more-than-one-step", sentence, candidates, "VII.1")
+
+
+def no_way_over_sea(unit: Unit, seas: Sequence[str], to: str, board: Board, orders: Iterable[Order]) -> Problem:
+    """Seas on the way of an army that hang together neither with where it stands nor with where it goes."""
+    named = listed([board.place_name(sea) for sea in seas], "and")
+    goal = board.place_name(province_of(to))
+    sentence = f"{unit_text(unit, board)} does not pass {named} on its way to {goal}; name all seas between, or none."
+    return Problem("no-way-over-sea", sentence, tuple(dict.fromkeys(orders)), "VII.4")
 
 
 def one_way(orders: Iterable[Order]) -> Problem:
