@@ -18,7 +18,9 @@ from judge.board.model import Board, Location, coast_of, province_of
 from judge.board.nameindex import SHORTEST_PREFIX, index_names, index_powers
 from judge.board.spelling import (
     COAST_ENDS,
+    COAST_LETTERS,
     COAST_WORDS,
+    DIRECTED,
     DIRECTIONS,
     LONGEST_KEPT,
     MOST_KEPT,
@@ -31,7 +33,7 @@ from judge.board.spelling import (
 _LONGEST_PLACE = 8
 """Tokens that one place may take: "the", "St", ".", "Petersburg", "(", "south", "coast", ")"."""
 
-_MARKS_WITHIN = frozenset(".-/()_")
+_MARKS_WITHIN = frozenset(".-/()[]_")
 """Marks that may stand inside a place name; any other ends it."""
 
 
@@ -66,8 +68,7 @@ class Guess(NamedTuple):
 
 
 _NOTHING = Found()
-_DIRECTED = frozenset((*DIRECTIONS, *(f"{direction}ern" for direction in DIRECTIONS)))
-_COAST_OPENINGS = frozenset(DIRECTIONS) | {direction[0] for direction in DIRECTIONS}
+_COAST_OPENINGS = DIRECTED | {direction[0] for direction in DIRECTIONS}
 
 
 class Gazetteer:
@@ -116,14 +117,16 @@ class Gazetteer:
         for end in range(first + 1, min(len(tokens), first + _LONGEST_PLACE)):
             if tokens[end] in _MARKS_WITHIN:
                 dashed = dashed or tokens[end] == "-"
-                if tokens[end] == ")" and found and found[0][0] == after and found[0][1].coast:
+                if tokens[end] in (")", "]") and found and found[0][0] == after and found[0][1].coast:
                     found[0] = (end + 1, found[0][1])
                 continue
             more = words_of(tokens[end])
-            if not more or (more[0] not in self._index.later and words[0] not in _DIRECTED):
+            if tokens[end] in COAST_LETTERS and tokens[end - 1] in ("(", "[", "/"):
+                more = (COAST_LETTERS[tokens[end]],)
+            if not more or (more[0] not in self._index.later and words[0] not in DIRECTED):
                 break
             words, after = words + more, end + 1
-            if dashed and more[-1] in DIRECTIONS:
+            if dashed and more[-1] in DIRECTED:
                 continue
             meaning = self._spaced(words)
             if meaning.known:
@@ -216,8 +219,8 @@ class Gazetteer:
         return (
             " ".join(words) in self._index.openings
             or words[-1] in _COAST_OPENINGS
-            or words[0] in _DIRECTED
-            or words[-1] in ("coast", "of")
+            or words[0] in DIRECTED
+            or words[-1] in ("coast", "shore", "side", "of")
         )
 
     def _look_up(self, key: str) -> Found:
@@ -235,7 +238,7 @@ class Gazetteer:
         exact, prefix = self._on_coast(found.exact, coast), self._on_coast(found.prefix, coast)
         if exact or prefix:
             return Found(exact, prefix, coast)
-        bare = len(rest) + 1 == len(written) and (written[-1] in DIRECTIONS or written[0] in DIRECTIONS)
+        bare = len(rest) + 1 == len(written) and (written[-1] in DIRECTED or written[0] in DIRECTED)
         return found._replace(coast=coast) if found.known and not bare else None
 
     def _with_glued_coast(self, word: str) -> Found | None:

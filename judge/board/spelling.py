@@ -14,6 +14,10 @@ from rapidfuzz.distance import OSA
 Words = tuple[str, ...]
 
 DIRECTIONS = {"north": "NC", "south": "SC", "east": "EC", "west": "WC"}
+COAST_LETTERS = {direction[0]: f"/{direction[0]}" for direction in DIRECTIONS}
+"""A letter that a mark parts from its place, "Bul/e" or "Bul (e)" -> the word that stands for it here."""
+DIRECTED = frozenset((*DIRECTIONS, *(f"{direction}ern" for direction in DIRECTIONS), *COAST_LETTERS.values()))
+"""Words that are a coast only if the place beside them has it: "north", "northern", "/n"."""
 
 _KIND_WORDS = frozenset({"sea", "ocean", "gulf", "bay", "channel", "bight", "strait", "straits", "of", "the"})
 """Words that say what kind of place it is; a name is also known without them."""
@@ -86,8 +90,10 @@ def _beginnings(word: str, least: int) -> list[str]:
 def _coast_words() -> Iterator[tuple[Words, str]]:
     for direction, coast in DIRECTIONS.items():
         letter = direction[0]
-        for words in (f"{letter}c", f"{letter} c", direction, f"{direction} coast", f"{direction}ern coast"):
+        for words in (f"{letter}c", f"{letter} c", COAST_LETTERS[letter], direction, f"{direction}ern"):
             yield tuple(words.split()), coast
+        for whose, side in product((direction, f"{direction}ern"), ("coast", "shore", "side")):
+            yield (whose, side), coast
         for words in (f"{letter} coast", f"{letter}coast", f"{direction}coast", f"{direction} cst", f"{letter} cst"):
             yield tuple(words.split()), coast
 
@@ -97,7 +103,7 @@ COAST_WORDS: dict[Words, str] = dict(_coast_words())
 
 COAST_ENDS: tuple[tuple[str, str], ...] = tuple(
     sorted(
-        {("".join(words), coast) for words, coast in COAST_WORDS.items() if words[0] not in DIRECTIONS or words[1:]},
+        {("".join(words), coast) for words, coast in COAST_WORDS.items() if words[0] not in DIRECTED or words[1:]},
         key=lambda end: (-len(end[0]), end),
     )
 )

@@ -13,16 +13,24 @@ from judge.board.names import Gazetteer
 
 _APART = re.compile(
     r"(?<=\w)(?P<possessive>'s)?(?:\s*[,;:(\[-])?\s*(?:(?:on|at|along|by)\s+)?(?:(?:the|its|their)\s+)?"
-    r"(?:(?P<long>(?:north|south|east|west)(?:ern)?|[nsew]\.?)[\s-]*(?:coast|cst)\b(?!\s+of\b)|(?P<short>[nsew])\.?c\b)"
+    r"(?:(?P<long>(?:north|south|east|west)(?:ern)?|[nsew]\.?)[\s-]*(?:coast|cst|shore|side)\b(?!\s+of\b)"
+    r"|(?P<short>[nsew])\.?c\b)"
     r"\.?(?:\s*[)\]])?",
     re.IGNORECASE,
 )
+_BARE = re.compile(
+    r"(?<=\w)(?:\s*[,;:-]\s*(?P<long>(?:north|south|east|west)(?:ern)?)|\s+(?P<short>[new])\s+c)\b\.?(?=\s*(?:$|[.,;:)]))",
+    re.IGNORECASE,
+)
+""" "Bul, east", "Bul - east", "Bul e c" at the end of an order: a coast where it is not a place."""
 _LONGEST_NAME = 3
 """Words before a coast that are looked up as its place."""
 
 
-def with_coasts(folded: str, gazetteer: Gazetteer) -> str:
-    """A line with such coasts joined to their places, "Bulgaria/ec"; as long as before, so that positions stay true."""
+def with_coasts(folded: str, gazetteer: Gazetteer, *, bare: bool = False) -> str:
+    """A line with such coasts joined to their places, "Bulgaria/ec"; as long as before, so that positions stay true.
+    `bare`: directions that may be the beginning of another place too, "Bulgaria - east".
+    """
 
     def joined(match: re.Match[str]) -> str:
         if " - " in folded[match.start() - 1 : match.end()] and match["short"]:
@@ -31,7 +39,7 @@ def with_coasts(folded: str, gazetteer: Gazetteer) -> str:
             return match[0]
         return f"/{(match['long'] or match['short'])[0]}c".ljust(len(match[0]))
 
-    return _APART.sub(joined, folded)
+    return (_BARE if bare else _APART).sub(joined, folded)
 
 
 def _has_coasts(before: str, gazetteer: Gazetteer) -> bool:

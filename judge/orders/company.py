@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from judge.board.spelling import DIRECTIONS
+from judge.board.spelling import DIRECTED
 from judge.orders.words import BACKWARDS, KEYWORDS, PASSIVE, RAILWAY, VIA
 
-COAST_NEXT = frozenset(("/", "(", "nc", "sc", "ec", "wc", *DIRECTIONS, *(f"{word}ern" for word in DIRECTIONS)))
+COAST_NEXT = frozenset(("/", "(", "[", "nc", "sc", "ec", "wc", *DIRECTED))
 """What may stand between a place's name and its coast, or be the coast."""
 
 CARRIERS = frozenset(("sea", "ship", "ships", "boat"))
@@ -35,7 +35,7 @@ def names_a_place(before: str, following: str, units: Mapping[str, str]) -> bool
     """Whether a word that is both an order word and the code of a place means the place here. `before`: the letters of
     the shape so far; `following`: the next word, "" at the end of the line; `units`: the words for units.
     """
-    if following in COAST_NEXT or following in ("nc", "sc", "ec", "wc"):
+    if following in COAST_NEXT:
         return True
     last, joins = before[-1:], following in units or following in _JOINED
     if last in ("-", "L", "V", "B", "E"):

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from judge.board.model import Board
 from judge.board.names import Found, Gazetteer
-from judge.board.spelling import DIRECTIONS, LONGEST_KEPT, MOST_KEPT, words_of
+from judge.board.spelling import DIRECTED, LONGEST_KEPT, MOST_KEPT, words_of
 from judge.orders.company import CARRIERS, COAST_NEXT, TURNED, agent, names_a_place, turned
 from judge.orders.kinds import Kinds, family
 from judge.orders.tokens import CROSSED
@@ -285,7 +285,7 @@ def _unit_words(board: Board) -> dict[str, str]:
 
 def _openings(gazetteer: Gazetteer) -> frozenset[str]:
     """Every beginning of the first word of a name of several words, and the words that may begin a coast."""
-    first = {"the", *DIRECTIONS, *(f"{word}ern" for word in DIRECTIONS), "nc", "sc", "ec", "wc"}
+    first = {"the", *DIRECTED, "nc", "sc", "ec", "wc"}
     for province in gazetteer.board.provinces.values():
         for name in (province.name, *province.aliases):
             words = words_of(name)

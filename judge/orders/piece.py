@@ -179,10 +179,19 @@ def _read_line(line: LineInWork, *, minus: bool = False) -> list[Piece | Blanket
         return found
     parts = tile(lexed.shape, scene.kind)
     if parts is None:
-        return _second_look(line, tokens, lexed)
+        return _on_bare_coasts(line) or _second_look(line, tokens, lexed)
     if minus and len(parts) == 1 and parts[0].form == "bare" and scene.subject(lexed, parts[0]).units:
         parts = (parts[0]._replace(form="minus"),)
-    return read_parts(line, lexed, parts)
+    found = read_parts(line, lexed, parts)
+    return found if all(map(is_fine, found)) else _on_bare_coasts(line) or found
+
+
+def _on_bare_coasts(line: LineInWork) -> list[Piece | Blanket]:
+    """ "F Con - Bul, east": an order only if the direction is a coast; nothing for any other line."""
+    if (joined := with_coasts(line.folded, line.scene.lexicon.gazetteer, bare=True)) == line.folded:
+        return []
+    found = _read_line(line._replace(folded=joined))
+    return found if all(map(is_fine, found)) else []
 
 
 def _is_excused(line: LineInWork) -> bool:
