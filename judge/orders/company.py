@@ -13,7 +13,7 @@ COAST_NEXT = frozenset(("/", "(", "[", "nc", "sc", "ec", "wc", *DIRECTED))
 CARRIERS = frozenset(("sea", "ship", "ships", "boat"))
 """ "By sea" is by convoy; elsewhere the word says nothing ("Western Mediterranean Sea")."""
 
-TURNED = CARRIERS | {"else", "except", "on", "from", "by", "of"}
+TURNED = CARRIERS | {"else", "except", "on", "from", "by", "of", "de", "du", "von"}
 """Words whose letter depends on what stands before them."""
 
 _RAILWAYS = tuple(word for word, kind in KEYWORDS.items() if kind == RAILWAY)
@@ -61,7 +61,7 @@ def turned(token: str, before: str, last: str, kind: str) -> str:
     """
     if token in CARRIERS:
         return "V" if before == "by" else ""
-    if token == "on":
+    if token in ("on", "de", "du", "von"):
         return "" if last == "U" else kind
     if last not in ("H", "O"):
         return kind

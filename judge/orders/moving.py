@@ -193,11 +193,13 @@ def _read_routed(scene: Scene, lexed: Lexed, subject: Candidates, route: Sequenc
     reach = scene.ground.reach
     ways = find_ways(scene, subject.units, target, via=True)
     unit = subject.units[0]
-    seas = seas_named(scene, unit, [lexed.values[index] for index in route])
+    seas, known = seas_named(scene, unit, [lexed.values[index] for index in route]), _all_known(lexed, route)
     if seas and ways and all(beside_the_way(scene, unit, seas, way.to) for way in ways):
-        astray = beside_the_way(scene, unit, seas, ways[0].to)
-        problem = problems.no_way_over_sea(unit, sorted(astray), ways[0].to, scene.board, _carried(ways))
-        return Meaning(problem=problem, unit=unit)
+        astray = sorted(beside_the_way(scene, unit, seas, ways[0].to))
+        if known:
+            problem = problems.no_way_over_sea(unit, astray, ways[0].to, scene.board, _carried(ways))
+            return Meaning(problem=problem, unit=unit)
+        seas = ()
     if not seas or not ways:
         steps = [
             Move(way.unit, way.to)
@@ -207,8 +209,13 @@ def _read_routed(scene: Scene, lexed: Lexed, subject: Candidates, route: Sequenc
         ]
         return Meaning(problem=problems.more_than_one_step(unit, scene.board, steps), unit=unit)
     verdict = decided(scene, subject, [Move(way.unit, way.to, True, _whole(scene, way, seas)) for way in ways])
-    guessed = any(way.guessed for way in ways) or not all(lexed.values[index].found.known for index in route)
+    guessed = any(way.guessed for way in ways) or not known
     return verdict._replace(guessed=verdict.guessed or guessed)
+
+
+def _all_known(lexed: Lexed, route: Sequence[int]) -> bool:
+    """Whether the places of a way are named without a slip."""
+    return all(lexed.values[index].found.known for index in route)
 
 
 def _whole(scene: Scene, way: Way, seas: tuple[str, ...]) -> tuple[str, ...]:

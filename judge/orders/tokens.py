@@ -31,15 +31,25 @@ _STRUCK_OUT = re.compile(r"~~(?=\S).*?\S~~|<(s|del|strike)>.*?</\1>|(?:[^\n]\u03
 _STRIKES = re.compile(r"~~|</?(?:s|del|strike)>|\u0336", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:#\d{2,6}|#x[0-9a-f]{2,5}|[a-z]{2,8}\d?);", re.IGNORECASE)
 _LETTERED = re.compile(
-    r"(?:#\s?\d{1,3}[.):]?|\(?(?:[a-z]|[ivx]{2,4}|\d{1,3}\.)\)|[ivx]{2,4}\.|\[[\sx✓\d]{0,3}\]|[①-⑳]|\d\ufe0f?\u20e3"
+    r"(?:#\s?\d{1,3}[.):]?|\(?(?:[a-z]|[ivx]{2,4}|\d{1,3}\.)\)|[ivx]{2,4}\.|\d{1,3}(?:st|nd|rd|th)[.:)]?(?=\s)"
+    r"|[a-z](?<![bdrw])[.:](?=\s)"
+    r"|[bdrw][.:](?=\s.*(?:[->–—→]|\b(?:to|s|c|h|supports?|convoys?|holds?)\b))|\[[\sx✓\d]{0,3}\]|[①-⑳]|\d\ufe0f?\u20e3"
     r"|(?:no|nr)\.? ?\d{1,3}[.):]?|(?:order|unit|move) \d{1,3}[.):])"
     r"\s*(?=(?:a|f|army|fleet|the|my|build|remove)\b)",
     re.IGNORECASE,
 )
-""" "#1", "a)", "[x]", "iv.", "No. 1:", "Order 1:" before a unit."""
+""" "#1", "a)", "b.", "C:", "[x]", "iv.", "1st", "No. 1:", "Order 1:" before a unit; "B. A Par" alone builds."""
 _NUMBERING = re.compile(r"\(?\d{1,3}(?:[.):\]/|]\s*|\s+(?!(?:w|waives?|pass)\b))(?=[^\W\d_(\[])", re.IGNORECASE)
 _ANGLED = re.compile(r"<((?!(?:s|del|strike)>)\w[^<>]*(?:->[^<>]*)?)>\s*", re.IGNORECASE)
 """ "<A Par - Bur>", as people who were shown a pattern write it."""
+_TAG = re.compile(
+    r"</?(?:[abipu]|em|strong|br|li|ul|ol|div|span|tt|pre|code|font|t[dr]|h[1-6])(?:\s+[\w-]+=[^<>]{0,200})?\s*/?>",
+    re.IGNORECASE,
+)
+""" "<b>", "</li>": marks of a page that came as plain text; "<s>" strikes out."""
+_LAST_MARKS = re.compile(rf"(?:[*`\s]+|{_TAG.pattern})+$", re.IGNORECASE)
+_ELISION = re.compile(r"\bl'(?=arm[ée]e)|(?:(?<=arm[ée]e )|(?<=flotte ))d'", re.IGNORECASE)
+""" "L'armée d'Ankara"."""
 _TITLED = frozenset(("order", "unit ", "move ", "no. 1", "no 1:"))
 COMMENT = re.compile(r"//.*|(?:^|\s)#\s.*")
 
@@ -57,9 +67,12 @@ def fold(text: str) -> str:
     if "!" in text or "/" in text or "~~" in text or "x-" in text or "X-" in text:
         text = _STRUCK_OUT.sub(_blank, text)
         text = _CROSSED_ARROW.sub(lambda match: CROSSED.ljust(len(match[0])), text)
+    if "<" in text and ">" in text:
+        text = _TAG.sub(_blank, text)
     if ":" in text or ";" in text:
         text = _SMILEY.sub(lambda match: " " * len(match[0]), text)
-    return text if text.isascii() else _plain(text)
+    text = text if text.isascii() else _plain(text)
+    return _ELISION.sub(_blank, text) if "'" in text else text
 
 
 def _blank(match: re.Match[str]) -> str:
@@ -100,10 +113,15 @@ def strip_marks(text: str) -> str:
     """
     if "//" in text or "#" in text:
         text = COMMENT.sub("", text)
+    if text[:1] == "<":
+        while (match := _TAG.match(text)) is not None:
+            text = text[match.end() :].lstrip()
+    if text[-1:] in "*`>":
+        text = _LAST_MARKS.sub("", text)
     begin = text[:1]
     if begin == "<" and (match := _ANGLED.fullmatch(text)) is not None:
         text, begin = match[1], match[1][:1]
-    if begin.isalpha() and not (")" in text[:6] or "." in text[2:5] or text[:5].lower() in _TITLED):
+    if begin.isalpha() and not (")" in text[:6] or "." in text[1:5] or text[1:2] == ":" or text[:5].lower() in _TITLED):
         return text.rstrip()
     match = _BULLET.match(text)
     start = match.end() if match else 0
