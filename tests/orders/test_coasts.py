@@ -20,11 +20,11 @@ from tests.support.archipelago import board_named
 WAYS = """{place}/{code}|{place} ({code})|{place} {code}|{place}({code})|{place}-{code}|{place}, {code}|{place},{code}
 {place} {n}.c.|{place} ({n}.c.)|{place} {name}|{place} ({name})|{place} (the {name})|{place}, {name}|{place} - {name}
 {place}, the {name}|{place}'s {name}|the {name} of {place}|{name} of {place}|{long} of {place}|{place} on the {name}
-{place} ({long})|{place} {d} shore|the {d} shore of {place}|{place} along the {d}ern shore|{place} [{code}]|{place}_{code}
-{place}:{code}|{place} {n}. coast|{place}({d} Coast)""".replace("\n", "|").split("|")
+{place} ({long})|{place} {d} shore|the {d} shore of {place}|{place} along the {d}ern shore|{place} [{code}]
+{place}_{code}|{place}:{code}|{place} {n}. coast|{place}({d} Coast)""".replace("\n", "|").split("|")
 
-BARE = """{place} {d}|{d} {place}|{place} {d}ern|{d}ern {place}|{place}, {d}|{place} - {d}|{place}-{d}|{place} ({d})|{place}/{d}
-{place} ({n})|{place}/{n}|{place} [{n}]""".replace("\n", "|").split("|")
+BARE = """{place} {d}|{d} {place}|{place} {d}ern|{d}ern {place}|{place}, {d}|{place} - {d}|{place}-{d}|{place} ({d})
+{place}/{d}|{place} ({n})|{place}/{n}|{place} [{n}]""".replace("\n", "|").split("|")
 """A direction alone, which is a coast only where the place has it."""
 
 
