@@ -62,6 +62,10 @@ def powers_with_units(position: Position) -> frozenset[str]:
     return frozenset([unit.power for unit in position.units] + [each.unit.power for each in position.dislodged])
 
 
+CENTRES, UNITS = "centres", "units"
+"""What a game is won by owning enough of."""
+
+
 class Questions:
     """The questions. Clauses in the answers are those of the rules of 1976."""
 
@@ -76,6 +80,9 @@ class Questions:
     """Which of the questions `IN_BATTLE` this system answers itself."""
     around: ClassVar[frozenset[str]] = frozenset()
     """Which of the questions `AROUND` it answers itself."""
+
+    won_by: ClassVar[str] = CENTRES
+    """What `ranking` counts, and `needed` says how many of it win: CENTRES or UNITS (II)."""
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -272,7 +279,7 @@ class Questions:
     # -- The end
 
     def needed(self, board: Board) -> int:
-        """Centres that win (II)."""
+        """How many win, of what `won_by` says (II)."""
         return self.victory or board.victory
 
     def sides(self, position: Position) -> tuple[tuple[str, ...], ...]:
@@ -282,13 +289,17 @@ class Questions:
         return ()
 
     def winner(self, position: Position) -> str | None:
-        """The power that has won, or None: whoever owns the centres needed (II).
+        """The power that has won, or None: whoever owns the centres needed (II). Where fewer win than half of all,
+        two may own enough: then it is who has more, and if they have as many the game goes on.
 
         Ownership only changes after Fall retreats, so asking at any time gives the same answer.
         """
         ranking = self.ranking(position)
         best = max(ranking, key=ranking.__getitem__, default=None)
-        return best if best is not None and ranking[best] >= self.needed(position.board) else None
+        if best is None or ranking[best] < self.needed(position.board):
+            return None
+        side = next((each for each in self.sides(position) if best in each), (best,))
+        return best if all(power in side for power, count in ranking.items() if count == ranking[best]) else None
 
     def alive(self, position: Position) -> frozenset[str]:
         """The powers that are still in the game: they have a unit, dislodged or not, or a centre (II)."""

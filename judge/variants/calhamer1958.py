@@ -48,7 +48,7 @@ from judge.rules import Rules
 from judge.rules.business import Business, Deed
 from judge.rules.choices import CoastalCrawl, Cutting, DisorderRetreats, ImpossibleOrders, RetreatCollisions
 from judge.rules.happened import Happened, SettledPosition
-from judge.rules.questions import Block, powers_with_units
+from judge.rules.questions import UNITS, Block, powers_with_units
 from judge.rules.registry import Room
 from judge.variants.calhamer1958_words import BRIEF, PAGE, REASONS
 
@@ -66,6 +66,7 @@ class Calhamer1958(Rules):
     """The answers that differ. `out`: powers that are not played."""
 
     tells_winner: ClassVar[bool] = True
+    won_by: ClassVar[str] = UNITS
 
     coastal_crawl: CoastalCrawl = CoastalCrawl.ALLOWED
     cutting: Cutting = Cutting.ANY_ATTACK

@@ -13,13 +13,14 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
+from typing import ClassVar
 
 from judge.board.model import Location, province_of
 from judge.board.phase import PhaseKind
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.rules.happened import Happened
-from judge.rules.questions import Block, together
+from judge.rules.questions import UNITS, Block, together
 from judge.rules.reasons import Reason
 from judge.variants.few import Few, Hands, room
 
@@ -30,6 +31,8 @@ ITALY = "ITALY"
 @dataclass(frozen=True, slots=True)
 class WorldWar(Few):
     """The answers that differ; clause 1 is `hands`."""
+
+    won_by: ClassVar[str] = UNITS
 
     hands: Hands = SIDES
     victory: int | None = 24

@@ -23,6 +23,7 @@ from judge.game.core.registry import REGISTRY, Feature
 from judge.game.core.system import System
 from judge.game.instructions.facts import Withdrawal
 from judge.game.instructions.filed import filed_from_json
+from judge.game.settings.redrawn import OF_THE_SYSTEM
 from judge.game.settings.seasons import divided
 from judge.game.settings.table import Settings, settings_from_text, with_setting
 from judge.orders.model import Build, Retreat, Waive
@@ -123,7 +124,7 @@ _PACE = ("early", "early_delay", "no_mistakes")
 
 def _setting_changed(game: Game, event: ev.SettingChanged, systems: Systems) -> Game:
     settings = with_setting(game.settings, event.name, event.new)
-    system = systems(settings) if event.name in ("map", "rules", "choices", "first_year") else game.system
+    system = systems(settings) if event.name in OF_THE_SYSTEM else game.system
     version = game.rules_version + (game.stage is Stage.RUNNING)
     decided = game.decided | {event.name}
     if event.name in _PACE:

@@ -14,6 +14,7 @@ from judge.game.core.registry import Feature
 from judge.game.core.system import System
 from judge.game.settings.bundles import PRESETS, bundle
 from judge.game.settings.forms import Setting
+from judge.game.settings.redrawn import SEATING
 from judge.game.settings.table import (
     TABLE,
     Settings,
@@ -23,7 +24,6 @@ from judge.game.settings.table import (
     settings_to_text,
     with_setting,
 )
-from judge.game.settings.unplayed import SEATING
 from judge.game.settings.values import how_to_write
 from judge.game.settings.years import check_seasons, moved_along
 from judge.game.table.deciding import undecided
@@ -107,10 +107,9 @@ def change(game: Game, command: ChangeSettings, context: Context) -> Decision | 
         system = context.systems(settings)
         check_seasons(settings, system.rules.calendar)
     except ValueError as error:
-        return Refusal(
-            "bad-setting",
-            f"{setting.name}: {_sentence(error)}{how_to_write(error, f'set {setting.name} {setting.examples[0]}')}",
-        )
+        why = _sentence(error).removeprefix(f"{setting.name}: ")
+        example = how_to_write(error, f"set {setting.name} {setting.examples[0]}")
+        return Refusal("bad-setting", f"{setting.name}: {why}{example}")
     if name == "players" and (refusal := _too_few(settings, system)) is not None:
         return replace(refusal, mend=f"set players {len(system.rules.seats(system.board))}")
     kept = TABLE[name]

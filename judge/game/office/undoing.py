@@ -33,8 +33,8 @@ from judge.game.repair.edits import changes_between
 from judge.game.repair.forward import PlayForward
 from judge.game.repair.reopening import PhaseReopened
 from judge.game.repair.rewriting import RolledBack
+from judge.game.settings.redrawn import SEATING
 from judge.game.settings.table import settings_to_text
-from judge.game.settings.unplayed import SEATING
 from judge.game.settings.years import COUNTED
 from judge.game.table.admission import Approve, PhraseSet, SetPhrase, TurnedAway
 from judge.game.table.deciding import PresetTaken

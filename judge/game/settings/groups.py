@@ -62,7 +62,7 @@ _GROUPS = (
     Group(
         "ending",
         "how the game ends",
-        ("draw_from", "dias", "concessions", "end_after", "short_winner", "scoring", "statements"),
+        ("victory", "draw_from", "dias", "concessions", "end_after", "short_winner", "scoring", "statements"),
     ),
     Group("letters", "what reports show", ("headlines", "explain", "show_orders", "waiting_shown")),
 )

@@ -36,6 +36,8 @@ class Settings:
     """Names of powers without a seat."""
     first_year: int = 0
     """0: the board's."""
+    victory: int = 0
+    """Centres that win; 0: as many as the board says."""
     zone: str = "UTC"
     moves: Pace = field(default_factory=lambda: Pace.read("7d"))
     retreats: Pace = field(default_factory=lambda: Pace.read("2d"))
@@ -108,6 +110,12 @@ class Settings:
     press_from_editors: bool = False
 
 
+def _centres(text: str) -> int:
+    """A number of centres; 0 for "board"."""
+    word = re.sub(r"\s*(?:supply\s+)?(?:centres?|centers?)$", "", text.strip().lower())
+    return 0 if word in ("", "board", "usual", "standard") else number(2, 999)(word)
+
+
 _LEADER = {"": "draw", "none": "draw", "most_units": "units", "most_centres": "centres", "centers": "centres"}
 
 
@@ -140,6 +148,14 @@ _TABLE: tuple[Setting, ...] = (
         ),
         frozen_after_start=True,
         synonyms=("begins", "year"),
+    ),
+    Setting(
+        "victory",
+        "how many centres win, if not as many as the board says; where two have as many at once, the game goes on",
+        "15",
+        ValueForm(_centres, lambda centres: str(centres) if centres else "board"),
+        frozen_after_start=True,
+        synonyms=("centres_to_win", "centers_to_win", "win", "to_win"),
     ),
     *TIMING,
     Setting("no_mistakes", "faulty orders are sent back to be put right instead of being kept as written", "yes", FLAG),

@@ -89,7 +89,7 @@ def advertise(game: Game, command: Advertise, context: Context) -> Decision | Re
     return Decision((GameAdvertised(at=context.now, by=context.seat),))
 
 
-_KIND = ("map", "rules", "choices", "unplayed", "moves", "press", "anonymous", "seasons", "end_after")
+_KIND = ("map", "rules", "choices", "unplayed", "victory", "moves", "press", "anonymous", "seasons", "end_after")
 """The settings by which somebody who waits for a game of a kind would know it."""
 
 

@@ -20,6 +20,7 @@ from judge.game.core.decision import Context, Decision, Lot, Refusal
 from judge.game.core.evolve import Systems, begin
 from judge.game.core.model import Begun, Game, Stage
 from judge.game.core.registry import Feature
+from judge.game.settings.redrawn import OF_THE_SYSTEM
 from judge.game.settings.table import Settings, settings_from_text, settings_to_text
 from judge.game.table.practice import ALONE, SEAT, PracticeCleared
 from judge.rules import Rules
@@ -30,7 +31,7 @@ FADING = timedelta(days=5)
 """How long before that its player is told."""
 
 _SETTINGS: Mapping[str, str] = {**ALONE, **dict.fromkeys(("moves", "retreats", "adjustments"), f"{KEPT.days}d")}
-_OF_THE_BOARD = ("map", "rules", "choices", "players", "unplayed", "first_year")
+_OF_THE_BOARD = (*OF_THE_SYSTEM, "players")
 """Settings that say what is played, and with which rules."""
 
 

@@ -12,7 +12,7 @@ from judge.mail.script.lines import is_stop, plain_line
 from judge.mail.vocabulary import Unclear, find_verb
 from judge.mail.vocabulary.account import Register
 from judge.mail.vocabulary.identity import read_person
-from judge.mail.vocabulary.settings_text import is_assignment, read_below
+from judge.mail.vocabulary.settings_text import is_assignment, read_all_below, read_below
 
 Typed = tuple[int, str]
 """A line number and what its author typed."""
@@ -76,7 +76,8 @@ def settings_block(lines: Sequence[Typed], start: int) -> tuple[VerbBlock, list[
         line = text.strip()
         if not line or line.startswith("#") or (line[0] == "[" and line[-1] == "]"):
             continue
-        found = read_below(line)
+        several = read_all_below(line)
+        found = several[0] if several else read_below(line)
         if (match := find_verb(line)) is not None and match.verb.name == "pass phrase":
             break
         if found is None and _settings_follow(lines, at):
@@ -100,7 +101,7 @@ def _settings_follow(lines: Sequence[Typed], at: int) -> bool:
     if find_verb(lines[at][1].strip()) is not None:
         return False
     for _, text in lines[at + 1 : at + _FURTHER]:
-        if isinstance(read_below(text.strip()), tuple):
+        if read_all_below(text.strip()):
             return True
         if find_verb(text.strip()) is not None:
             return False

@@ -36,7 +36,7 @@ from judge.mail.vocabulary import (
 from judge.mail.vocabulary.clauses import known_game
 from judge.mail.vocabulary.gmdesk import NOTHING_TRIED
 from judge.mail.vocabulary.player import JoinGame
-from judge.mail.vocabulary.settings_text import read_assignment
+from judge.mail.vocabulary.settings_text import read_assignment, settings_in
 
 HEADING_VERBS = {"sign on": What.GAME, "order as": What.POWER}
 """Verbs that say for what the lines below are; one that cannot be read stops them."""
@@ -54,6 +54,13 @@ def not_for_you(verb: Verb) -> Unclear:
     """The answer to somebody who uses a verb that is not for their role."""
     who = "the Gamemaster" if Role.GM in verb.roles else "players"
     return Unclear("not-for-you", f"Only {who} may write `{verb.name}`.", ("help",))
+
+
+def _reads(match: Match | None, around: Around) -> bool:
+    """Whether a line is a command as it stands."""
+    if match is None or (match.verb.whole and match.rest):
+        return False
+    return not isinstance(match.verb.read(Clause(match.word, match.rest, around)), Unclear)
 
 
 class Stance:
@@ -191,8 +198,14 @@ class Stance:
         self.pen.question(numbers, text, replace(unclear, candidates=()) if self._astray else unclear, verb)
 
     def _setting(self, number: int, text: str, line: str) -> bool:
-        """NAME = VALUE from a Gamemaster is a setting, with or without `set`."""
-        if self._around.role is not Role.GM or not _EQUATION.match(line):
+        """NAME = VALUE from a Gamemaster is a setting, with or without `set`; so are several on one line, and one in
+        plain words that is no command.
+        """
+        if self._around.role is not Role.GM:
+            return False
+        if self._settings(number, text, line):
+            return True
+        if not _EQUATION.match(line):
             return False
         found = read_assignment(line)
         if not isinstance(found, tuple) or is_question(line):
@@ -207,6 +220,26 @@ class Stance:
         if isinstance(whole, tuple):
             found = whole
         self.pen.say(ChangeSettings(*found), numbers, text, "set", game=self._heading.game or self._context.game)
+        return True
+
+    def _settings(self, number: int, text: str, line: str) -> bool:
+        """ "private, moves 3d, zone Europe/Berlin", "victory 15"."""
+        found = settings_in(line)
+        match = find_verb(line)
+        if (
+            not found
+            or is_question(line)
+            or (len(found) == 1 and (_EQUATION.match(line) or _reads(match, self._around)))
+        ):
+            return False
+        if match is not None and match.verb.name == "set" and len(found) == 1:
+            return False
+        if self._astray:
+            self.pen.question((number,), text, belongs_below(self._astray), "set")
+            return True
+        game = self._heading.game or self._context.game
+        for pair in found:
+            self.pen.say(ChangeSettings(*pair), (number,), text, "set", game=game)
         return True
 
     def _heading_line(self, number: int, text: str, line: str) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from judge.game.core.commands import ChangeSettings
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.vocabulary.clauses import alone, no_more, plain, read_game
 from judge.mail.vocabulary.model import ANYONE, BodyRule, Clause, Reading, Unclear, Verb, VerbOfAll
@@ -154,6 +155,14 @@ def _verify(clause: Clause) -> Reading:
     return Verify(proof)
 
 
+def _goal(clause: Clause) -> Reading:
+    """`centres to win`; with a number it is the setting, which the Gamemaster may change."""
+    number = re.fullmatch(
+        r"[\s:=]*(?:(?:is|to|at)\s+)?(\d{1,3})(?: *cent(?:re|er)s)?[\s.]*", clause.rest, re.IGNORECASE
+    )
+    return ChangeSettings("victory", number[1]) if number else alone(ShowGoal(), "centres to win")(clause)
+
+
 VERBS: tuple[Verb, ...] = (
     VerbOfAll(
         "help",
@@ -208,10 +217,9 @@ VERBS: tuple[Verb, ...] = (
         "centres to win",
         words=("centres to win", "centers to win", "victory"),
         summary="How many centres win the game, in a sentence.",
-        usage=("centres to win",),
+        usage=("centres to win", "victory NUMBER"),
         example="centres to win",
-        read=alone(ShowGoal(), "centres to win"),
-        whole=True,
+        read=_goal,
         topic="reading",
     ),
     VerbOfAll(

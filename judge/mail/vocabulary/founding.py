@@ -14,7 +14,7 @@ from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_w
 from judge.mail.vocabulary.gm import read_deadline
 from judge.mail.vocabulary.identity import own_zone
 from judge.mail.vocabulary.model import ANYONE, BodyRule, Clause, Reading, Unclear, Verb, VerbOfAll, VerbOfGm
-from judge.mail.vocabulary.settings_text import read_below, read_inline, split_setting
+from judge.mail.vocabulary.settings_text import Pairs, read_all_below, read_inline, settings_in, split_setting
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,9 @@ def _create(clause: Clause) -> Reading:
     rest, inline = read_inline(clause.rest)
     if isinstance(inline, Unclear):
         return inline
-    words = plain(re.sub(r"^\s*(?:a\s+)?(?:new\s+)?game\b", "", rest, flags=re.IGNORECASE)).split()
+    rest, said = _settings_behind(re.sub(r"^\s*(?:a\s+)?(?:new\s+)?game\b", "", rest, flags=re.IGNORECASE))
+    inline = (*inline, *said)
+    words = plain(rest).split()
     bundle = "preset" in [word.lower() for word in words]
     words = [word for word in words if word.lower() not in ("preset", "called", "named", "with")]
     if not words:
@@ -52,10 +54,23 @@ def _create(clause: Clause) -> Reading:
             "A game's name is one word of letters, digits and dashes; a preset may follow.",
             ("create tannenburg standard",),
         )
-    below = [read_below(line) for line in clause.body.splitlines()]
-    pairs = tuple(pair for pair in below if isinstance(pair, tuple))
+    pairs = tuple(pair for line in clause.body.splitlines() for pair in read_all_below(line))
     preset = words[1].lower() if len(words) > 1 else ""
     return Create(key.lower(), "" if preset == "standard" and not bundle else preset, inline + pairs)
+
+
+_FRAME = ("preset", "called", "named", "with", "game", "a")
+
+
+def _settings_behind(rest: str) -> tuple[str, Pairs]:
+    """`NAME preset PRESET players 8 private`: the words of the name and the preset, and the settings behind them."""
+    words = rest.split()
+    named = 0
+    for at, word in enumerate(words):
+        if named and (found := settings_in(" ".join(words[at:]))):
+            return " ".join(words[:at]), found
+        named += word.lower() not in _FRAME
+    return rest, ()
 
 
 def _dry_create(clause: Clause) -> Reading:

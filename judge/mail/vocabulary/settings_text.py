@@ -45,6 +45,15 @@ def read_below(line: str) -> tuple[str, str] | Unclear | None:
     return read_assignment(line) or _read_plain(re.sub(r"^set\s+", "", line.strip(), flags=re.IGNORECASE))
 
 
+def read_all_below(line: str) -> Pairs:
+    """All settings of a line below `create`: one, or several one behind another."""
+    found = read_below(line)
+    if not isinstance(found, tuple):
+        return settings_in(line)
+    setting = TABLE.get(found[0])
+    return ((setting is None or not setting.prose) and settings_in(line)) or (found,)
+
+
 def _read_plain(line: str) -> tuple[str, str] | Unclear | None:
     """ "extension_cap 7d". A value that does not fit is asked back, unless the line is prose."""
     words = line.split()
@@ -63,6 +72,79 @@ def _read_plain(line: str) -> tuple[str, str] | Unclear | None:
         prose = "_" not in name and len(words) > _PLAIN
         return None if prose else Unclear("bad-value", f"{setting.name}: {error}.", _examples(setting))
     return setting.name, _unquoted(value)
+
+
+_IN_A_WORD = {
+    "private": ("access", "invitation"), "by invitation": ("access", "invitation"), "public": ("access", "open"),
+    "by approval": ("access", "approval"), "anonymous": ("anonymous", "yes"), "gunboat": ("anonymous", "yes"),
+    "no press": ("press", "none"), "nopress": ("press", "none"), "unlisted": ("listed", "no"),
+}  # fmt: skip
+"""Words that say a setting and its value at once."""
+
+_WORDS = re.compile(r'"[^"]*"|[^\s,;]+|[,;]')
+_LONGEST_LIST = 400
+
+
+def settings_in(line: str) -> Pairs:
+    """Settings one behind another, as "private, moves 3d, zone Europe/Berlin" or "players 6 no press": a line of
+    nothing else, in which every name is written out and every value fits it. () for any other line.
+
+    >>> settings_in("private, press white, grey; moves Friday 24:00")
+    (('access', 'invitation'), ('press', 'white, grey'), ('moves', 'Friday 24:00'))
+    >>> settings_in("moves are slow here"), settings_in("private lessons")
+    ((), ())
+    """
+    text = re.sub(r"^\s*(?:set|with)\s+", "", line, flags=re.IGNORECASE).strip().rstrip(".")
+    words = _WORDS.findall(text) if len(text) <= _LONGEST_LIST else []
+    found: list[tuple[str, str]] = []
+    at = 0
+    while at < len(words):
+        if words[at] in (",", ";") or (found and words[at].lower() in ("and", "with")):
+            at += 1
+            continue
+        taken = _said_at(words, at)
+        if taken is None:
+            return ()
+        pair, at = taken
+        found.append(pair)
+    return tuple(found)
+
+
+def _said_at(words: list[str], at: int) -> tuple[tuple[str, str], int] | None:
+    """The setting that begins at a word, with all of the words behind it that its value can be, and where it ends."""
+    for count in (2, 1):
+        if (pair := _IN_A_WORD.get(" ".join(words[at : at + count]).lower())) is not None:
+            return pair, at + count
+    count = next((count for count in (3, 2, 1) if _is_name(" ".join(words[at : at + count]).rstrip(":="))), 0)
+    setting = find_setting(" ".join(words[at : at + count]).rstrip(":=")) if count else None
+    if setting is None or setting.prose:
+        return None
+    start = at + count + (words[at + count : at + count + 1] in (["="], [":"], ["is"], ["to"], ["at"]))
+    for end in range(_next_name(words, start), start, -1):
+        value = _unquoted(re.sub(r" (?=[,;])", "", " ".join(words[start:end]).rstrip(" ,;")))
+        if value and _plainly_fits(setting, value):
+            return (setting.name, value), end
+    return None
+
+
+def _next_name(words: list[str], start: int) -> int:
+    """Where the next setting begins behind a value that begins at `start`."""
+    for at in range(start + 1, len(words)):
+        said = (" ".join(words[at : at + count]) for count in (3, 2, 1))
+        if any(one.lower() in _IN_A_WORD or _is_name(one.rstrip(":=")) for one in said):
+            return at
+    return len(words)
+
+
+def _plainly_fits(setting: Setting, value: str) -> bool:
+    """Whether a value is one of a setting, by itself: one that takes any word takes no more than that."""
+    if setting.form.read is str.strip:
+        return len(value.split()) == 1
+    try:
+        setting.form.read(value)
+    except (ValueError, OverflowError):
+        return False
+    return True
 
 
 def _is_name(words: str) -> bool:

@@ -216,6 +216,8 @@ def _press(settings: Settings) -> Iterator[Said]:
 
 
 def _ends(settings: Settings) -> Iterator[Said]:
+    if settings.victory:
+        yield say("rule-victory", centres=settings.victory)
     if settings.end_after:
         yield say("rule-limit", after=settings.end_after, winner=settings.short_winner)
     yield say("rule-draw", concessions=settings.concessions, since=settings.draw_from)

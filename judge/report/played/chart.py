@@ -45,7 +45,8 @@ class CentreChart:
     """`title` says as of when; `rows` in the board's order, powers without centre or unit left out once gone.
 
     `owned`: who owns which centre now, also where the counts look ahead; `free`: the centres that nobody owns
-    by the `rows`: one that stands among them as gained is not free, although it is not counted yet.
+    by the `rows`: one that stands among them as gained is not free, although it is not counted yet. `to_win`: how many
+    win, where the game has a number of its own; 0: as many as the board says.
     """
 
     title: Said
@@ -53,6 +54,7 @@ class CentreChart:
     owned: tuple[Owned, ...] = ()
     free: tuple[str, ...] = ()
     projected: bool = False
+    to_win: int = 0
 
 
 def chart(
@@ -63,6 +65,7 @@ def chart(
     year: int,
     was: Mapping[str, int] | None = None,
     now: Position | None = None,
+    to_win: int = 0,
 ) -> CentreChart:
     """The chart of `after` against `before`, whose owners are those before this turn.
 
@@ -88,7 +91,7 @@ def chart(
         for power in board.powers
         if power in counted
     )
-    return CentreChart(title, alive, by_name, free, projected)
+    return CentreChart(title, alive, by_name, free, projected, to_win)
 
 
 def _by_owner(position: Position) -> Mapping[str, Sequence[str]]:

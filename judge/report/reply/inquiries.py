@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from judge.board.position import Position
 from judge.board.spelling import nearest
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
@@ -186,7 +187,7 @@ def status_view(game: Game, seat: str, cast: Cast, person: int = 0, waiting: tup
         seats=() if over else tuple(_seat_row(game, key, seat, cast) for key in game.seats),
         positions=final_positions(position) if position else (),
         retreats=retreats_due(position) if position else (),
-        chart=chart(position, position, projected=False, year=max(game.chart, default=0)) if position else None,
+        chart=_chart(game, position) if position else None,
         votes=open_votes(game),
         rules=house_rules(game) if game.stage in (Stage.FORMING, Stage.OPEN) else (),
         held=game.held_reason or "on hold" if game.held_since else "",
@@ -201,6 +202,12 @@ def status_view(game: Game, seat: str, cast: Cast, person: int = 0, waiting: tup
         others=waiting_for(game, held),
     )
     return Enclosure("status", plain(view))
+
+
+def _chart(game: Game, position: Position) -> CentreChart:
+    """The centres as they are now."""
+    year, to_win = max(game.chart, default=0), game.settings.victory
+    return chart(position, position, projected=False, year=year, to_win=to_win)
 
 
 def seat_member(game: Game, seat: str, cast: Cast, person: int = 0) -> Any:

@@ -180,7 +180,8 @@ def _chart(batch: Batch, played: Sequence[Played], final: Position) -> CentreCha
     counts = batch.after.chart
     was = counts.get(max((year for year in counts if year < begun.phase.year), default=0))
     after = projected_owners(final, batch.after.rules) if preview else final
-    return chart(begun, after, projected=preview, year=max(counts, default=0), was=was, now=final)
+    year, to_win = max(counts, default=0), batch.after.settings.victory
+    return chart(begun, after, projected=preview, year=year, was=was, now=final, to_win=to_win)
 
 
 def vacant_powers(game: Game) -> tuple[str, ...]:

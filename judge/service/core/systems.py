@@ -9,8 +9,8 @@ from pathlib import Path
 from judge.board.load import load_board
 from judge.board.model import Board
 from judge.game.core.system import System
+from judge.game.settings.redrawn import without_players, won_with
 from judge.game.settings.table import Settings
-from judge.game.settings.unplayed import without_players
 from judge.resources import Stamp, stamp
 from judge.variants import rules_for
 
@@ -32,7 +32,8 @@ class Shelf:
         self._system = lru_cache(maxsize=MOST)(self._build)
 
     def __call__(self, settings: Settings) -> System:
-        return self._system(settings.map, settings.rules, settings.first_year, settings.choices, settings.unplayed)
+        seats = settings.unplayed, settings.victory
+        return self._system(settings.map, settings.rules, settings.first_year, settings.choices, *seats)
 
     def board(self, key: str) -> Board:
         """The board under maps/KEY. Raises ValueError with the names there are."""
@@ -55,12 +56,19 @@ class Shelf:
         return rules_for(rules_key).board(self.board(map_key).begun_in(year))
 
     def _build(
-        self, map_key: str, rules_key: str, year: int, choices: tuple[str, ...], unplayed: tuple[str, ...]
+        self,
+        map_key: str,
+        rules_key: str,
+        year: int,
+        choices: tuple[str, ...],
+        unplayed: tuple[str, ...],
+        victory: int,
     ) -> System:
         rules = rules_for(rules_key)
         if choices:
             rules = rules.with_choices(dict(_pair(choice) for choice in choices))
-        return System(without_players(self._redrawn(map_key, rules_key, year), unplayed, rules), rules)
+        board = without_players(self._redrawn(map_key, rules_key, year), unplayed, rules)
+        return System(won_with(board, victory, rules), rules)
 
 
 def shelf_of(maps: Path) -> Shelf:

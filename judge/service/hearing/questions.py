@@ -129,14 +129,14 @@ def due(sitting: Sitting, said: ReadRequest, _: ShowDue) -> Result:
 
 @answers
 def goal(sitting: Sitting, said: ReadRequest, _: ShowGoal) -> Result:
-    """How many centres win."""
+    """How many centres win; or units, where the rules count those."""
     game = sitting.game(said.game)
     if game is None:
         return which_game(said)
     if (refusal := others_board(sitting, game)) is not None:
         return refusal
     needed = game.rules.needed(game.board)
-    return Decision(said=f"{needed} centres win {game.key}. `house rules` says when they are counted.")
+    return Decision(said=f"{needed} {game.rules.won_by} win {game.key}. `house rules` says when they are counted.")
 
 
 def _invited(sitting: Sitting, game: Game) -> tuple[Said, ...]:

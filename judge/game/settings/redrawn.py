@@ -1,4 +1,5 @@
-"""Powers that nobody plays, by the Gamemaster's choice: for fewer players than the board has powers (XIV.2)."""
+"""What a Gamemaster changes of a board: powers that nobody plays, for fewer players than it has powers (XIV.2), and the
+number of centres that win."""
 
 from __future__ import annotations
 
@@ -9,10 +10,14 @@ from types import MappingProxyType
 from judge.board.model import Board
 from judge.board.names import gazetteer_of
 from judge.rules import Rules
+from judge.rules.questions import CENTRES
 
 LEAST = 2
 SEATING = ("map", "rules", "unplayed")
 """Settings that say how many seats there are: the number of players moves with them."""
+
+OF_THE_SYSTEM = ("map", "rules", "choices", "first_year", "unplayed", "victory")
+"""Settings on which board and rules depend."""
 
 
 def without_players(board: Board, names: Sequence[str], rules: Rules) -> Board:
@@ -32,6 +37,22 @@ def without_players(board: Board, names: Sequence[str], rules: Rules) -> Board:
     if len(hands) < LEAST:
         raise ValueError(f"unplayed: at least {LEAST} powers must have a player.")
     return changed
+
+
+def won_with(board: Board, centres: int, rules: Rules) -> Board:
+    """The board on which so many centres win; 0: as many as it has ever been. Raises ValueError with a sentence."""
+    if not centres:
+        return board
+    if rules.won_by != CENTRES:
+        needed = rules.needed(board)
+        raise ValueError(f"victory: the rules {rules.key} decide who wins: {needed} {rules.won_by}, not centres.")
+    owned = max(rules.ranking(rules.start(board)).values(), default=0)
+    if not owned < centres <= len(board.centres):
+        raise ValueError(
+            f"victory: it must be from {owned + 1} to {len(board.centres)} here: the board has {len(board.centres)} "
+            f"centres, and somebody begins with {owned}."
+        )
+    return replace(board, victory=centres)
 
 
 def _power(name: str, board: Board) -> str:
