@@ -54,6 +54,11 @@ class CompanySolver(Solver):
             return self.moves(carrier)
         return NO if self.landing[unit] is None else self.moves(unit)
 
+    def clears(self, unit: int) -> int:
+        """C35, C37: whether a unit is in nobody's way any more: it leaves, or is taken aboard by a fleet that comes in."""
+        fleet = self.company.picked_up.get(unit)
+        return self.leaves(unit) if fleet is None else self.moves(fleet)
+
     def lands(self, rider: int) -> int:
         """C39: whether an army goes ashore: its fleet leaves, and nobody stays with whom it could not stand."""
         carrier, others = self.company.lands[rider]
@@ -128,7 +133,7 @@ class CompanySolver(Solver):
             if self.landing[each] is not None and self.aim[each] == self.at[unit] and self.head_to_head(unit, each):
                 return NO
             if each not in joined:
-                verdict = min(verdict, self.leaves(each))
+                verdict = min(verdict, self.clears(each))
         for rider in landing:
             if rider not in joined:
                 verdict = min(verdict, 2 - self.lands(rider))
@@ -221,7 +226,7 @@ class CompanySolver(Solver):
         if rival in self.carriage:
             effect = min(effect, self.has_way(rival))
         for each in self.company.blocked.get(rival, NOBODY):
-            effect = min(effect, self.leaves(each))
+            effect = min(effect, self.clears(each))
         if effect != NO:
             effect = min(effect, 2 - self.driven_back(rival))
         if effect == NO:

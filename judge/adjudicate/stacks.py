@@ -99,10 +99,11 @@ def _may_enter(bout: Bout, stack: Stack | None, unit: int) -> bool:
 
 
 def _is_ordered_out(bout: Bout, company: Company, unit: int) -> bool:
+    """Or aboard a fleet that sails from there, or comes there: boarding goes before C35."""
     if bout.landing[unit] is not None:
         return True
     fleet = company.boarding.get(unit, -1)
-    return fleet >= 0 and bout.landing[fleet] is not None and bout.at[fleet] == bout.at[unit]
+    return fleet >= 0 and bout.landing[fleet] is not None and bout.at[unit] in (bout.at[fleet], bout.aim[fleet])
 
 
 def _barred(bout: Bout, company: Company, stacks: dict[int, Stack]) -> int | None:

@@ -5,7 +5,7 @@ Nothing is decided here. The questions are put to the solver again, whose answer
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from itertools import compress
 from types import NoneType
 
@@ -63,11 +63,41 @@ def _remarkable(solver: Solver, ousted: dict[int, int]) -> set[int]:
         company = bout.company
         found |= {unit for unit in (*company.needs_army, *company.escorts, *company.blocked) if not fate[unit]}
         found |= {unit for unit in bout.moving() if not fate[unit]}
-        found |= {*company.lands, *company.sails_with, *company.picked_up}
+        found |= {*company.lands, *company.sails_with, *company.picked_up, *_in_vain(solver)}
     for unit in bout.supporters:
         if not standing[unit] and movers[at[unit]] and unit not in found and solver.stands(unit) != YES:
             found.add(unit)
     return found
+
+
+def _in_vain(solver: Solver) -> Iterator[int]:
+    """Supports that stand and count nothing: for an army that stayed aboard after all (C38), or beside one from the same
+    place (C34).
+    """
+    if not isinstance(solver, CompanySolver):
+        return
+    for unit in solver.bout.supporters:
+        if solver.stands(unit) == YES and (_lapsed(solver, unit) or _counted_already(solver, unit)):
+            yield unit
+
+
+def _supported(solver: Solver, unit: int) -> int:
+    return solver.bout.number[solver.bout.given[unit].of.id]
+
+
+def _lapsed(solver: CompanySolver, unit: int) -> bool:
+    of = _supported(solver, unit)
+    return of in solver.company.lands and solver.lands(of) != YES
+
+
+def _counted_already(solver: CompanySolver, unit: int) -> bool:
+    """Whether another of its place, ahead of it in the position, supports the same."""
+    for each in solver.backing[_supported(solver, unit)]:
+        if each == unit:
+            return False
+        if solver.at[each] == solver.at[unit] and solver.stands(each) == YES:
+            return each not in solver.company.unpaid
+    return False
 
 
 def _told(solver: Solver, number: int, attacker: int, gone: Set[int]) -> End:
@@ -129,14 +159,14 @@ def _in_company(solver: CompanySolver, unit: int) -> Verdict | None:
     """What stood in the way where several units stand together, or are carried; None where nothing of that did."""
     space = solver.aim[unit]
     for each in solver.company.blocked.get(unit, NOBODY):
-        if solver.leaves(each) != YES:
+        if solver.clears(each) != YES:
             return BOUNCED, "other-kind-did-not-leave", (each,), None
     there = solver.standing_in(space)
     own = [each for each in there if solver.power[each] == solver.power[unit]]
     for each in own:
         swaps = solver.landing[each] is not None and solver.aim[each] == solver.at[unit]
         joined = each in solver.company.joins.get(unit, NOBODY)
-        if (swaps and solver.head_to_head(unit, each) == YES) or (not joined and solver.leaves(each) != YES):
+        if (swaps and solver.head_to_head(unit, each) == YES) or (not joined and solver.clears(each) != YES):
             return BOUNCED, "own-unit", (each,), None
     for rider in solver.landing_in(space):
         if solver.lands(rider) == YES and rider not in solver.company.joins.get(unit, NOBODY):
@@ -243,6 +273,10 @@ def _goes_with(solver: Solver, unit: int, rival: int) -> bool:
 def _support(solver: Solver, unit: int, attacker: int) -> Verdict:
     """X: given, or cut, and by whom."""
     if solver.stands(unit) == YES:
+        if isinstance(solver, CompanySolver) and _lapsed(solver, unit):
+            return VOID, "supported-unit-aboard", NOBODY, None
+        if isinstance(solver, CompanySolver) and _counted_already(solver, unit):
+            return VOID, "supported-from-there-already", NOBODY, None
         return OK, "supported", (), None
     cutters = []
     dislodged = attacker >= 0

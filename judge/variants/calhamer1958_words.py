@@ -69,6 +69,7 @@ REASONS = {
     "other-kind-there": Reason("an own unit of the other kind stands there and was not ordered out", "C35"),
     "other-kind-did-not-leave": Reason("an own unit of the other kind was to leave, but did not", "C35"),
     "no-support-in-one-place": Reason("units in one place do not support each other", "C34"),
+    "supported-from-there-already": Reason("two units in one place that support the same unit count as one", "C34"),
     "supported-unit-aboard": Reason("an army aboard a fleet cannot be supported", "C38"),
     "is-aboard": Reason("an army aboard a fleet does nothing but go ashore", "C38"),
     "aboard-already": Reason("the army is aboard a fleet already", "C38"),

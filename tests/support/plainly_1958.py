@@ -92,7 +92,7 @@ class Plainly:
                     if one.power != two.power or one.kind == two.kind or self._wants_aboard(each) == unit:
                         continue
                     fleet = self._wants_aboard(each)
-                    sails = fleet in self.moves and self.at[fleet] == self.at[each]
+                    sails = fleet in self.moves and self.at[each] in (self.at[fleet], self.goal(fleet))
                     if each not in self.moves and not sails:
                         del self.moves[unit]
                         again = True
@@ -121,6 +121,10 @@ class Plainly:
         if fleet is not None and self.at[fleet] == self.at[unit]:
             return fleet in moved
         return unit in moved
+
+    def cleared(self, unit: int, moved: frozenset[int]) -> bool:
+        """Gone, or taken aboard by a fleet that comes in."""
+        return self.boarding[unit] in moved if unit in self.boarding else self.gone(unit, moved)
 
     def landed(self, army: int, moved: frozenset[int]) -> bool:
         fleet = self.landing.get(army)
@@ -203,7 +207,7 @@ class Plainly:
                     return False
                 joined = self.boarding.get(each) == unit
                 joined = joined or (self.stacks(unit, place) and self.units[each].kind == one.kind)
-                if not joined and not self.gone(each, moved):
+                if not joined and not self.cleared(each, moved):
                     return False
             for army in ashore:
                 beside = self.stacks(unit, place) and one.kind == "A"
@@ -222,7 +226,9 @@ class Plainly:
         for rival in self.moves:
             if rival == unit or self.goal(rival) != place or self.together(unit, rival):
                 continue
-            if self.driven_back(rival, moved) or not all(self.gone(each, moved) for each in self.others_there(rival)):
+            if self.driven_back(rival, moved) or not all(
+                self.cleared(each, moved) for each in self.others_there(rival)
+            ):
                 continue
             if ours <= self.strength(rival, moved):
                 return False
