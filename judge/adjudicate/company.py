@@ -55,7 +55,7 @@ class CompanySolver(Solver):
         return NO if self.landing[unit] is None else self.moves(unit)
 
     def clears(self, unit: int) -> int:
-        """C35, C37: whether a unit is in nobody's way any more: it leaves, or is taken aboard by a fleet that comes in."""
+        """C35, C37: whether a unit is in nobody's way: it leaves, or is taken aboard by a fleet that comes in."""
         fleet = self.company.picked_up.get(unit)
         return self.leaves(unit) if fleet is None else self.moves(fleet)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from judge.adjudicate.outcome import Adjudication, Outcome, Result
 from judge.board.model import Board, Location, province_of
-from judge.board.unit import Dislodged, Unit
+from judge.board.unit import NUMBER, Dislodged, Unit
 from judge.orders.kinds import kind_of
 from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Rail, Retreat, Support, Waive
 from judge.orders.spelled import listed
@@ -96,8 +96,13 @@ class Sayer:
         return self.board.place_name(location) if province_of(location) in self.board.provinces else location
 
     def unit(self, unit: Unit) -> str:
-        """ "A Ruhr"."""
-        return f"{unit.kind} {self.place(unit.at)}{unit.number}"
+        """ "A Ruhr", "A2 Paris"."""
+        number = unit.mark(NUMBER)
+        return (
+            f"{unit.kind}{number} {self.place(unit.at)}"
+            if number
+            else f"{unit.kind} {self.place(unit.at)}{unit.number}"
+        )
 
     def units(self, units: Iterable[Unit]) -> str:
         """ "A Ruhr, F Holland and A Munich"."""

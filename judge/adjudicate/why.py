@@ -71,9 +71,7 @@ def _remarkable(solver: Solver, ousted: dict[int, int]) -> set[int]:
 
 
 def _in_vain(solver: Solver) -> Iterator[int]:
-    """Supports that stand and count nothing: for an army that stayed aboard after all (C38), or beside one from the same
-    place (C34).
-    """
+    """Supports that stand and count nothing: for an army that stayed aboard (C38), or two from one place (C34)."""
     if not isinstance(solver, CompanySolver):
         return
     for unit in solver.bout.supporters:
@@ -82,7 +80,8 @@ def _in_vain(solver: Solver) -> Iterator[int]:
 
 
 def _supported(solver: Solver, unit: int) -> int:
-    return solver.bout.number[solver.bout.given[unit].of.id]
+    order: Support = solver.bout.given[unit]
+    return solver.bout.number[order.of.id]
 
 
 def _lapsed(solver: CompanySolver, unit: int) -> bool:

@@ -23,7 +23,10 @@ _CALLED = re.compile(
     r"|(?P<before>\d{1,2}) ?(?P<letter>[af])?)(?![\w#/])",
     re.IGNORECASE,
 )
-_HELPS = re.compile(r"(?:\b(?:s|sup|supports?|supporting|aboard|board|boards|embarks? on|on)) *$", re.IGNORECASE)
+_HELPS = re.compile(
+    r"(?:\b(?:s|sup|supports?|supporting|c|convoys?|convoying|carr(?:y|ies)|aboard|board|boards|embarks? on|on)) *$",
+    re.IGNORECASE,
+)
 _ABOARD = re.compile(r"(?:\b(?:aboard|board|boards|embarks? on|on)) *$", re.IGNORECASE)
 _BULLET = re.compile(r" *[.):]|  *(?:a|f|army|fleet)\b", re.IGNORECASE)
 _NATION = re.compile(r"([^\W\d][\w-]*) *$")
@@ -55,7 +58,7 @@ def by_name(text: str, scene: Scene) -> Called:
         unit = numbers.get((power, kind, number))
         if unit is None:
             return Called(text, _no_such_number(power, kind, number, scene))
-        left, fits = _without_own_place(unit, rest, scene)
+        left, fits = _without_own_place(unit, rest, scene, helped=_is_helped(before, scene))
         if not fits:
             return Called(text, _disagrees(unit, number, scene), unit)
         done += text[at : match.start()] + str(unit)
@@ -93,15 +96,28 @@ def _meant(match: re.Match[str], before: str, rest: str, scene: Scene) -> tuple[
     return (powers[0] if len(powers) == 1 else scene.power), kind
 
 
-def _without_own_place(unit: Unit, rest: str, scene: Scene) -> tuple[str, bool]:
-    """What follows a number, without the name of the place where its unit stands; and whether the place is right."""
+def _is_helped(before: str, scene: Scene) -> bool:
+    """Whether what stands ahead of a number is a word like "supports", perhaps with whose unit it is."""
+    named = _NATION.search(before)
+    if named is not None and scene.lexicon.gazetteer.power(named[1].lower()):
+        before = before[: named.start()]
+    return _HELPS.search(before) is not None
+
+
+def _without_own_place(unit: Unit, rest: str, scene: Scene, *, helped: bool) -> tuple[str, bool]:
+    """What follows a number, without the unit's own name ("F2 London", "2F F London#2"); whether the place is right.
+    A place at the end of the line is where a unit goes, unless another unit helps this one where it stands.
+    """
     lexed = scene.lexicon.lex(tokens_of(fold(rest)))
-    if lexed.shape[:1] != "P" or lexed.shape[1:2] not in _VERBS or not lexed.shape[1:2]:
+    again = lexed.shape[:2] == "UP" and lexed.values[0] == unit.kind
+    place = 1 if again else 0
+    follows = lexed.shape[place + 1 : place + 2]
+    if lexed.shape[place : place + 1] != "P" or not (follows in _VERBS if follows else again or helped):
         return rest, True
-    places = [province_of(place) for rank in scene.ranks(lexed.values[0], ()) for place in rank]
+    places = [province_of(named) for rank in scene.ranks(lexed.values[place], ()) for named in rank]
     if province_of(unit.at) not in places:
-        return rest, False
-    return " " + rest[token_spans(fold(rest))[lexed.tokens[1]][0] :], True
+        return rest, not follows
+    return (" " + rest[token_spans(fold(rest))[lexed.tokens[place + 1]][0] :], True) if follows else ("", True)
 
 
 def _no_such_number(power: str, kind: str, number: str, scene: Scene) -> Problem:

@@ -213,6 +213,8 @@ class Scene:
             here = [unit for province in dict.fromkeys(map(province_of, places)) for unit in at.get(province, ())]
             here = [unit for unit in here if fits(unit)]
             fitting = [unit for unit in here if kind is None or unit.kind == kind]
+            if len(fitting) > 1 and named.found.coast:  # fleets at both coasts of one province
+                fitting = [unit for unit in fitting if unit.at in places] or fitting
             if found := _one_of_each(fitting, named.number):
                 notes = self._coast_notes(found, named, places)
                 several = not named.number and len(found) < len(fitting)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from judge.board.model import Board, Location
-from judge.board.unit import Unit
+from judge.board.unit import ANY, NUMBER, Unit
 from judge.orders.kinds import spelled_otherwise
 from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
 
@@ -66,8 +66,13 @@ def _helped(unit: Unit, board: Board, reader: str) -> str:
 
 
 def unit_text(unit: Unit, board: Board) -> str:
-    """A unit as orders name it: "A Burgundy", "A Paris#2"."""
-    return f"{unit.kind} {place(unit.at, board)}{unit.number if unit.marks else ''}"
+    """A unit as orders name it: "A Burgundy", "A Paris#2"; by the number of its marker, if it has one: "A2 Paris"."""
+    where = place(unit.at, board)
+    if not unit.marks:
+        return f"{unit.kind} {where}"
+    if (number := unit.mark(NUMBER)) and not unit.mark(ANY):
+        return f"{unit.kind}{number} {where}"
+    return f"{unit.kind} {where}{unit.number}"
 
 
 def unit_texts(units: Iterable[Unit], board: Board) -> list[str]:

@@ -317,24 +317,10 @@ def _told(position: Position) -> Iterator[str]:
         owned = [place(at, board) for code, at in bases.items() if position.owners.get(code) == key]
         base = f"naval base {listed(owned)}" if owned else "naval base lost: no fleets are raised"
         yield f"{power.name}: {where}, {base}."
-    for key, power in board.powers.items():
-        numbers = [_numbered(unit, board) for unit in sorted(position.of(key), key=_by_number) if unit.mark(NUMBER)]
-        if numbers:
-            yield f"{power.name}: {listed(numbers)}."
     ids = {unit.id: unit for unit in position.units}
     for unit in position.units:
         if unit.aboard in ids:
-            yield f"{_numbered(unit, board)} is aboard {_numbered(ids[unit.aboard], board)}."
-
-
-def _by_number(unit: Unit) -> tuple[str, int]:
-    return unit.kind, int(unit.mark(NUMBER) or 0)
-
-
-def _numbered(unit: Unit, board: Board) -> str:
-    number = unit.mark(NUMBER)
-    called = f"{number}F" if unit.kind == SAIL else number
-    return f"{called} {unit_text(unit, board)}" if number else unit_text(unit, board)
+            yield f"{unit_text(unit, board)} is aboard {unit_text(ids[unit.aboard], board)}."
 
 
 _COMMON = {"map": "calhamer1958", "nmr": "grace"}

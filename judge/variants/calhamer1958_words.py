@@ -37,8 +37,8 @@ PAGE = (
             " one army, Russia a fleet in each of its two naval bases, St. Petersburg (south coast) and"
             " Sevastopol.",
             "NUMBERS. Each unit has one, by power and kind: `2 - Holland` is army 2, `3F - North Sea` fleet 3."
-            " Places do as well: `A Paris - Burgundy`. Of two armies in one place that means either; `A Paris#2`"
-            " is the second.",
+            " Letters call them `A2 Paris` and `F3 North Sea`. Places do as well: `A Paris - Burgundy`; of two armies"
+            " in one place that means either.",
             "CAPITAL AND NAVAL BASE. Any number of own armies may stand in the capital, any number of own fleets"
             " in the naval base. Together they defend with the strength of one, only one of them can be supported"
             " there, and who drives them out drives out all. They do not support each other; two that support the"

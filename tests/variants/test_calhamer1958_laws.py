@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -13,11 +14,14 @@ from judge.adjudicate.riding import Aboard, Ashore
 from judge.board.load import load_board
 from judge.board.model import Board, province_of
 from judge.board.phase import Phase
-from judge.board.position import Position
+from judge.board.position import Position, numbered
 from judge.board.unit import ABOARD, Unit
 from judge.orders.model import Hold, Move, Order, Support
+from judge.orders.reader import read_line
+from judge.orders.reading import ReadOptions
+from judge.orders.spelled import order_words
 from judge.variants import rules_for
-from judge.variants.calhamer1958 import bases_of, first_capital
+from judge.variants.calhamer1958 import bases_of, first_capital, with_numbers
 from tests.support.plainly_1958 import Plainly
 
 RULES = rules_for("1958")
@@ -96,6 +100,20 @@ def orders_for(chance: Random, position: Position) -> list[Order]:
         helped += [Support(unit, other) for other in position.units if province_of(other.at) in reach]
         orders[unit.id] = chance.choice(helped) if helped else Hold(unit)
     return list(orders.values())
+
+
+def test_what_letters_call_a_unit_is_read_back() -> None:
+    options = ReadOptions(kinds=RULES.kinds(), no_mistakes=True)
+    drawn = RULES.board(board())
+    for seed in range(40):
+        chance = Random(seed)
+        position = crowded(chance)
+        position = replace(position, board=drawn, units=numbered(tuple(with_numbers(position.units))))
+        for order in orders_for(chance, position):
+            unit: Unit = order.unit  # type: ignore[union-attr]
+            words = order_words(order, drawn, reader=unit.power)
+            (reading,) = read_line(words, position, unit.power, options=options)
+            assert reading.order == order, (seed, words, reading)
 
 
 def test_the_adjudicator_agrees_with_the_equations() -> None:
