@@ -41,7 +41,7 @@ def adjudicate(
     """
     if rules.around:
         judge = partial(_judged, rules=rules, disorder=disorder)
-        return judged_around(position, orders, rules, judge, deeds=deeds, lot=lot)
+        return judged_around(position, orders, rules, judge, deeds=deeds, lot=lot, disorder=disorder)
     return _judged(position, orders, rules, disorder)
 
 

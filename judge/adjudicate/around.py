@@ -29,6 +29,7 @@ def judged_around(
     *,
     deeds: Iterable[Deed],
     lot: int,
+    disorder: Iterable[str] = (),
 ) -> Adjudication:
     """The phase as `judge` finds it, with all that the rules do around it."""
     given = _with_defaults(position, orders, rules) if "defaults" in rules.around else tuple(orders)
@@ -38,16 +39,26 @@ def judged_around(
         given, unpaid, left = _paid(position, given, rules)
     deeds = tuple(deeds)
     first = with_deeds(left, (deed for deed in deeds if _comes_first(rules, deed)), rules)
-    result = judge(first, given)
+    own = rules.judged(first, given, deeds, frozenset(disorder)) if "judged" in rules.around else None
+    result: Adjudication = judge(first, given) if own is None else own
     after = result.after
     if left is not position:
         after = replace(after, accounts=left.accounts)
-    after = with_deeds(after, (deed for deed in deeds if not _comes_first(rules, deed)), rules)
+    if own is None:
+        after = with_deeds(after, (deed for deed in deeds if not _comes_first(rules, deed)), rules)
     lapsed = tuple(Outcome((order, NOT_PAID)) for order in unpaid if isinstance(order, Build))
+    if own is not None and "settled" not in rules.around and not lapsed:
+        return result if result.before is position else _since(position, result)
     found = rules.settled(Happened(position, after, given, lambda: result.outcomes, lot))
     settled = found if isinstance(found, SettledPosition) else SettledPosition(found, ())
     extra = (*lapsed, *settled.told)
     return Adjudication(position, settled.position, result.destroyed, lambda: (*result.outcomes, *extra))
+
+
+def _since(position: Position, result: Adjudication) -> Adjudication:
+    """The result, told as one of the position in which deeds had not been done yet."""
+    result.before = position
+    return result
 
 
 def with_deeds(position: Position, deeds: Iterable[Deed], rules: Rules) -> Position:

@@ -81,8 +81,12 @@ class Company:
     """Movers that have no influence on others: they never prevent, cut or meet head to head (1914: rail)."""
     unpaid: frozenset[int] = frozenset()
     """Units without strength of their own, and supporters that do not count (1914: the purse was empty)."""
+    weak: frozenset[int] = frozenset()
+    """Units that hold their place without strength of their own; their supports count (1914: nothing to pay with)."""
+    powerless: frozenset[int] = frozenset()
+    """Movers whose move has no strength, and cuts nothing; they hold their place with one (1914: after a retreat)."""
     needs_army: frozenset[int] = frozenset()
-    """Movers that get in only with the support of an army (1914: fleets into foreign centres)."""
+    """Movers that have no strength without the support of an army (1914: fleets into foreign centres)."""
     escorts: Mapping[int, tuple[int, str]] = field(default_factory=dict)
     """Mover -> the unit (or -1) without whose support it has no strength, and the slug of the reason."""
 

@@ -75,10 +75,7 @@ class CompanySolver(Solver):
 
     def judge_move(self, unit: int) -> int:
         """A move needs its escort (D24 an army's), a way, entry to its target, and more strength than every rival."""
-        company = self.company
         verdict = min(self.has_way(unit) if unit in self.carriage else YES, self.escorted(unit))
-        if verdict != NO and unit in company.needs_army:
-            verdict = min(verdict, self._with_an_army(unit))
         if verdict == NO:
             return NO
         space = self.aim[unit]
@@ -101,7 +98,9 @@ class CompanySolver(Solver):
         return max((self.stands(each) for each in armies), default=NO)
 
     def escorted(self, unit: int) -> int:
-        """Whether a mover has the support without which it has no strength, if it needs any."""
+        """Whether a mover has the support without which it has no strength, if it needs any (D24: an army's)."""
+        if unit in self.company.needs_army and (verdict := self._with_an_army(unit)) != YES:
+            return verdict
         if unit not in self.company.escorts:
             return YES
         escort, _ = self.company.escorts[unit]
@@ -175,7 +174,8 @@ class CompanySolver(Solver):
             if stays == NO:
                 continue
             fails = self.landing[each] is not None or each in beaten
-            held = self.strength(each) if not fails else (0, 0) if each in self.company.unpaid else (1, 1)
+            lacking = each in self.company.unpaid or each in self.company.weak
+            held = self.strength(each) if not fails else (0, 0) if lacking else (1, 1)
             least = max(least, held[0]) if stays == YES else least
             most = max(most, held[1])
         for rider in self.landing_in(space) if self.company.lands else ():
@@ -205,7 +205,8 @@ class CompanySolver(Solver):
         return self._strength(unit, tuple([each for each in self.backing[unit] if self.power[each] != victim]))
 
     def _strength(self, unit: int, backing: Units) -> Strength:
-        sure = possible = 0 if unit in self.company.unpaid else 1
+        company = self.company
+        sure = possible = 0 if unit in company.unpaid or unit in company.weak or unit in company.powerless else 1
         if not backing:
             return sure, possible
         given: dict[int, int] = {}
@@ -259,7 +260,7 @@ class CompanySolver(Solver):
         one that is driven out by whom it attacks does nothing. D20: a unit without influence cuts no support.
         """
         company = self.company
-        escorted = NO if attacker in company.meek else self.escorted(attacker)
+        escorted = NO if attacker in company.meek or attacker in company.powerless else self.escorted(attacker)
         if escorted == NO:
             return NO
         if self.cutting is not ANY_ATTACK:

@@ -30,7 +30,7 @@ from judge.orders.model import Build, Move, Order, Waive, power_of
 from judge.orders.reader import canonical_reader, read_orders
 from judge.orders.reading import Problem, Reading, ReadOptions
 from judge.rules import Rules
-from judge.rules.business import Deed
+from judge.rules.business import Deed, standing
 
 READING = ReadOptions(permissive=True, exact_codes=True)
 
@@ -46,7 +46,15 @@ def adjudicate_object(
     """The answer to one object. `disorder`: powers in civil disorder beside those that are in no player's hand.
     Raises BadPhase for anything that is not a phase of this board.
     """
-    position = read_position(data, board, rules)
+    exchange = rules.exchange()
+    if exchange is not None:
+        try:
+            original, data = data, exchange.plain(data, board)
+            position = exchange.taken(original, read_position(data, board, rules))
+        except ValueError as error:
+            raise error if isinstance(error, BadPhase) else BadPhase(str(error)) from error
+    else:
+        position = read_position(data, board, rules)
     collapsed = disorder | _nobodys(position, rules)
     deeds = _deeds(data, position, rules)
     orders, corrected, unread = read_all(data, position, rules, collapsed)
@@ -65,7 +73,7 @@ def adjudicate_object(
         answer["country"] = [_country(deed, position, rules) for deed in deeds]
     if rules.tells_winner:
         answer["winner"] = rules.winner(result.after)
-    return answer
+    return exchange.told(answer, result) if exchange is not None else answer
 
 
 def _deeds(data: Mapping[str, Any], position: Position, rules: Rules) -> tuple[Deed, ...]:
@@ -77,7 +85,7 @@ def _deeds(data: Mapping[str, Any], position: Position, rules: Rules) -> tuple[D
             first, *rest = line.split() or [""]
             if first.lower() in words:
                 found.append(Deed(power, first.lower(), tuple(rest)))
-    return tuple(found)
+    return standing(found, words.get)
 
 
 def _country(deed: Deed, position: Position, rules: Rules) -> dict[str, Any]:

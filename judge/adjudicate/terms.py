@@ -72,6 +72,7 @@ def _set_terms(bout: Bout) -> None:
             meek=_those(terms, Term.MEEK),
             needs_army=_those(terms, Term.NEEDS_ARMY),
             unpaid=_those(terms, Term.UNPAID),
+            powerless=_those(terms, Term.POWERLESS),
         )
 
 

@@ -185,7 +185,7 @@ def _unescorted(solver: Solver, unit: int) -> str:
     """The reason for the failure of a move that has not the support it needs; "" for any other."""
     if not isinstance(solver, CompanySolver) or solver.escorted(unit) == YES:
         return ""
-    return solver.company.escorts[unit][1]
+    return solver.company.escorts[unit][1] if unit in solver.company.escorts else "needs-army"
 
 
 def _no_convoy(solver: Solver, army: int) -> Verdict:

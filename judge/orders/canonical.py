@@ -47,7 +47,12 @@ def codes_of(board: Board, *, exact: bool = False) -> Codes:
 
 
 def read_canonical(line: str, scene: Scene) -> Order | None:
-    """The order on a canonical line in upper case; None if the line is anything else, or could mean anything else."""
+    """The order on a canonical line in upper case, or on one that only a kind of the rules understands; None if the
+    line is anything else, or could mean anything else.
+    """
+    for read in scene.options.known.whole:
+        if (order := read(line, scene)) is not None:
+            return order  # type: ignore[no-any-return]
     words = line.split(" ")
     count, kind = len(words), scene.kind
     if count < 3 or scene.options.spelled_names or kind is TALKS:

@@ -64,6 +64,10 @@ class OrderKind:
     """Form -> what reads it, in the phases of the kind."""
     canonical: Mapping[str, Callable[..., Any]] = field(default_factory=lambda: MappingProxyType({}))
     """Third word of a canonical line -> (unit, words, scene) -> the order, or None."""
+    whole: Callable[[str, Any], Any] | None = None
+    """(line, scene) -> the order of a line that only this kind understands, as a whole; None for any other line. It is
+    asked before anything else, so that it has to be quick.
+    """
     spelled: Callable[[Any, Board], str] = _say_nothing
     """The order with its places spelled out, as the reader takes it back."""
     told: Callable[[Any, Board], str] = _say_nothing
@@ -152,7 +156,7 @@ def with_units(order: Order, change: Callable[[Unit], Unit | None]) -> Order | N
 class Kinds:
     """The kinds of order that a rule system knows, with what readers look up. Never changed."""
 
-    __slots__ = ("all", "by_type", "canonical", "names", "plain", "readers", "words")
+    __slots__ = ("all", "by_type", "canonical", "names", "plain", "readers", "whole", "words")
 
     def __init__(self, kinds: Iterable[OrderKind]) -> None:
         self.all = tuple(kinds)
@@ -163,6 +167,8 @@ class Kinds:
         self.readers: Mapping[tuple[PhaseKind, str], Reader] = {
             (phase, form): reader for kind in self.all for phase in kind.phases for form, reader in kind.readers.items()
         }
+        self.whole = tuple(kind.whole for kind in self.all if kind.whole is not None)
+        """What reads lines as a whole."""
         self.plain = frozenset(form for kind in self.all if kind.plain for form in kind.readers)
         """Forms that `judge.orders.plain` may decide."""
         self.canonical: Mapping[str, Callable[..., Any]] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from judge.board.position import Position
@@ -24,8 +24,15 @@ def nothing_wrong(position: Position, deed: Deed) -> str:
     return ""
 
 
+def fits_all(position: Position, deed: Deed, others: tuple[Deed, ...]) -> str:
+    """The check of what never gets in the way of other lines."""
+    return ""
+
+
 class Business(NamedTuple):
-    """What a word does. A deed is secret until its phase is played; the last of a power's with one word counts."""
+    """What a word does. A deed is secret until its phase is played. The last of a power's with one word counts, or, of
+    a word of which there may be `several`, the last with one word and `slot`.
+    """
 
     usage: str
     """How it is written, for help: "capital PLACE"."""
@@ -39,3 +46,30 @@ class Business(NamedTuple):
     """Why it cannot be done, as a reason's slug; ""."""
     first: bool = False
     """Whether it is done before the phase is judged, so that its orders go by it; else after that."""
+    several: bool = False
+    """Whether several lines with the word stand beside each other."""
+    slot: Callable[[Deed], str] | None = None
+    """Of several, which of them a later line replaces: the one that this answers alike; None: no other."""
+    among: Callable[[Position, Deed, tuple[Deed, ...]], str] = fits_all
+    """Why it cannot be done beside the power's others with its word, as a reason's slug; ""."""
+    private: bool = False
+    """Whether it is for its power and those whom it names alone, until its phase is played."""
+
+    def replaces(self, deed: Deed, old: Deed) -> bool:
+        """Whether a new line takes the place of one that is on file."""
+        if deed.word != old.word:
+            return False
+        if not self.several:
+            return True
+        return self.slot is not None and self.slot(deed) == self.slot(old)
+
+
+def standing(deeds: Iterable[Deed], business: Callable[[str], Business | None]) -> tuple[Deed, ...]:
+    """Of lines in the order in which they were sent, those that count."""
+    found: list[Deed] = []
+    for deed in deeds:
+        known = business(deed.word)
+        if known is not None:
+            found = [old for old in found if old.power != deed.power or not known.replaces(deed, old)]
+        found.append(deed)
+    return tuple(found)

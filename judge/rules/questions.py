@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import ClassVar
+from typing import Any, ClassVar, Protocol
 
 from judge.board.extras import NO_EXTRAS, Extras
 from judge.board.model import Board, Location, province_of
@@ -21,7 +21,7 @@ from judge.board.unit import Unit
 from judge.orders.family import FAMILY
 from judge.orders.kinds import Kinds
 from judge.orders.model import Build, Move, Order
-from judge.rules.business import Business
+from judge.rules.business import Business, Deed
 from judge.rules.calendar import Calendar
 from judge.rules.choices import Removals
 from judge.rules.happened import Happened, SettledPosition
@@ -30,11 +30,27 @@ from judge.rules.terms import NO_TERMS, Battle, Bill, Escort, Term
 
 IN_BATTLE = ("bills", "stacks", "held", "barred", "support_fault", "carriage_fault", "terms", "escort", "retreats")
 """Questions about single orders in a movement phase: only systems that answer them themselves are asked."""
-AROUND = ("authority", "defaults", "dues", "business", "disclosed", "settled")
+AROUND = ("authority", "defaults", "dues", "business", "disclosed", "settled", "judged")
 """Questions about what is done before and after a phase is judged: the same."""
 NO_STACKS: Mapping[str, Stack] = MappingProxyType({})
 NO_BUSINESS: Mapping[str, Business] = MappingProxyType({})
 FREE: Mapping[str, int] = MappingProxyType({})
+
+
+class Exchange(Protocol):
+    """How a system's positions are written in the JSON contract (`judge.adjudicate.jsonl`)."""
+
+    def plain(self, data: Mapping[str, Any], board: Board) -> Mapping[str, Any]:
+        """The object that comes in, with marks as the engine reads them. Raises ValueError."""
+        ...
+
+    def taken(self, data: Mapping[str, Any], position: Position) -> Position:
+        """The position, with all that the object says of it. Raises ValueError."""
+        ...
+
+    def told(self, answer: dict[str, Any], result: Any) -> dict[str, Any]:
+        """The object that goes out, made of the engine's and the `Adjudication`."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,6 +222,19 @@ class Questions:
         before the phase. Whatever the answer, everybody sees where the units stand.
         """
         return True
+
+    def judged(
+        self, position: Position, orders: Iterable[Order], deeds: Iterable[Deed], disorder: frozenset[str]
+    ) -> Any:
+        """The whole of a phase as a system judges it itself (`judge.adjudicate.outcome.Adjudication`), out of parts of
+        `judge.adjudicate`; None: as the engine does. `deeds`: all that are on file, of which those that come `first`
+        are done.
+        """
+        return None
+
+    def exchange(self) -> Exchange | None:
+        """How a position is written in the JSON contract where that needs more than units, centres and marks: None."""
+        return None
 
     def settled(self, happened: Happened) -> Position | SettledPosition:
         """A position as the next phase begins: as the orders left it. Here a system writes down what it remembers:

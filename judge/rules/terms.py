@@ -16,9 +16,11 @@ class Term(StrEnum):
     MEEK = "meek"
     """It keeps nobody out, cuts nothing, meets nobody head to head."""
     NEEDS_ARMY = "needs-army"
-    """It gets in only with the support of an army that stands."""
+    """Without the support of an army that stands it has no strength: it keeps nobody out and cuts nothing."""
     UNPAID = "unpaid"
     """Its unit has no strength of its own."""
+    POWERLESS = "powerless"
+    """The move has no strength and cuts nothing; its unit holds its own place with one."""
 
 
 class Escort(NamedTuple):

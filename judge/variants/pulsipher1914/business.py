@@ -1,0 +1,222 @@
+"""What a country does beside ordering units: the words, how they are written, and when they take effect."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import MappingProxyType
+
+from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS, PhaseKind
+from judge.board.position import Position
+from judge.rules.business import Business, Deed
+from judge.variants.pulsipher1914.lines import (
+    ally_fault,
+    amount_and_minor,
+    capital_fault,
+    claim_fault,
+    claim_of,
+    country_of,
+    friendly_fault,
+    friendly_of,
+    gift_fault,
+    gift_of,
+    influence_fault,
+    permit_fault,
+    permit_of,
+    place_named,
+)
+from judge.variants.pulsipher1914.state import CAPITAL, TIES, CountryState
+from judge.variants.pulsipher1914.table import FIRST_YEAR, first_capital
+
+Check = Callable[[CountryState, Deed], str]
+
+
+def _in(kind: PhaseKind, wrong: str, check: Check, *, first_round: bool = False) -> Callable[[Position, Deed], str]:
+    """A check that is made in phases of one kind."""
+
+    def fault(position: Position, deed: Deed) -> str:
+        if position.phase.kind is not kind:
+            return wrong
+        if kind is ADJUSTMENTS and position.phase.year < FIRST_YEAR and not first_round:
+            return "influence-only"
+        return check(CountryState(position), deed)
+
+    return fault
+
+
+def _nothing(position: Position, deed: Deed) -> Position:
+    """What is done with the adjustments is done there, all together."""
+    return position
+
+
+def _gift(state: CountryState, deed: Deed) -> str:
+    return gift_fault(state, deed)
+
+
+def _gift_in_reach(state: CountryState, deed: Deed, others: tuple[Deed, ...]) -> str:
+    from judge.variants.pulsipher1914.winter import yields
+
+    coming = sum(amount for _, amount, why in yields(state, state.position, deed.power) if not why)
+    allowed = (state.points.get(deed.power, 0) + coming) // 5
+    given = sum(gift_of(other)[0] for other in others)
+    return "more-than-a-fifth" if given + gift_of(deed)[0] > allowed else ""
+
+
+def _influence_in_reach(state: CountryState, deed: Deed, others: tuple[Deed, ...]) -> str:
+    from judge.variants.pulsipher1914.winter import yields
+
+    coming = 0
+    if state.position.phase.year >= FIRST_YEAR:
+        coming = sum(amount for _, amount, why in yields(state, state.position, deed.power) if not why)
+    spent = sum(amount_and_minor(other)[0] for other in others)
+    return "not-enough-points" if spent + amount_and_minor(deed)[0] > state.points.get(deed.power, 0) + coming else ""
+
+
+def _always(state: CountryState, deed: Deed) -> str:
+    return ""
+
+
+def _eliminate(state: CountryState, deed: Deed) -> str:
+    amount, minor = amount_and_minor(deed)
+    if not minor:
+        return "no-such-minor"
+    return "" if 0 < amount <= state.factors(deed.power, minor) else "not-so-many-factors"
+
+
+def _capital(position: Position, deed: Deed) -> str:
+    if position.phase.kind is RETREATS:
+        return "capital-later"
+    return capital_fault(CountryState(position), deed)
+
+
+def _named_capital(position: Position, deed: Deed) -> Position:
+    state = CountryState(position)
+    code = place_named(deed.words, position.board)
+    state.put(deed.power, CAPITAL, "" if code == first_capital(position.board, deed.power) else code)
+    return state.applied(position)
+
+
+def _permit(position: Position, deed: Deed) -> str:
+    if position.phase.kind is ADJUSTMENTS:
+        return "permit-with-moves"
+    return permit_fault(CountryState(position), deed)
+
+
+def _permitted(position: Position, deed: Deed) -> Position:
+    state = CountryState(position)
+    if permit := permit_of(deed, position.board):
+        state.permit(permit)
+    return state.applied(position)
+
+
+def _pay(state: CountryState, deed: Deed) -> str:
+    names = {str(unit) for unit in state.position.of(deed.power)}
+    return "" if _unit_named(deed, state.position) in names else "no-such-unit-to-pay"
+
+
+def _paid_first(position: Position, deed: Deed) -> Position:
+    state = CountryState(position)
+    listed = [name for name in state.get(deed.power, TIES).split(",") if name]
+    state.put(deed.power, TIES, ",".join(dict.fromkeys((*listed, _unit_named(deed, position)))))
+    return state.applied(position)
+
+
+def _keep(state: CountryState, deed: Deed) -> str:
+    names = {str(unit) for unit in state.position.of(deed.power)}
+    return "" if _unit_named(deed, state.position) in names else "no-such-unit-to-pay"
+
+
+def _unit_named(deed: Deed, position: Position) -> str:
+    """ "PAY FIRST A BUR", "KEEP A TYR": the unit."""
+    words = [word.strip(".,") for word in deed.words if word.lower() not in ("first", "for")]
+    if len(words) < 2:
+        return ""
+    kind, code = words[0].upper()[:1], place_named(words[1:], position.board)
+    own = [unit for unit in position.of(deed.power) if unit.kind == kind and unit.at.partition("/")[0] == code]
+    return str(own[0]) if own else ""
+
+
+def _target(deed: Deed) -> str:
+    return amount_and_minor(deed)[1]
+
+
+BUSINESS = MappingProxyType({
+    "capital": Business(
+        "capital PLACE", "Name a new capital, when yours is lost.", _named_capital, _capital, first=True
+    ),
+    "give": Business(
+        "give COUNTRY NUMBER",
+        "Give points away, a fifth of yours at most.",
+        _nothing,
+        _in(ADJUSTMENTS, "with-adjustments", _gift),
+        several=True,
+        among=lambda position, deed, others: _gift_in_reach(CountryState(position), deed, others),
+    ),
+    "influence": Business(
+        "influence NUMBER COUNTRY",
+        "Make points into political factors in a minor country.",
+        _nothing,
+        _in(ADJUSTMENTS, "with-adjustments", lambda state, deed: influence_fault(deed), first_round=True),
+        several=True,
+        among=lambda position, deed, others: _influence_in_reach(CountryState(position), deed, others),
+        slot=_target,
+    ),
+    "eliminate": Business(
+        "eliminate NUMBER COUNTRY",
+        "Give political factors of yours up.",
+        _nothing,
+        _in(ADJUSTMENTS, "with-adjustments", _eliminate),
+        several=True,
+        slot=_target,
+    ),
+    "claim": Business(
+        "claim COUNTRY with COUNTRY",
+        "Gain control of a minor country together; the last word may say for whom.",
+        _nothing,
+        _in(ADJUSTMENTS, "with-adjustments", claim_fault, first_round=True),
+        several=True,
+        slot=lambda deed: claim_of(deed)[0],
+    ),
+    "ally": Business(
+        "ally COUNTRY",
+        "Declare a Great Power your ally for the next year; it counts if it does the same.",
+        _nothing,
+        _in(ADJUSTMENTS, "with-adjustments", lambda state, deed: ally_fault(deed)),
+        several=True,
+        slot=country_of,
+    ),
+    "friendly": Business(
+        "friendly COUNTRY for COUNTRY",
+        "Let supply lines of another country lead through one of yours.",
+        _nothing,
+        _in(ADJUSTMENTS, "with-adjustments", friendly_fault),
+        several=True,
+        slot=lambda deed: "/".join(friendly_of(deed)),
+    ),
+    "keep": Business(
+        "keep UNIT",
+        "Name the units to maintain first, where points do not suffice for all.",
+        _nothing,
+        _in(ADJUSTMENTS, "with-adjustments", _keep),
+        several=True,
+        slot=lambda deed: " ".join(deed.words).upper(),
+    ),
+    "pay": Business(
+        "pay first UNIT",
+        "Name the units that are paid for first among equals.",
+        _paid_first,
+        _in(MOVES, "with-moves", _pay),
+        first=True,
+        several=True,
+        slot=lambda deed: " ".join(deed.words).upper(),
+    ),
+    "permit": Business(
+        "permit COUNTRY UNIT to occupy | to retreat to | to base in PLACE",
+        "Let a foreign unit into a centre of yours without capturing it.",
+        _permitted,
+        _permit,
+        first=True,
+        several=True,
+        private=True,
+        slot=lambda deed: " ".join(deed.words).upper(),
+    ),
+})  # fmt: skip

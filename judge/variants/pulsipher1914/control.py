@@ -1,0 +1,105 @@
+"""Who controls minor countries: clause 16.C, 16.D, 16.K and 16.N."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from judge.board.unit import Unit
+from judge.rules.business import Deed
+from judge.variants.pulsipher1914.lines import CountryLine, claim_fault, claim_of
+from judge.variants.pulsipher1914.state import CONTROLLER, FREED, GRANTED, LEVEL, CountryState
+from judge.variants.pulsipher1914.table import GREATS, MINORS
+
+GRANT = 2
+
+
+class Adjusting(Protocol):
+    """The adjustments of a year while they are made."""
+
+    state: CountryState
+    year: int
+    units: dict[int, Unit]
+    next_id: int
+
+    def note(self, country: str, text: str) -> None:
+        """A line of the ledger."""
+        ...
+
+
+def settle_control(winter: Adjusting, claims: list[Deed]) -> list[CountryLine]:
+    """Let those control minor countries who have what it takes; what became of the claims."""
+    state = winter.state
+    lines: list[CountryLine] = []
+    joint: dict[str, list[tuple[str, str, str]]] = {}
+    for deed in claims:
+        minor, partner, chosen = claim_of(deed)
+        fault = claim_fault(state, deed)
+        if not fault and partner:
+            joint.setdefault(minor, []).append((deed.power, partner, chosen))
+        lines.append(CountryLine(deed, fault))
+    gained: set[tuple[str, str]] = set()
+    for minor in MINORS:
+        if state.controller(minor) or not _is_open(winter, minor):
+            continue
+        player, partner = _winner(state, minor, winter.year, joint.get(minor, []))
+        if player:
+            _gain(winter, minor, player, partner)
+            gained |= {(player, minor), (partner, minor)}
+    checked: list[CountryLine] = []
+    for line in lines:
+        minor, _, _ = claim_of(line.deed)
+        missed = not line.reason and (line.deed.power, minor) not in gained
+        checked.append(line._replace(reason="not-enough-factors") if missed else line)
+    return checked
+
+
+def _is_open(winter: Adjusting, minor: str) -> bool:
+    """Whether there is anything to control: a unit, or a centre; or a country that surrender has freed."""
+    owns = any(owner == minor for owner in winter.state.position.owners.values())
+    units = any(unit.power == minor for unit in winter.units.values())
+    return owns or units or bool(winter.state.get(minor, FREED))
+
+
+def _winner(state: CountryState, minor: str, year: int, joint: list[tuple[str, str, str]]) -> tuple[str, str]:
+    """Who gains control, and with whose help."""
+    level, barred = state.level(minor, year), MINORS[minor].barred
+    totals = {player: state.factors(player, minor) for player in GREATS}
+    for player, total in totals.items():
+        rest = max((each for other, each in totals.items() if other != player), default=0)
+        if total >= level + rest and total > 0:
+            return ("", "") if player == barred else (player, "")
+    for player, partner, chosen in joint:
+        match = next((each for each in joint if each[:2] == (partner, player)), None)
+        if match is None or (chosen and match[2] and chosen != match[2]):
+            continue
+        both = totals[player] + totals[partner]
+        rest = max((each for other, each in totals.items() if other not in (player, partner)), default=0)
+        if both < level + rest or not both:
+            continue
+        wanted = chosen or match[2]
+        able = [each for each in (player, partner) if each != barred]
+        able.sort(key=lambda each: (each != wanted, -totals[each], list(GREATS).index(each)))
+        winner = able[0]
+        return winner, partner if winner == player else player
+    return "", ""
+
+
+def _gain(winter: Adjusting, minor: str, player: str, partner: str) -> None:
+    state = winter.state
+    state.put(minor, CONTROLLER, player)
+    state.put(minor, "partner", partner)
+    state.put(minor, LEVEL, "")
+    winter.note(player, f"control of {minor.title()} gained")
+    position = state.position
+    if state.get(minor, FREED):
+        state.put(minor, FREED, "")
+        for line in MINORS[minor].start:
+            kind, _, at = line.partition(" ")
+            if not any(unit.at == at for unit in winter.units.values()):
+                winter.units[winter.next_id] = Unit(winter.next_id, kind, at, minor, at)
+                winter.next_id += 1
+    if not state.get(minor, GRANTED):
+        centres = sum(owner == minor for owner in position.owners.values())
+        state.put(minor, GRANTED, "yes")
+        state.points[minor] = state.points.get(minor, 0) + GRANT * centres
+        winter.note(minor, f"+{GRANT * centres} for {centres} centres, now that it is controlled")

@@ -1,0 +1,96 @@
+"""What a season costs, and who goes short: clauses 7 and 8.
+
+Acts are paid for in a fixed order: retreats; defence, land before sea, stands before supports; attacks, land before
+sea, moves before supports; bombers, defence before attack. Among acts of one rank the player's own list decides.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+Rank = tuple[int, int, int]
+RETREATING, DEFENDING, ATTACKING, FLYING = 1, 2, 3, 4
+
+
+class Charge(NamedTuple):
+    """What an act costs. `need`: what has to be at hand for it, `cost`: what is paid in the end."""
+
+    country: str
+    unit: int
+    act: str
+    """ "move", "stand", "support", "convoy", "raid" or "cover"."""
+    rank: Rank
+    cost: int
+    need: int
+    about: str
+    """For the ledger."""
+
+
+class Purse:
+    """The points of a season, shared by its two parts and the bombers."""
+
+    def __init__(self, points: Mapping[str, int], free: frozenset[str], ties: Mapping[str, tuple[int, ...]]) -> None:
+        self.points = dict(points)
+        self.free = free
+        """Countries that always have enough: minor countries that nobody controls."""
+        self.ties = ties
+        """Country -> the units that are paid for first."""
+        self.floor: dict[str, Rank] = {}
+        """Country -> the rank at which it went short: nothing of a lower one is paid any more."""
+        self.reserved: Counter[str] = Counter()
+        self.spent: Counter[str] = Counter()
+        self.paid: list[Charge] = []
+        self.short: list[Charge] = []
+
+    def reserve(self, countries: Iterable[str]) -> None:
+        """Keep a point for each retreat, as far as there are any."""
+        for country in countries:
+            if country not in self.free and self.left(country) > 0:
+                self.reserved[country] += 1
+
+    def left(self, country: str) -> int:
+        """What is neither spent nor kept for retreats."""
+        return self.points.get(country, 0) - self.spent[country] - self.reserved[country]
+
+    def first_short(self, charges: Iterable[Charge], order: Mapping[str, int]) -> Charge | None:
+        """The first act that cannot be paid for; None: all can."""
+        return self._go_through(charges, order)[0]
+
+    def pay(self, charges: Iterable[Charge], order: Mapping[str, int]) -> None:
+        """Pay for acts that can be paid for."""
+        short, paid = self._go_through(charges, order)
+        assert short is None
+        for charge in paid:
+            self.spent[charge.country] += charge.cost
+        self.paid += [charge for charge in paid if charge.cost]
+
+    def lack(self, charge: Charge) -> None:
+        """Note that an act cannot be paid for."""
+        self.short.append(charge)
+        known = self.floor.get(charge.country, charge.rank)
+        self.floor[charge.country] = min(known, charge.rank)
+
+    def _go_through(self, charges: Iterable[Charge], order: Mapping[str, int]) -> tuple[Charge | None, list[Charge]]:
+        left: dict[str, int] = {}
+        aside: dict[tuple[str, Rank], int] = {}
+        paid: list[Charge] = []
+        for charge in sorted(charges, key=lambda each: (each.rank, order[each.country], self._tie(each), each.act)):
+            country = charge.country
+            if country in self.free:
+                continue
+            floor = self.floor.get(country)
+            here = left.setdefault(country, self.left(country))
+            spare = aside.get((country, charge.rank), 0)
+            if (floor is not None and charge.rank > floor) or here + spare < charge.need:
+                return charge, paid
+            taken = min(spare, charge.need)
+            aside[country, charge.rank] = spare - taken + charge.need - charge.cost
+            left[country] = here - (charge.need - taken)
+            paid.append(charge)
+        return None, paid
+
+    def _tie(self, charge: Charge) -> tuple[int, int]:
+        named = self.ties.get(charge.country, ())
+        return named.index(charge.unit) if charge.unit in named else len(named), charge.unit

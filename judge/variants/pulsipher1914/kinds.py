@@ -1,0 +1,255 @@
+"""How the orders of 1914 are written and read: whole lines, in canonical form and as people write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from judge.adjudicate.bout import Bout
+from judge.adjudicate.outcome import Result
+from judge.board.model import Board, province_of
+from judge.board.names import gazetteer_of
+from judge.board.phase import MOVES
+from judge.board.position import Position
+from judge.board.unit import Unit
+from judge.orders.family import FAMILY
+from judge.orders.kinds import OrderKind
+from judge.orders.model import Convoy, Hold, Move, Order, Support, UnitOrder
+from judge.orders.reader import read_line
+from judge.orders.scene import Scene
+from judge.orders.spelled import place, unit_text
+from judge.variants.pulsipher1914.bombers import flight_fault
+from judge.variants.pulsipher1914.orders import Cover, Later, Raid, Rebase, Segments, Train, Visit
+from judge.variants.pulsipher1914.parts import route_fault, second_fault, visit_fault
+from judge.variants.pulsipher1914.state import CountryState
+from judge.variants.pulsipher1914.table import BOMBER, is_home, spaces_within
+
+_UNIT = r"(?P<kind>A|F|B|Army|Fleet|Bomber)\.?\s+(?P<at>[^-]+?)"
+_TWO = re.compile(r"^(?P<first>.+?)\s*[,;.]?\s*(?:\(2\)|2nd:|\(2nd\)|then:)\s*(?P<then>.+)$", re.IGNORECASE)
+_RAIL = re.compile(rf"^{_UNIT}\s*-?\s*\b(?:RR|by rail(?:road|way)?(?: to)?)\b\s*-?\s*(?P<route>.+)$", re.IGNORECASE)
+_RAIL_BEHIND = re.compile(rf"^{_UNIT}\s*-\s*(?P<route>.+?)\s+(?:RR|by rail(?:road|way)?)$", re.IGNORECASE)
+_VISIT = re.compile(
+    rf"^{_UNIT}\s*-\s*(?P<to>.+?)\s*,?\s+(?:without capture|without capturing(?: it)?|visit)$", re.IGNORECASE
+)
+_BASE = re.compile(rf"^{_UNIT}\s*-?\s*\b(?:base[sd]?|rebases?)\b\s*(?:to|in|at)?\s*(?P<to>.+)$", re.IGNORECASE)
+_COVER = re.compile(rf"^{_UNIT}\s+(?:defends?|covers?)\s+(?P<to>.+)$", re.IGNORECASE)
+_RAID = re.compile(rf"^{_UNIT}\s+(?:bombs?|raids?)\s+(?P<to>.+?)(?P<lost>\s+or (?:is|be) lost)?$", re.IGNORECASE)
+_SECOND_MOVE = re.compile(r"^(?:-|–|to\b|moves? to\b)\s*(?P<to>.+)$", re.IGNORECASE)
+_SECOND_SUPPORT = re.compile(
+    r"^S(?:upports?)?\s+(?:F(?:leet)?\.?\s+)(?P<of>[^-]+?)(?:\s*-\s*(?P<to>.+))?$", re.IGNORECASE
+)
+_SECOND_HOLD = re.compile(r"^(?:H|holds?|stands?)$", re.IGNORECASE)
+_SECOND_CONVOY = re.compile(r"^C(?:onvoys?)?\s+(?P<rest>.+)$", re.IGNORECASE)
+_ONE = re.compile(r"\(1\)\s*|\b1st:\s*", re.IGNORECASE)
+
+
+def read_whole(line: str, scene: Scene) -> Order | None:
+    """The order on a line, if it is one that only 1914 has; None for any other."""
+    text = line.strip().rstrip(".!")
+    if scene.kind is not MOVES or len(text) > 200:
+        return None
+    if ("2" in text or "then:" in text.lower()) and (match := _TWO.match(text)) is not None:
+        return _segments(match["first"], match["then"], scene)
+    upper = text.upper()
+    if "RR" in upper or "RAIL" in upper:
+        match = _RAIL.match(text) or _RAIL_BEHIND.match(text)
+        return _train(match, scene) if match else None
+    if "WITHOUT CAPTUR" in upper or upper.endswith("VISIT"):
+        match = _VISIT.match(text)
+        return _visit(match, scene) if match else None
+    if upper[:1] == BOMBER:
+        return _flight(text, scene)
+    return None
+
+
+def _subject(match: re.Match[str], scene: Scene) -> Unit | None:
+    kind = match["kind"][0].upper()
+    wanted = {province_of(at) for at in _places(match["at"], scene.board)}
+    found = [
+        unit
+        for unit in scene.ground.position.units
+        if unit.kind == kind and province_of(unit.at) in wanted and scene.power in (None, unit.power)
+    ]
+    return found[0] if len(found) == 1 else None
+
+
+def _places(text: str, board: Board) -> tuple[str, ...]:
+    word = text.strip(" .,()")
+    if word.upper() in board.provinces:
+        return (word.upper(),)
+    found = gazetteer_of(board).find(word)
+    return tuple(found.places)
+
+
+def _place(text: str, board: Board, near: Iterable[str] = ()) -> str:
+    """The province that a text names: of several that one which is near."""
+    codes = dict.fromkeys(province_of(at) for at in _places(text, board))
+    close = {province_of(at) for at in near}
+    best = [code for code in codes if code in close] or list(codes)
+    return best[0] if best else ""
+
+
+def _segments(first: str, then: str, scene: Scene) -> Order | None:
+    readings = read_line(_ONE.sub("", first), scene.ground.position, scene.power, options=scene.options)
+    order = readings[0].order if len(readings) == 1 and readings[0].problem is None else None
+    if not isinstance(order, (Hold, Move, Support, Convoy)):
+        return None
+    if type(order) is not Move and isinstance(order, Move):
+        return None
+    unit = order.unit
+    at = order.to if isinstance(order, Move) else unit.at
+    second = _second(then.strip(" .,"), unit, at, scene.board)
+    said = str(order)[len(str(unit)) + 1 :]
+    return Segments(unit, said, second) if second else None
+
+
+def _second(text: str, unit: Unit, at: str, board: Board) -> str:
+    if _SECOND_HOLD.match(text):
+        return "H"
+    near = board.reach(unit.kind, at)
+    if match := _SECOND_SUPPORT.match(text):
+        of = _place(match["of"], board, near)
+        to = _place(match["to"], board, near) if match["to"] else ""
+        return f"S F {of} - {to}" if of and to else f"S F {of}" if of and not match["to"] else ""
+    if match := _SECOND_CONVOY.match(text):
+        return f"C {match['rest'].upper()}"
+    if match := _SECOND_MOVE.match(text):
+        code = _place(match["to"], board, near)
+        landing = [to for to in near if province_of(to) == code]
+        return f"- {landing[0] if len(landing) == 1 else code}" if code else ""
+    return ""
+
+
+def _train(match: re.Match[str], scene: Scene) -> Order | None:
+    unit, board = _subject(match, scene), scene.board
+    if unit is None:
+        return None
+    stops: list[str] = []
+    here = unit.at
+    for part in re.split(r"\s*(?:-|,|\bRR\b)\s*", match["route"], flags=re.IGNORECASE):
+        if part:
+            here = _place(part, board, board.reach(unit.kind, here))
+            stops.append(here)
+    if not stops or not all(stops):
+        return None
+    if len(stops) == 1 and stops[0] not in board.reach(unit.kind, unit.at):
+        return Train(unit, shortest_route(board, unit, stops[0]) or tuple(stops))
+    return Train(unit, tuple(stops))
+
+
+def shortest_route(board: Board, unit: Unit, goal: str) -> tuple[str, ...]:
+    """The shortest way over land through the home country of a unit; () for none."""
+    paths: dict[str, tuple[str, ...]] = {unit.at: ()}
+    edge = [unit.at]
+    while edge:
+        new: list[str] = []
+        for code in edge:
+            for to in board.reach(unit.kind, code):
+                if to in paths:
+                    continue
+                if to == goal:
+                    return (*paths[code], to)
+                if is_home(board, to, unit.power):
+                    paths[to] = (*paths[code], to)
+                    new.append(to)
+        edge = new
+    return ()
+
+
+def _visit(match: re.Match[str], scene: Scene) -> Order | None:
+    unit = _subject(match, scene)
+    if unit is None:
+        return None
+    near = scene.board.reach(unit.kind, unit.at)
+    code = _place(match["to"], scene.board, near)
+    landing = [to for to in near if province_of(to) == code]
+    return Visit(unit, landing[0] if landing else code) if code else None
+
+
+def _flight(text: str, scene: Scene) -> Order | None:
+    for pattern, kind in ((_BASE, Rebase), (_COVER, Cover), (_RAID, Raid)):
+        match = pattern.match(text)
+        unit = _subject(match, scene) if match else None
+        if match is None or unit is None:
+            continue
+        code = _place(match["to"], scene.board, spaces_within(scene.board, unit.at, 6))
+        if not code:
+            return None
+        return Raid(unit, code, bool(match["lost"])) if kind is Raid else kind(unit, code)
+    return None
+
+
+# ---- what of it is impossible, whatever others do -------------------------------------------------------------------
+
+
+def _refusing(fault: Callable[[Bout, UnitOrder], str]) -> Callable[[Bout, list[int]], None]:
+    def lower(bout: Bout, units: list[int]) -> None:
+        for unit in units:
+            if reason := fault(bout, bout.given[unit]):
+                bout.faults[unit] = (Result.ILLEGAL, reason)
+
+    return lower
+
+
+def _segments_fault(bout: Bout, order: UnitOrder) -> str:
+    assert isinstance(order, Segments)
+    unit = order.unit
+    at = order.first.split(" ")[1] if order.first.startswith("-") else unit.at
+    return second_fault(bout.position, unit._replace(at=at), order)
+
+
+def _spelled_segments(order: Segments, board: Board) -> str:
+    return f"{unit_text(order.unit, board)} (1) {order.first}, (2) {order.then}"
+
+
+def _spelled_train(order: Train, board: Board) -> str:
+    return f"{unit_text(order.unit, board)} RR {' - '.join(place(code, board) for code in order.route)}"
+
+
+def _spelled_visit(order: Visit, board: Board) -> str:
+    return f"{unit_text(order.unit, board)} - {place(order.to, board)} without capture"
+
+
+def _spelled_flight(order: Rebase | Cover | Raid, board: Board) -> str:
+    verb = {Rebase: "base", Cover: "defends", Raid: "bombs"}[type(order)]
+    lost = " or is lost" if isinstance(order, Raid) and order.lost else ""
+    return f"{unit_text(order.unit, board)} {verb} {place(order.to, board)}{lost}"
+
+
+def _later_told(order: Later, board: Board) -> str:
+    return f"{unit_text(order.unit, board)} in the second part {order.then}"
+
+
+def _raids(position: Position, unit: Unit) -> Iterator[Order]:
+    if unit.kind != BOMBER:
+        return
+    state = CountryState(position)
+    for code in position.board.centres:
+        for order in (Raid(unit, code), Cover(unit, code), Rebase(unit, code)):
+            if not flight_fault(state, order):
+                yield order
+
+
+_IN_MOVES = frozenset({MOVES})
+SEGMENTS = OrderKind(
+    "segments", Segments, _IN_MOVES, said="move twice", spelled=_spelled_segments, told=_spelled_segments,
+    lower=_refusing(_segments_fault), whole=read_whole,
+)  # fmt: skip
+LATER = OrderKind("second-part", Later, frozenset(), said="-", spelled=_later_told, told=_later_told)
+TRAIN = OrderKind(
+    "railway", Train, _IN_MOVES, said="go by rail", spelled=_spelled_train, told=_spelled_train,
+    lower=_refusing(lambda bout, order: route_fault(bout.position, order.unit, order.route)),  # type: ignore[attr-defined]
+)  # fmt: skip
+VISIT = OrderKind(
+    "visit", Visit, _IN_MOVES, said="move without capture", spelled=_spelled_visit, told=_spelled_visit,
+    lower=_refusing(lambda bout, order: visit_fault(CountryState(bout.position), order.unit, order.to)),  # type: ignore[attr-defined]
+)  # fmt: skip
+_FLIGHT = _refusing(lambda bout, order: flight_fault(CountryState(bout.position), order))
+BASE = OrderKind("base", Rebase, _IN_MOVES, said="change its base", spelled=_spelled_flight, told=_spelled_flight,
+                 lower=_FLIGHT, tries=_raids)  # fmt: skip
+COVER = OrderKind("air-defence", Cover, _IN_MOVES, said="defend a centre", spelled=_spelled_flight,
+                  told=_spelled_flight, lower=_FLIGHT)  # fmt: skip
+RAID = OrderKind("raid", Raid, _IN_MOVES, said="bomb a centre", spelled=_spelled_flight, told=_spelled_flight,
+                 lower=_FLIGHT)  # fmt: skip
+
+KINDS = FAMILY.having(SEGMENTS, LATER, TRAIN, VISIT, BASE, COVER, RAID)

@@ -1,0 +1,232 @@
+"""The answers of 1914."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+from judge.adjudicate.outcome import Adjudication
+from judge.adjudicate.retreats import adjudicate_retreats
+from judge.board.extras import Badge, Extras
+from judge.board.model import Board, Location, province_of
+from judge.board.phase import ADJUSTMENTS, FALL, MOVES, RETREATS, SPRING, SUMMER, WINTER
+from judge.board.position import Position, start_position
+from judge.board.status import Stack
+from judge.board.unit import Unit
+from judge.orders.kinds import Kinds
+from judge.orders.model import Build, Order, Retreat
+from judge.rules import Rules
+from judge.rules.business import Business, Deed
+from judge.rules.calendar import Calendar, Step
+from judge.rules.questions import Block
+from judge.variants.pulsipher1914.battle import must_stand
+from judge.variants.pulsipher1914.bombers import most_bombers
+from judge.variants.pulsipher1914.business import BUSINESS
+from judge.variants.pulsipher1914.closing import SURRENDERED, captured, closed
+from judge.variants.pulsipher1914.exchange import EXCHANGE
+from judge.variants.pulsipher1914.kinds import KINDS
+from judge.variants.pulsipher1914.report import blocks
+from judge.variants.pulsipher1914.season import play_season
+from judge.variants.pulsipher1914.state import FACTORS, POINTS, RETREATED, CountryState
+from judge.variants.pulsipher1914.table import BOMBER, COUNTRIES, GREATS, MINORS, redrawn
+from judge.variants.pulsipher1914.winter import PRICES, UPKEEP, building_fault, play_winter, yields
+
+CALENDAR = Calendar(
+    turns=(
+        (Step(SPRING, MOVES),),
+        (Step(SPRING, RETREATS, also=SUMMER),),
+        (Step(FALL, MOVES),),
+        (Step(FALL, RETREATS),),
+        (Step(WINTER, ADJUSTMENTS, name="adjustments"),),
+    ),
+    captures=frozenset({"SR", "FR"}),
+)
+TO_WIN, AHEAD = 10, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Pulsipher1914(Rules):
+    """The answers that differ."""
+
+    tells_winner: ClassVar[bool] = True
+
+    calendar: Calendar = CALENDAR
+
+    # -- The table
+
+    def board(self, board: Board) -> Board:
+        """Clauses 1 and 16."""
+        return redrawn(board, self.key)
+
+    def start(self, board: Board) -> Position:
+        """Clause 1 and the table of minor countries."""
+        position = start_position(board)
+        marks = {
+            f"{player}/{name}": MappingProxyType({FACTORS: str(total)})
+            for name, minor in MINORS.items()
+            for player, total in minor.factors.items()
+        }
+        accounts = {name: MappingProxyType({POINTS: great.points}) for name, great in GREATS.items()}
+        return replace(position, marks=MappingProxyType(marks), accounts=MappingProxyType(accounts))
+
+    def authority(self, position: Position, power: str) -> str | None:
+        """Clause 16: who orders a minor country."""
+        return CountryState(position).controller(power) or None
+
+    def stacks(self, position: Position) -> Mapping[str, Stack]:
+        """Clause 15: a bomber stands beside others."""
+        based = {unit.at: unit.power for unit in position.units if unit.kind == BOMBER}
+        return {code: Stack(power) for code, power in based.items()}
+
+    # -- Orders
+
+    def kinds(self) -> Kinds:
+        """Clauses 10, 11, 14 and 15."""
+        return KINDS
+
+    def held(self, position: Position, unit: Unit) -> str:
+        """Clause 3."""
+        return "capital-lost" if position.phase.kind is MOVES and must_stand(CountryState(position), unit.power) else ""
+
+    def asked(self, position: Position, power: str) -> tuple[Unit, ...]:
+        """Nobody waits for orders of a minor country that nobody controls."""
+        if power in MINORS and not CountryState(position).controller(power):
+            return ()
+        return tuple(unit for unit in position.of(power) if not self.held(position, unit))
+
+    def business(self) -> Mapping[str, Business]:
+        """What a country does beside ordering units."""
+        return BUSINESS
+
+    def exchange(self) -> Any:
+        """How positions of this game are written as JSON."""
+        return EXCHANGE
+
+    def judged(
+        self, position: Position, orders: Iterable[Order], deeds: Iterable[Deed], disorder: frozenset[str]
+    ) -> Adjudication:
+        """A phase."""
+        state = CountryState(position)
+        state.marks.pop("season", None)
+        if position.phase.kind is MOVES:
+            return play_season(position, orders, state, self.calendar)
+        if position.phase.kind is RETREATS:
+            return self._retreated(position, orders)
+        following = self.calendar.next_phase(position.phase)
+        result, lines = play_winter(position, orders, state, deeds, lambda: following)
+        return _WithLines(result, tuple((line.deed, line.reason) for line in lines))
+
+    def _retreated(self, position: Position, orders: Iterable[Order]) -> Adjudication:
+        given = list(orders)
+        state = CountryState(position)
+        done = {order.unit.id for order in given if not isinstance(order, Build) and hasattr(order, "unit")}
+        for each in position.dislodged:
+            if each.unit.id not in done and not state.player(each.unit.power) and each.options:
+                given.append(Retreat(each.unit, each.options[0]))
+        result = adjudicate_retreats(position, given, self)
+        waited = {each.unit.id for each in position.dislodged}
+        units = tuple(unit.marked(RETREATED, "true") if unit.id in waited else unit for unit in result.after.units)
+        after = closed(position, replace(result.after, units=units))
+        return Adjudication(position, after, result.destroyed, lambda: result.outcomes)
+
+    # -- Centres and adjustments
+
+    def owners(self, position: Position, units: Iterable[Unit]) -> Mapping[str, str]:
+        """Clauses 5 and 14."""
+        return captured(position, units)
+
+    def room(self, position: Position, province: str) -> int:
+        """Clause 6."""
+        return 0 if any(unit.kind != BOMBER for unit in position.at(province)) else 1
+
+    def balance(self, position: Position, power: str) -> int:
+        """Clause 6: how many units there are points for, once all that stand are maintained."""
+        if position.phase.year < min_year(position):
+            return 0
+        state = CountryState(position)
+        if not state.player(power):
+            return 0
+        coming = sum(amount for _, amount, why in yields(state, position, power) if not why)
+        left = state.points.get(power, 0) + coming - UPKEEP * len(position.of(power))
+        if left < 0:
+            return max(-len(position.of(power)), left // UPKEEP)
+        return left // (min(PRICES["A"], PRICES["F"]) + UPKEEP)
+
+    def build_fault(self, position: Position, order: Build) -> str:
+        """Clauses 6 and 15."""
+        if position.phase.year < min_year(position):
+            return "no-builds-yet"
+        fault = building_fault(CountryState(position), position, order)
+        if not fault and order.kind == BOMBER and not most_bombers(position.phase.year):
+            return "no-bombers-yet"
+        return fault
+
+    def sites(self, position: Position, power: str, centre: str) -> Iterable[tuple[str, Location]]:
+        """Clause 6: armies and fleets."""
+        found = Rules.sites(self, position, power, centre)
+        return ((kind, place) for kind, place in found if kind != BOMBER)
+
+    # -- The end
+
+    def winner(self, position: Position) -> str | None:
+        """Clause 2: ten centres, and three more than any other country; a minor country wins for its player."""
+        counts = self.ranking(position)
+        best = max(counts, key=counts.__getitem__, default=None)
+        if best is None:
+            return None
+        next_best = max((count for country, count in counts.items() if country != best), default=0)
+        if counts[best] < TO_WIN or counts[best] < next_best + AHEAD:
+            return None
+        return CountryState(position).player(best) or None
+
+    def ranking(self, position: Position) -> Mapping[str, int]:
+        """Clause 2: each country is counted alone."""
+        counts: dict[str, int] = {}
+        for owner in position.owners.values():
+            counts[owner] = counts.get(owner, 0) + 1
+        return counts
+
+    def alive(self, position: Position) -> frozenset[str]:
+        """Clause 3: who has surrendered is out."""
+        state = CountryState(position)
+        return frozenset(
+            country
+            for country in COUNTRIES
+            if not state.get(country, SURRENDERED)
+            and (country in position.owners.values() or any(unit.power == country for unit in position.units))
+        )
+
+    # -- What people read
+
+    def desk(self, position: Position) -> tuple[Block, ...]:
+        """The ledger, the chart of factors, capitals and declarations."""
+        return blocks(position, self.calendar)
+
+    def extras(self, position: Position) -> Extras:
+        """Capitals, points and factors."""
+        state = CountryState(position)
+        spaces = {
+            capital: (Badge("C", country),)
+            for country in COUNTRIES
+            if not state.get(country, SURRENDERED) and (capital := state.capital(country))
+            if province_of(capital) == capital
+        }
+        notes = tuple(f"{name.title()}: {state.points.get(name, 0)} points" for name in GREATS)
+        return Extras(spaces=spaces, notes=("C: a capital.", *notes))
+
+
+def min_year(position: Position) -> int:
+    """The first year of adjustments with builds."""
+    return position.board.first_phase.year + 1
+
+
+class _WithLines(Adjudication):
+    """The adjustments, with what became of the lines for countries."""
+
+    __slots__ = ("lines",)
+
+    def __init__(self, result: Adjudication, lines: tuple[tuple[Deed, str], ...]) -> None:
+        super().__init__(result.before, result.after, result.destroyed, lambda: result.outcomes)
+        self.lines = lines

@@ -1,0 +1,162 @@
+"""What 1914 remembers, in one place: points, factors, who controls whom, alliances, capitals, permissions.
+
+Points are accounts of a position. Everything else are its marks: of a country (`FRANCE`), of a pair (`FRANCE/ITALY`:
+the factors of the first in the second; of two Great Powers: allies), of a space, and permissions (`permit/...`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import NamedTuple
+
+from judge.board.position import Position
+from judge.board.unit import Unit
+from judge.variants.pulsipher1914.table import FIRST_YEAR, GREATS, MINORS, first_capital
+
+POINTS = "points"
+CONTROLLER, FACTORS, LEVEL, GRANTED, ALLIES = "controller", "factors", "level", "granted", "allies"
+CAPITAL, CAPITAL_LOST, TIES, BOOK, BOMBED, FREED = "capital", "capital_lost", "ties", "book", "bombed", "freed"
+RETREATED, VISITING = "retreated", "visiting"
+NO_CAPITAL = "none"
+PERMIT = "permit"
+
+
+class Permit(NamedTuple):
+    """Leave for one unit to enter a centre without capture, to retreat or to be based there."""
+
+    by: str
+    to: str
+    unit: str
+    space: str
+    purpose: str
+    """ "occupy", "retreat" or "base"."""
+
+
+class CountryState:
+    """The marks and accounts of a position, while they are changed."""
+
+    def __init__(self, position: Position) -> None:
+        self.position = position
+        self.marks = {key: dict(marks) for key, marks in position.marks.items()}
+        self.points = {key: purse.get(POINTS, 0) for key, purse in position.accounts.items()}
+
+    def get(self, key: str, name: str) -> str:
+        """What is remembered, or ""."""
+        return self.marks.get(key, {}).get(name, "")
+
+    def put(self, key: str, name: str, value: str) -> None:
+        """Remember something; "": nothing any more."""
+        entry = self.marks.setdefault(key, {})
+        if value:
+            entry[name] = value
+        else:
+            entry.pop(name, None)
+
+    def applied(self, position: Position) -> Position:
+        """The position with all of it."""
+        marks = {key: MappingProxyType(entry) for key, entry in self.marks.items() if entry}
+        accounts = {key: MappingProxyType({POINTS: amount}) for key, amount in self.points.items()}
+        return replace(position, marks=MappingProxyType(marks), accounts=MappingProxyType(accounts))
+
+    # -- Control and factors
+
+    def controller(self, minor: str) -> str:
+        """Who controls a minor country, or ""."""
+        return self.get(minor, CONTROLLER)
+
+    def player(self, country: str) -> str:
+        """Whose hand a country is in; "": nobody's."""
+        return country if country in GREATS else self.controller(country)
+
+    def hand(self, player: str) -> tuple[str, ...]:
+        """A Great Power and the minor countries that it controls."""
+        return (player, *(minor for minor in MINORS if self.controller(minor) == player))
+
+    def factors(self, player: str, minor: str) -> int:
+        """The factors of a player in a minor country."""
+        return int(self.get(f"{player}/{minor}", FACTORS) or 0)
+
+    def set_factors(self, player: str, minor: str, total: int) -> None:
+        """Let a player have so many factors there."""
+        self.put(f"{player}/{minor}", FACTORS, str(total) if total else "")
+
+    def level(self, minor: str, year: int) -> int:
+        """The activation level in a year; clause 16.C."""
+        if self.get(minor, LEVEL):
+            return int(self.get(minor, LEVEL))
+        return max(1, MINORS[minor].level - max(0, year - FIRST_YEAR))
+
+    # -- Friends
+
+    def are_allies(self, one: str, other: str) -> bool:
+        """Whether two countries are allies: of one player, or of two that declared it."""
+        hands = self.player(one) or one, self.player(other) or other
+        return hands[0] == hands[1] or bool(self.get("/".join(sorted(hands)), ALLIES))
+
+    def allies(self) -> Iterator[tuple[str, str]]:
+        """The pairs that declared it."""
+        for key, entry in self.marks.items():
+            if entry.get(ALLIES):
+                one, _, other = key.partition("/")
+                yield one, other
+
+    # -- Permissions
+
+    def permits(self) -> Iterator[Permit]:
+        """All permissions that stand."""
+        for key in self.marks:
+            if key.startswith(f"{PERMIT}/"):
+                _, by, to, unit, space, purpose = key.split("/", 5)
+                yield Permit(by, to, unit, space, purpose)
+
+    def permit(self, permit: Permit) -> None:
+        """Let a permission stand."""
+        self.put("/".join((PERMIT, *permit)), PERMIT, "yes")
+
+    def may(self, unit: Unit, space: str, purpose: str) -> bool:
+        """Whether the owner of a centre permits it to a unit."""
+        owner = self.position.owners.get(space, "")
+        names = {unit.power, self.player(unit.power)}
+        owners = {owner, self.player(owner)} if owner else set()
+        name = f"{unit.kind} {unit.at.partition('/')[0]}"
+        return any(
+            permit.space == space
+            and permit.purpose == purpose
+            and permit.to in names
+            and permit.by in owners
+            and permit.unit.partition("/")[0] in (name, "")
+            for permit in self.permits()
+        )
+
+    # -- Capitals
+
+    def capital(self, country: str) -> str:
+        """Where the capital of a country is; "": lost, and no other named."""
+        named = self.get(country, CAPITAL)
+        if named == NO_CAPITAL:
+            return ""
+        code = named or first_capital(self.position.board, country)
+        if self.position.owners.get(code) == country:
+            return code
+        if country in MINORS and (master := self.controller(country)):
+            homes = self.position.board.powers[country].homes
+            if not any(self.position.owners.get(home) == country for home in homes):
+                return self.capital(master)
+        return ""
+
+    def is_out(self, country: str) -> bool:
+        """Whether a Great Power has surrendered."""
+        return bool(self.get(country, "surrendered"))
+
+
+def with_book(state: CountryState, entries: Mapping[str, Iterable[str]]) -> None:
+    """Write down, for each country, what came in and went out in this phase."""
+    for country in (*GREATS, *MINORS):
+        state.put(country, BOOK, "\n".join(entries.get(country, ())))
+
+
+def spaced(position: Position, country: str) -> int:
+    """The points of a country."""
+    return position.accounts.get(country, {}).get(POINTS, 0)

@@ -1,0 +1,102 @@
+"""Supply lines: clause 9. A line leads from a unit, or from a centre, to the capital of its country.
+
+Every space of it is free or held by a friend, and no centre of others. A free space that is no centre may not lie
+beside a unit of others that could move there, unless it is the first space behind the start or lies at home.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property
+
+from judge.board.model import province_of
+from judge.board.position import Position
+from judge.board.unit import Unit
+from judge.variants.pulsipher1914.state import CountryState
+from judge.variants.pulsipher1914.table import BOMBER, is_home, neighbours
+
+Friendly = Callable[[str, str], bool]
+"""(country, to whom) -> whether it is friendly."""
+
+
+class Supply:
+    """The lines of one country in a position."""
+
+    def __init__(self, state: CountryState, country: str, units: Iterable[Unit], friendly: Friendly) -> None:
+        self.position: Position = state.position
+        self.country = country
+        self.capital = state.capital(country)
+        self.near = neighbours(self.position.board)
+        self.friendly = friendly
+        self.holders = {province_of(unit.at): unit for unit in units if unit.kind != BOMBER}
+
+    def _is_friend(self, other: str) -> bool:
+        return other == self.country or self.friendly(other, self.country)
+
+    @cached_property
+    def watched(self) -> frozenset[str]:
+        """Spaces to which a unit of others could move."""
+        board = self.position.board
+        return frozenset(
+            province_of(to)
+            for unit in self.holders.values()
+            if not self._is_friend(unit.power)
+            for to in board.reach(unit.kind, unit.at)
+        )
+
+    def is_open(self, code: str) -> bool:
+        """Whether a line may lead through a space, were it the first."""
+        province = self.position.board.provinces[code]
+        holder = self.holders.get(code)
+        if holder is not None and not self._is_friend(holder.power):
+            return False
+        return not province.centre or self._is_friend(self.position.owners.get(code, ""))
+
+    def is_safe(self, code: str) -> bool:
+        """Whether a line may lead through a space that is not its first."""
+        if not self.is_open(code):
+            return False
+        board = self.position.board
+        if code in self.holders or board.provinces[code].centre or is_home(board, code, self.country):
+            return True
+        return code not in self.watched
+
+    @cached_property
+    def _onward(self) -> dict[str, str]:
+        """Space from which a line leads on to the capital -> the next space of it."""
+        if not self.capital or not self.is_open(self.capital):
+            return {}
+        found = {self.capital: ""}
+        edge = [self.capital]
+        while edge:
+            new: list[str] = []
+            for code in edge:
+                for other in sorted(self.near[code]):
+                    if other not in found and self.is_safe(other):
+                        found[other] = code
+                        new.append(other)
+            edge = new
+        return found
+
+    def line(self, start: str) -> tuple[str, ...] | None:
+        """The spaces from a start to the capital, both included; None: there is no line."""
+        if not self.capital:
+            return None
+        if start == self.capital:
+            return (start,)
+        near = sorted(self.near[start])
+        for first in near:
+            if first in self._onward:
+                return (start, *self._path(first))
+        for first in near:
+            if self.is_open(first):
+                for second in sorted(self.near[first]):
+                    if second in self._onward:
+                        return (start, first, *self._path(second))
+        return None
+
+    def _path(self, code: str) -> tuple[str, ...]:
+        found = [code]
+        while code := self._onward[code]:
+            found.append(code)
+        return tuple(found)

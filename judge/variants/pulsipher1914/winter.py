@@ -1,0 +1,338 @@
+"""The Fall adjustments: clauses 4 to 6, 9, 14 and 16. Yield, gifts, maintenance, builds, factors, declarations, control
+and the check of supply lines, in this order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+
+from judge.adjudicate.outcome import Adjudication, End, Outcome, Result
+from judge.board.model import province_of
+from judge.board.position import Position, numbered
+from judge.board.unit import Unit
+from judge.orders.model import Build, Disband, Hold, Order, Waive, power_of
+from judge.rules.business import Deed
+from judge.rules.choices import Removals
+from judge.rules.removals import farthest_first
+from judge.variants.pulsipher1914.bombers import build_fault, most_bombers
+from judge.variants.pulsipher1914.closing import SURRENDERED, bombed_in, name_first
+from judge.variants.pulsipher1914.control import settle_control
+from judge.variants.pulsipher1914.lines import (
+    CountryLine,
+    ally_fault,
+    amount_and_minor,
+    country_of,
+    friendly_fault,
+    friendly_of,
+    gift_fault,
+    gift_of,
+    influence_fault,
+)
+from judge.variants.pulsipher1914.penalties import occupied
+from judge.variants.pulsipher1914.state import ALLIES, CAPITAL, NO_CAPITAL, CountryState, with_book
+from judge.variants.pulsipher1914.supply import Supply
+from judge.variants.pulsipher1914.table import BOMBER, COUNTRIES, FIRST_YEAR, GREATS
+
+UPKEEP = 3
+PRICES = {"A": 3, "F": 4, BOMBER: 2}
+SUPPLIED, UNSUPPLIED = "supplied", "unsupplied"
+
+
+class Adjustments:
+    """The adjustments of a year while they are made."""
+
+    def __init__(self, position: Position, state: CountryState, deeds: Iterable[Deed]) -> None:
+        self.position, self.state, self.deeds = position, state, tuple(deeds)
+        self.year = position.phase.year
+        self.units = {unit.id: unit for unit in position.units}
+        self.next_id = position.next_id or 1 + max(self.units, default=0)
+        self.book: dict[str, list[str]] = {}
+        self.told: list[Outcome] = []
+        self.lines: list[CountryLine] = []
+        self.unbuilding: set[str] = set()
+        self.lost: list[str] = []
+        self.kept: list[str] = []
+
+    def note(self, country: str, text: str) -> None:
+        """A line of the ledger."""
+        self.book.setdefault(country, []).append(text)
+
+    def countries(self) -> Iterator[str]:
+        """Those that have an account: Great Powers that are in the game, and minor countries that are controlled."""
+        for country in COUNTRIES:
+            if not self.state.is_out(country) and self.state.player(country):
+                yield country
+
+    # -- Clause 5
+
+    def take_yield(self) -> None:
+        """Each centre that has a line to its capital, and was not bombed, yields points."""
+        for country in self.countries():
+            for code, amount, why in yields(self.state, self.position, country):
+                if why:
+                    self.note(country, f"+0 {code}: {why}")
+                else:
+                    self.state.points[country] = self.state.points.get(country, 0) + amount
+                    self.note(country, f"+{amount} {code}")
+
+    # -- Clause 4
+
+    def give(self) -> None:
+        """Gifts, of at most a fifth of what their giver has after the yield."""
+        allowed = {country: self.state.points.get(country, 0) // 5 for country in GREATS}
+        arrived: dict[str, int] = {}
+        for deed in self._those("give"):
+            amount, to = gift_of(deed)
+            fault = gift_fault(self.state, deed)
+            if not fault and amount > allowed[deed.power]:
+                fault = "more-than-a-fifth"
+            if not fault:
+                allowed[deed.power] -= amount
+                self.state.points[deed.power] -= amount
+                arrived[to] = arrived.get(to, 0) + amount
+                self.note(deed.power, f"-{amount} given to {to.title()}")
+                self.note(to, f"+{amount} from {deed.power.title()}")
+            self.lines.append(CountryLine(deed, fault))
+        for to, amount in arrived.items():
+            self.state.points[to] = self.state.points.get(to, 0) + amount
+
+    # -- Clause 6
+
+    def maintain(self, orders: Iterable[Disband]) -> None:
+        """Three points for each unit that is not removed; who cannot pay loses those farthest from the capital first,
+        but for those that are kept by name.
+        """
+        for order in orders:
+            unit = order.unit
+            if self.units.pop(unit.id, None) is not None:
+                self.unbuilding.add(unit.power)
+                self.told.append(Outcome((order, End((Result.OK, Result.DISBANDED), "removed"))))
+        for country in self.countries():
+            own = [unit for unit in self.units.values() if unit.power == country]
+            able = self.state.points.get(country, 0) // UPKEEP
+            for unit in self._given_up(country, own)[: max(0, len(own) - able)]:
+                del self.units[unit.id]
+                self.unbuilding.add(country)
+                end = End((Result.OK, Result.DISBANDED), "not-maintained")
+                self.told.append(Outcome((Disband(unit), end)))
+                self.note(country, f"{unit} lost: no points to maintain it")
+            kept = sum(unit.power == country for unit in self.units.values())
+            self.state.points[country] = self.state.points.get(country, 0) - UPKEEP * kept
+            if kept:
+                self.note(country, f"-{UPKEEP * kept} maintenance of {kept}")
+
+    def _given_up(self, country: str, own: list[Unit]) -> list[Unit]:
+        """A country's units, the first to be given up first."""
+        capital = self.state.capital(country)
+        homes = (capital,) if capital else self.position.board.powers[country].homes
+        here = replace(self.position, units=tuple(own))
+        order = farthest_first(here, country, Removals.HOME_DISTANCE, homes)
+        kept = [" ".join(deed.words).upper() for deed in self._those("keep") if deed.power == country]
+        self.lines += [CountryLine(deed, "") for deed in self._those("keep") if deed.power == country]
+        rank = {unit.id: n for n, unit in enumerate(order)}
+        named = {unit.id: len(kept) - kept.index(str(unit)) for unit in own if str(unit) in kept}
+        return sorted(own, key=lambda unit: (named.get(unit.id, 0), rank[unit.id]))
+
+    def build(self, orders: Iterable[Build | Waive]) -> None:
+        """New units, each with its first year's maintenance; the later lines are those for which nothing is left."""
+        bombers: dict[str, int] = {}
+        taken: set[str] = set()
+        for order in orders:
+            if isinstance(order, Waive):
+                self.told.append(Outcome((order, End((Result.OK,), "waived"))))
+                continue
+            country, price = order.power, PRICES[order.kind] + UPKEEP
+            site = province_of(order.at)
+            fault = building_fault(self.state, self.position, order)
+            if country in self.unbuilding:
+                fault = "removal-and-build"
+            elif not fault and order.kind == BOMBER and bombers.get(country, 0) >= most_bombers(self.year):
+                fault = "too-many-bombers"
+            elif not fault and order.kind != BOMBER and site in taken:
+                fault = "built-there-already"
+            elif not fault and self.state.points.get(country, 0) < price:
+                fault = "not-enough-points"
+            if fault:
+                self.told.append(Outcome((order, End((Result.ILLEGAL,), fault))))
+                continue
+            self.state.points[country] -= price
+            self.note(country, f"-{price} {order.kind} {order.at} built")
+            if order.kind == BOMBER:
+                bombers[country] = bombers.get(country, 0) + 1
+            else:
+                taken.add(site)
+            at = self.position.board.landing(order.kind, order.at)
+            self.units[self.next_id] = Unit(self.next_id, order.kind, at, country, at)
+            self.next_id += 1
+            self.told.append(Outcome((order, End((Result.OK,), "built"))))
+
+    # -- Clause 16
+
+    def influence(self) -> None:
+        """Points become political factors, and factors are given up."""
+        for deed in self._those("eliminate"):
+            amount, minor = amount_and_minor(deed)
+            have = self.state.factors(deed.power, minor) if minor else 0
+            fault = "no-such-minor" if not minor else "not-so-many-factors" if not 0 < amount <= have else ""
+            if not fault:
+                self.state.set_factors(deed.power, minor, have - amount)
+                self.note(deed.power, f"{amount} factors in {minor.title()} given up")
+            self.lines.append(CountryLine(deed, fault))
+        for deed in self._those("influence"):
+            amount, minor = amount_and_minor(deed)
+            fault = influence_fault(deed)
+            if not fault and amount > self.state.points.get(deed.power, 0):
+                fault = "not-enough-points"
+            if not fault:
+                self.state.points[deed.power] -= amount
+                self.state.set_factors(deed.power, minor, self.state.factors(deed.power, minor) + amount)
+                self.note(deed.power, f"-{amount} influence in {minor.title()}")
+            self.lines.append(CountryLine(deed, fault))
+
+    def declare(self) -> None:
+        """Clause 14: alliances for the next year, where two declare each other."""
+        said = {(deed.power, country_of(deed)) for deed in self._those("ally")}
+        self.lines += [CountryLine(deed, ally_fault(deed)) for deed in self._those("ally")]
+        for one, other in list(self.state.allies()):
+            self.state.put(f"{one}/{other}", ALLIES, "")
+        for one, other in said:
+            if one < other and (other, one) in said and one in GREATS and other in GREATS:
+                self.state.put(f"{one}/{other}", ALLIES, str(self.year + 1))
+
+    def control(self) -> None:
+        """Clause 16: who controls whom from now on."""
+        for player, minor in occupied(self.state):
+            self.note(player, f"factors in {minor.title()} lost: owns a home centre of it")
+        claims = self._those("claim")
+        self.lines += settle_control(self, claims)
+
+    def name_capitals(self) -> None:
+        """Clause 3: who named no capital in time gets the first that is left."""
+        for country in COUNTRIES:
+            if self.state.get(country, CAPITAL) == NO_CAPITAL and not self.state.get(country, SURRENDERED):
+                name_first(self.state, country)
+
+    # -- Clause 9
+
+    def check_supply(self, allies: frozenset[tuple[str, str]]) -> None:
+        """Units without a supply line are eliminated."""
+        friendly = self.friendship(allies)
+        everybody = tuple(self.units.values())
+        lines: dict[str, Supply] = {}
+        for unit in everybody:
+            supply = lines.get(unit.power)
+            if supply is None:
+                supply = lines[unit.power] = Supply(self.state, unit.power, everybody, friendly)
+            if supply.line(province_of(unit.at)) is not None:
+                self.kept.append(str(unit))
+                continue
+            self.lost.append(str(unit))
+            del self.units[unit.id]
+            end = End((Result.OK, Result.DISBANDED), "no-supply-line")
+            self.told.append(Outcome((Hold(unit), end)))
+            self.note(unit.power, f"{unit} eliminated: no supply line")
+
+    def friendship(self, allies: frozenset[tuple[str, str]]) -> Callable[[str, str], bool]:
+        """Who is friendly to whom for supply lines: of one hand, allies of this year, and by order."""
+        ordered = set[tuple[str, str]]()
+        for deed in self._those("friendly"):
+            fault = friendly_fault(self.state, deed)
+            if not fault:
+                who, whom = friendly_of(deed)
+                ordered.add((who, whom))
+            self.lines.append(CountryLine(deed, fault))
+        state = self.state
+
+        def friendly(one: str, other: str) -> bool:
+            a, b = state.player(one) or one, state.player(other) or other
+            return a == b or (min(a, b), max(a, b)) in allies or (one, other) in ordered
+
+        return friendly
+
+    def _those(self, word: str) -> list[Deed]:
+        return [deed for deed in self.deeds if deed.word == word]
+
+
+def play_winter(
+    position: Position,
+    orders: Iterable[Order],
+    state: CountryState,
+    deeds: Iterable[Deed],
+    following: Callable[[], object],
+) -> tuple[Adjudication, tuple[CountryLine, ...]]:
+    """The result of the adjustments, and what became of lines for the country."""
+    given = tuple(orders)
+    winter = Adjustments(position, state, deeds)
+    allies = frozenset(state.allies())
+    if winter.year >= FIRST_YEAR:
+        winter.take_yield()
+        winter.give()
+        winter.maintain(_last(order for order in given if isinstance(order, Disband) and _is_led(state, order)))
+        winter.build(order for order in given if isinstance(order, (Build, Waive)) and _is_led(state, order))
+    winter.influence()
+    if winter.year >= FIRST_YEAR:
+        winter.declare()
+    winter.control()
+    if winter.year >= FIRST_YEAR:
+        winter.name_capitals()
+        winter.check_supply(allies)
+    with_book(state, winter.book)
+    state.put("season", SUPPLIED, ",".join(winter.kept))
+    state.put("season", UNSUPPLIED, ",".join(winter.lost))
+    units = numbered(tuple(winter.units.values()))
+    after = position.followed_by(following(), units, position.owners, (), winter.next_id)  # type: ignore[arg-type]
+    told = tuple(winter.told)
+    return Adjudication(position, state.applied(after), (), lambda: told), tuple(winter.lines)
+
+
+def _is_led(state: CountryState, order: Order) -> bool:
+    return bool(state.player(power_of(order)))
+
+
+def _last(orders: Iterable[Disband]) -> Iterable[Disband]:
+    return {order.unit.id: order for order in orders}.values()
+
+
+def yields(state: CountryState, position: Position, country: str) -> Iterator[tuple[str, int, str]]:
+    """The centres of a country -> what each yields, and why one yields nothing."""
+    allies = frozenset(state.allies())
+
+    def friendly(one: str, other: str) -> bool:
+        a, b = state.player(one) or one, state.player(other) or other
+        return a == b or (min(a, b), max(a, b)) in allies
+
+    supply = Supply(state, country, position.units, friendly)
+    for code in position.centres(country):
+        amount = worth(position, country, code)
+        why = ""
+        if bombed_in(state, code, position.phase.year):
+            why = "bombed"
+        elif supply.line(code) is None:
+            why = "no line to the capital"
+        yield code, amount, why
+
+
+def worth(position: Position, country: str, code: str) -> int:
+    """Clause 5: what a centre yields to a country."""
+    home = position.board.home_of.get(code, "")
+    if home == country and country in GREATS:
+        return 6
+    return 5 if home in GREATS else 4
+
+
+def building_fault(state: CountryState, position: Position, order: Build) -> str:
+    """Clauses 6 and 15: why a unit cannot be built somewhere, whatever else is built."""
+    board, site = position.board, province_of(order.at)
+    if order.kind == BOMBER:
+        return build_fault(position, order.power, order.at)
+    if site not in board.powers[order.power].homes:
+        return "not-a-home-centre"
+    if position.owners.get(site) != order.power:
+        return "home-not-owned"
+    if any(unit.kind != BOMBER for unit in position.at(site)):
+        return "home-occupied"
+    if board.can_stand(order.kind, board.landing(order.kind, order.at)):
+        return ""
+    coasts = board.provinces[site].coasts
+    return "build-coast-missing" if coasts and order.at == site else "unit-cannot-stand-there"
