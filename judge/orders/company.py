@@ -13,7 +13,7 @@ COAST_NEXT = frozenset(("/", "(", "[", "nc", "sc", "ec", "wc", *DIRECTED))
 CARRIERS = frozenset(("sea", "ship", "ships", "boat"))
 """ "By sea" is by convoy; elsewhere the word says nothing ("Western Mediterranean Sea")."""
 
-TURNED = CARRIERS | {"else", "except", "on", "from", "by", "of", "de", "du", "von"}
+TURNED = CARRIERS | {"else", "except", "on", "from", "by", "of", "with", "de", "du", "von"}
 """Words whose letter depends on what stands before them."""
 
 _RAILWAYS = tuple(word for word, kind in KEYWORDS.items() if kind == RAILWAY)
@@ -69,12 +69,15 @@ def turned(token: str, before: str, last: str, kind: str) -> str:
 
 
 def agent(tokens: list[str], index: int, starts: list[int], kinds: list[str], units: Mapping[str, str]) -> str:
-    """The letter for "by", "from" or "of", which may introduce whoever carries out the order. The support or convoy
-    word before it is changed in `kinds` to its passive; `BACKWARDS` is returned where the order would otherwise be read
-    backwards ("A Par to Bur from Mar"), that for "via" in "A Edi - Nwy by F Nth", "" where the word means nothing.
-    `units`: the words for units.
+    """The letter for "by", "from", "of" or "with", which may introduce whoever carries out the order. The support or
+    convoy word before it is changed in `kinds` to its passive; `BACKWARDS` is returned where the order would otherwise
+    be read backwards ("A Par to Bur from Mar", "support Par to Bur with Mar"), that for "via" in "A Edi - Nwy by F
+    Nth", "" where the word means nothing. `units`: the words for units.
     """
     token, last = tokens[index], kinds[-1] if kinds else ""
+    if token == "with":
+        named = not units.keys().isdisjoint(_next(tokens, index)) or kinds[:1] != ["-"]
+        return BACKWARDS if kinds and kinds[0] in ("-", "S", "C") and "P" in kinds and named else ""
     if last == "S" and (token != "of" or not _HAVING.isdisjoint(tokens[max(0, starts[-1] - 3) : starts[-1]])):
         kinds[-1] = PASSIVE
         return ""

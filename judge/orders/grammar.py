@@ -72,6 +72,7 @@ _MOVEMENT = {
         "-" + _LOC + _TO + "[VC]" + _ROUTE,
         _BARE_UNIT + "-(?P<to>P)(?P<via>V?)",
         _BARE_UNIT + "-(?P<at>P)-(?P<to>P)(?P<via>V?)",
+        "-(?P<to>P)E" + _LOC,
     ],
     "rail": [_LOC + "(?P<to>-?L-?P(?:[-L]+P)*)L?", _LOC + "(?P<to>(?:-P)+)V?L"],
     "support": [
@@ -81,11 +82,13 @@ _MOVEMENT = {
         _SUBJECT + "-?S-(?P<to>P)E" + _OF,
         _SUBJECT + "-?SH-?" + _OF,
         _OF + "Y" + _LOC,
+        *("S-?" + _OF + way + "E" + _LOC for way in ("-?" + _TO, "(?:-?H)?")),
     ],
     "convoy": [
         *(_SUBJECT + "-?C-?" + _OF + way for way in (_TO + "V?", _TO + "V" + _ROUTE, _TO_BY_FLEETS + "V?")),
         _SUBJECT + "-?C-?" + _OF + "V" + _BY_ROUTE,
         _SUBJECT + "-?C-(?P<to>P)E" + _OF,
+        "C-?" + _OF + _TO + "E" + _LOC,
     ],
     "convoy-nowhere": [_SUBJECT + "-?C-?" + _OF],
     "all-hold": ["O+U?(?:,U)?-?H", "HO+U?"],

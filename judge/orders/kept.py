@@ -152,13 +152,22 @@ _IDLE = re.compile(
 )
 
 
+_LEFT_IN_PLACE = re.compile(
+    r"(?:please\s+)?(?:keep|leave|hold|let)\s+(?P<units>.+?)\s+"
+    r"(?:(?:just\s+)?where (?:it is|they are|it stands|they stand)"
+    r"|in (?:its |their )?(?:place|position)|alone|put|stand(?:ing)?(?: still)?|stay(?: put)?)[\s.!]*",
+    re.IGNORECASE,
+)
+""" "Keep the fleet in Brest where it is"."""
+
+
 def units_idle(text: str) -> str:
     """The units, as written, of which a line says that they do not move; "" for any other line.
 
     >>> units_idle("A Par does nothing."), units_idle("A Par does not move to Bur")
     ('A Par', '')
     """
-    match = _IDLE.fullmatch(text) if len(text) <= _LONGEST else None
+    match = (_IDLE.fullmatch(text) or _LEFT_IN_PLACE.fullmatch(text)) if len(text) <= _LONGEST else None
     return match["units"].strip() if match else ""
 
 

@@ -23,6 +23,9 @@ _ASIDE = frozenset("?O#,-NP")
 _ON_THE_WAY = re.compile("-?(?:P(?:[-,]*P)*|N?UP(?:[-,]*N?UP)*)-?")
 """ "Nth", "Eng - Nth", "F Eng, F Nth"; "F Edi - Nwg" is an order."""
 
+_COUNTS = {word: count for count, word in enumerate(("one", "two", "three", "four", "five", "six"), 1)}
+""" "I waive two builds"."""
+
 _LONGEST_TAIL = 8
 _MOST_SPANS = 2 * MOST_KEPT
 _LONGEST_SPAN = 2 * LONGEST_KEPT
@@ -122,10 +125,13 @@ class Lexicon:
                 continue
             if token in TURNED and index - start == 1:
                 before = tokens[start - 1] if start else ""
-                if token in ("by", "from", "of"):
+                if token in ("by", "from", "of", "with"):
                     kind = agent(tokens, start, starts, kinds, self._units)
                 else:
-                    kind = turned(token, before, kinds[-1] if kinds else "", kind)
+                    last = (
+                        next((one for one in reversed(kinds) if one != BREAK), "") if token == "except" else kinds[-1:]
+                    )
+                    kind = turned(token, before, "".join(last), kind)
             if token == "+" and kinds and kinds[-1] == "P":
                 kind = BREAK
             if not kind:
@@ -172,6 +178,8 @@ class Lexicon:
         found = self.gazetteer.find(word)
         if found.known:
             return LexedWord("P", Named(word, found), flags)
+        if word in _COUNTS:
+            return LexedWord("#", _COUNTS[word])
         if (word in FILLERS and not flags) or word in CARRIERS:
             return LexedWord("", word)
         return LexedWord("?", word, flags)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from judge.board.model import province_of
 from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS
 from judge.orders import problems
 from judge.orders.coasts import with_coasts
@@ -54,6 +55,9 @@ _BEGINS = frozenset("UPNZO")
 _NOTABLE = SIGNS | SPOKEN | {"con", "coast"}
 """Words that have a line looked at before its shape; most lines have none of them."""
 
+_INNER_NUMBER = re.compile(r"(?<=[\w)!.,;])\s+\(?\d{1,2}[.):]\s+(?=(?:a|f|army|fleet)\b)", re.IGNORECASE)
+""" "1) A Par - Bur 2) A Mar - Spa": the number of an order behind another."""
+_PAIRS = re.compile("P-P(?:,*P-P)+,*")
 _BREAK = re.compile(r"[,;.&]\s*$")
 _UNIT_THEN_PLACE = re.compile("UP|X.*P")
 _JOINTS_BEFORE = re.compile(
@@ -92,6 +96,8 @@ def _read_named(text: str, number: int, scene: Scene) -> list[Piece | Blanket]:
         text = _with_orders_behind(text, scene)
     if not (stripped := strip_marks(text)):
         return []
+    if "2" in stripped:
+        stripped = _INNER_NUMBER.sub("; ", stripped)
     if stripped[0] == "+" and scene.kind is not ADJUSTMENTS:
         stripped = stripped.lstrip("+ ") or stripped  # a bullet; in the adjustments it builds
     struck = ("~~" in stripped or "<" in stripped or "\u0336" in stripped) and is_struck(stripped)
@@ -166,8 +172,10 @@ def _read_line(line: LineInWork, *, minus: bool = False) -> list[Piece | Blanket
             line, tokens = line._replace(folded=joined), tokens_of(joined)
         if not SIGNS.isdisjoint(tokens) and (left := _left_as_it_is(line)):
             return left
-    if len(tokens) <= 2 and tokens[:1] == ["w"] and scene.kind is ADJUSTMENTS:
+    if scene.kind is ADJUSTMENTS and len(tokens) <= 2 and tokens[:1] == ["w"]:
         tokens[0] = "waive"
+    elif scene.kind is ADJUSTMENTS and tokens[:1] == ["new"] and tokens[1:2] in (["army"], ["fleet"]):
+        tokens[0] = "build"
     lexed = scene.lexicon.lex(tokens)
     if not lexed.shape:
         return []
@@ -183,7 +191,28 @@ def _read_line(line: LineInWork, *, minus: bool = False) -> list[Piece | Blanket
     if minus and len(parts) == 1 and parts[0].form == "bare" and scene.subject(lexed, parts[0]).units:
         parts = (parts[0]._replace(form="minus"),)
     found = read_parts(line, lexed, parts)
-    return found if all(map(is_fine, found)) else _on_bare_coasts(line) or found
+    if all(map(is_fine, found)):
+        return found
+    return _on_bare_coasts(line) or _in_pairs(line, lexed) or found
+
+
+def _in_pairs(line: LineInWork, lexed: Lexed) -> list[Piece | Blanket]:
+    """ "War-Gal. Mos-Ukr. Sev-Bla": moves of own units, none of which begins where another ends, so that they cannot be
+    one way; nothing for any other line.
+    """
+    if line.scene.kind is not MOVES or _PAIRS.fullmatch(lexed.shape) is None:
+        return []
+    starts = [at for at, kind in enumerate(lexed.shape) if kind == "P" and lexed.shape[at + 1 : at + 2] == "-"]
+    spans = token_spans(line.folded)
+    edges = [*(spans[lexed.tokens[at]][0] for at in starts), len(line.text)]
+    texts = [line.text[start:end].strip(" ,;.") for start, end in pairwise(edges)]
+    found = [piece for text in texts for piece in _read_line(LineInWork(line.number, text, fold(text), line.scene))]
+    orders = [order for piece in found if isinstance(order := order_of(piece), Move) and is_fine(piece)]
+    reach = line.scene.ground.reach
+    if len(orders) < len(starts) or not all(reach.can_go(order.unit, order.to) for order in orders):
+        return []
+    froms, tos = {province_of(order.unit.at) for order in orders}, {province_of(order.to) for order in orders}
+    return found if len(froms) == len(starts) and froms.isdisjoint(tos) else []
 
 
 def _on_bare_coasts(line: LineInWork) -> list[Piece | Blanket]:

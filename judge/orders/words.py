@@ -19,16 +19,18 @@ _WORDS = {
     MOVE: """- m move moves moving moved mv to into onto toward towards against on attack attacks attacking attacked
         advance advances advancing march marches marching sail sails sailing go goes going enter enters entering
         proceed proceeds head heads heading travel travels invade invades invading
-        nach vers naar hacia verso zieht ziehen geht gehen""",
+        nach vers naar hacia verso zieht ziehen geht gehen bewegt bewegen va vont""",
     SUPPORT: "s sup supp supports support supporting supported assist assists assisting aid aids aiding help helps",
-    CONVOY: "c conv convoy convoys convoying convoyed transport transports transporting ferry ferries ferrying",
+    CONVOY: """c conv convoy convoys convoying convoyed transport transports transporting transp ferry ferries
+        ferrying""",
     HOLD: """h hold holds holding held stand stands standing stood stay stays staying remains defend defends bleibt
         bleiben blijft steht stehen reste restent""",
-    RETREAT: "r ret retreat retreats retreating retreated withdraw withdraws withdrawing withdrew flee flees",
+    RETREAT: """r ret retreat retreats retreating retreated withdraw withdraws withdrawing withdrew flee flees rückzug
+        rueckzug""",
     DISBAND: """d disband disbands disbanding disbanded remove removes removing removed removal destroy destroys
         destroyed delete dissolve dissolves scrap scraps scuttle
-        removals disbandments off otb""",
-    BUILD: "b + build builds building built raise raises construct constructs",
+        removals disbandments off otb entferne entfernen entfernt""",
+    BUILD: "b + build builds building built raise raises construct constructs baue bauen baut",
     WAIVE: "waive waives waiving waived pass passes skip",
     VIA: "via overseas through thru across",
     RAILWAY: "rr rail rails railway railways railroad",
@@ -59,8 +61,8 @@ _FILLERS = """
     the an my our his her its their your this that which where it i we me us please pls kindly in at of from by with for
     as order orders ordered ordering will shall would should like is are be being has have let lets unit force forces
     province position place board put try tries trying attempt attempts attempting again still self itself
-    directly straight coast shore
-    die der das le la les il el het"""
+    directly straight coast shore send sends sending
+    die der das le la les il el het sich zurück zurueck en"""
 
 FILLERS = frozenset(_FILLERS.split())
 """Words that say nothing about the order."""
