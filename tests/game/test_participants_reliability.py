@@ -1,14 +1,18 @@
-"""Reliability in figures: turns on time, seats lost and left; a replay counts nobody twice."""
+"""Reliability in figures: turns on time, seats lost and left; what is taken back counts for nobody."""
 
 import re
+from collections import Counter
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 
 from judge.game.core import commands as cmd
+from judge.game.office.reliability import Record, counted
 from judge.game.office.rulings import Disqualify
-from judge.game.repair.rewriting import RollBack, RollForward
-from judge.game.table.reliability import Record, counted
+from judge.game.repair.forward import PlayForward
+from judge.game.repair.reopening import Reopen
+from judge.game.repair.rewriting import Amend, RollBack, RollForward
 from judge.game.table.vacancies import Claim, Excuse
 from tests.support.builders import Table
 
@@ -51,11 +55,34 @@ def test_whoever_was_called_late_was_late(table: Table) -> None:
     assert last(table)[1] == {"turns": 1, "late": 1} and last(table)[3] == {"turns": 1}
 
 
-def test_a_replay_counts_nothing(table: Table) -> None:
+def test_a_turn_that_is_taken_back_counts_for_nobody_until_it_is_played_again(table: Table) -> None:
+    """As it was counted, however often it is taken back and whichever way it comes again."""
+    table.orders("FRANCE", "A Par H", "A Mar H", "F Bre H")
+    table.tick(table.running.deadline.at + timedelta(minutes=1))
+    total = Counter[tuple[int, str]]()
+
+    def done(*commands: cmd.Command) -> Counter[tuple[int, str]]:
+        for command in commands:
+            table.tell(command, replace(table.gm, agreed=("process", "process S1901M despite")))
+            for person, more in last(table).items():
+                total.update({(person, what): count for what, count in more.items()})
+        return Counter({key: count for key, count in total.items() if count})
+
     table.process()
-    table.tell(RollBack(), table.gm)
-    table.tell(RollForward(), table.gm)
-    assert last(table) == {}
+    total.update({(person, what): count for person, more in last(table).items() for what, count in more.items()})
+    once = done()
+    assert once[1, "late"] == 1 and once[3, "turns"] == 1
+    assert done(RollBack()) == {}
+    assert done(RollForward()) == once
+    assert done(Amend()) == once
+    assert done(RollBack(), PlayForward()) == once
+    table.process()
+    total.update({(person, what): count for person, more in last(table).items() for what, count in more.items()})
+    twice = done()
+    assert twice[3, "turns"] == 2 and twice[3, "early"] == 1
+    assert done(RollBack("S1901M")) == {}
+    assert done(PlayForward()) == twice
+    assert done(RollBack("S1901M"), Reopen("S1901M", "a slip")) == {}
 
 
 def test_leaving_and_being_disqualified_are_on_record(table: Table) -> None:

@@ -10,8 +10,8 @@ from judge.game.core.decision import Refusal
 from judge.game.core.events import GameEnded, LateCalled, PhaseAdjudicated, ReminderDue
 from judge.game.core.model import Stage
 from judge.game.filing.standing import standings
+from judge.game.office.reliability import counted
 from judge.game.table.practice import KEPT, PHASES, GoOn
-from judge.game.table.reliability import counted
 from judge.report.core.letter import Kind
 from judge.report.mailing import letters_for
 from tests.support.builders import Table, cast_of

@@ -11,10 +11,10 @@ from judge.game.core import commands as cmd
 from judge.game.core.decision import Refusal
 from judge.game.core.events import GameEnded, PhaseAdjudicated
 from judge.game.core.model import Begun, Stage
+from judge.game.office.reliability import counted
 from judge.game.settings.bundles import PRESETS, bundle
 from judge.game.settings.table import settings_from_text
 from judge.game.table.practice import GoOn, PracticeCleared
-from judge.game.table.reliability import counted
 from judge.game.table.sandbox import FADING, KEPT, SandboxFading, ShareSandbox, board_settings
 from judge.game.table.sandbox_position import START, EditBoard, StepBack
 from judge.game.table.scoring import score_of

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from copy import copy
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from judge.game.clock.holds import HoldGame
 from judge.game.core import commands as cmd
+from judge.game.core.decision import Context, Decision
+from judge.game.core.evolve import evolve, rebuild
 from judge.game.core.model import Game, Stage
+from judge.game.office.offices import Deputize
+from judge.game.office.rulings import Headline
+from judge.game.office.undoing import acts, begins, inverse, taken_back
+from judge.game.repair.correcting import CorrectPosition
+from judge.game.repair.rewriting import RollBack
 from judge.game.settings.table import TABLE, settings_from_text
 from judge.game.talk.epilogue import Statement
 from judge.mail.letters import Printer
@@ -20,6 +31,7 @@ from judge.report.core.facts import Moment, Said, say
 from judge.report.core.frame import office_frame
 from judge.report.core.houserules import in_prose
 from judge.report.core.letter import Kind, Letter, plain
+from judge.report.mailing import letters_for
 from judge.report.reply import doorstep
 from judge.report.reply.deskview import checklist_view
 from judge.report.reply.inquiries import list_view, opening
@@ -305,3 +317,33 @@ def test_a_checklist_asks_to_open_only_what_can_be_opened(
     text = " ".join(press.print("checklist", {"frame": frame, **checklist_view(game).view}).text.split())
     assert said in text
     assert ("Reply with" in text) is (stage is Stage.FORMING)
+
+
+UNDONE: tuple[tuple[cmd.Command, str], ...] = (
+    (HoldGame("a flood"), "taken back the hold."),
+    (cmd.ChangeSettings("press", "white"), "taken back a change of the house rules."),
+    (cmd.SetDeadline(START + timedelta(days=12)), "taken back a change of the deadline."),
+    (Deputize(8, START + timedelta(days=9)), "taken back the choice of a deputy."),
+    (CorrectPosition("A Par at Gas"), "the correction is taken back"),
+    (RollBack(), "taken back the rollback, so that everything is as it was"),
+)
+
+
+def test_whoever_hears_of_an_undo_reads_which_act_is_taken_back() -> None:
+    """Every act of the Gamemaster that players are told of; and an undo that nobody hears of writes no letter."""
+    for act, words in (*UNDONE, (Headline("Quiet"), "")):
+        table = Table(ROOT / "maps").seated().started().process()
+        assert isinstance(table.tell(act, table.gm), Decision)
+        place = acts(table.events)[-1]
+        ahead = rebuild(table.events[: begins(table.events, place)], table.systems)
+        command = inverse(table.events, place, partial(copy, ahead))
+        assert command is not None
+        done = taken_back(table.events, place, Context(table.gm, table.now))
+        before = table.game
+        table.tell(command, table.gm)
+        after = evolve(table.game, done, table.systems)
+        letters = letters_for(before, (*table.last, done), after, cast_of(), ())
+        players = [letter for letter in letters if letter.seat in table.game.seats]
+        assert len(players) == (len(table.game.seats) if words else 0), act
+        for letter in players:
+            assert words in json.dumps(spoken(letter.view)), (act, letter.kind)

@@ -82,7 +82,7 @@ def test_a_player_is_removed_by_name_too(gathering: Playhouse) -> None:
     assert "1 of 7 have joined baltic." in told(gathering, f"remove player {name.upper()}")
     assert [seat.person for seat in gathering.game("baltic").seats.values()] == [person_of(gathering, OLGA).id]
     gathering.send(GM, "undo", subject="baltic")
-    assert "Taken back. They have a seat: 2 of 7." in last(gathering, GM)
+    assert "They have a seat: 2 of 7." in last(gathering, GM)
     assert len(gathering.game("baltic").seats) == 2
 
 

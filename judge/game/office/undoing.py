@@ -62,6 +62,8 @@ class ActTakenBack(ev.Event, told="last"):
     act: int
     last: int
     since: int
+    what: str = ""
+    """The kind of the act's last event, by the name of its class: "GameHeld"; "" in old logs."""
 
 
 def acts(events: Sequence[ev.Event]) -> list[int]:
@@ -114,9 +116,13 @@ def _belongs(events: Sequence[ev.Event], place: int) -> bool:
     return not isinstance(before, ev.SeatVacated) or before.why == "replaced"
 
 
-def taken_back(context: Context, *, act: int, last: int, since: int) -> ActTakenBack:
-    """What stands behind the events that have taken an act back; all are places, counted from 0."""
-    return ActTakenBack(at=context.now, by=context.seat, act=act + 1, last=last + 1, since=since + 1)
+def taken_back(events: Sequence[ev.Event], place: int, context: Context) -> ActTakenBack:
+    """What stands behind the events that take back the act whose last event is at `place`; `events`: all so far."""
+    what = type(events[place]).__name__
+    first, since = begins(events, place) + 1, len(events) + 1
+    return ActTakenBack(
+        at=context.now, by=context.seat, deputy=context.actor.deputy, act=first, last=place + 1, since=since, what=what
+    )
 
 
 def inverse(events: Sequence[ev.Event], place: int, before: Before) -> Command | None:

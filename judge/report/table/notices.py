@@ -62,7 +62,7 @@ def _notice(batch: Batch, reader: Reader, events: Sequence[ev.Event]) -> Iterato
     moved = not batch.tells_results and not batch.starts and batch.has(ev.DeadlineSet)
     view = NoticeView(
         subject=max(told, key=lambda item: item.weight).in_short,
-        items=tuple(item.said for item in told),
+        items=(*repairs.undone(batch), *(item.said for item in told)),
         desk=desk(batch.after, reader.seat, reader.member),
         deadline_moved=moved,
         shift=_shift(batch, reader) if moved else None,

@@ -12,6 +12,7 @@ from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game
 from judge.game.office.offices import DeputyDismissed, DeputyNamed, GamemasterChanged, GameOffered
 from judge.game.office.rulings import HeadlineSet, Revealed
+from judge.game.office.undoing import ActTakenBack
 from judge.game.repair.correcting import PositionCorrected, corrected_by_hand
 from judge.game.repair.reopening import PhaseReopened
 from judge.game.repair.rewriting import RolledBack, dropped_corrections, replay_of
@@ -94,7 +95,12 @@ def changes_of(batch: Batch, played: Sequence[Any]) -> tuple[Said, ...]:
         lines.append(say("corrected-again", changes=made))
     if dropped:
         lines.append(say("correction-dropped", changes=dropped))
-    return tuple(lines)
+    return *undone(batch), *lines
+
+
+def undone(batch: Batch) -> tuple[Said, ...]:
+    """Which act of the Gamemaster these events take back."""
+    return tuple(say("act-undone", by=batch.doer(one), what=one.what) for one in batch.every(ActTakenBack))
 
 
 def _differences(batch: Batch, event: Any, old: Mapping[Ended, tuple[str, ...]], *, named: bool) -> Iterator[Said]:

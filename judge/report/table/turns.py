@@ -11,6 +11,7 @@ from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Stage
 from judge.game.filing.standing import State, standings
+from judge.game.office.undoing import ActTakenBack
 from judge.game.repair.correcting import PositionCorrected
 from judge.game.table.places import powers_vacant
 from judge.game.talk.editors import edits
@@ -115,7 +116,7 @@ def _common(batch: Batch, played: Sequence[Played]) -> dict[str, Any]:
     return {
         "headline": headline_of(batch),
         "reprocessed": replay is not None,
-        "why": replay.reason if replay else "",
+        "why": replay.reason if replay and not batch.has(ActTakenBack) else "",
         "changes": changes_of(batch, played),
         "phase": game.calendar.label(played[0].phase),
         "title": results[0].title,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from judge.game.table.reliability import in_words
+from judge.game.office.reliability import in_words
 from judge.report.core.cast import Member
 from judge.service.core.directory import Directory, DirectoryPage
 from judge.service.core.records import record_of

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from judge.game.core.events import Event
 from judge.game.core.model import Game
-from judge.game.table.reliability import Record, counted
+from judge.game.office.reliability import Record, counted
 from judge.store import Transaction
 from judge.store.rows import Person
 

@@ -102,22 +102,27 @@ def undo(sitting: Sitting, said: ReadRequest, _: UndoAct) -> Result:
     first = begins(events, last)
     command = inverse(events, last, lambda: rebuild(events[:first], shelf))
     if command is None:
-        return _cannot_undo(sitting, events, last, Teller(game, cast_of(sitting.house, sitting.unit, game)))
+        return _cannot_undo(sitting, game, events, last)
     result = sitting.tell(game, command)
     if isinstance(result, Refusal):
         return result
-    actor = sitting.actor(game)
-    done = taken_back(Context(actor, sitting.now), act=first, last=last, since=len(events))
-    sitting.house.keeper.apply(sitting.change(game), (replace(done, deputy=actor.deputy),))
-    return replace(result, said=f"Taken back. {result.said}")
+    done = taken_back(events, last, Context(sitting.actor(game), sitting.now))
+    sitting.house.keeper.apply(sitting.change(game), (done,))
+    act = _in_words(sitting, game, events[last])
+    return replace(result, said=f"Taken back: {act} {result.said}")
 
 
-def _cannot_undo(sitting: Sitting, events: Sequence[ev.Event], place: int, teller: Teller) -> Refusal:
+def _cannot_undo(sitting: Sitting, game: Game, events: Sequence[ev.Event], place: int) -> Refusal:
     why, mend = why_not(events, place)
-    told = sitting.house.in_words(teller.tell(events[place]))
-    stop = "" if told.endswith(("?", "!", ".")) else "."
-    said = f"Your last act cannot be taken back: {told}{stop} {why}."
+    said = f"Your last act cannot be taken back: {_in_words(sitting, game, events[place])} {why}."
     return Refusal("cannot-undo", said, mend=mend)
+
+
+def _in_words(sitting: Sitting, game: Game, act: ev.Event) -> str:
+    """An act as the log tells it, as a sentence."""
+    teller = Teller(game, cast_of(sitting.house, sitting.unit, game))
+    told = sitting.house.in_words(teller.tell(act))
+    return told if told.endswith(("?", "!", ".")) else f"{told}."
 
 
 @answers

@@ -1,17 +1,21 @@
 """How reliable a player is, in figures: turns played, turns late, seats lost or left. Counted from the events.
 
-A replay counts nobody's turn twice, and what an excuse or an outage explains was never called late.
+A turn whose results are taken back counts for nobody until it is played again, and then as it was the first time, or
+as it goes where it is ordered anew. What an excuse or an outage explains was never called late.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
 
 from judge.game.core import events as ev
-from judge.game.core.model import Game
+from judge.game.core.model import Game, Played
 from judge.game.core.parts import Seat
 from judge.game.filing.standing import seats_behind, standings
+from judge.game.repair.rewriting import RolledBack, replay_of
 from judge.game.table.vacancies import PlayerExcused
 
 _LOST = {"nmr": "missed", "left": "resigned", "disqualified": "disqualified"}
@@ -82,19 +86,39 @@ def counted(before: Game, events: Sequence[ev.Event]) -> Mapping[int, Mapping[st
 
     if before.practice is not None:
         return found
-    if before.replay is None and _turn_ended(events):
-        asked = {one.power for one in standings(before)}
-        for seat in before.seats.values():
+    for game, played, sign in _turns(before, events):
+        asked = {one.power for one in standings(game)}
+        for seat in game.seats.values():
             if seat.person is not None and asked.intersection(seat.powers):
-                add(seat.person, "turns")
-                if (fault := _fault(before, events, seat)) != "":
-                    add(seat.person, fault)
+                add(seat.person, "turns", sign)
+                if (fault := _fault(game, played, seat)) != "":
+                    add(seat.person, fault, sign)
     for event in events:
         if isinstance(event, ev.SeatVacated) and event.why in _LOST and before.position is not None:
             add(event.person, _LOST[event.why])
         elif isinstance(event, ev.SeatFilled) and (lost := _back_again(before, events, event)):
             add(event.person, lost, -1)
     return found
+
+
+def _turns(before: Game, events: Sequence[ev.Event]) -> Iterator[tuple[Game, Sequence[ev.Event], int]]:
+    """The turns that count more for it, and with -1 less: those whose results are taken back."""
+    taken = _by_turn(before.replay.taken) if before.replay is not None else ()
+    for event in events:
+        if isinstance(event, RolledBack):
+            taken = _by_turn(replay_of(before, event).taken)
+            yield from ((game, played, -1) for game, played in taken)
+    phases = {event.phase for event in events if isinstance(event, ev.PhaseAdjudicated)}
+    if taken:
+        yield from ((game, played, 1) for game, played in taken if played[0].phase in phases)
+    elif phases:
+        yield before, events, 1
+
+
+def _by_turn(taken: Iterable[Played]) -> tuple[tuple[Game, Sequence[Any]], ...]:
+    """Results that were taken back, those together that were played together."""
+    groups = [list(group) for _, group in groupby(taken, key=lambda one: (one.event.at, one.before.deadline.version))]
+    return tuple((group[0].before, [one.event for one in group]) for group in groups)
 
 
 def _back_again(before: Game, events: Sequence[ev.Event], event: ev.SeatFilled) -> str:
@@ -118,9 +142,3 @@ def _fault(before: Game, events: Sequence[ev.Event], seat: Seat) -> str:
     played = next(event for event in events if isinstance(event, ev.PhaseAdjudicated))
     by_hand = played.by != "judge" and deadline is not None and played.at < deadline.at
     return "early" if by_hand else "silent"
-
-
-def _turn_ended(events: Sequence[ev.Event]) -> bool:
-    """Whether a turn was processed for the first time."""
-    played = [event for event in events if isinstance(event, ev.PhaseAdjudicated)]
-    return bool(played) and all(event.version == 1 for event in played)
