@@ -229,6 +229,7 @@ ABOARD_KIND = OrderKind(
     spelled=_aboard_spelled,
     told=_aboard_spelled,
     tries=_boardings,
+    sign="aboard",
     lower=board,
     tell=told_aboard,
 )
@@ -247,6 +248,7 @@ ASHORE_KIND = OrderKind(
     spelled=_ashore_spelled,
     told=_ashore_spelled,
     tries=_landings,
+    sign="ashore",
     lower=put_ashore,
     tell=told_ashore,
 )

@@ -90,7 +90,7 @@ class Border:
 
 COLOURS = (
     *("red", "dark blue", "light blue", "black", "green", "white", "yellow"),
-    *("orange", "purple", "brown", "pink", "grey", "turquoise", "blue"),
+    *("orange", "purple", "brown", "pink", "grey", "turquoise", "blue", "red-white-blue"),
 )
 """The colours that a power may have; pictures make one up for a power that has none."""
 

@@ -22,6 +22,18 @@ _ROUND = "M-11 0a11 11 0 1 0 22 0a11 11 0 1 0-22 0z"
 _TOKENS: Mapping[str, tuple[str, str, float]] = {"A": (_WHEELS, _WAGON, 3.2), "F": (_SAILS, _HULL, 8.9)}
 """Letter of a kind -> what stands out from its body, its body, where the foot of its power's letter stands."""
 
+_BANDS: Mapping[str, tuple[str, str]] = {
+    "A": (
+        "M-12-9h6.2v13.5h-6.2a1.8 1.8 0 0 1-1.8-1.8v-9.9a1.8 1.8 0 0 1 1.8-1.8z",
+        "M12-9h-6.2v13.5h6.2a1.8 1.8 0 0 0 1.8-1.8v-9.9a1.8 1.8 0 0 0-1.8-1.8z",
+    ),
+    "F": (
+        "M-14.4-1.9h8.6v12.4h-1.8c-3.8-1.6-6.1-6-6.8-12.4z",
+        "M14.4-1.9h-8.6v12.4h1.8c3.8-1.6 6.1-6 6.8-12.4z",
+    ),
+}
+"""The left and the right part of a body, for powers of several colours."""
+
 INITIAL = Type("caps", 14.5)
 
 
@@ -38,8 +50,15 @@ def token(kind: str, paint: Paint, letter: str, theme: Theme, outline: str = "")
     return (
         f'<path d="{behind}{body}" fill="{theme.halo}" stroke="{theme.halo}" stroke-width="3.4"/>'
         + (f'<path d="{behind}" fill="{line}" stroke="{line}" stroke-width=".9"/>' if behind else "")
-        + f'<path d="{body}" fill="{fill}" stroke="{line}" stroke-width="1.1"/>{text}'
+        + f'<path d="{body}" fill="{fill}" stroke="{line}" stroke-width="1.1"/>{_banded(kind, paint, theme)}{text}'
     )
+
+
+def _banded(kind: str, paint: Paint, theme: Theme) -> str:
+    if theme.printed or kind not in _BANDS:
+        return ""
+    parts = zip(_BANDS[kind], paint.bands, strict=False)
+    return "".join(f'<path d="{part}" fill="{colour}"/>' for part, colour in parts)
 
 
 def _edge(paint: Paint) -> str:
@@ -146,6 +165,22 @@ def _outlined(path: str, colour: str, halo: str, width: float) -> str:
     return (
         f'<path d="{path}" stroke="{halo}" stroke-width="{number(width + 2.2)}" stroke-linecap="round"/>'
         f'<path d="{path}" stroke="{colour}" stroke-width="{number(width)}" stroke-linecap="round"/>'
+    )
+
+
+SIGNS: Mapping[str, str] = {
+    "aboard": "M0-7V1M-3.4-2.2L0 1.4L3.4-2.2M-6.5 1.5C-5.4 5.6-3 6.4 0 6.4S5.4 5.6 6.5 1.5",
+    "ashore": "M0 2.4V-6.4M-3.4-2.8L0-6.4L3.4-2.8M-6.5 6.2H6.5",
+}
+"""What a kind of order that has no line of its own may be shown by (`OrderKind.sign`): into a hull, up from a quay."""
+
+
+def order_sign(name: str, colour: str, halo: str) -> str:
+    """One of `SIGNS` about 0 0, on a round plate."""
+    return (
+        f'<circle r="9" fill="{halo}" stroke="{colour}" stroke-width=".9"/>'
+        f'<path d="{SIGNS[name]}" fill="none" stroke="{colour}" stroke-width="1.9" stroke-linecap="round" '
+        'stroke-linejoin="round"/>'
     )
 
 

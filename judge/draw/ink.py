@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import colorsys
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from judge.board.model import Board
@@ -63,13 +63,16 @@ PRINT = Theme(
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """A power's colours: of its land, its units, its arrows, the letters on its units. `hatch`: its pattern."""
+    """A power's colours: of its land, its units, its arrows, the letters on its units. `hatch`: its pattern. `bands`:
+    of the left and right third of its units, where these are not of one colour.
+    """
 
     wash: str
     strong: str
     dark: str
     letter: str
     hatch: int
+    bands: tuple[str, ...] = ()
 
 
 _NAMED: Mapping[str, tuple[str, str, str]] = MappingProxyType({
@@ -87,8 +90,10 @@ _NAMED: Mapping[str, tuple[str, str, str]] = MappingProxyType({
     "grey": ("#d6d8da", "#8a9096", "#4c5157"),
     "turquoise": ("#bfe6e0", "#2fa79a", "#14695f"),
     "blue": ("#bccdf0", "#3b6fd1", "#234791"),
+    "red-white-blue": ("#f3d3dd", "#fbf9fd", "#83305f"),
 })  # fmt: skip
 """Colour as a board names it (`judge.board.model.COLOURS`) -> wash, strong, dark."""
+_BANDS: Mapping[str, tuple[str, ...]] = MappingProxyType({"red-white-blue": ("#c32032", "#2b3f95")})
 
 
 def paints(board: Board) -> Mapping[str, Paint]:
@@ -101,7 +106,8 @@ def paints(board: Board) -> Mapping[str, Paint]:
         name = power.colour.lower()
         known = name in _NAMED and name not in used
         used.add(name)
-        found[key] = _paint(*(_NAMED[name] if known else _made(n)), hatch=n)
+        paint = _paint(*(_NAMED[name] if known else _made(n)), hatch=n)
+        found[key] = replace(paint, bands=_BANDS.get(name, ())) if known else paint
     return found
 
 

@@ -40,6 +40,7 @@ from judge.draw.scene import (
 from judge.draw.seam import at_both_edges, nearer
 from judge.draw.strokes import Draughtsman, Strokes
 from judge.draw.topology import Topology, contains
+from judge.orders.kinds import kinds_on
 from judge.orders.model import Build
 
 CODES, NAMES = Look(naming="codes"), Look(naming="names")
@@ -228,9 +229,12 @@ def _keys(scene: Canvas, phase: str) -> list[tuple[str, str]]:
     burst = glyphs.placed((0.0, 0.0), glyphs.burst(theme), small)
     gone = glyphs.cross(theme, 6)
     if phase == "M":
+        kinds = kinds_on(scene.board)
+        by_sea = [(convoy, "by convoy"), (glyphs.placed((0.0, 0.0), glyphs.ring(ink, theme.halo), small), "convoys")]
+        signs = [(glyphs.order_sign(kind.sign, ink, theme.halo), kind.name) for kind in kinds if kind.sign]
         return [
-            (line("", 2.9), "moved"), (failed, "failed"), (support, "support"), (convoy, "by convoy"),
-            (glyphs.placed((0.0, 0.0), glyphs.ring(ink, theme.halo), small), "convoys"),
+            (line("", 2.9), "moved"), (failed, "failed"), (support, "support"),
+            *(by_sea if "convoy" in kinds else ()), *signs,
             (glyphs.placed((0.0, 0.0), glyphs.octagon(ink, theme.halo), small), "stands"),
             (burst, "driven out"), (glyphs.placed((0.0, 0.0), glyphs.clash(theme), 0.9), "stand-off"),
         ]  # fmt: skip

@@ -71,7 +71,9 @@ class Canvas:
         inside = self.bare_token(unit) + over
         badges = () if unit.aboard else self.extras.units.get(unit.id, ())
         for badge, corner in zip(badges, _CORNERS, strict=False):
-            inside += glyphs.placed(corner, self.badge(badge))
+            grown = min(1.5, 1 / scale)  # badges are read, however small the unit is
+            raised = corner[0], corner[1] * (1 + (grown - 1) / 2)
+            inside += glyphs.placed(raised, self.badge(badge), grown)
         return glyphs.Stamp(point, inside, scale, f' data-unit="{unit.id}"')
 
     def bare_token(self, unit: Unit) -> str:

@@ -20,7 +20,20 @@ from judge.draw.routes import Obstacles, Route, chain, route
 from judge.draw.scene import Canvas
 from judge.draw.seam import at_both_edges, nearer, onto, stops
 from judge.draw.topology import Point
-from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Retreat, Support, Waive
+from judge.orders.kinds import kind_of
+from judge.orders.model import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Misorder,
+    Move,
+    Order,
+    Retreat,
+    Support,
+    UnitOrder,
+    Waive,
+)
 
 _LEAVE, _STOP, _REACH = 15.0, 18.0, 3.0
 """How far from a unit lines begin and end; how far from an empty place."""
@@ -210,6 +223,8 @@ class Draughtsman:
         elif isinstance(order, Misorder):
             sign = glyphs.octagon(ink, theme.halo) + glyphs.placed((15.0, -9.0), glyphs.badge("?", None, theme))
             strokes.mark(order.unit, self._named(order, sign))
+        elif sign := kind_of(order).sign:
+            self._signed(order, sign, ok=outcome.ok)
         if Result.DISLODGED in outcome.results:
             point, scale = self._scene.places[order.unit.id]
             scale *= 1.2 if isinstance(order, (Hold, Convoy)) else 1  # round the ring that these have
@@ -219,6 +234,14 @@ class Draughtsman:
             strokes.mark(order.unit, self._named(order, gone))
         elif Result.DISBANDED in outcome.results:
             strokes.mark(order.unit, gone)
+
+    def _signed(self, order: UnitOrder, sign: str, *, ok: bool) -> None:
+        """The sign of an order without a line, beside its unit's token; crossed where it failed."""
+        theme, ((x, y), _) = self._scene.theme, self._scene.places[order.unit.id]
+        drawn = glyphs.order_sign(sign, self._scene.ink(order.unit.power), theme.halo)
+        drawn += "" if ok else glyphs.placed((6.5, -6.5), glyphs.cross(theme, 3.4))
+        apart = (-17.0, 0.0) if order.unit.aboard else (0.0, -19.0)
+        self._strokes.above.append(glyphs.Stamp((x + apart[0], y + apart[1]), self._named(order, drawn)))
 
     # -- builds
 

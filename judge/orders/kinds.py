@@ -74,6 +74,8 @@ class OrderKind:
     """The order in full names, for a sentence about what became of it."""
     tries: Callable[[Position, Unit], Iterable[Order]] = _nothing_to_try
     """Orders of this kind that a unit could be given: what is offered instead of others, and what robots try."""
+    sign: str = ""
+    """The sign with which pictures show it at its unit (`judge.draw.glyphs.SIGNS`); "": none."""
     lower: Callable[[Any, list[int]], None] | None = None
     """Enters the orders of this kind into a bout (`judge.adjudicate.bout`), the units being those that have one; None:
     the unit stands.

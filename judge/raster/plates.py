@@ -213,7 +213,7 @@ def _rgb(colour: str) -> Colour:
 
 def _flat(paint: Paint) -> Iterator[Colour]:
     """The colours of a power."""
-    yield from (_rgb(paint.wash), _rgb(paint.strong), _rgb(paint.dark))
+    yield from map(_rgb, (paint.wash, paint.strong, paint.dark, *paint.bands))
 
 
 def _edges(paint: Paint, halo: Colour, border: Colour) -> Iterator[Colour]:

@@ -6,14 +6,15 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from judge.adjudicate import adjudicate
+from judge.adjudicate.riding import Aboard, Ashore
 from judge.board.extras import Badge, Extras, Line
 from judge.board.kinds import Terrain
 from judge.board.model import Board, Border, Province
 from judge.board.position import Position, start_position
-from judge.draw import BoardPictures, Look, position_picture
+from judge.draw import BoardPictures, Look, orders_picture, position_picture
 from judge.draw.glyphs import RIMS
 from judge.draw.topology import Topology
-from judge.orders.model import Build
+from judge.orders.model import Build, Move
 from judge.variants import rules_for
 from tests.draw.conftest import MAPS
 from tests.draw.scenes import CAPTION, elements, position, texts
@@ -110,6 +111,33 @@ def test_recruits_are_marked_while_they_drill(standard: Board, picture: Topology
     marked = [e for e in elements(svg) if "r" in [part.text for part in e] + [p.text for part in e for p in part]]
     assert [e.attrib["data-unit"] for e in marked if "data-unit" in e.attrib] == [str(recruit.id)]
     assert "r: a recruit, which drills through the spring" in texts(svg)
+
+
+def test_who_goes_aboard_or_ashore_has_a_sign_and_nobody_convoys(first: Board, first_picture: Topology) -> None:
+    rules = rules_for("1958")
+    before = position(rules.board(first), {"ENGLAND": "A BEL, F ENC, F HOL, A HOL, F DEN", "GERMANY": "F NTH"})
+    carrier = before.units[2].id
+    units = [unit.marked("aboard", str(carrier)) if str(unit) == "A HOL" else unit for unit in before.units]
+    before = replace(before, units=tuple(units))
+    army, fleet, ship, rider, _, other = before.units
+    orders = [Aboard(army, fleet), Move(fleet, "BEL"), Ashore(rider), Move(ship, "NTH"), Move(other, "HOL")]
+    result = adjudicate(before, orders, rules)
+    pictured = orders_picture(first_picture, before, result.outcomes, CAPTION)
+    signed = {e.attrib["data-order"]: e for e in elements(pictured.svg()) if "data-order" in e.attrib}
+    crossed = {str(order): len(list(signed[str(order)])) > 2 for order in (orders[0], orders[2])}
+    assert crossed == {"A BEL ABOARD F ENC": False, "A HOL ASHORE": True}
+    written = texts(pictured.svg())
+    assert {"aboard", "ashore"} <= set(written)
+    assert not {"by convoy", "convoys"} & set(written)
+
+
+def test_a_power_of_three_colours_shows_them_on_its_units(first: Board, first_picture: Topology) -> None:
+    shown = {
+        printed: position_picture(first_picture, start_position(first), CAPTION, Look(printed=printed)).svg()
+        for printed in (False, True)
+    }
+    assert shown[False].count("#c32032") == 3, "one for each English unit"
+    assert "#c32032" not in shown[True]
 
 
 def test_a_board_that_a_system_gave_other_spaces_is_drawn_as_tiles(standard: Board) -> None:
