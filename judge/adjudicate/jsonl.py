@@ -64,7 +64,7 @@ def adjudicate_object(
         raise BadPhase(str(error)) from error
     answer: dict[str, Any] = {"id": data.get("id")}
     answer |= _position(result)
-    if "settled" in rules.around and (marks := _marks(result)):
+    if rules.around & {"settled", "judged"} and (marks := _marks(result)):
         answer["marks"] = marks
     answer["outcomes"] = _outcomes(result, explained=explained)
     answer["corrected"] = corrected

@@ -61,11 +61,16 @@ class PulsipherExchange:
             answer["spent"] = {name: int(amount) for name, _, amount in spent}
             answer["unpaid"] = _listed(season.get("unpaid", ""))
         answer["marks"] = _marks(answer.get("marks", {}), state)
+        answer["unread"] = [each for each in answer["unread"] if not _is_idle(each)]
         answer["outcomes"] = _with_seconds(answer["outcomes"], result)
-        lines = list(getattr(result, "lines", ()))
-        if lines:
-            answer["country"] = [_country(deed, reason) for deed, reason in lines]
+        if "country" in answer:
+            answer["country"] = _countries(answer["country"], list(getattr(result, "lines", ())))
         return answer
+
+
+def _is_idle(entry: Mapping[str, Any]) -> bool:
+    """Whether a line was for a minor country that nobody controls: that changes nothing, and is no error."""
+    return entry["power"] in MINORS and entry["reason"] == "civil-disorder"
 
 
 def _texts(entries: Any) -> Any:
@@ -207,9 +212,18 @@ def _with_seconds(outcomes: Mapping[str, Any], result: Any) -> dict[str, Any]:
     return found
 
 
-def _country(deed: Deed, reason: str) -> dict[str, Any]:
-    result, said = ("illegal", reason) if reason else ("ok", deed.word)
-    return {"power": deed.power, "order": str(deed).upper(), "result": [result], "reason": said}
+def _countries(known: list[dict[str, Any]], lines: list[tuple[Deed, str]]) -> list[dict[str, Any]]:
+    """What became of each line for a country, as the adjustments say, where they know it."""
+    found: list[dict[str, Any]] = []
+    for entry in known:
+        said = (entry["power"], entry["order"])
+        line = next((line for line in lines if (line[0].power, str(line[0]).upper()) == said), None)
+        if line is not None:
+            lines.remove(line)
+            deed, reason = line
+            entry = {**entry, "result": ["illegal" if reason else "ok"], "reason": reason or deed.word}
+        found.append(entry)
+    return found
 
 
 EXCHANGE = PulsipherExchange()

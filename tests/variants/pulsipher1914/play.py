@@ -22,7 +22,7 @@ def board() -> Board:
     return RULES.board(load_board(Path("maps/standard")))
 
 
-def play(phase: str, units: str = "", orders: str = "", **more: Any) -> dict[str, Any]:
+def play(phase: str, units: Any = "", orders: Any = "", **more: Any) -> dict[str, Any]:
     """The result of a phase. `units`: "G: A RUH, A MUN; F: A BUR"; `orders` the same, lines apart by ";;" where they
     have commas. Points are plenty unless they are given.
     """
@@ -31,7 +31,9 @@ def play(phase: str, units: str = "", orders: str = "", **more: Any) -> dict[str
     return adjudicate_object(data | more, board(), RULES)
 
 
-def _parts(text: str) -> dict[str, list[str]]:
+def _parts(text: Any) -> dict[str, list[str]]:
+    if isinstance(text, dict):
+        return text
     found: dict[str, list[str]] = {}
     for part in filter(None, (each.strip() for each in text.split("|"))):
         name, _, lines = part.partition(":")
