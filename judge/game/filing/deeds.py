@@ -11,11 +11,11 @@ from judge.game.core.altering import altered
 from judge.game.core.commands import Command
 from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.events import DeedsFiled
-from judge.game.core.model import Game
+from judge.game.core.model import Begun, Game
 from judge.game.core.registry import Feature
 from judge.game.filing.overtaken import TOO_LATE, deed_word
 from judge.game.filing.submitting import ordering
-from judge.rules.business import Deed
+from judge.rules.business import Business, Deed
 from judge.rules.reasons import REASONS, clause_of
 
 _BACK = ("none", "nothing", "off")
@@ -33,7 +33,7 @@ class Do(Command):
 
 
 def do(game: Game, command: Do, context: Context) -> Decision | Refusal:
-    """Put a deed on file, in the place of the last with the same word."""
+    """Put a deed on file, in the place of the last with the same word, or of the one that it replaces among several."""
     if isinstance(open_ := ordering(game, context.actor), Refusal):
         return open_
     game, seat = open_
@@ -43,32 +43,49 @@ def do(game: Game, command: Do, context: Context) -> Decision | Refusal:
     powers = tuple(power for power in powers if deed_word(power, command.word) not in context.actor.later)
     if not powers:
         return Refusal("overtaken", f"Your {command.word} {TOO_LATE}.")
-    if command.rest.strip().lower() in _BACK:
-        return _taken_back(game, command.word, powers, context)
+    back, _, which = command.rest.strip().partition(" ")
+    if back.lower() in _BACK:
+        return _taken_back(game, command.word, which, powers, context)
     business = game.rules.business()[command.word]
     deeds = [Deed(power, command.word, tuple(command.rest.split())) for power in powers]
-    able = [deed for deed in deeds if not business.fault(game.position, deed)]
-    if not able:
-        slug = business.fault(game.position, deeds[0])
+    faults = [_fault(game, deed, business) for deed in deeds]
+    if all(faults):
+        slug = faults[0]
         meaning = REASONS[slug].meaning if slug in REASONS else slug
         sentence = f"{meaning[:1].upper()}{meaning[1:]}. It is written like this: {business.usage}"
         return Refusal(slug, sentence, clause=clause_of(slug))
-    deed = able[0]
-    others = (old for old in game.deeds.get(deed.power, ()) if old.word != deed.word)
+    deed = deeds[faults.index("")]
+    others = (old for old in game.deeds.get(deed.power, ()) if not business.replaces(deed, old))
     whose = f" ({game.board.powers[deed.power].name})" if len(seat.powers) > 1 else ""
-    said = f"{deed}{whose} is noted for {game.phase_title}. To take it back, send: {deed.word} none"
+    back_with = f"{deed.word} none {' '.join(deed.words)}" if business.several else f"{deed.word} none"
+    said = f"{deed}{whose} is noted for {game.phase_title}. To take it back, send: {back_with}"
     return Decision((_filed(deed.power, (*others, deed), context),), said=said)
 
 
-def _taken_back(game: Game, word: str, powers: Iterable[str], context: Context) -> Decision | Refusal:
+def _fault(game: Begun, deed: Deed, business: Business) -> str:
+    """Why a deed cannot be done, by itself or beside those that are on file."""
+    if fault := business.fault(game.position, deed):
+        return fault
+    old = game.deeds.get(deed.power, ())
+    others = tuple(each for each in old if each.word == deed.word and not business.replaces(deed, each))
+    return business.among(game.position, deed, others)
+
+
+def _taken_back(game: Game, word: str, which: str, powers: Iterable[str], context: Context) -> Decision | Refusal:
+    """Take back all deeds with a word, or those among them that have all of some words."""
+    wanted = set(which.lower().split())
+
+    def goes(deed: Deed) -> bool:
+        return deed.word == word and wanted <= {each.lower() for each in deed.words}
+
     events = tuple(
-        _filed(power, (deed for deed in game.deeds[power] if deed.word != word), context)
+        _filed(power, (deed for deed in game.deeds[power] if not goes(deed)), context)
         for power in powers
-        if any(deed.word == word for deed in game.deeds.get(power, ()))
+        if any(goes(deed) for deed in game.deeds.get(power, ()))
     )
     if not events:
         return Refusal("nothing-on-file", f"There is no {word} of yours on file.")
-    return Decision(events, said=f"Your {word} is taken back.")
+    return Decision(events, said=f"Your {' '.join((word, which)).strip()} is taken back.")
 
 
 def cleared(game: Game, powers: Iterable[str], context: Context) -> tuple[DeedsFiled, ...]:

@@ -1,4 +1,4 @@
-"""The cases of 1914 in `cases/*.txt`, each under the clause that it shows; the README of this folder has the grammar."""
+"""The cases of 1914 in `cases/*.txt`, each under the clause that it shows; this folder's README has the grammar."""
 
 from __future__ import annotations
 
