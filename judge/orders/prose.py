@@ -33,6 +33,9 @@ _REPORTED = frozenset(("failed", "effect", "bounced", "illegal", "impossible", "
 _OF_ORDERS = frozenset("-SCHRDBWVYPUE")
 """ What tells of an order behind a verb of being: "A Par is moving to Bur"."""
 
+_SCORE = re.compile(r"(?<![\d-])\d{1,2} ?[-–] ?\d{1,2}(?![\d-])")
+""" "Paris - Marseilles ended 2-2": what was played there was another game."""
+_LETTERS = re.compile(r"\b[AF]\b|^[af]\b")
 _SUBJECT = re.compile("[NZ,]*(?:UP|PU|P)")
 _VERB = re.compile("[-SCHRDBV]")
 _NAMED_LATE = re.compile(r"N?U(\?+)(.*)")
@@ -45,10 +48,21 @@ def is_prose(text: str, tokens: list[str], lexed: Lexed) -> bool:
     if "?" not in lexed.shape:
         return False
     return (
-        (tokens[0] == "a" and tokens[1:2] != [] and tokens[1] in _NOUNS)
+        is_of_things(text, tokens, lexed)
         or (tokens[0] in _WHO and "U" not in lexed.shape)
         or (tokens[0] in _ASKS and text.endswith("?"))
     )
+
+
+def is_of_things(text: str, tokens: list[str], lexed: Lexed) -> bool:
+    """Whether a line tells of a thing with words of orders: "A move to Wales would be good", "A moving story", and how
+    another game ended that was played in two of our places.
+    """
+    if "?" not in lexed.shape:
+        return False
+    if tokens[0] == "a" and len(tokens) > 1:
+        return tokens[1] in _NOUNS or (tokens[1].endswith("ing") and lexed.shape[:3] == "U-?")
+    return _SCORE.search(text) is not None and not (lexed.spelled or _LETTERS.search(text))
 
 
 def reads_as_prose(text: str, tokens: list[str], lexed: Lexed, lexicon: Lexicon, *, known: bool) -> bool:

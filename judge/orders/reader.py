@@ -30,6 +30,7 @@ from judge.orders.lexer import lexicon_of
 from judge.orders.model import Build, Disband, Hold, Order, Waive, power_of
 from judge.orders.numbers import with_any_unit
 from judge.orders.piece import read_piece
+from judge.orders.prose import is_of_things
 from judge.orders.reading import EXPANDED, KEPT, TOLERANT, Reading, ReadOptions
 from judge.orders.repair import with_words
 from judge.orders.scene import Patience, Scene, ground_of
@@ -132,7 +133,7 @@ def looks_like_order(text: str, board: Board) -> bool:
     tokens = tokens_of(folded)
     lexed = lexicon.lex(tokens)
     return (
-        is_orderly(lexed)
+        (is_orderly(lexed) and not is_of_things(line, tokens, lexed))
         or (lexed.shape[:2] == "?U" and (meant := with_words(lexed)) is not None and is_orderly(meant))
         or bool(named_abroad(line))
         or (not SIGNS.isdisjoint(tokens) and speaks_of_others(folded))

@@ -90,7 +90,20 @@ def is_small_talk(match: Match, found: Unclear | None, around: Around) -> bool:
         return False
     if is_idiom(f"{match.word} {match.rest}") or (_LINK.search(match.rest) and not _names_address(match.rest)):
         return True
-    if not words or _COUNTED.search(match.rest) or _WISHED.search(match.rest) or around.role is not Role.PLAYER:
+    if _HELD.match(f"{match.word} {match.rest}") and not speaks_of_game(words, around):
+        return True
+    if match.verb.name == "hold" or words in (["none"], ["on"], ["off"]) or (found and found.reason == "bad-name"):
+        return False
+    if _AS_SUBJECT.match(f"{match.word} {match.rest}") or _BOUGHT.search(f"{match.word} {match.rest}"):
+        return True
+    if around.role is Role.GM and (found is None or " " in match.word):
+        return False
+    if (
+        not words
+        or _COUNTED.search(match.rest)
+        or _WISHED.search(match.rest)
+        or around.role not in (Role.PLAYER, Role.GM)
+    ):
         return False
     if speaks_of_game(words, around) or (found is not None and _is_slip(words, around)):
         return False
@@ -101,6 +114,22 @@ def is_small_talk(match: Match, found: Unclear | None, around: Around) -> bool:
     return not may_use(match.verb, around.role) or not sayings.ORDINARY.isdisjoint(words)
 
 
+_AS_SUBJECT = re.compile(
+    r"(?:the|my|our) \S+ (?!(?:please|pls|this|yes|as|of|and|is)\b)[a-z]{3,}s\b(?! (?:please|pls))", re.IGNORECASE
+)
+""" "The tour passes through Burgundy": an article makes the word the subject of a sentence."""
+_HELD = re.compile(
+    r"(?:hold|pause|stop) (?:(?:my|your|our|his|her|the) (?:\S+ )?\S+[.! ]*$|(?:tight|fast|firm|steady|still)\b"
+    r"|for (?:\S+ )?(?:effect|thought|breath|applause|breakfast|lunch|dinner|tea|coffee)\b)",
+    re.IGNORECASE,
+)
+""" "Hold my beer", "Pause for dramatic effect"; whatever else is held is a game."""
+_BOUGHT = re.compile(
+    r"\border(?:ed|ing)? (?:a|an|another|some|this) (?!(?:new|last|old|own) )"
+    r"(?!(?:turn|phase|season|move|one|unit|arm|fleet)\w*\b)\w+",
+    re.IGNORECASE,
+)
+""" "I would like to order a coffee", "Who ordered this weather?"."""
 _GIVES_UP = re.compile(r"(?:i )?(?:resign|quit|give up|surrender|drop out|step down|withdraw|leave)", re.IGNORECASE)
 _ADDRESSED = re.compile(r"(?i:press|message|letter)\s+(?i:to)\s+(?:[A-Z]{1,7}|(?i:all|everybody|gm))\b")
 _A_NAME = re.compile(r"\s*[A-Z][a-z]+\s*")
@@ -171,6 +200,7 @@ def not_known(line: str, around: Around) -> Unclear | None:
         or len(words) > _MOST_BID
         or not speaks_of_game(words, around)
         or is_idiom(line)
+        or _BOUGHT.search(line)
     ):
         return None
     bid = word.lower() in _BIDS and bids(word, rest, _names_of(around))

@@ -24,7 +24,7 @@ from judge.mail.vocabulary.settings_text import split_setting
 _ANSWERS = frozenset(("confirm", "no"))
 """Verbs that answer a question of ours, where one was asked."""
 
-_ANY_WORDS = frozenset(("register", "edit"))
+_ANY_WORDS = frozenset(("register", "edit", "always", "hold"))
 """Verbs that any words may follow, also those of a sentence."""
 
 _PROSE = 8

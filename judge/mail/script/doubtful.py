@@ -79,6 +79,8 @@ def near_miss(line: str, around: Around, aim: Aim) -> Unclear | None:
     for match in find_near(line, around.role):
         if _is_another_word(line, match) or is_small_talk(match, None, around):
             continue
+        if f"{match.word} {match.rest}".casefold().split() == line.casefold().split():
+            continue  # it was read as what it says, and is none
         _, rest, there = aim(match)
         body = "text" if match.verb.body is BodyRule.TEXT else ""
         found = match.verb.read(Clause(match.word, rest, there, body))

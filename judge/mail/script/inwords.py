@@ -13,10 +13,11 @@ from judge.board.names import gazetteer_of
 from judge.game.core.commands import Role
 from judge.mail.queries import Query
 from judge.mail.script.asking import is_question
-from judge.mail.script.bidding import speaks_of_game, words_in
+from judge.mail.script.bidding import is_idiom, speaks_of_game, words_in
 from judge.mail.script.lines import is_order, plain_line
 from judge.mail.script.model import Ignored
 from judge.mail.script.ownwords import question_in, wish_to_join
+from judge.mail.script.sayings import CALENDAR
 from judge.mail.vocabulary import Around, Clause, Unclear, find_verb
 from judge.mail.vocabulary.help import is_asked
 
@@ -162,7 +163,12 @@ def to_gamemaster(prose: Sequence[Ignored], greetings: Sequence[str], around: Ar
     addressed = [word.strip(",:.!") for line in greetings for word in line.split()]
     if any(names.power(word) for word in addressed if len(word) > 1):
         return False
-    return any(_asks_for_a_ruling(line) and speaks_of_game(words_in(line), around) for line in lines)
+    return any(
+        _asks_for_a_ruling(line)
+        and not is_idiom(line)
+        and speaks_of_game([word for word in words_in(line) if word not in CALENDAR], around)
+        for line in lines
+    )
 
 
 def speaks_to_gamemaster(heads: Sequence[str], prose: Sequence[Ignored], around: Around) -> bool:

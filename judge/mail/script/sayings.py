@@ -326,7 +326,9 @@ IDIOMS = """
     - stop me|us (if|before) ...
     - leave (it|that) to ...
     - (wait and see | wait till|until you see) ...
-    - (wait a|one (minute|moment|second) | wait for it) ...
+    - wait (a|one) (minute|moment|second|bit|sec) ... ...
+    - wait for it ...
+    - back from (a|an|the|my|our) ... ...
     - ready when you are ...
     - ready or not ...
     - ready steady go
@@ -376,11 +378,14 @@ _OF_THE_GAME_WORDS = """
     press letter letters map maps picture pictures report reports result results seat seats power powers player
     players gm gamemaster moderator observer observers standby standbys substitute deputy tournament centre centres
     center centers position positions setting settings house rules extension absence holiday holidays vacation
-    reminder reminders address password zone timezone preset variant everybody everyone survivors aye nay yea monday
-    tuesday wednesday thursday friday saturday sunday january february march april june july august september
-    october november december week weeks weekend day days hour hours month months sandbox practice history status
-    commands command file files archive invitation wait game's"""
-OF_THE_GAME = frozenset(_OF_THE_GAME_WORDS.split())
+    reminder reminders address password zone timezone preset variant everybody everyone survivors aye nay yea sandbox
+    practice history status commands command file files archive invitation wait game's"""
+_CALENDAR_WORDS = """
+    monday tuesday wednesday thursday friday saturday sunday january february march april june july august september
+    october november december week weeks weekend day days hour hours month months"""
+CALENDAR = frozenset(_CALENDAR_WORDS.split())
+"""Words of dates, which games and small talk share."""
+OF_THE_GAME = CALENDAR.union(_OF_THE_GAME_WORDS.split())
 """What a judge has to do with."""
 
 
