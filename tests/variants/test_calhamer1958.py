@@ -18,12 +18,13 @@ from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.game.core.decision import Refusal
-from judge.game.repair.edits import apply_edits, put_together, read_edits
+from judge.game.repair.edits import apply_edits, changes_between, put_together, read_edits
 from judge.orders.model import Move
 from judge.orders.reader import looks_like_order, read_line
 from judge.orders.reading import ReadOptions
 from judge.orders.stored import order_from_json, order_to_json, units_of
 from judge.variants import rules_for
+from judge.variants.calhamer1958 import capital_of
 
 RULES = rules_for("1958")
 OPTIONS = ReadOptions(kinds=RULES.kinds())
@@ -260,6 +261,37 @@ def test_the_gamemaster_mends_who_is_aboard_and_numbers(change: str, unit: str, 
     assert not isinstance(edits, Refusal)
     after = put_together(before, edits)
     assert next(each for each in after.units if str(each) == unit).mark(mark) == value
+
+
+def test_changes_name_who_is_aboard_numbers_and_capitals_and_are_read_back() -> None:
+    drawn = RULES.board(board())
+    fleet, army = Unit(2, "F", "ENC", "FRANCE"), Unit(1, "A", "BRE", "FRANCE")
+    was = Position(
+        drawn,
+        Phase.read("S1902M"),
+        (army.marked("number", "1"), fleet.marked("number", "1"), Unit(3, "F", "NTH", "ENGLAND").marked("number", "2")),
+        {},
+        next_id=4,
+    )
+    carried = army._replace(at="PSM").marked("number", "2").marked("aboard", "2")
+    rider = Unit(5, "A", "HOL", "ENGLAND").marked("number", "3").marked("aboard", "4")
+    now = replace(
+        was,
+        units=(carried, fleet._replace(at="PSM").marked("number", "1"), Unit(4, "F", "HOL", "ENGLAND"), rider),
+        marks={"FRANCE": {"capital": "MAR"}},
+    )
+    for one, other in ((was, now), (now, was)):
+        edits = read_edits(changes_between(one, other), one)
+        assert not isinstance(edits, Refusal), edits
+        again = apply_edits(one, edits, RULES)
+        assert isinstance(again, Position)
+        assert _called(again) == _called(other)
+        assert capital_of(again, "FRANCE") == capital_of(other, "FRANCE")
+
+
+def _called(position: Position) -> set[tuple[str, ...]]:
+    at = {unit.id: str(unit) for unit in position.units}
+    return {(str(unit), unit.power, unit.mark("number"), at.get(unit.aboard, "")) for unit in position.units}
 
 
 def test_the_gamemaster_mends_a_capital_and_no_carrier_that_is_not_there() -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from judge.board.position import Position, position_from_json, position_to_json
+from judge.board.unit import NUMBER
 from judge.game.core import events as ev
 from judge.game.core.commands import Command
 from judge.game.core.decision import Context, Decision, Refusal
@@ -139,11 +141,20 @@ def changed_words(was: Position, now: Position) -> tuple[str, ...]:
     """What makes one position the other, a change a line, as letters say it; nothing where a unit was only taken off
     the board and put back.
     """
-    pieces = ({(unit.kind, unit.at, unit.power) for unit in position.units} for position in (was, now))
-    if len(set(map(frozenset, pieces))) == 1 and dict(was.owners) == dict(now.owners):
+    if _as_told(was) == _as_told(now):
         return ()
     edits = read_edits(changes, was) if (changes := changes_between(was, now)) else ()
     return () if isinstance(edits, Refusal) else tuple(edit_words(edit, was.board) for edit in edits)
+
+
+def _as_told(position: Position) -> tuple[object, ...]:
+    """A position without who its units are: what letters tell of it."""
+    at = {unit.id: unit.at for unit in position.units}
+    units = Counter(
+        (unit.kind, unit.at, unit.power, unit.mark(NUMBER), at.get(unit.aboard, "")) for unit in position.units
+    )
+    marks = {key: dict(found) for key, found in position.marks.items()}
+    return units, dict(position.owners), marks
 
 
 def corrected_again(game: Game, replay: Replay, context: Context) -> tuple[ev.Event, ...]:

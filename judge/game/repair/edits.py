@@ -6,7 +6,7 @@ Whole positions, of games that were begun elsewhere, are read by `judge.game.rep
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -14,13 +14,14 @@ from judge.board.model import Board, Location, province_of
 from judge.board.names import gazetteer_of
 from judge.board.position import Position
 from judge.board.status import crowds, riders
-from judge.board.unit import ABOARD, NUMBER, Dislodged, Unit
+from judge.board.unit import ABOARD, NUMBER, ORDINAL, Dislodged, Unit
 from judge.game.core.decision import Refusal
 from judge.orders.kinds import ORDERS
 from judge.orders.spelled import foreign, unit_text
 from judge.rules import Rules
 
 _NUMBERED = re.compile(r"(.+?)\s*#\s*(\d+)")
+_CALLED = re.compile(r"(army|fleet|[a-z]) ?(\d{1,2}) +(.+)", re.IGNORECASE)
 _MOVED = re.compile(r"(.+?)\s+(?:at|is\s+(?:at|in)|is|in|to|->|-|stands\s+(?:at|in))\s+(.+)", re.IGNORECASE)
 _GONE = re.compile(r"(?:remove|delete|no)\s+(.+)", re.IGNORECASE)
 _NEW = re.compile(r"add\s+(.+)", re.IGNORECASE)
@@ -52,6 +53,9 @@ def read_edits(text: str, position: Position) -> tuple[Edit, ...] | Refusal:
     edits: list[Edit] = []
     for part in parts_of(text):
         edit = read_edit(part, position)
+        if isinstance(edit, Refusal) and edits:  # what it names may be there by an earlier change
+            later = read_edit(part, put_together(position, edits))
+            edit = edit if isinstance(later, Refusal) else later
         if isinstance(edit, Refusal):
             return edit
         edits.append(edit)
@@ -83,12 +87,15 @@ def read_edit(text: str, position: Position) -> Edit | Refusal:
 def _remembered(text: str, position: Position) -> Edit | Refusal | None:
     """Who is aboard whom, a unit's number, where a capital is: in games whose rules remember such; None: none of it."""
     if match := _ABOARD.fullmatch(text):
-        unit, carrier = _unit_here(match[1], position), _unit_here(match[2], position)
+        new = _NEW.fullmatch(match[1])
+        unit = read_piece(new[1], position.board) if new else _unit_here(match[1], position)
+        carrier = _unit_here(match[2], position)
         if isinstance(unit, Refusal):
             return unit
         if isinstance(carrier, Refusal):
             return carrier
-        return Edit(unit, unit.marked(ABOARD, str(carrier.id))._replace(at=province_of(carrier.at)))
+        aboard = unit.marked(ABOARD, str(carrier.id))._replace(at=province_of(carrier.at))
+        return Edit(None if new else unit, aboard)
     if match := _ASHORE.fullmatch(text):
         unit = _unit_here(match[1], position)
         return unit if isinstance(unit, Refusal) else Edit(unit, unit.marked(ABOARD, ""))
@@ -140,13 +147,16 @@ def read_centre(centre: str, owner: str, board: Board) -> Edit | Refusal:
 
 
 def _unit_here(text: str, position: Position) -> Unit | Refusal:
-    """The one unit on the board that a text names."""
-    kind, place = _kind_first(text, position.board)
+    """The one unit on the board that a text names: "A Paris", "A Paris#2", "A2 Paris" by its number."""
+    called = _CALLED.fullmatch(text.strip())
+    kind, place = _kind_first(f"{called[1]} {called[3]}" if called else text, position.board)
     named = _NUMBERED.fullmatch(place)
     provinces = {province_of(at) for at in gazetteer_of(position.board).places(named[1] if named else place)}
     found = [unit for unit in position.units if province_of(unit.at) in provinces and kind in ("", unit.kind)]
     if named:
         found = [unit for unit in found if int(str(unit).partition("#")[2] or 1) == int(named[2])]
+    if called:
+        found = [unit for unit in found if unit.mark(NUMBER) == called[2]]
     if len(found) > 1:
         several = " and ".join(map(str, found))
         return Refusal("which-unit", f"{several} stand there; say which.", mend=f"remove {found[-1]}")
@@ -175,10 +185,15 @@ def read_piece(text: str, board: Board, power: str = "") -> Unit | Refusal:
             return Refusal("no-piece", f'"{text[:40]}" is not a unit; write one like France F Bre.')
         power, words = powers[0], words[1:]
     kind = _kind_of(words[0], board) if words else ""
+    called = _CALLED.fullmatch(" ".join(words))
+    if called and not kind:
+        kind, words = _kind_of(called[1], board), [called[1], called[3]]
     if not kind or len(words) < 2:
         return Refusal("no-piece", f'"{text[:40]}" is not a unit; write one like F Bre.')
     at = _place(" ".join(words[1:]).partition("#")[0], kind, board)
-    return at if isinstance(at, Refusal) else Unit(0, kind, at, power)
+    if isinstance(at, Refusal):
+        return at
+    return Unit(0, kind, at, power).marked(NUMBER, called[2]) if called else Unit(0, kind, at, power)
 
 
 def _place(text: str, kind: str, board: Board) -> Location | Refusal:
@@ -229,19 +244,30 @@ def put_together(position: Position, edits: Iterable[Edit]) -> Position:
             owners.pop(edit.centre, None)
             if edit.owner:
                 owners[edit.centre] = edit.owner
-        elif edit.was is not None and edit.was in units:
-            place = units.index(edit.was)
-            units[place : place + 1] = [edit.now] if edit.now is not None else []
+        elif edit.was is not None:
+            units = [changed for unit in units if (changed := _changed(unit, edit.was, edit.now)) is not None]
         elif edit.now is not None:
             units.append(edit.now._replace(id=next_id, built=edit.now.at))
             next_id += 1
+    where = {unit.id: province_of(unit.at) for unit in units}
     return replace(
         position,
-        units=tuple(units),
+        units=tuple(unit._replace(at=where[unit.aboard]) if unit.aboard in where else unit for unit in units),
         owners=MappingProxyType(owners),
         next_id=next_id,
         marks=MappingProxyType(marks),
     )
+
+
+def _changed(unit: Unit, was: Unit, now: Unit | None) -> Unit | None:
+    """A unit after a change of one that it is, or is not: what the change says is another, what it leaves out stays."""
+    if unit.id != was.id or now is None:
+        return None if unit.id == was.id else unit
+    for name in {*dict(was.marks), *dict(now.marks)} - {ORDINAL}:
+        if was.mark(name) != now.mark(name):
+            unit = unit.marked(name, now.mark(name))
+    same = (was.kind, was.at) == (now.kind, now.at)
+    return unit if same else unit._replace(kind=now.kind, at=now.at)
 
 
 def edit_words(edit: Edit, board: Board) -> str:
@@ -270,19 +296,43 @@ def changes_between(was: Position, now: Position) -> str:
     """The changes that make one position the other, as `correct position` reads them; "" if they are the same."""
     before, after = ({unit.id: unit for unit in position.units} for position in (was, now))
     words = [f"remove {unit}" for number, unit in before.items() if number not in after]
+    words += [f"add {_new_unit(unit)}" for number, unit in after.items() if number not in before and not unit.aboard]
+    named = {**{number: str(unit) for number, unit in after.items()}, **{n: str(unit) for n, unit in before.items()}}
+    for number, unit in before.items():
+        if number in after:
+            words += _unit_changes(unit, after[number], named)
     words += [
-        f"{unit} at {other.kind} {other.at}"
-        for number, unit in before.items()
-        if (other := after.get(number)) is not None and (other.kind, other.at) != (unit.kind, unit.at)
+        f"add {_new_unit(unit)} aboard {named[unit.aboard]}"
+        for number, unit in after.items()
+        if number not in before and unit.aboard in after
     ]
-    words += [f"add {unit.power} {unit}" for number, unit in after.items() if number not in before]
     centres = sorted({*was.owners, *now.owners})
     words += [
         f"centre {centre} {now.owners.get(centre, 'nobody')}"
         for centre in centres
         if was.owners.get(centre) != now.owners.get(centre)
     ]
+    for key, power in now.board.powers.items():
+        capitals = [position.marks.get(key, {}).get("capital", "") for position in (was, now)]
+        if capitals[0] != capitals[1]:
+            words.append(f"capital {key} {capitals[1] or power.facts.get('capital') or power.homes[0]}")
     return "; ".join(words)
+
+
+def _new_unit(unit: Unit) -> str:
+    return f"{unit.power} {unit.kind}{unit.mark(NUMBER)} {unit.at}"
+
+
+def _unit_changes(was: Unit, now: Unit, named: Mapping[int, str]) -> Iterator[str]:
+    """What became of a unit that stays on the board. `named`: identity -> what a unit is called, before if it was."""
+    if was.aboard and not now.aboard:
+        yield f"{was} ashore"
+    if not now.aboard and (was.kind, was.at) != (now.kind, now.at):
+        yield f"{was} at {now.kind} {now.at}"
+    if now.aboard != was.aboard and now.aboard in named:
+        yield f"{was} aboard {named[now.aboard]}"
+    if (number := now.mark(NUMBER)) and number != was.mark(NUMBER):
+        yield f"number {was} {number}"
 
 
 def assumed_owners(edits: Iterable[Edit], beaten: Iterable[Dislodged], board: Board, rules: Rules) -> list[Edit]:
