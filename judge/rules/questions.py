@@ -155,6 +155,12 @@ class Questions:
         """
         return position.of(power)
 
+    def deliberates(self, position: Position) -> bool:
+        """Whether a phase is played at its deadline whatever is ordered, because players do business in it that nobody
+        is late with: none of them.
+        """
+        return False
+
     def barred(self, position: Position, unit: Unit, to: Location) -> str:
         """Why a unit may not go now where the board lets it, as a reason's slug; "" if it may (VII.1). That a border is
         closed in a season is a fact of the board, and not asked here.

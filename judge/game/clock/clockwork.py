@@ -132,6 +132,7 @@ def processing_moment(game: Running) -> datetime | None:
     if deadline.called and last is not None and last > deadline.at:
         return last + game.settings.early_delay
     talks = game.position.phase.kind is PhaseKind.TALKS  # orders that are in are for later; people are still talking
+    talks = talks or game.rules.deliberates(game.position)
     early = game.settings.early and not talks and game.reopened != str(game.phase)
     if not early or last is None or not _all_settled(game):
         return deadline.at

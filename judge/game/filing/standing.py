@@ -83,7 +83,7 @@ def _awaited(game: Game, seat: Seat) -> tuple[str, ...]:
     """The powers of a seat for whose orders the game waits: not those in civil disorder, nor those over which its
     player only has authority where the rules know standing orders.
     """
-    if seat.disorder:
+    if seat.disorder or (game.position is not None and game.rules.deliberates(game.position)):
         return ()
     if not game.rules.around >= _AUTHORITY_WITH_DEFAULTS:
         return seat.powers

@@ -198,8 +198,13 @@ def _segments_fault(bout: Bout, order: UnitOrder) -> str:
     return second_fault(bout.position, unit._replace(at=at), order)
 
 
+def _in_names(text: str, board: Board) -> str:
+    """A part of a fleet's order with its places spelled out."""
+    return " ".join(board.spelled.get(word, word) for word in text.split(" "))
+
+
 def _spelled_segments(order: Segments, board: Board) -> str:
-    return f"{unit_text(order.unit, board)} (1) {order.first}, (2) {order.then}"
+    return f"{unit_text(order.unit, board)} {_in_names(order.first, board)}, (2) {_in_names(order.then, board)}"
 
 
 def _spelled_train(order: Train, board: Board) -> str:
@@ -217,7 +222,7 @@ def _spelled_flight(order: Rebase | Cover | Raid, board: Board) -> str:
 
 
 def _later_told(order: Later, board: Board) -> str:
-    return f"{unit_text(order.unit, board)} in the second part {order.then}"
+    return f"{unit_text(order.unit, board)} (2) {_in_names(order.then, board)}"
 
 
 def _raids(position: Position, unit: Unit) -> Iterator[Order]:

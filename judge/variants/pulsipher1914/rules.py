@@ -86,6 +86,10 @@ class Pulsipher1914(Rules):
         """Clauses 10, 11, 14 and 15."""
         return KINDS
 
+    def deliberates(self, position: Position) -> bool:
+        """Clauses 4, 14 and 16: gifts, factors and declarations are nobody's duty."""
+        return position.phase.kind is ADJUSTMENTS
+
     def held(self, position: Position, unit: Unit) -> str:
         """Clause 3."""
         return "capital-lost" if position.phase.kind is MOVES and must_stand(CountryState(position), unit.power) else ""
