@@ -31,6 +31,7 @@ def join(table: Table, person: int) -> None:
 
 
 def test_nothing_is_scheduled_before_the_last_seat_is_taken(filling: Table) -> None:
+    filling.tick(filling.now + 2 * DAY)  # the Gamemaster reads who has joined
     assert next_wake(filling.game, filling.now) is None
     join(filling, 7)
     assert [type(event) for event in filling.last][1:] == [StartScheduled]

@@ -45,14 +45,32 @@ def test_a_new_game_is_announced_to_its_gamemaster_alone() -> None:
     assert [matter["name"] for matter in letter.view["matters"]] == ["nmr"]
 
 
-def test_who_joins_is_welcomed_and_the_gamemaster_hears_of_it() -> None:
+def test_who_joins_is_welcomed_and_the_gamemaster_hears_of_it_once_a_day_and_when_all_are_there() -> None:
     table = Table(MAPS)
     table.tell(cmd.Open(), table.gm)
     table.tell(cmd.Join((("FRANCE",), ("GERMANY", "AUSTRIA"))), cmd.Actor(cmd.Role.STRANGER, "", 1))
-    welcome, notice = made(table)
+    (welcome,) = made(table)
     assert (welcome.kind, welcome.seat, welcome.reply_as, welcome.answers) == (Kind.WELCOME, "1", "1", True)
     assert welcome.view["preferences"] == "France, then Germany or Austria-Hungary, then any"
-    assert (notice.kind, notice.seat) == (Kind.NOTICE, "gm")
+
+    def comes(person: int) -> list[str]:
+        table.tell(cmd.Join(), cmd.Actor(cmd.Role.STRANGER, "", person))
+        return [one for letter in made(table) if letter.seat == "gm" for one in letter.view["items"]]
+
+    assert comes(2) == []
+    table.tick(table.now + timedelta(hours=23))
+    assert made(table) == ()
+    table.tick(table.now + timedelta(hours=1))
+    (told,) = made(table)
+    assert (told.kind, told.seat) == (Kind.NOTICE, "gm")
+    assert told.view["items"] == ["Ada and Ben have joined: 2 of 7 players."]
+    table.tick(table.now + timedelta(days=3))
+    assert made(table) == (), "nobody has joined since"
+    assert [one for person in range(3, 7) for one in comes(person)] == []
+    (all_there,) = comes(7)
+    assert all_there.startswith("Cleo, Dora, Emil, Fay and Gus have joined: 7 of 7 players. All seats are taken")
+    table.tick(table.now + timedelta(days=2))
+    assert made(table) == ()
 
 
 def test_the_start_calls_everybody_to_order_and_says_nothing_twice(table: Table) -> None:

@@ -54,7 +54,7 @@ from judge.game.repair.rewriting import RollBack, RolledBack
 from judge.game.table.admission import SeatApplied, TurnedAway
 from judge.game.table.autostart import StartCalledOff, StartScheduled
 from judge.game.table.disorder import Disorder, DisorderChanged
-from judge.game.table.filling import FillingSet
+from judge.game.table.filling import FillingSet, JoinedTold
 from judge.game.table.proxies import GiveProxy, ProxyGiven
 from judge.game.table.reserve import HopefulLeft, ReserveJoined
 from judge.game.table.vacancies import PlayerExcused
@@ -244,7 +244,8 @@ def test_whoever_did_it_is_the_person_and_not_the_office() -> None:
 
 ROWS: dict[str, tuple[Matter, ...]] = {
     "a new game": (ev.GameCreated,),
-    "somebody has joined": (ev.PlayerJoined,),
+    "the last seat is taken": (ev.PlayerJoined,),
+    "who has joined, once a day": (JoinedTold,),
     "somebody asks for a seat": (SeatApplied,),
     "a seat is refused": (TurnedAway,),
     "the reserve list": (ReserveJoined,),

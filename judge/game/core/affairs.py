@@ -146,6 +146,9 @@ class Gathering:
     fill_by: datetime | None = None
     """When a table that is not full is closed, or waits again."""
     advertised_at: datetime | None = None
+    fresh: tuple[int, ...] = ()
+    """The persons who have joined since the Gamemaster was last told who had."""
+    fresh_since: datetime | None = None
 
     @property
     def hopefuls(self) -> tuple[Hopeful, ...]:

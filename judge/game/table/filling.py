@@ -18,6 +18,8 @@ from judge.game.table.places import gathers
 from judge.pace import later
 from judge.spans import spell_span, zone_info
 
+A_DAY = timedelta(days=1)
+"""How long the Gamemaster waits to read who has joined, unless the table is full before."""
 BETWEEN_ADVERTISEMENTS = timedelta(days=3)
 """How often a game may be advertised."""
 
@@ -40,6 +42,11 @@ class FillingSet(ev.Event, told="fill_by"):
     again: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JoinedTold(ev.Event, told=""):
+    """The Gamemaster was told who has joined since the last such letter."""
+
+
 def fills_by(game: Game) -> datetime | None:
     """When a table that is not full by then closes or waits again; None if none is to."""
     return game.gathering.fill_by if gathers(game) else None
@@ -60,8 +67,25 @@ def _set(game: Game, now: datetime, *, again: bool = False) -> tuple[ev.Event, .
     return (FillingSet(at=now, fill_by=by, again=again),)
 
 
+def next_moment(game: Game) -> datetime | None:
+    """When a table that gathers wants the clock: its time is over, or the Gamemaster is told who has joined."""
+    moments = (fills_by(game), _tells_at(game))
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
+def _tells_at(game: Game) -> datetime | None:
+    since = game.gathering.fresh_since
+    return since + A_DAY if since is not None and gathers(game) else None
+
+
 def strike(game: Game, now: datetime, lot: Lot) -> tuple[ev.Event, ...]:
-    """The table has had its time."""
+    """The table has had its time, or its Gamemaster is told who has joined."""
+    tells = _tells_at(game)
+    news = (JoinedTold(at=now),) if tells is not None and now >= tells else ()
+    return (*news, *_time_is_over(game, now))
+
+
+def _time_is_over(game: Game, now: datetime) -> tuple[ev.Event, ...]:
     moment, span = fills_by(game), game.settings.fill_within
     if moment is None or now < moment or span is None:
         return ()
@@ -109,10 +133,14 @@ def _advertised(game: Game, event: GameAdvertised) -> Game:
     return altered(game, gathering=replace(game.gathering, advertised_at=event.at))
 
 
+def _told(game: Game, event: JoinedTold) -> Game:
+    return altered(game, gathering=replace(game.gathering, fresh=(), fresh_since=None))
+
+
 FEATURE = Feature(
-    evolve={FillingSet: _filling, GameAdvertised: _advertised},
+    evolve={FillingSet: _filling, GameAdvertised: _advertised, JoinedTold: _told},
     decide={Advertise: advertise},
     gm_only=(Advertise,),
     follow={ev.GameOpened: _opened, ev.SettingChanged: _changed},
-    clock=(fills_by, strike),
+    clock=(next_moment, strike),
 )

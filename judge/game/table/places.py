@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
 
 from judge.game.core import events as ev
+from judge.game.core.affairs import Gathering
+from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Stage
 
 
@@ -16,6 +19,18 @@ def is_full(game: Game) -> bool:
 def gathers(game: Game) -> bool:
     """Whether a game is open, no practice, and has a free seat."""
     return game.stage is Stage.OPEN and game.practice is None and not is_full(game)
+
+
+def noted_for_the_gamemaster(game: Game, event: ev.PlayerJoined) -> Gathering:
+    """Who has joined is told to the Gamemaster in one letter a day, and at once when the last seat is taken: that
+    letter tells of all. `game`: ahead of the event.
+    """
+    gathering = game.gathering
+    if len(game.seats) + 1 >= game.settings.players:
+        return replace(gathering, fresh=(), fresh_since=None)
+    if event.by == GM_SEAT:
+        return gathering
+    return replace(gathering, fresh=(*gathering.fresh, event.person), fresh_since=gathering.fresh_since or event.at)
 
 
 def sit_down(

@@ -18,7 +18,7 @@ from judge.game.core.registry import Feature
 from judge.game.table import admission
 from judge.game.table.deciding import may_open
 from judge.game.table.lot import draw
-from judge.game.table.places import is_full, sit_down
+from judge.game.table.places import is_full, noted_for_the_gamemaster, sit_down
 from judge.game.table.reserve import place_in_line, put_in_line, step_back, without_hopeful
 from judge.game.table.tickets import is_invited, used
 from judge.game.table.vacancies import take_over
@@ -206,6 +206,7 @@ REMOVALS = ("removed", "disqualified")
 def _joined(game: Game, event: ev.PlayerJoined) -> Game:
     game = altered(game, tenures=put(game.tenures, event.seat, event.tenure))
     game = without_hopeful(game, event.person, turned_away=game.gathering.turned_away - {event.person})
+    game = altered(game, gathering=noted_for_the_gamemaster(game, event))
     return with_seat(game, Seat(event.seat, event.person, event.tenure, preferences=event.preferences))
 
 

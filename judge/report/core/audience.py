@@ -34,7 +34,7 @@ from judge.game.repair.rewriting import RolledBack
 from judge.game.table.admission import SeatApplied, TurnedAway
 from judge.game.table.autostart import StartCalledOff, StartScheduled
 from judge.game.table.disorder import DisorderChanged
-from judge.game.table.filling import FillingSet
+from judge.game.table.filling import FillingSet, JoinedTold
 from judge.game.table.proxies import ProxyGiven, proxy_of
 from judge.game.table.reserve import HopefulLeft, ReserveJoined
 from judge.game.table.vacancies import PlayerExcused
@@ -84,6 +84,7 @@ AUDIENCE: Mapping[Matter, Involvements] = MappingProxyType(
         TurnedAway: CONCERNED,
         ReserveJoined: OFFICE | CONCERNED,
         HopefulLeft: OFFICE,
+        JoinedTold: OFFICE,
         FillingSet: TABLE,
         StartScheduled: PUBLIC,
         StartCalledOff: PUBLIC,

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from judge.game.core.commands import GM_SEAT
-from judge.game.core.events import Event, GameEnded, GameStarted
+from judge.game.core.events import Event, GameEnded, GameStarted, PlayerJoined
 from judge.game.core.model import Stage
 from judge.game.table.admission import SeatApplied, TurnedAway
-from judge.game.table.filling import FillingSet
+from judge.game.table.autostart import begins
+from judge.game.table.filling import FillingSet, JoinedTold
+from judge.game.table.places import is_full
 from judge.game.table.reserve import HopefulLeft, ReserveJoined, place_in_line
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Said, say
@@ -42,6 +44,31 @@ def _left_news(batch: Batch, event: HopefulLeft, reader: Reader) -> Iterator[New
     yield news("hopeful-left", 2, name=batch.cast.member(event.person).name)
 
 
+def joined_news(batch: Batch, event: PlayerJoined, reader: Reader) -> Iterator[News]:
+    """To the Gamemaster, when the last seat is taken: who has joined since their last letter. Else the clock tells it
+    once a day.
+    """
+    before = batch.before
+    if reader.seat == event.seat or before is None or not is_full(batch.after):
+        return  # their welcome says it
+    last = batch.every(PlayerJoined)[-1]
+    if event is last:
+        fresh = [person for person in before.gathering.fresh if batch.after.seat_held_by(person) is not None]
+        come = dict.fromkeys((*fresh, *(one.person for one in batch.every(PlayerJoined) if one.by != reader.seat)))
+        yield _joined(batch, tuple(come), full=begins(batch.after) is None)
+
+
+def _told_news(batch: Batch, event: JoinedTold, reader: Reader) -> Iterator[News]:
+    fresh = batch.before.gathering.fresh if batch.before is not None else ()
+    if come := tuple(person for person in fresh if batch.after.seat_held_by(person) is not None):
+        yield _joined(batch, come, full=False)
+
+
+def _joined(batch: Batch, come: tuple[int, ...], *, full: bool) -> News:
+    game, names = batch.after, [batch.cast.member(person).name for person in come]
+    return news("joined", 3, names=names, count=len(game.seats), of=game.settings.players, full=full)
+
+
 def _filling_news(batch: Batch, event: FillingSet, reader: Reader) -> Iterator[News]:
     """That the table was not full in its time and waits on; the first time is in the house rules."""
     game = batch.after
@@ -56,6 +83,8 @@ NEWS: dict[type[Event], Callable[[Batch, Any, Reader], Iterator[News]]] = {
     ReserveJoined: _reserve_news,
     HopefulLeft: _left_news,
     FillingSet: _filling_news,
+    PlayerJoined: joined_news,
+    JoinedTold: _told_news,
 }
 """For the table of notices."""
 

@@ -11,7 +11,7 @@ from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Running, Stage
 from judge.game.repair.reopening import PhaseReopened
-from judge.game.table.autostart import StartScheduled, begins
+from judge.game.table.autostart import StartScheduled
 from judge.game.table.disorder import DisorderChanged
 from judge.report.core.batch import Batch
 from judge.report.core.cast import shown_name
@@ -176,14 +176,6 @@ def _filled_news(batch: Batch, event: ev.SeatFilled, reader: Reader) -> Iterator
     yield news("seat-filled", 7, seat=who(batch.after, event.seat), player=player, back=back)
 
 
-def _joined_news(batch: Batch, event: ev.PlayerJoined, reader: Reader) -> Iterator[News]:
-    if reader.seat == event.seat:
-        return  # their welcome says it
-    game, name = batch.after, batch.cast.member(event.person).name
-    full = len(game.seats) >= game.settings.players and begins(game) is None
-    yield news("joined", 3, name=name, count=len(game.seats), of=game.settings.players, full=full)
-
-
 def _filed_news(batch: Batch, event: ev.OrdersFiled, reader: Reader) -> Iterator[News]:
     game = batch.after
     name, proxy = power_name(event.power, game.board), event.by in game.seats
@@ -228,7 +220,6 @@ NEWS: Mapping[type[ev.Event], Tell] = {
     ev.SeatVacated: _vacancy_news,
     ev.SeatFilled: _filled_news,
     DisorderChanged: _disorder_news,
-    ev.PlayerJoined: _joined_news,
     ev.OrdersFiled: _filed_news,
     ev.GameHeld: _held_news,
     ev.GameResumed: _resumed_news,
