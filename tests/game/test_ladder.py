@@ -6,7 +6,7 @@ The deadline is Friday 8 January 2027, 24:00 in New York, unless a test says oth
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -202,6 +202,24 @@ def test_nothing_is_adjudicated_while_a_set_is_missing() -> None:
     assert not any(isinstance(event, ev.PhaseAdjudicated) for event in seen)
     wanted = [event.number for event in seen if isinstance(event, LadderStep) and event.kind == "wanted"]
     assert wanted == [1, 2, 3, 4]
+    reminded = [event.at for event in seen if isinstance(event, LadderStep) and event.kind == "vacant"]
+    assert reminded == [DUE + 4 * DAY], "the Gamemaster, two days after the seat fell vacant"
+
+
+def test_a_seat_that_falls_vacant_before_the_deadline_is_looked_for_at_once(table: Table) -> None:
+    """Two days on, and every week, whatever deadlines come and go; no more once somebody has it."""
+    table.tell(cmd.Leave(for_good=True), table.player("FRANCE"))
+    gone = table.now
+
+    def until(end: datetime) -> list[tuple[str, timedelta]]:
+        found = [e for e in play_until(table, end) if isinstance(e, LadderStep) and e.kind in ("vacant", "wanted")]
+        return [(event.kind, event.at - gone) for event in found]
+
+    assert until(gone + 6 * DAY) == [("vacant", 2 * DAY)]
+    table.tell(cmd.SetDeadline(gone + 40 * DAY), table.gm)
+    assert until(gone + 15 * DAY) == [("wanted", 7 * DAY), ("wanted", 14 * DAY)]
+    table.tell(cmd.Assign("FRANCE", 8), table.gm)
+    assert until(gone + 39 * DAY) == []
 
 
 def test_an_empty_seat_is_not_called_late_but_waited_for(table: Table) -> None:

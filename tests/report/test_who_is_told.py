@@ -284,6 +284,7 @@ ROWS: dict[str, tuple[Matter, ...]] = {
     ),
     "a seat that may fall vacant": ((ev.LadderStep, "standby"),),
     "a seat that nobody takes": ((ev.LadderStep, "wanted"),),
+    "the same, two days on": ((ev.LadderStep, "vacant"),),
     "the game waits for a player": ((ev.LadderStep, "waiting"),),
     "results are overdue": (
         (ev.LadderStep, "overdue"),

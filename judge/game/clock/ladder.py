@@ -3,7 +3,9 @@
     before   reminders to whom something is missing; after two in vain a hint to the Gamemaster
     at +0    the late call: the late player first and personally, then everybody; the phase is suspended
     after    a letter a day while the grace lasts; the standbys are warned after the first day
-    grace    over: the seat falls vacant and a replacement is looked for, every week again
+    grace    over: the seat falls vacant and a replacement is looked for
+    vacant   the Gamemaster is reminded after two days; every week whoever waits for a power is asked again, before and
+             after deadlines alike
     overdue  nobody is missing and yet nothing was processed: the Gamemaster hears at +2 h and +20 h (B35)
 
 Each rung fires once for each version of the deadline, whatever the clock does: a rung asks "has its moment come?",
@@ -218,6 +220,7 @@ def steps(game: Running, now: datetime, gate: datetime | None = None, reason: st
 
 def _rungs(game: Running) -> Iterator[Rung]:
     deadline = game.deadline
+    yield from _vacant(game, deadline)
     if not deadline.called:
         yield from _hint(game, deadline)
         yield from _unvoted(game, deadline)
@@ -257,7 +260,6 @@ def _hint(game: Running, deadline: Deadline) -> Iterator[Rung]:
 def _after_the_call(game: Game, deadline: Deadline, called: datetime) -> Iterator[Rung]:
     behind = seats_behind(game)
     late = tuple(seat.id for seat in behind if seat.filled and seat.id in deadline.late)
-    vacant = tuple(seat.id for seat in behind if not seat.filled)
     if late:
         days = [*range(1, DAILY + 1), *range(DAILY + 7, 400, 7)]
         moments = ((day, called + day * DAY) for day in days)
@@ -265,9 +267,21 @@ def _after_the_call(game: Game, deadline: Deadline, called: datetime) -> Iterato
         yield Rung("grace", late, tuple((day, at) for day, at in moments if end is None or at < end))
     if late and deadline.grace is not None and called + DAY < deadline.grace:
         yield Rung("standby", late, ((1, called + DAY),))
-    if vacant:
-        since = deadline.grace or called
-        yield Rung("wanted", vacant, tuple((week, since + week * WEEK) for week in range(1, 53)))
+
+
+def _vacant(game: Game, deadline: Deadline) -> Iterator[Rung]:
+    """Seats without a player whose powers are still in the game, and are not in civil disorder by the Gamemaster's
+    word. What came due under an earlier deadline has been told.
+    """
+    alive = frozenset(game.survivors) if any(not seat.filled for seat in game.seats.values()) else frozenset()
+    vacant = [one for one in game.seats.values() if not one.filled and not one.disorder and alive & set(one.powers)]
+    times = [seat.vacant_since for seat in vacant if seat.vacant_since is not None]
+    if not times:
+        return
+    seats, first, told = tuple(seat.id for seat in vacant), min(times), max(deadline.set_at or min(times), min(times))
+    weeks = tuple((week, first + week * WEEK) for week in range(1, 105))
+    yield Rung("vacant", seats, tuple((1, at) for at in (max(times) + 2 * DAY,) if at > told))
+    yield Rung("wanted", seats, tuple((week, at) for week, at in weeks if at > told))
 
 
 def _overdue(game: Game, gate: datetime | None) -> Iterator[Rung]:

@@ -192,9 +192,9 @@ class LateCalled(Event, told="seats,grace"):
 class LadderStep(Event, told="kind,number,seats", version=2):
     """A rung after the reminders and beside the late call.
 
-    `kind`: "hint" (to the GM), "grace" (number: day), "standby", "waiting" (for a replacement), "wanted" (number:
-    week), "overdue" (number: hours; `reason`: what stands in the way), "word" (number: a vote that waits for the
-    Gamemaster). `seats`: those whom it is about.
+    `kind`: "hint" (to the GM), "grace" (number: day), "standby", "waiting" (for a replacement), "vacant" (to the GM),
+    "wanted" (number: week), "overdue" (number: hours; `reason`: what stands in the way), "word" (number: a vote
+    that waits for the Gamemaster). `seats`: those whom it is about.
     """
 
     kind: str

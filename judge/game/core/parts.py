@@ -52,6 +52,8 @@ class Seat:
     """Phases to come for which its player has asked to wait."""
     terms: tuple[Tenure, ...] = ()
     """Who held the seat before since the start, oldest first."""
+    vacant_since: datetime | None = None
+    """When its last player went; None while it has one."""
     since: str = ""
     """The phase in which the present player took it over; "": they have had it from the start."""
     begun: frozenset[str] = frozenset()

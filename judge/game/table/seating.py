@@ -222,7 +222,8 @@ def _seat_vacated(game: Game, event: ev.SeatVacated) -> Game:
         return altered(game, seats=without(game.seats, event.seat))
     seat = game.seats[event.seat]
     term = Tenure(event.person, seat.since, str(game.phase or ""), event.why)
-    vacant = Seat(seat.id, None, seat.tenure, seat.powers, seat.preferences, terms=(*seat.terms, term))
+    terms = (*seat.terms, term)
+    vacant = Seat(seat.id, None, seat.tenure, seat.powers, seat.preferences, terms=terms, vacant_since=event.at)
     if event.why in REMOVALS:
         game = altered(game, barred=game.barred | {event.person})
     game = altered(game, kept=without(game.kept, *seat.powers), always=without(game.always, *seat.powers))
@@ -242,7 +243,13 @@ def _filled(game: Game, event: ev.SeatFilled) -> Game:
     game = altered(game, barred=game.barred - {event.person})
     since = str(game.phase or "")
     seat = replace(
-        game.seats[event.seat], person=event.person, tenure=event.tenure, offer=event.offer, since=since, disorder=False
+        game.seats[event.seat],
+        person=event.person,
+        tenure=event.tenure,
+        offer=event.offer,
+        since=since,
+        disorder=False,
+        vacant_since=None,
     )
     return with_seat(game, seat)
 

@@ -110,6 +110,7 @@ AUDIENCE: Mapping[Matter, Involvements] = MappingProxyType(
         (ev.LadderStep, "grace"): OFFICE | CONCERNED,
         (ev.LadderStep, "standby"): OFFICE | HOPEFUL,
         (ev.LadderStep, "waiting"): PUBLIC,
+        (ev.LadderStep, "vacant"): OFFICE,
         (ev.LadderStep, "wanted"): OFFICE | HOPEFUL,
         (ev.LadderStep, "overdue"): TABLE,
         (ev.LadderStep, WORD): OFFICE,

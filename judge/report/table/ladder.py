@@ -124,6 +124,7 @@ _STEPS: dict[str, Callable[[Batch, LadderStep, Reader], Told]] = {
     "grace": _to_gamemaster("ladder-grace", 3),
     "standby": _to_gamemaster("ladder-standby", 2),
     "waiting": _waiting,
+    "vacant": _to_gamemaster("ladder-vacant", 4),
     "wanted": _to_gamemaster("ladder-wanted", 4),
     "overdue": _overdue,
     WORD: _word,
