@@ -352,6 +352,12 @@ class Questions:
         """Blocks for reports and the answer to `status`, of what the board does not show: none."""
         return ()
 
+    def reckoned(
+        self, position: Position, power: str, orders: Iterable[Order], deeds: Iterable[Deed]
+    ) -> tuple[str, ...]:
+        """Lines for a power's receipt about what its orders cost, if anything: none."""
+        return ()
+
     def extras(self, position: Position) -> Extras:
         """What pictures of a position show beside units and owners: nothing. Everybody sees it."""
         return NO_EXTRAS

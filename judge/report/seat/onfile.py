@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from judge.board.phase import Phase
-from judge.game.core.model import Game
+from judge.game.core.model import Game, Running
 from judge.game.core.parts import Seat
+from judge.game.filing.settling import carried_out_of
 from judge.game.filing.standing import Standing, State, standings
 from judge.orders.spelled import order_words, unit_texts
 from judge.report.core.facts import Moment, Said, Text, say
@@ -39,7 +40,8 @@ class FiledSet:
 @dataclass(frozen=True, slots=True)
 class KeptSet:
     """Lines kept for a phase to come, as written (`power` "": whoever they are for); or, with `title` "always", orders
-    that stand where none are given, with "deeds" what is done beside the orders of the present phase.
+    that stand where none are given, with "deeds" what is done beside the orders of the present phase,
+    with "costs" what all of that costs.
     """
 
     title: str
@@ -81,7 +83,8 @@ def kept_sets(game: Game, seat: Seat | None) -> tuple[KeptSet, ...]:
     """What is kept for phases to come, in their order, and what always stands."""
     if seat is None:
         return ()
-    powers = [power for power in seat.powers if any(one.get(power) for one in (game.kept, game.deeds, game.always))]
+    onfile = (game.kept, game.deeds, game.always)
+    powers = [power for power in seat.powers if _costs(game, power) or any(one.get(power) for one in onfile)]
     return tuple(one for power in powers for one in _kept_of(game, seat, power))
 
 
@@ -97,8 +100,18 @@ def _kept_of(game: Game, seat: Seat, power: str) -> Iterator[KeptSet]:
             yield KeptSet(calendar.title(phase), whose, lines)
     if deeds := game.deeds.get(power):
         yield KeptSet("deeds", name, tuple(map(str, deeds)))
+    if costs := _costs(game, power):
+        yield KeptSet("costs", name, costs)
     if always := game.always.get(power):
         yield KeptSet("always", name, tuple(order_words(order, board) for order in always))
+
+
+def _costs(game: Game, power: str) -> tuple[str, ...]:
+    """What the orders on file cost, by rules that know costs."""
+    if not isinstance(game, Running):
+        return ()
+    orders = (order for _, order in carried_out_of(game, power))
+    return game.rules.reckoned(game.position, power, orders, game.deeds.get(power, ()))
 
 
 def _changed(number: int, old: Sequence[str], new: Sequence[str]) -> Said:

@@ -27,6 +27,7 @@ from judge.variants.pulsipher1914.business import BUSINESS
 from judge.variants.pulsipher1914.closing import SURRENDERED, captured, closed
 from judge.variants.pulsipher1914.exchange import EXCHANGE
 from judge.variants.pulsipher1914.kinds import KINDS
+from judge.variants.pulsipher1914.reckoning import reckoned
 from judge.variants.pulsipher1914.report import blocks
 from judge.variants.pulsipher1914.season import play_season
 from judge.variants.pulsipher1914.state import FACTORS, POINTS, RETREATED, CountryState
@@ -207,6 +208,12 @@ class Pulsipher1914(Rules):
     def desk(self, position: Position) -> tuple[Block, ...]:
         """The ledger, the chart of factors, capitals and declarations."""
         return blocks(position, self.calendar)
+
+    def reckoned(
+        self, position: Position, power: str, orders: Iterable[Order], deeds: Iterable[Deed]
+    ) -> tuple[str, ...]:
+        """Clauses 4 to 8."""
+        return reckoned(position, power, orders, deeds)
 
     def extras(self, position: Position) -> Extras:
         """Capitals, points and factors."""

@@ -1,0 +1,71 @@
+"""What a set of orders costs if it comes to the worst, and what is left: for receipts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from judge.board.phase import ADJUSTMENTS, MOVES
+from judge.board.position import Position
+from judge.orders.model import Convoy, Move, Order, Support
+from judge.rules.business import Deed
+from judge.variants.pulsipher1914.orders import Cover, Raid, Segments, Visit
+from judge.variants.pulsipher1914.state import BOOK, CountryState
+from judge.variants.pulsipher1914.table import BOMBER
+from judge.variants.pulsipher1914.winter import play_winter
+
+DRIVEN_OUT = 2
+"""What a unit pays that is attacked where it stands, and retreats."""
+
+
+def reckoned(position: Position, power: str, orders: Iterable[Order], deeds: Iterable[Deed]) -> tuple[str, ...]:
+    """Some lines for the receipt of a power."""
+    state = CountryState(position)
+    if not state.player(power):
+        return ()
+    if position.phase.kind is MOVES:
+        return tuple(_of_moves(state, power, tuple(orders)))
+    if position.phase.kind is ADJUSTMENTS:
+        return tuple(_of_winter(position, power, tuple(orders), tuple(deeds)))
+    return ()
+
+
+def _of_moves(state: CountryState, power: str, orders: tuple[Order, ...]) -> Iterable[str]:
+    have = state.points.get(power, 0)
+    acts = sum(_at_most(order) for order in orders)
+    ground = sum(unit.kind != BOMBER for unit in state.position.of(power))
+    worst = acts + DRIVEN_OUT * ground
+    yield f"you have {_points(have)}; without a battle nothing is paid"
+    yield f"what you order costs {_points(acts)} at most{_left(have, acts)}"
+    yield f"if every unit is driven out besides: {_points(worst)}{_left(have, worst)}"
+
+
+def _at_most(order: Order) -> int:
+    if isinstance(order, Segments):
+        return _part(order.first) + _part(order.then)
+    if isinstance(order, (Move, Visit, Raid)):
+        return 1 if isinstance(order, Raid) and order.lost else 2
+    return 1 if isinstance(order, (Support, Convoy, Cover)) else 0
+
+
+def _part(text: str) -> int:
+    return {"-": 2, "S": 1, "C": 1}.get(text[:1], 0)
+
+
+def _of_winter(position: Position, power: str, orders: tuple[Order, ...], deeds: tuple[Deed, ...]) -> Iterable[str]:
+    """The adjustments as they are if nobody else sends anything, supply lines aside."""
+    state = CountryState(position)
+    have = state.points.get(power, 0)
+    play_winter(position, orders, state, deeds, lambda: position.phase)
+    yield f"you have {_points(have)}"
+    for line in state.get(power, BOOK).splitlines():
+        if line[0] in "+-":
+            yield line
+    yield f"{_points(state.points.get(power, 0))} left, if nobody gives you any"
+
+
+def _points(number: int) -> str:
+    return "1 point" if number == 1 else f"{number} points"
+
+
+def _left(have: int, cost: int) -> str:
+    return f", {have - cost} left" if cost <= have else f", {cost - have} more than you have"
