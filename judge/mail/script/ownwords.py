@@ -14,6 +14,7 @@ from itertools import pairwise
 from judge.board.names import gazetteer_of
 from judge.board.phase import PhaseKind
 from judge.game.core.commands import Role
+from judge.game.core.faults import NOT_OUR_WORDS
 from judge.mail.script import sayings
 from judge.mail.script.asking import is_question
 from judge.mail.script.bidding import speaks_of_game, words_in
@@ -207,6 +208,13 @@ def order_without_unit(line: str, around: Around) -> Unclear | None:
     why = "Two units cannot simply change places. " if swapped else ""
     told = f"{why}If that was meant as an order, I could not read it. Please write it like this: A Paris - Burgundy."
     return Unclear("no-unit", told)
+
+
+def without_its_unit(word: str, rest: str) -> Unclear:
+    """What to ask of a player's "hold" and "remove REMOVE ______": orders that name no unit of theirs."""
+    if word == "hold" and not rest.strip():
+        return Unclear(NOT_OUR_WORDS, "Which units hold? If you mean all of them, write: all hold.", ("all hold",))
+    return Unclear(NOT_OUR_WORDS, f"I could not read which unit is meant. Write it like this: {word} A Paris.")
 
 
 def _tails(text: str) -> Iterator[str]:

@@ -20,7 +20,7 @@ from judge.mail.script.inwords import asks_help, for_a_power
 from judge.mail.script.lines import is_comment, is_courtesy, is_stop, plain_line
 from judge.mail.script.mixed import courtesies_apart, pieces_of
 from judge.mail.script.model import Ignored, ScriptContext, Unasked
-from judge.mail.script.ownwords import order_without_unit, perhaps_orders, question_in, sentences
+from judge.mail.script.ownwords import order_without_unit, perhaps_orders, question_in, sentences, without_its_unit
 from judge.mail.script.pen import Pen
 from judge.mail.script.plainwords import asks_for_own_orders, more_time, near_more_time
 from judge.mail.script.signatures import signatures
@@ -28,6 +28,7 @@ from judge.mail.script.speaking import Speaking
 from judge.mail.vocabulary import BY_NAME, Clause, Match, Unclear, find_abbreviated, find_verb
 from judge.mail.vocabulary.clauses import no_more
 from judge.mail.vocabulary.older import Here, here_for
+from judge.orders.words import KEYWORDS
 
 _MOST_FAILURES = 5
 _MOST_GUESSES = 50
@@ -125,6 +126,8 @@ class Walk(Speaking):
         if self._is_title(line):
             return self.pen.ignore(number, text, Unasked.CHATTER)
         match = self._verb_of(line)
+        if match and self._commands_units(match):
+            return self._ask_back(number, text, without_its_unit(match.word, match.rest))
         if match and self._command(number, text, match, notes):
             return
         if self._heading_line(number, text, line) or self._headed_orders(number, line, notes):
@@ -190,6 +193,11 @@ class Walk(Speaking):
         if match.verb.whole and (not no_more(match.rest) or line.rstrip().endswith(":")):
             return None
         return None if match.verb.after_orders and self._is_order(line) else match
+
+    def _commands_units(self, match: Match) -> bool:
+        """Whether a word of the Gamemaster that begins orders too ("hold", "remove") is a player's about units."""
+        theirs = self._around.role is Role.PLAYER and Role.PLAYER not in match.verb.roles
+        return theirs and self._around.board is not None and match.word in KEYWORDS
 
     def _asks_for_time(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> bool:
         """An extension in plain words, once in a mail: who asks twice in one letter means one."""
