@@ -25,6 +25,7 @@ from judge.mail.assentwords import (
     MACHINE_SAYS,
     NEGATION,
     NO,
+    TURNS,
     UNDO,
     YES,
 )  # fmt: skip
@@ -130,6 +131,14 @@ def _unsays(line: str) -> bool:
     text = line.casefold().replace("’", "'").replace("n't", " not").replace("'", "")
     denies = not NEGATION.isdisjoint(re.findall(r"\w+", DENIES_NOTHING.sub(" ", text)))
     return denies or any(sign.search(text) for sign in (DISOWNS, ASKS, MACHINE_SAYS))
+
+
+def takes_back(line: str) -> bool:
+    """Whether a line below an aye or a nay makes it none: it disowns it, takes it back, hangs it on a condition, or a
+    machine wrote it. Other words below a vote, denials among them, are about something else.
+    """
+    text = line.casefold().replace("’", "'").replace("n't", " not").replace("'", "")
+    return any(sign.search(text) for sign in (DISOWNS, MACHINE_SAYS, TURNS)) or word_of(line) is Word.NO
 
 
 def hides(envelope: Envelope) -> bool:

@@ -233,6 +233,16 @@ _DISOWNS = (
 DISOWNS = re.compile(rf"\b(?:{_DISOWNS})\b", re.IGNORECASE)
 """Words with which somebody takes back what they said, or says that somebody else wrote. Apostrophes are left out."""
 
+TURNS = re.compile(
+    r"^\W*(?:(?:and|oh|well|sorry|hm{1,5}|er{1,3}m?|no|ok|please)\W{1,3}){0,3}"
+    r"(?:but|if|unless|provided|only if|only when|as long as|on condition|assuming|wait|scratch that|actually"
+    r"|on second thoughts?|i take (?:it|that|this) back|aber|wenn|falls|doch|mais|sauf|pero|ma|maar|als"
+    r"|(?:ignore|disregard|forget|cancel|withdraw|drop)"
+    r" (?:it|that|(?:my|the|this) (?:last )?(?:vote|ballot|aye|nay)))\b",
+    re.IGNORECASE,
+)
+"""How a line begins that turns what was said above it, or hangs it on something."""
+
 _ASKS = (
     r"who|what|why|how|which|where|when|whose|do you|did you|is this|is that|are you"
     r"|wer|was|warum|wieso|weshalb|wie|wann|woher|welche\w*|qui|que|quoi|quest|pourquoi|comment|quand|quel\w*"

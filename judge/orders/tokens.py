@@ -47,7 +47,7 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 """ "<b>", "</li>": marks of a page that came as plain text; "<s>" strikes out."""
-_LAST_MARKS = re.compile(rf"(?:[*`\s]+|{_TAG.pattern})+$", re.IGNORECASE)
+_LAST_MARKS = re.compile(rf"(?:[*`\s]|{_TAG.pattern}){{1,20}}$", re.IGNORECASE)
 _ELISION = re.compile(r"\bl'(?=arm[ée]e)|(?:(?<=arm[ée]e )|(?<=flotte ))d'", re.IGNORECASE)
 """ "L'armée d'Ankara"."""
 _TITLED = frozenset(("order", "unit ", "move ", "no. 1", "no 1:"))

@@ -94,3 +94,28 @@ def test_the_one_ballot_left_of_the_letter_counts(mail: ReadMail, text: str, *, 
 def test_the_vocabularies_do_not_overlap() -> None:
     assert not FOR & AGAINST
     assert AGREES <= YES and REFUSES <= NO
+
+
+_WAVERING = """Wait, no.|Actually, forget that.|Das war ich nicht!|Please ignore my vote.|I did not write this!|I take that back.
+This is an automatic reply.|But only if Italy says aye too.|if Germany votes aye as well|Unless Russia objects, of course."""
+_BESIDE = "Thanks,|A Par - Bur|I cannot write before Sunday.|Not that it matters.|Greetings, Bob|When is the deadline?"
+
+
+def test_a_vote_whose_author_wavers_in_the_next_words_is_not_counted_and_other_words_leave_it(mail: ReadMail) -> None:
+    for vote in ("aye", "nay 3", "vote aye 3", "I vote for it"):
+        for words in _WAVERING.replace("\n", "|").split("|"):
+            script = mail(f"{vote}\n\n{words}", votes=(3,), called=3)
+            assert not votes(script), (vote, words)
+            assert {"aye 3", "nay 3"} <= {line for unread in script.unread for line in unread.candidates}
+        for words in _BESIDE.split("|"):
+            assert len(votes(mail(f"{vote}\n\n{words}", votes=(3,), called=3))) == 1, (vote, words)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["If I say aye, Turkey must too.", "I would never vote aye.", "He said aye", "Germany said aye, so shall I?",
+     "aye when pigs fly", "No aye from me", "vote aye? never!", "vote aye 3 if Italy agrees", "Don't count my aye"],
+)  # fmt: skip
+def test_a_sentence_about_an_aye_is_none(mail: ReadMail, line: str) -> None:
+    for called in (0, 3):
+        assert not votes(mail(line, votes=(3,), called=called))

@@ -6,15 +6,16 @@ word that may answer something else casts no vote; it is asked back with the lin
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from judge.game.talk.ballots import Vote
-from judge.mail.assent import Word, voice_of
+from judge.mail.assent import Word, takes_back, voice_of
 from judge.mail.lines import LineKind, TextLine, strip_quote
 from judge.mail.script.asking import is_question
 from judge.mail.script.lines import is_courtesy, plain_line
 from judge.mail.script.model import ScriptContext
 from judge.mail.script.signatures import signatures
+from judge.mail.script.unsaying import unsays
 from judge.mail.vocabulary import Unclear
 
 _PLAIN = frozenset(
@@ -92,6 +93,18 @@ class Voting:
             return None
         sentence = "That is not a plain yes or no, so no vote was cast. To vote, write one of these."
         return Unclear("no-voice", sentence, self.ballots())
+
+    def unsaid(self, number: int, lines: Sequence[tuple[int, str]], said: Collection[int]) -> Unclear | None:
+        """What to say to a vote on a line where the author's next words take it back: "aye", and below it "Wait, no" or
+        "But only if Italy agrees". `said`: the lines that ask for something.
+        """
+        below = next((one for one in lines if one[0] > number and one[1].strip()), None)
+        if below is None or below[0] in said or not (takes_back(below[1]) or unsays(below[1].strip())):
+            return None
+        sentence = (
+            "The words below it may take your vote back, so it was not counted. To vote, write one of these alone."
+        )
+        return Unclear("two-voices", sentence, self.ballots())
 
     def left_in(self, lines: Sequence[TextLine]) -> tuple[int, str, Vote] | None:
         """The one ballot that was left of those that the call prints: (line, text, vote). The other one was cut out,

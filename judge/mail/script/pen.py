@@ -135,6 +135,16 @@ class Pen:
         sentence = self.hide(hide(unclear.sentence, behind))
         self._unread.append(Unread(tuple(lines), self.hide(text), unclear.reason, sentence, candidates, verb))
 
+    def retract(self, said: ReadRequest, unclear: Unclear) -> None:
+        """Ask about a line that was taken for a request, and is none."""
+        self._said.remove(said)
+        self.question(said.lines, said.text, unclear, said.verb)
+
+    @property
+    def requests(self) -> tuple[ReadRequest, ...]:
+        """What was asked for so far, but for orders."""
+        return tuple(one for one in self._said if isinstance(one, ReadRequest))
+
     def ask_instead(self, unclear: Unclear, verb: str) -> None:
         """Ask about the first line of prose, where the mail as a whole was to say something and says nothing."""
         said = next((one for one in self._ignored if one.why is Unasked.CHATTER and one.line != SUBJECT), None)

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 
 from judge.game.core.commands import SendPress
+from judge.game.talk.ballots import Vote
 from judge.mail.lines import TextLine
 from judge.mail.script.ballots import Voting
 from judge.mail.script.forms import Form
@@ -39,6 +40,7 @@ class WholeMail(Skipping):
 
     def finish(self, lines: Sequence[TextLine]) -> None:
         """What the mail as a whole says, where its lines do not: a vote, or a question to the Gamemaster."""
+        self._weigh_votes()
         if not self.pen.asked and self._context.called:
             self._vote_otherwise(lines)
         prose = self.pen.ignored_as(Unasked.CHATTER)
@@ -59,6 +61,15 @@ class WholeMail(Skipping):
         if here and (unclear := for_whom(prose, self._context.around())):
             return self.pen.ask_instead(unclear, "press")
         return self._help_in_need(prose)
+
+    def _weigh_votes(self) -> None:
+        """A vote that its author takes back in the next words is none."""
+        requests = self.pen.requests
+        for one in requests:
+            if isinstance(one.request, Vote) and one.game == self._context.game:
+                others = {number for other in requests if other is not one for number in other.lines}
+                if unclear := self._voting.unsaid(one.lines[-1], self._lines, others):
+                    self.pen.retract(one, unclear)
 
     def _pass_on(self, words: Sequence[Ignored]) -> None:
         """Prose, and questions that were answered besides, as a letter to the Gamemaster."""
