@@ -96,8 +96,9 @@ def test_the_vocabularies_do_not_overlap() -> None:
     assert AGREES <= YES and REFUSES <= NO
 
 
-_WAVERING = """Wait, no.|Actually, forget that.|Das war ich nicht!|Please ignore my vote.|I did not write this!|I take that back.
-This is an automatic reply.|But only if Italy says aye too.|if Germany votes aye as well|Unless Russia objects, of course."""
+_WAVERING = """Wait, no.|Actually, forget that.|Das war ich nicht!|Please ignore my vote.|I did not write this!
+I take that back.|This is an automatic reply.|But only if Italy says aye too.|if Germany votes aye as well
+Unless Russia objects, of course."""
 _BESIDE = "Thanks,|A Par - Bur|I cannot write before Sunday.|Not that it matters.|Greetings, Bob|When is the deadline?"
 
 
