@@ -16,7 +16,7 @@ from email.message import EmailMessage
 from email.utils import format_datetime, make_msgid
 from random import Random
 
-from judge.daemon.robots import reply_to_press, think_of_turn, write
+from judge.daemon.robots import reply_to_press, think_of_business, think_of_turn, write
 from judge.game.core.model import Game, Running
 from judge.game.filing.standing import State, standing
 from judge.report.core.letter import Kind
@@ -121,7 +121,8 @@ class RobotMail:
         if newest is None:
             return False
         orders = think_of_turn(game, power, self._chance)
-        message = self._mail(power, newest, write(orders, game.board, self._chance))
+        business = think_of_business(game, power)
+        message = self._mail(power, newest, "\n".join((write(orders, game.board, self._chance), *business)).strip())
         message["Subject"] = f"{self._key}: {game.named([power])}"
         self._send(message)
         last = self._written.get(power)
@@ -142,7 +143,11 @@ class RobotMail:
 def owing(game: Running) -> list[str]:
     """The powers for whose orders the game waits, or for a mend of what was asked back in them."""
     found = ((power, standing(game, power)) for power in game.board.powers)
-    return [power for power, stands in found if stands.state is not State.NOTHING_NEEDED and not stands.settled]
+    owed = [power for power, stands in found if stands.state is not State.NOTHING_NEEDED and not stands.settled]
+    if not game.rules.deliberates(game.position):
+        return owed
+    players = game.rules.for_players(game.board)
+    return [power for power in players if not (game.deeds.get(power) or game.sheets.get(power))]
 
 
 def local_part(power: str) -> str:

@@ -40,6 +40,15 @@ def think_of_turn(game: Begun, power: str, chance: Random) -> list[Order]:
     return [*orders, *think(adjudicate(game.position, orders, game.rules).after, power, game.rules, chance)]
 
 
+def think_of_business(game: Begun, power: str) -> list[str]:
+    """What one power does beside ordering units in the present phase, as lines of its mail."""
+    found: list[str] = []
+    for business in game.rules.business().values() if "business" in game.rules.around else ():
+        tried = list(business.tries(game.position, power)) if business.tries is not None else []
+        found += [str(deed) for deed in tried[:1] if not business.fault(game.position, deed)]
+    return found
+
+
 _RIDES = 0.15
 """How often a robot gives an order of a kind that 1976 does not have."""
 
@@ -166,9 +175,12 @@ def _adjust_ledger(position: Position, power: str, due: LedgerDue, rules: Rules,
     sites = list(due.sites)
     chance.shuffle(sites)
     used: Counter[str] = Counter()
-    for kind, place in sites * due.builds:
+    builds = (
+        min(due.builds, 1) if rules.deliberates(position) else due.builds
+    )  # who spends it all has none to fight with
+    for kind, place in sites * builds:
         province = province_of(place)
-        if len(orders) < due.builds and used[province] < rules.room(position, province):
+        if len(orders) < builds and used[province] < rules.room(position, province):
             orders.append(Build(power, kind, place))
             used[province] += 1
     orders += [Waive(power)] * (due.builds - len(orders))

@@ -55,6 +55,9 @@ class Business(NamedTuple):
     private: bool = False
     """Whether it is for its power and those whom it names alone, until its phase is played."""
 
+    tries: Callable[[Position, str], Iterable[Deed]] | None = None
+    """Lines with the word that a power could send, the best first: what robots try."""
+
     def replaces(self, deed: Deed, old: Deed) -> bool:
         """Whether a new line takes the place of one that is on file."""
         if deed.word != old.word:

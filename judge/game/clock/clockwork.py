@@ -132,7 +132,9 @@ def processing_moment(game: Running) -> datetime | None:
     if deadline.called and last is not None and last > deadline.at:
         return last + game.settings.early_delay
     talks = game.position.phase.kind is PhaseKind.TALKS  # orders that are in are for later; people are still talking
-    talks = talks or game.rules.deliberates(game.position)
+    if game.rules.deliberates(game.position):
+        at_once = not game.settings.early_delay and game.settings.early and _all_have_written(game)
+        return deadline.set_at or deadline.at if at_once else deadline.at
     early = game.settings.early and not talks and game.reopened != str(game.phase)
     if not early or last is None or not _all_settled(game):
         return deadline.at
@@ -147,6 +149,11 @@ def early_moment(game: Game) -> datetime | None:
         return None
     moment = processing_moment(game)
     return moment if moment is not None and moment != game.deadline.at else None
+
+
+def _all_have_written(game: Running) -> bool:
+    """Whether something of every player is on file."""
+    return all(any(game.deeds.get(p) or game.sheets.get(p) for p in seat.powers) for seat in game.active_seats)
 
 
 def _waited_until(game: Running, last: datetime) -> datetime:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import MappingProxyType
 
 from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS, PhaseKind
@@ -25,7 +25,7 @@ from judge.variants.pulsipher1914.lines import (
     place_named,
 )
 from judge.variants.pulsipher1914.state import CAPITAL, TIES, CountryState
-from judge.variants.pulsipher1914.table import FIRST_YEAR, first_capital
+from judge.variants.pulsipher1914.table import FIRST_YEAR, GREATS, MINORS, first_capital
 
 Check = Callable[[CountryState, Deed], str]
 
@@ -71,8 +71,26 @@ def _influence_in_reach(state: CountryState, deed: Deed, others: tuple[Deed, ...
     return "not-enough-points" if spent + amount_and_minor(deed)[0] > state.points.get(deed.power, 0) + coming else ""
 
 
-def _always(state: CountryState, deed: Deed) -> str:
-    return ""
+def worth_trying(position: Position, power: str) -> Iterator[Deed]:
+    """What a power could spend on factors and still have two points for each unit: the minor country that it gains for
+    the least of them first.
+    """
+    from judge.variants.pulsipher1914.winter import UPKEEP, yields
+
+    state, year = CountryState(position), position.phase.year
+    left = state.points.get(power, 0) - 2 * len(position.of(power))
+    if year >= FIRST_YEAR:
+        left += sum(amount for _, amount, why in yields(state, position, power) if not why)
+        left -= UPKEEP * len(position.of(power))
+    found: list[tuple[int, str]] = []
+    for name, minor in MINORS.items():
+        if minor.barred == power or state.controller(name):
+            continue
+        rest = max(state.factors(other, name) for other in GREATS if other != power)
+        found.append((state.level(name, year) + rest - state.factors(power, name), name))
+    for lacking, name in sorted(found):
+        if left > 0:
+            yield Deed(power, "influence", (str(max(1, min(lacking, left))), name.title()))
 
 
 def _eliminate(state: CountryState, deed: Deed) -> str:
@@ -159,6 +177,7 @@ BUSINESS = MappingProxyType({
         several=True,
         among=lambda position, deed, others: _influence_in_reach(CountryState(position), deed, others),
         slot=_target,
+        tries=worth_trying,
     ),
     "eliminate": Business(
         "eliminate NUMBER COUNTRY",

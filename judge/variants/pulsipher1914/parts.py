@@ -73,7 +73,11 @@ def first_part(position: Position, given: Mapping[int, UnitOrder], state: Countr
         else:
             orders[number] = order
     for number, order in orders.items():
-        if isinstance(order, Support):
+        if isinstance(order, (Support, Convoy)) and order.of.id not in ids:
+            notes[number] = "nothing-for-bombers"
+        elif isinstance(order, Convoy) and order.of.id in trains:
+            notes[number] = "no-convoy-by-rail"
+        elif isinstance(order, Support):
             if order.of.id in trains:
                 notes[number] = "no-support-by-rail"
             elif order.to and order.of.mark(RETREATED):

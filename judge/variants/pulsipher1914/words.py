@@ -28,6 +28,8 @@ REASONS = {
     "route-is-broken": Reason("a journey by rail leads from province to province by land", "10"),
     "railway-at-home-only": Reason("between its ends a railway runs through the army's home country alone", "10"),
     "only-armies-by-rail": Reason("only armies travel by rail", "10"),
+    "no-convoy-by-rail": Reason("an army that goes by rail is not convoyed", "10"),
+    "nothing-for-bombers": Reason("bombers are neither supported nor convoyed", "15"),
     "second-part-for-fleets": Reason("only fleets have a second part of their season", "11"),
     "second-part-at-sea": Reason("both orders of a fleet that has two may concern sea spaces only", "11"),
     "convoy-in-first-part": Reason("convoys take place in the first part of a season", "11"),
