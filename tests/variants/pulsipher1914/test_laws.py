@@ -70,6 +70,8 @@ def check_season(result: Adjudication) -> None:
     entries = result.after.marks.get("season", {}).get("spent", "")
     spent = {name: int(n) for name, _, n in (each.partition("=") for each in entries.split(",") if each)}
     for name in COUNTRIES:
+        if CountryState(result.after).is_out(name):
+            continue  # who surrenders has no account any more
         assert after.get(name, 0) == before.get(name, 0) - spent.get(name, 0) >= 0, name
 
 
@@ -155,7 +157,7 @@ def a_battle(chance: Random) -> tuple[Position, list[Order]]:
         elif roll < 0.9 and other.id != unit.id:
             orders.append(Support(unit, other))
     moves = {order.unit.id: order for order in orders if isinstance(order, Move)}
-    near = [o for o in moves.values()]
+    near = list(moves.values())
     for n, order in enumerate(orders):
         if isinstance(order, Support) and near:
             reach = {province_of(to) for to in here.reach(order.unit.kind, order.unit.at)}
@@ -178,10 +180,9 @@ def agree(seed: int) -> bool:
     check_board(result)
     check_season(result)
     short = {o.order.unit.id for o in result.outcomes if o.reason == "not-paid"}  # type: ignore[union-attr]
-    named = result.after.marks.get("season", {}).get("unpaid", "").split(",")
-    silent = {str(unit) for unit in position.units if unit.id in short}
-    if any(name and name not in silent for name in named):
-        return False
+    told = CountryState(result.after)
+    if any("short" in line and "defence" in line for name in COUNTRIES for line in told.get(name, "book").splitlines()):
+        return False  # units without strength: the second resolver does not know them
     left = [order for order in orders if order.unit.id not in short]  # type: ignore[union-attr]
     moved_away = {o.unit.id for o in orders if isinstance(o, Move) and o.unit.id in short}
     left = [o for o in left if not (isinstance(o, Support) and o.of.id in moved_away)]
