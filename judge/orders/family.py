@@ -12,7 +12,7 @@ from judge.orders.kinds import Kinds, OrderKind, join_family, join_kinds
 from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Rail, Retreat, Support, Waive
 from judge.orders.moving import read_hold, read_move, read_rail
 from judge.orders.spelled import place, unit_text
-from judge.orders.winter import read_bare, read_build, read_disband, read_retreat, read_waive
+from judge.orders.winter import read_bare, read_build, read_build_somewhere, read_disband, read_retreat, read_waive
 
 _IN_MOVES, _IN_RETREATS, _IN_ADJUSTMENTS = frozenset({MOVES}), frozenset({RETREATS}), frozenset({ADJUSTMENTS})
 
@@ -59,7 +59,7 @@ BUILD = OrderKind(
     Build,
     _IN_ADJUSTMENTS,
     wrong="Builds come after the Fall moves and retreats.",
-    readers={"build": read_build, "bare": read_bare},
+    readers={"build": read_build, "build-somewhere": read_build_somewhere, "bare": read_bare},
 )
 REMOVE = OrderKind("remove", Disband, _IN_ADJUSTMENTS, readers={"remove": read_disband, "minus": read_disband})
 WAIVE = OrderKind(

@@ -98,6 +98,13 @@ def _no_such_coast(at: str, board: Board, named: str) -> str:
     return f"{province.name} has no {COAST_NAMES[named]}; it has {listed(coasts)}."
 
 
+def which_place(kind: str, board: Board, orders: Iterable[Order]) -> Problem:
+    """A unit is built somewhere; `orders`: wherever that could be."""
+    name = board.kinds[kind].name.lower()
+    sentence = f"Where is the {name} to be built? Please name the place."
+    return Problem("which-place", sentence, tuple(orders), "XIII.2", guessed=True)
+
+
 def which_kind(place: str, orders: Iterable[Order]) -> Problem:
     """A73: army or fleet must be said in a coastal centre."""
     return Problem("which-kind", f"Army or fleet in {place}?", tuple(orders), "XIII.2")

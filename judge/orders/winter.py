@@ -105,6 +105,25 @@ def read_build(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
     return _built(scene, lexed, named, orders, guessed=guessed)
 
 
+def read_build_somewhere(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
+    """ "build a fleet": the places where its power could, to choose from; the rules leave those that are possible."""
+    position = scene.ground.position
+    board = position.board
+    kind: str = lexed.values[tile.unit]
+    nation: tuple[str, ...] = lexed.values[tile.nation] if tile.nation >= 0 else ()
+    if problem := _for_another(scene, nation):
+        return Meaning(problem=problem)
+    power = scene.power or (nation[0] if len(nation) == 1 else None)
+    if power is None:
+        return Meaning(problem=problems.unfinished(None, board, scene.kind, scene.options.known))
+    homes = [centre for centre in position.centres(power) if board.home_of.get(centre) == power]
+    orders: list[Order] = []
+    for centre in homes or position.centres(power):
+        base = _base_in(board, power, centre) if board.kinds[kind].coasts else ""
+        orders += [Build(power, kind, at) for at in ((base,) if base else board.standings(kind, centre))]
+    return Meaning(problem=problems.which_place(kind, board, orders))
+
+
 def _base_in(board: Board, power: str, province: str) -> str:
     """The naval base that a power has in a province, if the board knows such bases."""
     bases = board.powers[power].facts.get("naval_bases") or ()
