@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from judge.adjudicate.outcome import Adjudication, Outcome, Result
 from judge.board.model import Board, Location, province_of
 from judge.board.unit import NUMBER, Dislodged, Unit
-from judge.orders.kinds import kind_of
+from judge.orders.kinds import kind_of, system_of
 from judge.orders.model import Build, Convoy, Disband, Hold, Misorder, Move, Order, Rail, Retreat, Support, Waive
 from judge.orders.spelled import listed
-from judge.rules.reasons import REASONS
+from judge.rules.reasons import REASONS, clause_in, meaning_in
 
 
 def explain_all(result: Adjudication) -> tuple[str, ...]:
@@ -36,7 +36,8 @@ def explain(outcome: Outcome, board: Board, driven: Dislodged | None = None, *, 
     """What became of one order and why. `driven` says by whom its unit was dislodged and where it may go."""
     say = Sayer(board, season)
     sentence = _SENTENCES.get(outcome.reason, _general)(say, outcome)
-    clause = f" ({outcome.clause})" if outcome.clause and outcome.results[0] is not Result.OK else ""
+    cited = clause_in(system_of(board), outcome.clause)
+    clause = f" ({cited})" if cited and outcome.results[0] is not Result.OK else ""
     return f"{sentence[:1].upper()}{sentence[1:]}{clause}.{_fate(say, outcome, driven)}"
 
 
@@ -54,7 +55,7 @@ def meaning(order: Order, reason: str, board: Board, season: str) -> str:
         return f"{kind} cannot go from {say.place(order.unit.at)} to {say.place(order.to)}{_shore(order, board, say)}"
     if reason == "home-not-owned" and isinstance(order, Build):
         return f"{say.place(province_of(order.at))} is in other hands"
-    return REASONS[reason].meaning if reason in REASONS else reason.replace("-", " ")
+    return meaning_in(system_of(board), reason)
 
 
 def _shore(order: Move, board: Board, say: Sayer) -> str:
@@ -205,12 +206,16 @@ def _cut(say: Sayer, outcome: Outcome) -> str:
     return f"{say.order(outcome.order)} was cut: {say.units(outcome.by)} did so by {how}"
 
 
+def _because(say: Sayer, outcome: Outcome) -> str:
+    return meaning_in(system_of(say.board), outcome.reason)
+
+
 def _carried_out(say: Sayer, outcome: Outcome) -> str:
     return f"{say.order(outcome.order)} was carried out"
 
 
 def _failed(say: Sayer, outcome: Outcome) -> str:
-    return f"{say.order(outcome.order)} failed: {REASONS[outcome.reason].meaning}"
+    return f"{say.order(outcome.order)} failed: {_because(say, outcome)}"
 
 
 def _placed(say: Sayer, outcome: Outcome) -> str:
@@ -226,11 +231,11 @@ def _lapsed(say: Sayer, outcome: Outcome) -> str:
 
 def _collided(say: Sayer, outcome: Outcome) -> str:
     others = say.units(outcome.by)
-    return f"{say.order(outcome.order)} was lost with {others}: {REASONS[outcome.reason].meaning}"
+    return f"{say.order(outcome.order)} was lost with {others}: {_because(say, outcome)}"
 
 
 def _given_up(say: Sayer, outcome: Outcome) -> str:
-    return f"{say.unit(getattr(outcome.order, 'unit'))} was disbanded: {REASONS[outcome.reason].meaning}"  # noqa: B009
+    return f"{say.unit(getattr(outcome.order, 'unit'))} was disbanded: {_because(say, outcome)}"  # noqa: B009
 
 
 def _stood(say: Sayer, outcome: Outcome) -> str:
@@ -249,7 +254,7 @@ def _driven_out(say: Sayer, outcome: Outcome) -> str:
 def _refused_by(say: Sayer, outcome: Outcome) -> str:
     """A refusal that names who is in the way."""
     culprits = f" ({say.units(outcome.by)})" if outcome.by else ""
-    return f"{say.order(outcome.order)} was not possible: {REASONS[outcome.reason].meaning}{culprits}"
+    return f"{say.order(outcome.order)} was not possible: {_because(say, outcome)}{culprits}"
 
 
 def _general(say: Sayer, outcome: Outcome) -> str:

@@ -227,9 +227,14 @@ called by numbers. Whoever knows a board and no position learns from them what a
 _systems: dict[str, Kinds] = {}
 
 
+def system_of(board: Board) -> str:
+    """The key of the rule system that drew a board; "" for those of 1976."""
+    return str(board.facts.get(ORDERS, ""))
+
+
 def kinds_on(board: Board) -> Kinds:
     """The kinds of order on a board: those of 1976, unless the rules that drew it say otherwise."""
-    return _systems.get(str(board.facts.get(ORDERS, "")), family())
+    return _systems.get(system_of(board), family())
 
 
 def join_kinds(kinds: Iterable[OrderKind], system: str = "") -> None:

@@ -111,6 +111,27 @@ def add_reasons(reasons: Mapping[str, Reason]) -> None:
             raise ValueError(f"two reasons are called {slug!r}")
 
 
+_retold: dict[str, tuple[Mapping[str, str], Mapping[str, str]]] = {}
+
+
+def retell(system: str, sentences: Mapping[str, str], clauses: Mapping[str, str]) -> None:
+    """Let a system, called by its key, tell shared reasons in words of its own, slug -> sentence, and cite clauses of
+    its own where these name those of 1976, clause -> clause.
+    """
+    _retold[system] = sentences, clauses
+
+
+def meaning_in(system: str, slug: str) -> str:
+    """What a reason means in the words of a system; the slug's own where nobody knows it."""
+    sentences, _ = _retold.get(system, ({}, {}))
+    return sentences.get(slug) or (REASONS[slug].meaning if slug in REASONS else slug.replace("-", " "))
+
+
+def clause_in(system: str, clause: str) -> str:
+    """The clause of a system that stands for one of 1976; the clause itself where it names no other."""
+    return _retold[system][1].get(clause, clause) if system in _retold else clause
+
+
 def clause_of(slug: str) -> str:
     """The clause behind a reason; empty for a slug that a reader of orders made up."""
     reason = REASONS.get(slug)

@@ -14,7 +14,7 @@ from judge.board.spelling import nearest
 from judge.orders.kinds import join_kinds
 from judge.rules.model import Rules
 from judge.rules.questions import Block
-from judge.rules.reasons import Reason, add_reasons
+from judge.rules.reasons import Reason, add_reasons, retell
 
 Bundle = Mapping[str, str]
 """Setting -> its text."""
@@ -33,6 +33,10 @@ class Room:
     presets: Mapping[str, Bundle] = field(default_factory=lambda: MappingProxyType({}))
     reasons: Mapping[str, Reason] = field(default_factory=lambda: MappingProxyType({}))
     """Slug -> what it means: reasons for outcomes and refusals that 1976 does not have."""
+    retold: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Slug -> the sentence that is said here of a reason that 1976 has, too."""
+    clauses: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    """Clause of 1976 -> the clause that is cited here in its place."""
     brief: tuple[str, ...] = ()
     """The rules in a dozen lines of up to 76 letters, for the letter with which a game begins."""
     page: tuple[Block, ...] = ()
@@ -62,6 +66,8 @@ def join(room: Room) -> None:
     _rooms[room.rules.key] = room
     _presets.update(room.presets)
     add_reasons(room.reasons)
+    if room.retold or room.clauses:
+        retell(room.rules.key, room.retold, room.clauses)
     join_kinds(room.rules.kinds(), room.rules.key)
 
 

@@ -50,7 +50,7 @@ from judge.rules.choices import CoastalCrawl, Cutting, DisorderRetreats, Impossi
 from judge.rules.happened import Happened, SettledPosition
 from judge.rules.questions import UNITS, Block, powers_with_units
 from judge.rules.registry import Room
-from judge.variants.calhamer1958_words import BRIEF, PAGE, REASONS
+from judge.variants.calhamer1958_words import BRIEF, CLAUSES, PAGE, REASONS, RETOLD
 
 CAPITAL = "capital"
 """The mark of a power whose capital is not the first one: where it is; and the fact of the board."""
@@ -331,6 +331,8 @@ ROOMS = (
         "Diplomacy of 1958",
         presets={"1958": {"rules": "1958", "players": "7", **_COMMON}},
         reasons=REASONS,
+        retold=RETOLD,
+        clauses=CLAUSES,
         brief=BRIEF,
         page=PAGE,
     ),
@@ -338,6 +340,8 @@ ROOMS = (
         Calhamer1958(key="1958-six", out=("ITALY",)),
         "Diplomacy of 1958, six players",
         presets={"1958-six": {"rules": "1958-six", "players": "6", **_COMMON}},
+        retold=RETOLD,
+        clauses=CLAUSES,
         brief=BRIEF,
         page=PAGE,
     ),
@@ -345,6 +349,8 @@ ROOMS = (
         Calhamer1958(key="1958-five", out=("ITALY", "TURKEY")),
         "Diplomacy of 1958, five players",
         presets={"1958-five": {"rules": "1958-five", "players": "5", **_COMMON}},
+        retold=RETOLD,
+        clauses=CLAUSES,
         brief=BRIEF,
         page=PAGE,
     ),

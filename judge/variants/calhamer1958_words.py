@@ -30,34 +30,40 @@ PAGE = (
         (
             "The game as Allan Calhamer published it first, on a board of 93 spaces with 35 centres; Switzerland"
             " and Albania are centres, Tunis is none. What follows stands beside the rules of 1976.",
-            "WINNING. Whoever has 18 units on the board has won (17 with six players, 16 with five): centres"
+            "WINNING (C04). Whoever has 18 units on the board has won (17 with six players, 16 with five): centres"
             " alone do not count. When the time that the table has set is up, all who are still in the game tie."
             " Who is left without a unit once units have been raised has lost.",
-            "THE START. Two armies stand in the capital, one fleet in the naval base; England has two fleets and"
+            "THE START (C32). Two armies stand in the capital, one fleet in the naval base; England has two fleets and"
             " one army, Russia a fleet in each of its two naval bases, St. Petersburg (south coast) and"
             " Sevastopol.",
-            "NUMBERS. Each unit has one, by power and kind: `2 - Holland` is army 2, `3F - North Sea` fleet 3."
+            "NUMBERS (C06). Each unit has one, by power and kind: `2 - Holland` is army 2, `3F - North Sea` fleet 3."
             " Letters call them `A2 Paris` and `F3 North Sea`. Places do as well: `A Paris - Burgundy`; of two armies"
             " in one place that means either.",
-            "CAPITAL AND NAVAL BASE. Any number of own armies may stand in the capital, any number of own fleets"
+            "CAPITAL AND NAVAL BASE (C34, C35). Any number of own armies may stand in the capital, any"
+            " number of own fleets"
             " in the naval base. Together they defend with the strength of one, only one of them can be supported"
             " there, and who drives them out drives out all. They do not support each other; two that support the"
             " same unit count as one. An army does not move into its capital while an own fleet stands there, nor"
             " a fleet into its naval base while an own army does; raising is free.",
-            "ABOARD. There are no convoys. `A Brest ABOARD F Brest` with `F Brest - English Channel` takes an"
+            "ABOARD (C36, C37, C41). There are no convoys. `A Brest ABOARD F Brest` with `F Brest - English"
+            " Channel` takes an"
             " army along from the same place; `F English Channel - Belgium` with `A Belgium ABOARD F English"
             " Channel` fetches one from the coast. If the fleet is stopped, the army is still ashore. One army a"
             " fleet, of one country.",
-            "AT SEA the army does nothing, nobody supports it, and it goes where the fleet goes: in retreats too,"
+            "AT SEA (C38 to C40) the army does nothing, nobody supports it, and it goes where the fleet"
+            " goes: in retreats too,"
             " and it is lost with it. `A Belgium ASHORE`, while the fleet is ordered out of Belgium, puts it"
             " ashore: it counts as standing there, and may be supported in place. If the fleet is stopped, the"
             " army stays aboard.",
-            "FIGHTS. Any attack cuts a support, even by a unit of the same country, but never one from the place"
+            "FIGHTS (C09 to C20). Any attack cuts a support, even by a unit of the same country, but never"
+            " one from the place"
             " that is supported into. An impossible or ambiguous order loses the move; its unit stands, and may be"
             " supported there. Two fleets pass each other along different coasts of a province.",
-            "RETREATS. Who is driven out must retreat; nobody disbands a unit by choice. Two that go to one place"
+            "RETREATS (C21 to C24). Who is driven out must retreat; nobody disbands a unit by choice. Two"
+            " that go to one place"
             " are both annihilated, and so is who is not ordered.",
-            "RAISING, after the Fall retreats: armies in the capital, fleets in the naval base (Russia says"
+            "RAISING (C25 to C33), after the Fall retreats: armies in the capital, fleets in the naval base"
+            " (Russia says"
             " which). Without its naval base a power raises no fleets; without any original centre, nothing. A"
             " capital that is lost moves to the first original centre that is left; `capital PLACE`, with the"
             " adjustments, names another. When the first one is retaken, the capital is there again.",
@@ -96,3 +102,30 @@ REASONS = {
     "capital-in-original-centre": Reason("a capital is an original centre that its power owns", "C29"),
     "no-such-number": Reason("no unit has this number", "C06"),
 }
+
+RETOLD = {
+    "no-retreat-ordered": "no retreat was ordered, and the unit was annihilated",
+    "nowhere-to-retreat": "there was nowhere to retreat to, and the unit was annihilated",
+    "retreats-collided": "two units were ordered to one space, and both were annihilated",
+}
+"""What is said here of reasons that 1976 has, too."""
+
+CLAUSES = {
+    "VII.1": "C09",
+    "VII.3b": "C10",
+    "VII.4": "C07",
+    "VIII": "C12",
+    "IX.1": "C14",
+    "IX.2": "C15",
+    "IX.3": "C20",
+    "IX.6": "C14",
+    "X": "C18",
+    "XI": "C21",
+    "XI.2": "C23",
+    "XII.1": "C41",
+    "XII.2": "C41",
+    "XII.3": "C41",
+    "XIII.2": "C26",
+    "XIV.5": "C41",
+}
+"""Clause of 1976 -> the clause of 1958 that says the same, as this page numbers them."""

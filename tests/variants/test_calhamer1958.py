@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from judge.adjudicate.explain import meaning
 from judge.adjudicate.jsonin import BadPhase
 from judge.adjudicate.jsonl import adjudicate_object
 from judge.adjudicate.legality import legality
@@ -19,7 +20,7 @@ from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.game.core.decision import Refusal
 from judge.game.repair.edits import apply_edits, changes_between, put_together, read_edits
-from judge.orders.model import Move
+from judge.orders.model import Hold, Move
 from judge.orders.reader import looks_like_order, read_line
 from judge.orders.reading import ReadOptions
 from judge.orders.stored import order_from_json, order_to_json, units_of
@@ -303,3 +304,22 @@ def test_the_gamemaster_mends_a_capital_and_no_carrier_that_is_not_there() -> No
     foreign = read_edits("A Bel aboard F Enc", before)
     assert not isinstance(foreign, Refusal)
     assert isinstance(apply_edits(before, foreign, RULES), Refusal)
+
+
+# ---- reasons that 1976 has, too
+
+
+def test_shared_reasons_cite_the_clauses_of_1958_and_say_what_is_so_there() -> None:
+    answer = adjudicate_object(
+        {
+            "id": 1,
+            "phase": "S1901M",
+            "units": {"FRANCE": ["A BUR"], "GERMANY": ["A PAR"]},
+            "orders": {"FRANCE": ["A BUR - PAR"]},
+        },
+        board(),
+        RULES,
+        explained=True,
+    )
+    assert "(C15)" in str(answer["outcomes"]["A BUR"]), answer
+    assert meaning(Hold(Unit(1, "A", "BUR", "FRANCE")), "no-retreat-ordered", board(), "S").endswith("annihilated")

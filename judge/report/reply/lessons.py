@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from judge.adjudicate.duty import duties, ways_of
 from judge.board.model import Location, province_of
-from judge.board.phase import PhaseKind
+from judge.board.phase import RETREATS, PhaseKind
 from judge.board.position import Position, start_position
 from judge.board.unit import Unit
 from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Rail, Retreat, Support
@@ -89,7 +89,7 @@ class _Teacher:
             via=self._words(Move(via.of, via.to, via=True) if via else None),
             rail=self._words(self._rail()),
             retreat=self._words(self._retreat()),
-            disband=self._words(Disband(self._lost())),
+            disband=self._words(Disband(self._lost())) if self._may_disband() else "",
             **self._builds(),
             remove=order_words(Disband(self.units[-1]), self.board, adjusting=True),
             coast=self._words(coast),
@@ -110,6 +110,10 @@ class _Teacher:
         if order is None or self.rules.kinds().of(order) is None:
             return ""
         return order_words(order, self.board)
+
+    def _may_disband(self) -> bool:
+        """Whether the rules let a unit be given up that could retreat."""
+        return any(kind.order is Disband and RETREATS in kind.phases for kind in self.rules.kinds())
 
     def _ways(self, unit: Unit) -> tuple[Location, ...]:
         return ways_of(self.stage, unit, self.rules)

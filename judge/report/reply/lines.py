@@ -9,11 +9,13 @@ from types import MappingProxyType
 
 from judge.board.model import Board
 from judge.game.core.decision import MENDED, STAYS, Status, Verdict
+from judge.orders.kinds import system_of
 from judge.orders.model import Hold
 from judge.orders.reading import EXPANDED, KEPT
 from judge.report.core.answer import ORDERING, Answer
 from judge.report.core.facts import Said, Text, say
 from judge.report.core.naming import instruction_words, order_text
+from judge.rules.reasons import clause_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +132,7 @@ def _answer_lines(answer: Answer, board: Board | None) -> Iterator[MailLine]:
         str(answer.status),
         said,
         mends,
-        answer.clause,
+        _cited(answer.clause, board),
         worth_saying=not question,
         of_command=answer.verb not in ORDERING or answer.slug in _NOTHING_MENDS,
     )
@@ -181,6 +183,11 @@ def _spoken_of(verdict: Verdict) -> str:
     return "hold" if isinstance(verdict.instruction, Hold) else "other"
 
 
+def _cited(clause: str, board: Board | None) -> str:
+    """The clause as the game's own rules number it."""
+    return clause_in(system_of(board), clause) if board else clause
+
+
 def _verdict_line(verdict: Verdict, board: Board | None) -> MailLine:
     def spelled(text: str) -> str:
         return order_text(text, board) if board else text
@@ -190,7 +197,9 @@ def _verdict_line(verdict: Verdict, board: Board | None) -> MailLine:
         fails = bool(verdict.reason)
         notes = tuple(note for note in verdict.notes if note != EXPANDED) if KEPT in verdict.notes else verdict.notes
         taken = say("line-taken", order=order, sentence=verdict.sentence, notes=notes, fails=fails)
-        return MailLine(verdict.line, verdict.text, str(verdict.status), taken, clause=verdict.clause, fails=fails)
+        return MailLine(
+            verdict.line, verdict.text, str(verdict.status), taken, clause=_cited(verdict.clause, board), fails=fails
+        )
     mends = tuple(spelled(candidate) for candidate in _offered(verdict.candidates))
     ignored = verdict.status is Status.IGNORED
     status = str(verdict.status)
@@ -202,6 +211,6 @@ def _verdict_line(verdict: Verdict, board: Board | None) -> MailLine:
         status, mends = MENDED, ()
     worth_saying = not ignored or verdict.reason == "two-versions"
     return MailLine(
-        verdict.line, verdict.text, status, said, mends, verdict.clause,
+        verdict.line, verdict.text, status, said, mends, _cited(verdict.clause, board),
         worth_saying=worth_saying, of_command=verdict.reason == NOT_FOR_YOU,
     )  # fmt: skip
