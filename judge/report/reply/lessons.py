@@ -67,7 +67,8 @@ class _Teacher:
 
     def lessons(self) -> Lessons:
         support, held, foreign = self._support(), self._support_hold(), self._foreign()
-        moving = Move(support.of, support.to) if support and support.to else self._move()
+        own = support is not None and support.of in self.units
+        moving = Move(support.of, support.to) if own and support and support.to else self._move()
         far = self._far()
         convoy, via = self._convoy(over_land=False), self._convoy(over_land=True)
         coast = self._coast()
@@ -88,6 +89,7 @@ class _Teacher:
             carried=self._words(Move(convoy.of, convoy.to) if convoy else None),
             via=self._words(Move(via.of, via.to, via=True) if via else None),
             rail=self._words(self._rail()),
+            others=tuple(self._others()),
             retreat=self._words(self._retreat()),
             disband=self._words(Disband(self._lost())) if self._may_disband() else "",
             **self._builds(),
@@ -110,6 +112,14 @@ class _Teacher:
         if order is None or self.rules.kinds().of(order) is None:
             return ""
         return order_words(order, self.board)
+
+    def _others(self) -> Iterator[tuple[str, str]]:
+        """A line of each kind of order that the rules have of their own, if one of the units could be given it."""
+        for kind in self.rules.kinds():
+            if kind.words and self.stage.phase.kind in kind.phases:
+                lines = (order for unit in self.units for order in kind.tries(self.stage, unit))
+                if (order := next(lines, None)) is not None:
+                    yield order_words(order, self.board), kind.said or kind.name
 
     def _may_disband(self) -> bool:
         """Whether the rules let a unit be given up that could retreat."""
@@ -148,7 +158,8 @@ class _Teacher:
         for of in sorted(self.units, key=lambda unit: not self._walks(unit)):
             for to in self._ways(of):
                 for unit in self.units:
-                    if unit is not of and province_of(to) in map(province_of, self._ways(unit)):
+                    near = unit is not of and province_of(to) in map(province_of, self._ways(unit))
+                    if near and not self.rules.support_fault(self.stage, unit, of, to):
                         return Support(unit, of, province_of(to) if self._walks(of) else to)
         return self._foreign_to_move()
 
@@ -168,7 +179,8 @@ class _Teacher:
         for unit in self.units:
             near = set(map(province_of, self._ways(unit)))
             for of in self.units:
-                if of is not unit and province_of(of.at) in near:
+                beside = of is not unit and province_of(of.at) in near
+                if beside and not self.rules.support_fault(self.stage, unit, of, of.at):
                     return Support(unit, of)
         for unit in self.units:
             for to in self._ways(unit):

@@ -30,10 +30,11 @@ class ShortForm:
 class Samples:
     """Lines of orders by what they show, "" where the board or its rules have no such thing.
 
-    `power`: whose units they are; `other`: another power, with its `adjective`. `moves`: one move in several ways of
-    writing, likeliest first; `far`: one that its unit cannot make. `supported`, `carried`: the line of the unit that is
-    helped. `conditions`: orders on a condition. `now`: a line for each thing that the phase asks for. `places`: all of
-    the board.
+    `power`: whose units they are; `other`: another power, with its `adjective`. `moves`: one move in several ways
+    of writing, likeliest first; `far`: one that its unit cannot make. `supported`, `carried`: the line of the unit
+    that is helped. `others`: lines of the kinds of order that the rules have of their own, with what they do.
+    `conditions`: orders on a condition. `now`: a line for each thing that the phase asks for. `places`: all of the
+    board.
     """
 
     power: str
@@ -51,6 +52,7 @@ class Samples:
     carried: str = ""
     via: str = ""
     rail: str = ""
+    others: tuple[tuple[str, str], ...] = ()
     retreat: str = ""
     disband: str = ""
     build: str = ""
