@@ -1,10 +1,11 @@
 """Lines that were asked back: what each was for, why it was no order, and when it is put right (B44, ruling 30).
 
 A fault ends with the next good order for its unit; in the adjustments, where an order is for a place in the count of
-builds or removals, with the next good one for the same centre, or with any further one of a later mail. Those, and a
-line that names no unit of the player's own, end with a later mail after which every unit has a good order; one that was
-sent ahead and fits none of the units that stand there, with any good order of a later mail. Besides, all faults end
-with `replace all` and `clear`, and each with `drop that line` (`judge.game.filing.dropping`).
+builds or removals, with the next good one for the same centre, or with any further one of a later mail. A line that
+names no unit of the player's own ends with an order that was proposed in its place. It and those of the adjustments
+end, besides, with a later mail after which every unit has a good order; one that was sent ahead and fits none of the
+units that stand there, with any good order of a later mail. All faults end with `replace all` and `clear`, and each
+with `drop that line` (`judge.game.filing.dropping`).
 """
 
 from __future__ import annotations
@@ -97,12 +98,17 @@ def _of_mail(fault: Fault, mail: str) -> bool:
 
 
 def is_for(fault: Fault, line: FiledOrder) -> bool:
-    """Whether an order on file is for the very thing that a faulty line was for."""
+    """Whether an order on file is for the very thing that a faulty line was for; of a line that names neither a unit
+    nor a site, whether it is one of the orders that were proposed in its place.
+    """
     if fault.phase != line.phase:
         return False
     if fault.unit is not None:
         return fault.unit == line.unit
-    return bool(fault.site) and fault.site == line.site
+    if fault.site:
+        return fault.site == line.site
+    proposed = {plain_words(one) for one in fault.proposals}
+    return plain_words(line.order) in proposed or plain_words(line.text) in proposed
 
 
 def is_grave(fault: Fault, lines: Collection[FiledOrder], open_phases: Collection[str]) -> bool:
