@@ -107,6 +107,8 @@ def _capital(position: Position, deed: Deed) -> str:
 
 
 def _named_capital(position: Position, deed: Deed) -> Position:
+    if position.phase.kind is ADJUSTMENTS:
+        return position  # it is named after the yield, with everything else
     state = CountryState(position)
     code = place_named(deed.words, position.board)
     state.put(deed.power, CAPITAL, "" if code == first_capital(position.board, deed.power) else code)

@@ -12,6 +12,7 @@ from judge.board.unit import Unit
 from judge.variants.pulsipher1914.penalties import occupied
 from judge.variants.pulsipher1914.state import (
     BOMBED,
+    BOOK,
     CAPITAL,
     CAPITAL_LOST,
     CONTROLLER,
@@ -60,7 +61,8 @@ def closed(before: Position, after: Position) -> Position:
     for player, minor in occupied(state):
         book.setdefault(player, []).append(f"factors in {minor.title()} lost: owns a home centre of it")
     after = replace(after, units=tuple(_at_home(state, unit) for unit in after.units))
-    with_book(state, book)
+    earlier = {country: state.get(country, BOOK).splitlines() for country in COUNTRIES}
+    with_book(state, {country: [*earlier[country], *book.get(country, ())] for country in COUNTRIES})
     for country in GREATS:
         if not state.is_out(country) and _surrenders(state, country):
             after = surrender(state, after, country)

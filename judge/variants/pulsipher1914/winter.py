@@ -22,17 +22,19 @@ from judge.variants.pulsipher1914.lines import (
     CountryLine,
     ally_fault,
     amount_and_minor,
+    capital_fault,
     country_of,
     friendly_fault,
     friendly_of,
     gift_fault,
     gift_of,
     influence_fault,
+    place_named,
 )
 from judge.variants.pulsipher1914.penalties import occupied
 from judge.variants.pulsipher1914.state import ALLIES, CAPITAL, NO_CAPITAL, CountryState, with_book
 from judge.variants.pulsipher1914.supply import Supply
-from judge.variants.pulsipher1914.table import BOMBER, COUNTRIES, FIRST_YEAR, GREATS
+from judge.variants.pulsipher1914.table import BOMBER, COUNTRIES, FIRST_YEAR, GREATS, first_capital
 
 UPKEEP = 3
 PRICES = {"A": 3, "F": 4, BOMBER: 2}
@@ -209,6 +211,14 @@ class Adjustments:
 
     def name_capitals(self) -> None:
         """Clause 3: who named no capital in time gets the first that is left."""
+        board = self.position.board
+        for deed in self._those("capital"):
+            fault = capital_fault(self.state, deed)
+            if not fault:
+                code = place_named(deed.words, board)
+                self.state.put(deed.power, CAPITAL, "" if code == first_capital(board, deed.power) else code)
+                self.note(deed.power, f"capital {board.provinces[code].name}")
+            self.lines.append(CountryLine(deed, fault))
         for country in COUNTRIES:
             if self.state.get(country, CAPITAL) == NO_CAPITAL and not self.state.get(country, SURRENDERED):
                 name_first(self.state, country)
