@@ -108,13 +108,14 @@ def hand_over(game: Game, command: HandOver, context: Context) -> Decision | Ref
     if (refusal := _unfit(game, context.actor, command.person)) is not None:
         return refusal
     event = GameOffered(at=context.now, by=context.seat, person=command.person)
-    return Decision((event,), said=f"{game.key} is offered; it changes hands when the other Gamemaster answers: adopt")
+    return Decision((event,), said=f"{game.key} is offered; it changes hands when the other Gamemaster answers: yes")
 
 
 def adopt(game: Game, command: Adopt, context: Context) -> Decision | Refusal:
     """Become the Gamemaster of a game that was offered, or for which the operator found nobody else."""
-    person = command.person if context.actor.role is Role.OPERATOR else context.actor.person
-    if context.actor.role is not Role.OPERATOR and game.heir != person:
+    actor = context.actor  # a deputy to whom the game is offered takes it in their own name
+    person = command.person if actor.role is Role.OPERATOR else actor.deputy or actor.person
+    if actor.role is not Role.OPERATOR and game.heir != person:
         return Refusal("not-offered", f"{game.key} was not offered to you; its Gamemaster would have to hand it over.")
     if person == game.gm:
         return Refusal("already", f"That person is the Gamemaster of {game.key}.")

@@ -234,7 +234,7 @@ def closing(game: Game, kind: str, text: str = "") -> str:
         results += ", once the game goes on"
     early = ""
     if named is not None and game.settings.early:
-        early = " If these come earlier, it stays open for whoever has not voted."
+        early = " If these come earlier, it stays open for whoever has not voted, unless it is decided."
     if kind not in UNANIMOUS:
         return f"It closes with {results}.{early}"
     if passed or game.held_since is not None:

@@ -130,8 +130,8 @@ AUDIENCE: Mapping[Matter, Involvements] = MappingProxyType(
         ev.SettingChanged: PUBLIC,
         ev.PressSent: CONCERNED,
         # Offices, and what is put right.
-        DeputyNamed: TABLE | CONCERNED,
-        DeputyDismissed: TABLE | CONCERNED,
+        DeputyNamed: PUBLIC | CONCERNED,
+        DeputyDismissed: PUBLIC | CONCERNED,
         EditorNamed: PUBLIC | CONCERNED,
         EditorDismissed: PUBLIC | CONCERNED,
         GameOffered: CONCERNED | FORMER,

@@ -269,6 +269,7 @@ def office_state(game: Game) -> Said:
         phase=phase_fact(game, str(game.phase)) if game.phase is not None else None,
         due=moment(game, deadline.promised) if deadline is not None and game.held_since is None else None,
         held=game.held_since is not None,
+        until=moment(game, game.held_until) if game.held_until is not None else None,
         appeals=[appeal.number for appeal in game.appeals.values() if not appeal.how],
         votes=sorted(game.votes),
         vacant=[power_name(power, game.board) for power in game.survivors if power in powers_vacant(game)],

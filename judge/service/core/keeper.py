@@ -25,7 +25,7 @@ from judge.game.table.places import powers_vacant
 from judge.game.table.scoring import score_of, score_to_json
 from judge.service.core.directory import Directory
 from judge.service.core.members import Members
-from judge.service.core.readers import keep_editors
+from judge.service.core.readers import keep_readers
 from judge.service.core.records import keep_records
 from judge.store import Transaction, View
 from judge.store.rows import GameRow, Mail, NewEvent, SeatRow, StoredEvent
@@ -154,7 +154,7 @@ class Keeper:
             return
         unit.games.put_drawn(after.key, lambda: card(after, now))
         keep_records(unit, change.before, change.events)
-        keep_editors(unit, change.before, after, now)
+        keep_readers(unit, change.before, after, now)
         for seat in _new_tenures(change.events):
             person = after.gm or None if seat == GM_SEAT else after.seats[seat].person
             unit.games.put_seat(SeatRow(after.key, seat, entropy(8).hex(), now, person))

@@ -31,7 +31,7 @@ from judge.report.core.letter import Kind
 from judge.report.reply import agenda, inquiries
 from judge.report.reply.tour import tour_view
 from judge.report.reply.whatif import speculation_view
-from judge.service.core.readers import topic_of
+from judge.service.core.readers import deputies_of, topic_of
 from judge.service.people.invitations import of_game, sent
 from judge.service.people.practice import others_board
 from judge.service.posting.mailbag import cast_of, post_again
@@ -160,7 +160,7 @@ def my_games(sitting: Sitting, said: ReadRequest, _: MyGames) -> Result:
     own = {game.key for game, _ in games}
     topics = {row.topic for row in sitting.unit.lists.subscriptions(person.id)}
     every = sitting.ledger.keys() if topics else ()
-    read = (key for key in every if topic_of(key) in topics and key not in own)
+    read = (key for key in every if topics & {topic_of(key), deputies_of(key)} and key not in own)
     games += [(game, "") for game in filter(None, map(sitting.game, read)) if game.ending is None]
     sitting.enclosures.append(agenda.agenda_view(games, sitting.ledger.members[person.id], sitting.now))
     return Decision()

@@ -23,7 +23,7 @@ from judge.people.phrases import check_phrase
 from judge.service.core.house import House
 from judge.service.core.keeper import GameChange, card, thaw_all
 from judge.service.core.persons import enrol
-from judge.service.core.readers import keep_editors
+from judge.service.core.readers import keep_readers
 from judge.service.posting.mailbag import post_letters
 from judge.service.upkeep.parcels import CannotCarry, GameParcel, Traveller, renumbered, seated_without_address
 from judge.store import Transaction
@@ -66,7 +66,7 @@ def move_in(house: House, parcel: GameParcel, addresses: Mapping[str, str]) -> M
             person = seat.person if seat else game.gm
             name = seat.id if seat else GM_SEAT
             unit.games.put_seat(SeatRow(game.key, name, house.entropy(8).hex(), now, person or None))
-        keep_editors(unit, None, game, now)
+        keep_readers(unit, None, game, now)
         change = GameChange(game, game)
         vacant = seated_without_address(parcel, reach)
         _arrive(house, change, vacant)
