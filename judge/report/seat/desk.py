@@ -240,7 +240,7 @@ def _open_votes(game: Game) -> list[dict[str, Any]]:
 
 def _facts(game: Game, seat: Seat, view: Outlook) -> tuple[DeskItem, ...]:
     facts = [DeskItem("votes", say("desk-votes", votes=_open_votes(game)))]
-    if may_extend(game, view):
+    if may_extend(game, view) and game.deadline is not None and not game.deadline.called:
         told = say("desk-extensions", left=view.extensions, most=game.settings.extensions)
         facts.append(DeskItem("extensions-left", told))
     facts.append(DeskItem("status", say("status", states=[work.standing.state for work in view.works])))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import datetime
 
 from judge.game.core import events as ev
 from judge.game.core.events import LadderStep
@@ -38,6 +39,8 @@ class VacancyView:
     press: str
     needs: str = "needs"
     """The verb of `power`, which may be several."""
+    invited: str = ""
+    """Where the Gamemaster says who plays: the line that takes the power at once, for whoever has an invitation."""
 
 
 def vacancy_letters(batch: Batch) -> Iterator[Letter]:
@@ -66,7 +69,7 @@ def _calls(
             continue
         for person in asked_to_come(batch, but=but, warning=warning):
             reader = Reader("", batch.cast.member(person))
-            view = _view(game, seat, reader, warning=warning)
+            view = _view(game, seat, reader, warning=warning, at=batch.events[-1].at)
             yield batch.letter(Kind.VACANCY, f"{seq}/{key}", reader, view, yes="" if warning else view.claim)
 
 
@@ -88,11 +91,14 @@ def hopefuls(batch: Batch, *, but: int | None = None) -> tuple[str, ...]:
     return tuple(f"{one.name} <{one.address}>" for one in waiting[:MOST_NAMED])
 
 
-def _view(game: Running, seat: Seat, reader: Reader, *, warning: bool) -> VacancyView:
+def _view(game: Running, seat: Seat, reader: Reader, *, warning: bool, at: datetime) -> VacancyView:
     position = game.position
     units = tuple(unit_text(unit, game.board) for power in seat.powers for unit in position.of(power))
     centres = sum(len(position.centres(power)) for power in seat.powers)
     over = game.deadline.called or game.held_since is not None
+    line = f"claim {game.key} {seat.powers[0].title()}"
+    unasked = may_come(game, reader.member.person)
+    invited = any(one.state == "open" and at <= one.until for one in game.gathering.invitations.values())
     return VacancyView(
         warning=warning,
         power=listed(power_name(power, game.board) for power in seat.powers),
@@ -100,7 +106,8 @@ def _view(game: Running, seat: Seat, reader: Reader, *, warning: bool) -> Vacanc
         centres=many(centres, "centre"),
         standing=game.phase_title,
         due=None if over else moment(game, game.deadline.at, reader.member),
-        claim=f"claim {game.key} {seat.powers[0].title()}" if may_come(game, reader.member.person) else "",
+        claim=line if unasked else "",
+        invited=line if invited and not unasked else "",
         offer=_days(game),
         press=" + ".join(game.settings.press) or "no press",
         needs=agreed("needs", len(seat.powers)),
