@@ -125,9 +125,9 @@ def impassable(sentence: str) -> Problem:
 
 
 def no_such_unit(where: str, kind: str | None, whose: str, board: Board, orders: Iterable[Order] = ()) -> Problem:
-    """Nobody stands there. `whose`: "You have no" or "There is no Russian"."""
+    """Nobody stands there: an illegal order, which is not followed. `whose`: "You have no" or "There is no Russian"."""
     sentence = f"{whose} {kind_word(kind, board)}{f' in {where}' if where else ''}."
-    return _did_you_mean("no-such-unit", sentence, orders, "VII.7")
+    return _did_you_mean("no-such-unit", sentence, orders, "VII.4")
 
 
 def not_your_unit(unit: Unit, board: Board, orders: Iterable[Order] = ()) -> Problem:

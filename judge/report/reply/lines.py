@@ -86,14 +86,22 @@ _NOT_LOST = frozenset({"heading", "password", "stop"})
 def lines_of(
     answers: Sequence[Answer], unread: Sequence[Verdict], board: Board | None, others: Mapping[str, Board] = _NOWHERE
 ) -> tuple[MailLine, ...]:
-    """All lines of a mail in their order. `board` is that of the letter's game, `others` those of further games."""
+    """All lines of a mail in their order. `board` is that of the letter's game, `others` those of further games. What is
+    said of a block of orders as a whole stands beside the line that heads it.
+    """
     lines: list[MailLine] = []
+    headed = {verdict.line: verdict for verdict in unread if verdict.reason == "heading"}
+    said_above: dict[int, MailLine] = {}
     for answer in answers:
+        head = max((number for number in headed if number < answer.line), default=0)
+        if head and answer.verdicts and answer.sentence and answer.status is Status.TAKEN:
+            said_above[head] = MailLine(head, headed[head].text, str(answer.status), answer.sentence)
+            answer = replace(answer, sentence="")
         if answer.game in others:
             lines += [_elsewhere(line, answer.game) for line in _answer_lines(answer, others[answer.game])]
         else:
             lines += _answer_lines(answer, board)
-    lines += [_verdict_line(verdict, board) for verdict in unread]
+    lines += [said_above.get(verdict.line) or _verdict_line(verdict, board) for verdict in unread]
     return tuple(_numbered(sorted(lines, key=lambda line: line.number)))
 
 

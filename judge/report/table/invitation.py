@@ -9,7 +9,7 @@ from judge.game.core.model import Game, Stage
 from judge.game.table.vacancies import vacant_seats
 from judge.report.core import times
 from judge.report.core.cast import Cast, Member
-from judge.report.core.facts import Said
+from judge.report.core.facts import Said, say
 from judge.report.core.frame import labelled, office_frame
 from judge.report.core.houserules import deadline_rule
 from judge.report.core.letter import Kind, Letter, Thread, plain
@@ -38,6 +38,8 @@ class InvitationView:
     access: str = "open"
     anonymous: bool = False
     again: bool = False
+    ends: Said | None = None
+    """With which phase the game ends at the latest, and who wins then."""
 
 
 def invitation(
@@ -77,6 +79,7 @@ def _view(
         access=settings.access,
         anonymous=settings.anonymous,
         again=again,
+        ends=say("invitation-ends", after=game.end_after, winner=settings.short_winner) if game.end_after else None,
     )
 
 
