@@ -86,8 +86,8 @@ _NOT_LOST = frozenset({"heading", "password", "stop"})
 def lines_of(
     answers: Sequence[Answer], unread: Sequence[Verdict], board: Board | None, others: Mapping[str, Board] = _NOWHERE
 ) -> tuple[MailLine, ...]:
-    """All lines of a mail in their order. `board` is that of the letter's game, `others` those of further games. What is
-    said of a block of orders as a whole stands beside the line that heads it.
+    """All lines of a mail in their order. `board` is that of the letter's game, `others` those of further games. What
+    is said of a block of orders as a whole stands beside the line that heads it.
     """
     lines: list[MailLine] = []
     headed = {verdict.line: verdict for verdict in unread if verdict.reason == "heading"}
