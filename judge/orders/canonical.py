@@ -41,21 +41,33 @@ class Codes:
 
 
 @lru_cache(maxsize=64)
-def codes_of(board: Board, *, exact: bool = False) -> Codes:
-    """The unambiguous codes of a board, or all; worked out once for each board and remembered."""
-    return Codes(board, exact=exact)
+def codes_of(board: Board) -> Codes:
+    """The unambiguous codes of a board; worked out once for each board and remembered."""
+    return Codes(board, exact=False)
+
+
+@lru_cache(maxsize=64)
+def exact_codes_of(board: Board) -> Codes:
+    """All codes of a board, for those who mean its place by each."""
+    return Codes(board, exact=True)
+
+
+def _codes(scene: Scene) -> Codes:
+    board = scene.ground.position.board
+    return exact_codes_of(board) if scene.options.exact_codes else codes_of(board)
 
 
 def read_canonical(line: str, scene: Scene) -> Order | None:
     """The order on a canonical line in upper case, or on one that only a kind of the rules understands; None if the
     line is anything else, or could mean anything else.
     """
-    for read in scene.options.known.whole:
+    options = scene.options
+    for read in options.known.whole:
         if (order := read(line, scene)) is not None:
             return order  # type: ignore[no-any-return]
     words = line.split(" ")
-    count, kind = len(words), scene.kind
-    if count < 3 or scene.options.spelled_names or kind is TALKS:
+    count = len(words)
+    if count < 3 or options.spelled_names or (kind := scene.ground.kind) is TALKS:
         return None
     unit = scene.ground.lines.get(f"{words[0]} {words[1]}")
     verb = words[2]
@@ -68,13 +80,13 @@ def read_canonical(line: str, scene: Scene) -> Order | None:
     if verb == "D" and count == 3 and ("disband" if kind is RETREATS else "remove") in scene.options.known:
         return Disband(unit)
     if kind is RETREATS and verb == "R" and count == 4:
-        exact = scene.options.exact_codes and words[3] in codes_of(scene.board, exact=True).of[unit.kind]
+        exact = scene.options.exact_codes and words[3] in exact_codes_of(scene.board).of[unit.kind]
         return Retreat(unit, words[3]) if exact or words[3] in scene.ground.options[unit] else None
     return None
 
 
 def _movement(unit: Unit, words: list[str], scene: Scene) -> Order | None:
-    codes = codes_of(scene.ground.position.board, exact=scene.options.exact_codes)
+    codes = _codes(scene)
     verb, count = words[2], len(words)
     if verb == "-":
         if count > 5 or count < 4 or words[3] not in codes.of[unit.kind]:
@@ -108,13 +120,13 @@ def _movement(unit: Unit, words: list[str], scene: Scene) -> Order | None:
 
 def read_rail_line(unit: Unit, words: list[str], scene: Scene) -> Order | None:
     """ "A MOS RR OMS"."""
-    codes = codes_of(scene.ground.position.board, exact=scene.options.exact_codes)
+    codes = _codes(scene)
     sure = len(words) == 4 and unit.kind in codes.carried and (unit.at, words[3]) in codes.railed
     return Rail(unit, words[3]) if sure else None
 
 
 def _build(words: list[str], scene: Scene) -> Order | None:
-    codes = codes_of(scene.ground.position.board, exact=scene.options.exact_codes)
+    codes = _codes(scene)
     kind, place = words[0], words[1]
     if place not in codes.of.get(kind, ()):
         return None

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from judge.board.model import Board
-from judge.board.names import Found, Gazetteer
+from judge.board.names import Found, Gazetteer, gazetteer_of
 from judge.board.spelling import DIRECTED, LONGEST_KEPT, MOST_KEPT, words_of
 from judge.orders.company import CARRIERS, COAST_NEXT, TURNED, agent, names_a_place, turned
 from judge.orders.kinds import Kinds, family
@@ -36,7 +36,10 @@ _MARKS = {"-": MOVE, ">": MOVE, "<": BACKWARDS, CROSSED: CONDITION}
 
 _UNIT_WORDS = frozenset(("army", "fleet"))
 
-OPENS, NATION = 1, 2
+OPENS, NATION, TURNS, DOUBLE = 1, 2, 4, 8
+"""What about the neighbours of a word matters: it may begin a place's name of several words, or call a nation; its
+letter depends on the words before it; it is the word of an order and the code of a place.
+"""
 
 
 class Named(NamedTuple):
@@ -107,7 +110,7 @@ class Lexicon:
         starts: list[int] = []
         opened, aside = -1, False
         index, count = 0, len(tokens)
-        items = self._items
+        items, units = self._items, self._units
         while index < count:
             token = tokens[index]
             item = items.get(token) or self.item(token)
@@ -115,25 +118,21 @@ class Lexicon:
             start = index
             index += 1
             following = tokens[index] if index < count else ""
-            if self._doubles and token in self._doubles:
-                if names_a_place("".join(kinds[-2:]), following, self._units):
-                    item = self._doubles[token]
-                kind, value, flags = item._replace(flags=0)
-            if flags or (kind == "P" and following in COAST_NEXT):
-                kind, value, index = self._in_company(item, tokens, start, prefer_places=prefer_places)
-            elif kind == "U" and following in self._units:
+            if flags:
+                turns = flags & TURNS
+                if flags & DOUBLE:
+                    item = self._doubles[token] if names_a_place("".join(kinds[-2:]), following, units) else item
+                    kind, value, _ = item
+                    flags = 0
+                if flags & (OPENS | NATION) or (kind == "P" and following in COAST_NEXT):
+                    kind, value, index = self._in_company(item, tokens, start, prefer_places=prefer_places)
+                if turns and index - start == 1:
+                    kind = self._turned(tokens, start, starts, kinds, kind)
+            elif kind == "P":
+                if following in COAST_NEXT:
+                    kind, value, index = self._in_company(item, tokens, start, prefer_places=prefer_places)
+            elif kind == "U" and following in units:
                 continue
-            if token in TURNED and index - start == 1:
-                before = tokens[start - 1] if start else ""
-                if token in ("by", "from", "of", "with"):
-                    kind = agent(tokens, start, starts, kinds, self._units)
-                else:
-                    last = (
-                        next((one for one in reversed(kinds) if one != BREAK), "") if token == "except" else kinds[-1:]
-                    )
-                    kind = turned(token, before, "".join(last), kind)
-            if token == "+" and kinds and kinds[-1] == "P":
-                kind = BREAK
             if not kind:
                 if token in ("(", "["):
                     opened = len(kinds)
@@ -158,7 +157,27 @@ class Lexicon:
             starts.append(start)
         return Lexed("".join(kinds), values, starts, not _UNIT_WORDS.isdisjoint(tokens), aside)
 
+    def _turned(self, tokens: list[str], start: int, starts: list[int], kinds: list[str], kind: str) -> str:
+        """The letter of a word that depends on what stands before it. `kind`: its letter elsewhere."""
+        token = tokens[start]
+        if token in ("by", "from", "of", "with"):
+            return agent(tokens, start, starts, kinds, self._units)
+        if token == "+":
+            return BREAK if kinds and kinds[-1] == "P" else kind
+        if token == "except":
+            last = next((one for one in reversed(kinds) if one != BREAK), "")
+        else:
+            last = kinds[-1] if kinds else ""
+        return turned(token, tokens[start - 1] if start else "", last, kind)
+
     def _classify(self, word: str) -> LexedWord:
+        """The word by itself, and what about its neighbours matters."""
+        kind, value, flags = self._alone(word)
+        if word in TURNED or word == "+":
+            flags |= TURNS
+        return LexedWord(kind, value, flags | DOUBLE if word in self._doubles else flags)
+
+    def _alone(self, word: str) -> LexedWord:
         """Keywords are whole words and go first; then places, then powers."""
         if (kind := self._words.get(word) or KEYWORDS.get(word)) is not None:
             if word in ("-", "and", "&"):
@@ -305,6 +324,12 @@ def _openings(gazetteer: Gazetteer) -> frozenset[str]:
 def lexicon_of(gazetteer: Gazetteer, kinds: Kinds) -> Lexicon:
     """The lexicon over a gazetteer, with the words of some kinds of order, made on first use."""
     return _lexicon(gazetteer, kinds if kinds.words else family())
+
+
+@lru_cache(maxsize=64)
+def lexicon_on(board: Board, kinds: Kinds) -> Lexicon:
+    """The lexicon over a board's own gazetteer."""
+    return lexicon_of(gazetteer_of(board), kinds)
 
 
 @lru_cache(maxsize=64)

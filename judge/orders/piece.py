@@ -172,10 +172,8 @@ def _read_line(line: LineInWork, *, minus: bool = False) -> list[Piece | Blanket
             line, tokens = line._replace(folded=joined), tokens_of(joined)
         if not SIGNS.isdisjoint(tokens) and (left := _left_as_it_is(line)):
             return left
-    if scene.kind is ADJUSTMENTS and len(tokens) <= 2 and tokens[:1] == ["w"]:
-        tokens[0] = "waive"
-    elif scene.kind is ADJUSTMENTS and tokens[:1] == ["new"] and tokens[1:2] in (["army"], ["fleet"]):
-        tokens[0] = "build"
+    if (kind := scene.kind) is ADJUSTMENTS:
+        _in_winter(tokens)
     lexed = scene.lexicon.lex(tokens)
     if not lexed.shape:
         return []
@@ -185,13 +183,13 @@ def _read_line(line: LineInWork, *, minus: bool = False) -> list[Piece | Blanket
         return [refused(line, problem, None)]
     if notable and "con" in tokens and (found := _as_convoy(line, tokens, lexed)):
         return found
-    parts = tile(lexed.shape, scene.kind)
+    parts = tile(lexed.shape, kind)
     if parts is None:
         return _on_bare_coasts(line) or _second_look(line, tokens, lexed)
     if minus and len(parts) == 1 and parts[0].form == "bare" and scene.subject(lexed, parts[0]).units:
         parts = (parts[0]._replace(form="minus"),)
     found = read_parts(line, lexed, parts)
-    if all(map(is_fine, found)):
+    if (len(found) == 1 and is_fine(found[0])) or all(map(is_fine, found)):
         return found
     return _on_bare_coasts(line) or _in_pairs(line, lexed) or found
 
@@ -213,6 +211,14 @@ def _in_pairs(line: LineInWork, lexed: Lexed) -> list[Piece | Blanket]:
         return []
     froms, tos = {province_of(order.unit.at) for order in orders}, {province_of(order.to) for order in orders}
     return found if len(froms) == len(starts) and froms.isdisjoint(tos) else []
+
+
+def _in_winter(tokens: list[str]) -> None:
+    """Change words that build or waive by themselves to those that do: "W", "new army in Munich"."""
+    if len(tokens) <= 2 and tokens[:1] == ["w"]:
+        tokens[0] = "waive"
+    elif tokens[:1] == ["new"] and tokens[1:2] in (["army"], ["fleet"]):
+        tokens[0] = "build"
 
 
 def _on_bare_coasts(line: LineInWork) -> list[Piece | Blanket]:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 import judge.orders.family  # noqa: F401  its kinds join
 from judge.board.model import Board
-from judge.board.names import Gazetteer, gazetteer_of
+from judge.board.names import Gazetteer
 from judge.board.phase import ADJUSTMENTS, RETREATS
 from judge.board.position import Position
 from judge.board.unit import Unit
@@ -26,7 +26,7 @@ from judge.orders import problems
 from judge.orders.canonical import read_canonical
 from judge.orders.kept import SIGNS, speaks_of_others, units_idle
 from judge.orders.kinds import NUMBERS, kinds_on
-from judge.orders.lexer import lexicon_of
+from judge.orders.lexer import lexicon_of, lexicon_on
 from judge.orders.model import Build, Disband, Hold, Order, Waive, power_of
 from judge.orders.numbers import with_any_unit
 from judge.orders.piece import read_piece
@@ -64,9 +64,9 @@ def read_line(
     `power`: whose orders these are; None: anybody's, as the units, headings and nationalities say.
     A line that is no order at all has the problem "not-an-order".
     """
-    scene = Scene(
-        ground_of(position), power, options, lexicon_of(gazetteer or gazetteer_of(position.board), options.known)
-    )
+    known = options.known
+    lexicon = lexicon_on(position.board, known) if gazetteer is None else lexicon_of(gazetteer, known)
+    scene = Scene(ground_of(position), power, options, lexicon)
     order = read_canonical(text, scene)
     if order is not None:
         return (Reading(1, text, order, power_of(order)),)
@@ -85,7 +85,8 @@ def read_orders(
 
     Where it is known whose the text is, a name before an order is for its own line only.
     """
-    lexicon = lexicon_of(gazetteer or gazetteer_of(position.board), options.known)
+    known = options.known
+    lexicon = lexicon_on(position.board, known) if gazetteer is None else lexicon_of(gazetteer, known)
     scene = Scene(ground_of(position), power, options, lexicon, patience=Patience())
     heading = scene
     pieces: list[Piece | Blanket] = []
@@ -118,7 +119,7 @@ def canonical_reader(
     position: Position, power: str | None, options: ReadOptions = TOLERANT
 ) -> Callable[[str], Order | None]:
     """The fast way for many single lines of one power: what `read_orders` would make of a canonical line, else None."""
-    scene = Scene(ground_of(position), power, options, lexicon_of(gazetteer_of(position.board), options.known))
+    scene = Scene(ground_of(position), power, options, lexicon_on(position.board, options.known))
     return lambda line: read_canonical(line, scene)
 
 
@@ -127,7 +128,7 @@ def looks_like_order(text: str, board: Board) -> bool:
 
     Needs no position: it tells a mail's chatter from orders before a game is known.
     """
-    lexicon = lexicon_of(gazetteer_of(board), kinds_on(board))
+    lexicon = lexicon_on(board, kinds_on(board))
     line = unstruck(strip_marks(with_any_unit(text, board, lexicon) if board.facts.get(NUMBERS) else text))
     folded = fold(line)
     tokens = tokens_of(folded)

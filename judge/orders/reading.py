@@ -118,7 +118,7 @@ class ReadOptions:
     @property
     def known(self) -> Kinds:
         """The kinds of order that are read."""
-        return self.kinds or family()
+        return self.kinds if self.kinds is not None else family()
 
     @property
     def words(self) -> frozenset[str]:

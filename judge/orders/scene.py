@@ -51,6 +51,8 @@ class Ground:
     """A position, indexed for reading."""
 
     position: Position
+    kind: PhaseKind = field(init=False)
+    """What is ordered in the phase."""
     reach: Reach = field(init=False)
     lines: dict[str, Unit] = field(init=False)
     """ "A PAR" -> the unit, where exactly one answers to it."""
@@ -65,6 +67,7 @@ class Ground:
 
     def __post_init__(self) -> None:
         position = self.position
+        self.kind = position.phase.kind
         self.reach = Reach(position)
         self.options = {dislodged.unit: dislodged.options for dislodged in position.dislodged}
         self.standing = by_province(position.units)
@@ -148,7 +151,7 @@ class Scene:
     @property
     def kind(self) -> PhaseKind:
         """What is ordered in the phase."""
-        return self.ground.position.phase.kind
+        return self.ground.kind
 
     def named(self, lexed: Lexed, index: int) -> Named | None:
         """The place at an index of the shape, if any."""

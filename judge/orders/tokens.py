@@ -50,7 +50,8 @@ _TAG = re.compile(
 _LAST_MARKS = re.compile(rf"(?:[*`\s]|{_TAG.pattern}){{1,20}}$", re.IGNORECASE)
 _ELISION = re.compile(r"\bl'(?=arm[ée]e)|(?:(?<=arm[ée]e )|(?<=flotte ))d'", re.IGNORECASE)
 """ "L'armée d'Ankara"."""
-_TITLED = frozenset(("order", "unit ", "move ", "no. 1", "no 1:"))
+_IS_NUMBERED = re.compile(r".{0,5}\)|.{1,4}\.|.:|(?:order|unit |move |no\.? )", re.IGNORECASE)
+""" How a line that begins with a letter may begin, if the letter is a number of sorts: "b. A Par", "iv) A Par"."""
 COMMENT = re.compile(r"//.*|(?:^|\s)#\s.*")
 
 
@@ -113,20 +114,25 @@ def strip_marks(text: str) -> str:
     """
     if "//" in text or "#" in text:
         text = COMMENT.sub("", text)
-    if text[:1] == "<":
-        while (match := _TAG.match(text)) is not None:
-            text = text[match.end() :].lstrip()
-    if text[-1:] in "*`>":
-        text = _LAST_MARKS.sub("", text)
     begin = text[:1]
-    if begin == "<" and (match := _ANGLED.fullmatch(text)) is not None:
-        text, begin = match[1], match[1][:1]
-    if begin.isalpha() and not (")" in text[:6] or "." in text[1:5] or text[1:2] == ":" or text[:5].lower() in _TITLED):
+    if begin == "<" or text[-1:] in "*`>":
+        text = _without_marks_of_pages(text)
+        begin = text[:1]
+    if begin.isalpha() and (text[1:2] == " " or not _IS_NUMBERED.match(text)):
         return text.rstrip()
     match = _BULLET.match(text)
     start = match.end() if match else 0
     number = _LETTERED.match(text, start) or _NUMBERING.match(text, start)
     return text[number.end() if number else start :].strip()
+
+
+def _without_marks_of_pages(text: str) -> str:
+    """A line without the marks of a page around it: "<li>", "**"; "<A Par - Bur>" is the pattern of an order."""
+    while (match := _TAG.match(text)) is not None:
+        text = text[match.end() :].lstrip()
+    text = _LAST_MARKS.sub("", text)
+    match = _ANGLED.fullmatch(text) if text[:1] == "<" else None
+    return match[1] if match else text
 
 
 def tokens_of(folded: str) -> list[str]:

@@ -206,7 +206,7 @@ def _site_of(problem: Problem) -> str:
 
 
 def _slipped(lexed: Lexed, part: Tile) -> bool:
-    return any(type(value) is Slip for value in lexed.values[part.start : part.end])
+    return Slip in map(type, lexed.values[part.start : part.end])
 
 
 def _not_spelled(scene: Scene, lexed: Lexed, part: Tile) -> Problem | None:
