@@ -92,11 +92,11 @@ def is_small_talk(match: Match, found: Unclear | None, around: Around) -> bool:
         return True
     if _HELD.match(f"{match.word} {match.rest}") and not speaks_of_game(words, around):
         return True
-    if match.verb.name == "hold" or words in (["none"], ["on"], ["off"]) or (found and found.reason == "bad-name"):
+    if words in (["none"], ["on"], ["off"]) or (found and found.reason == "bad-name"):
         return False
     if _AS_SUBJECT.match(f"{match.word} {match.rest}") or _BOUGHT.search(f"{match.word} {match.rest}"):
         return True
-    if around.role is Role.GM and (found is None or " " in match.word):
+    if around.role is Role.GM and (found is None or " " in match.word or match.verb.name == "hold"):
         return False
     if (
         not words

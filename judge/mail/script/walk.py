@@ -197,7 +197,8 @@ class Walk(Speaking):
     def _commands_units(self, match: Match) -> bool:
         """Whether a word of the Gamemaster that begins orders too ("hold", "remove") is a player's about units."""
         theirs = self._around.role is Role.PLAYER and Role.PLAYER not in match.verb.roles
-        return theirs and self._around.board is not None and match.word in KEYWORDS
+        known = self._around.board is not None and match.word in KEYWORDS
+        return theirs and known and not self._is_talk(match, None)
 
     def _asks_for_time(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> bool:
         """An extension in plain words, once in a mail: who asks twice in one letter means one."""
