@@ -15,7 +15,7 @@ from judge.game.talk.ballots import ProposeDraw, Vote
 from judge.game.talk.epilogue import Statement
 from judge.mail.letters import Printer, files_of
 from judge.report.core.letter import Kind, plain
-from judge.report.reply.archive import archive_view
+from judge.report.reply.archive import archive_view, export_view
 from tests.support.builders import Table, cast_of
 from tests.support.sample import sample_game
 
@@ -104,3 +104,10 @@ def test_what_players_wrote_is_in_it_only_where_the_game_published_it(over: Tabl
     shown = replace(over.game, settings=with_setting(over.game.settings, "show_orders", "verbatim"))
     view = plain(archive_view(shown, over.events, cast_of()))
     assert any(order["written"] for phase in view["record"]["phases"] for order in phase["orders"])
+
+
+def test_archive_and_export_agree_on_how_many_phases_were_processed(over: Table) -> None:
+    """Phases that asked nothing of anybody are no processed ones, whichever of the two one reads."""
+    exported = export_view(over.game, over.events, {}).view["phases"]
+    assert exported == len(record(over)["phases"]) == 5
+    assert f"{exported} phases processed" in files(over)["tannenburg.txt"]

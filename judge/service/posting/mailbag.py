@@ -221,13 +221,13 @@ def _since_report(unit: Transaction, change: GameChange) -> Sequence[ev.Event]:
         return ()
     key, upto = change.before.key, change.before.seq
     if any(isinstance(event, ev.PhaseAdjudicated) for event in change.events):
-        reports = 1
+        reports = 0
     elif any(isinstance(event, ev.SeatFilled) for event in change.events):
         reports = len(recent_results(change.before, TALKED))
     else:
         return ()
     reported = upto + 1
-    for _ in range(max(1, reports)):
+    for _ in range(1 + reports):  # behind the report before the first of them
         reported = unit.events.last_of(key, ev.PhaseAdjudicated.__name__, upto_seq=reported - 1) if reported else 0
     return tuple(thaw_all(unit.events.load(key, after_seq=reported, upto_seq=upto)))
 
