@@ -14,9 +14,12 @@ from judge.game.settings.table import with_setting
 from judge.game.talk.ballots import ProposeDraw, Vote
 from judge.game.talk.epilogue import Statement
 from judge.mail.letters import Printer, files_of
+from judge.report.core.answer import Received
+from judge.report.core.cast import Member
 from judge.report.core.letter import Kind, plain
-from judge.report.reply.archive import archive_view, export_view
-from tests.support.builders import Table, cast_of
+from judge.report.reply.archive import archive_enclosure, archive_view, export_view
+from judge.report.reply.receipt import answer_to_person
+from tests.support.builders import OFFICE, Table, cast_of
 from tests.support.sample import sample_game
 
 ROOT = Path(__file__).parents[2]
@@ -110,4 +113,7 @@ def test_archive_and_export_agree_on_how_many_phases_were_processed(over: Table)
     """Phases that asked nothing of anybody are no processed ones, whichever of the two one reads."""
     exported = export_view(over.game, over.events, {}).view["phases"]
     assert exported == len(record(over)["phases"]) == 5
-    assert f"{exported} phases processed" in files(over)["tannenburg.txt"]
+    view = archive_enclosure(archive_view(over.game, over.events, cast_of()))
+    received = Received("1", over.now, "0" * 64)
+    letter = answer_to_person(Member(1, "Ada"), received, (), office=OFFICE, game=over.game, enclosures=(view,))
+    assert f"{exported} phases processed" in Printer(ROOT / "templates").print(letter.kind, letter.view).text
