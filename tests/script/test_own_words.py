@@ -84,26 +84,105 @@ IN_PLAIN_WORDS = """
     gm told rollback Spring 1901 | I made a mistake: please go back to Spring 1901
     gm told process | don't wait for Italy any longer; please process now
     gm told vacate Italy | Italy needs a new player
+    asks History | what were the results of Spring 1901?; can I see everybody's orders?; what happened last turn?
+    asks HouseRules | which press is allowed?; is this game anonymous?; are we allowed to write to each other?
+    asks HouseRules | what rules are we using?; when does the game end?; send me the rules
+    asks HouseRules | is it allowed to have a private chat with Germany?
+    asks Archive | may I have the whole press?
+    asks Ratings | what's my rating?; how reliable are the others?
+    asks ShowGoal | how do I win?
+    asks ShowMap | I want to see the map; send the map again
+    asks ShowDue | how long until the next turn?
+    asks Help | how do convoys work in this game?; how do I vote?; how do I send a message to Austria?
+    asks Help | can I get reminders earlier?
+    asks ShowOrders | what did I order?; show me what you have on file for me; did you get my orders?; are my orders ok?
+    asks ShowStatus | how many centres does Turkey have?; who is winning?; who hasn't sent orders yet?; who won?
+    asks ShowStatus | what votes are open?; is there a vote going on?; who has voted so far?; is my game still running?
+    asks ShowStatus | who played Turkey?; could you tell me where everybody's units are?; who's playing England?
+    asks Extend | can you extend the deadline by two days please; I need more time
+    told press to GM | who is the GM?; I want to talk to the gamemaster; what's the email address of the gamemaster
+    told new password | I forgot my password
+    told appeal LINE | the adjudication is wrong: my army in Paris should have moved
+    told proxy POWER | somebody else will play for me, her address is eve@new.test; I give France to my brother Bob
+    told proxy POWER | could someone fill in for me until I am back
+    told away | I'm away next week until Friday; I will be away from tomorrow, back on the 9th
+    told aye | count me in for the draw; I agree to the draw proposal
+    told nay | no draw from me
+    told clear | scrap all my orders; delete everything I sent
+    told draw | let's end this as a draw
+    told extension | I can't send orders before Monday; my wife had a baby, I need a week off
+    told extension 1d | could we have another day?
+    told extension 24h | give me 24 hours more
+    told forget me | delete my data
+    told my address tom@new.test | I have a new email address: tom@new.test; please change my address to tom@new.test
+    told my format no maps | I would rather not have the pictures
+    told my format text | please use plain text for my mails
+    told my name Tim Brown | my new name should be Tim Brown; my name is now Tim Brown
+    told my zone America/New_York | show times in New York time
+    told my zone Europe/London | I'd like all times in London time
+    told pause my reminders | stop reminding me
+    told press to Italy: let us be friends | send this to Italy: let us be friends
+    told press to Russia: I will support you | please pass on to Russia: I will support you
+    told press to gm: I will be late | tell the GM I'll be late
+    told ready | go ahead without me; I'm happy with my orders; I'm ready, go
+    told undo | let me take back my last mail; undo what I just did; I sent the wrong orders, take them back
+    told wait | don't process until I say so; hold on, don't run it yet
+    before asks ShowStatus | who has joined so far?; how many players are still needed?
+    before told leave | I changed my mind, I don't want to play; count me out
+    before told prefer | anything but Italy; I don't want to be Austria; I'd like to play Turkey
+    before told join | can my friend sue@new.test join too?
+    gm told amend as | there is an error in the results, A Par - Bur should have bounced
+    gm told orders POWER | show me all the orders
+    gm told orders of Germany | show me Germany's orders; what orders has Germany sent?
+    gm asks OrdersOf | show me the orders of Germany
+    gm told deadline 12 March | move the deadline to 12 March
+    gm told end game by agreement | make it a draw of all; the game is over, France wins
+    gm told end game abandoned | cancel the game; finish the game, nobody wins
+    gm told extend one day | everyone has one more day
+    gm told extend one week | push everything back a week
+    gm told extend two days | give them two more days
+    gm told hand over to ann@new.test | I want to hand the game over to Ann, ann@new.test
+    gm told deputy bob@new.test until | bob@new.test should be my deputy while I'm away
+    gm told hold | stop the game for now; please freeze the game over Christmas
+    gm told press to all: I am away next week | tell the players that I am away next week
+    gm told resend | send the results again to everyone
+    gm told resume | let the game go on
+    gm told set broadcast_press yes | allow broadcasts
+    gm told set moves Tuesday at 20:00 | deadlines every Tuesday at 20:00
+    gm told set nmr hold | switch off the grace
+    gm told vacate Germany | Germany never answers, find somebody else; throw Germany out
+    gm before told set access private | make it a private game
+    gm before told start | let's begin; draw the powers at random
+    gm before told victory 15 | 15 centres are enough to win
+    stranger asks Help | can I watch tannenburg?; I'd like to take over a country; put me on the waiting list
+    stranger asks Help | how can I start my own game?; what do I have to do as editor?
+    stranger asks ListGames | what games are open?; is there a game I can join?
+    stranger told standby off | I don't want to be a standby any more
+    stranger told unobserve | I want to stop watching; please don't send me this game any more
     """
 
 
 def test_what_is_said_in_plain_words_is_understood_or_answered_with_the_line_for_it(
-    mail: ReadMail, player: ScriptContext, gm: ScriptContext
+    mail: ReadMail, player: ScriptContext, gm: ScriptContext, stranger: ScriptContext
 ) -> None:
+    speakers = {
+        "gm before": replace(gm, position=None),
+        "gm": gm,
+        "before": replace(player, position=None, powers=()),
+        "stranger": stranger,
+        "": player,
+    }
     wrong = []
     for row in filter(None, map(str.strip, IN_PLAIN_WORDS.splitlines())):
         what, _, sentences = row.partition(" | ")
-        to = gm if what.startswith("gm ") else player
-        kind, _, line = what.removeprefix("gm ").partition(" ")
+        who = next(one for one in speakers if what.startswith(f"{one} ") or not one)
+        kind, _, line = what.removeprefix(who).strip().partition(" ")
         for text in sentences.split("; "):
-            script = mail(text, to=to)
+            script = mail(text, to=speakers[who])
             asked = [type(one).__name__ for one in _asked(script)]
             told = " ".join(f"{one.sentence} {' '.join(one.candidates)}" for one in script.unread)
-            if (
-                (asked != [line])
-                if kind == "asks"
-                else (line not in told and line not in [x.verb for x in script.said])
-            ):
+            said = line in told or line in [one.verb for one in script.said]
+            if not (asked == [line] if kind == "asks" else said):
                 wrong.append(f"{text!r} wants {what}: {asked} {told}")
     assert not wrong, "\n".join(wrong)
 

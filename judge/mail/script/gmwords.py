@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 
 from judge.game.core.commands import Role
-from judge.mail.vocabulary import Around, Clause, Unclear, find_verb, may_use
+from judge.mail.script.ownwords import is_sound
+from judge.mail.vocabulary import Around, Unclear
 
 _LONGEST = 300
 _LEAD = re.compile(
@@ -103,6 +104,68 @@ _ROWS: tuple[tuple[str, str], ...] = (
     (r"(?:don't|do not)\s+wait\s+for\s+[\w-]+(?:\s+any (?:longer|more))?", "process"),
     (r"(?P<power>[\w-]+)\s+needs\s+a\s+(?:new|another)\s+player", "vacate {power}"),
     (
+        r"(?:give|grant|allow)\s+(?:them|everybody|everyone|all|us|the players)\s+"
+        rf"{_SPAN}(?:\s+more|\s+extra)?{_WHY}",
+        "extend {span}",
+    ),
+    (
+        rf"(?:everybody|everyone|all|the players|all players|they)\s+(?:has|have|gets?|may have)\s+{_SPAN}{_WHY}",
+        "extend {span}",
+    ),
+    (
+        r"(?:push|move|put|shift|delay|postpone)\s+(?:everything|it all|all|it|the game)\s+(?:back|off)?\s*"
+        rf"(?:by|for)?\s*{_SPAN}{_WHY}",
+        "extend {span}",
+    ),
+    (
+        rf"(?:hold|pause|stop|suspend|freeze|halt|interrupt)\s+{_THE}(?:game|clock|calendar|{_TURN}|everything)"
+        r"(?:\s+(?:for now|for|for the moment|for a while|over .+|please))?",
+        "hold",
+    ),
+    (rf"let\s+{_THE}(?:game|it)\s+(?:go on|continue|run on|resume)\b.*", "resume"),
+    (
+        r"(?:kick|throw|remove|eject|take|drop|expel)\s+(?:out\s+)?(?P<power>[\w-]+)(?:\s+out)?"
+        r"(?:\s+(?:of|from)\s+(?:the|this)\s+game)?(?:\W.*)?",
+        "vacate {power}",
+    ),
+    (r"remove\s+\w+\s+from\s+the\s+game,?\s+(?:he|she|they)\s+plays?\s+(?P<power>[\w-]+)", "vacate {power}"),
+    (
+        r"(?P<power>[\w-]+)\s+(?:never|does not|doesn't|no longer|hasn't)\s+(?:answers?|answered|orders?|ordered"
+        r"|writes?|written)\b.*",
+        "vacate {power}",
+    ),
+    (
+        r"(?:show|send|give|tell)\s+(?:me\s+)?(?:the\s+)?orders\s+(?:of|from|for)\s+(?P<power>[\w-]+)",
+        "orders of {power}",
+    ),
+    (r"(?:show|send|give|tell)\s+(?:me\s+)?(?P<power>[\w-]+?)'s?\s+orders", "orders of {power}"),
+    (r"(?:what|which)\s+(?:orders\s+)?(?:has|did)\s+(?P<power>[\w-]+)\s+(?:sent?|ordered|order)", "orders of {power}"),
+    (
+        r"(?:(?:make|declare|call)\s+(?:it|this|the game)\s+a\s+draw(?:\s+of\s+all)?|(?:end|finish|close)\s+"
+        r"(?:it|this|the game|the game here)\s+(?:as|in|with)\s+a\s+draw|(?:end|finish)\s+(?:the\s+)?game,?\s+"
+        r"nobody\s+wins)\b.*",
+        "end game by agreement",
+    ),
+    (r"(?:the\s+)?game\s+is\s+over\b.*", "end game by agreement"),
+    (r"(?:allow|permit|switch on|turn on)\s+broadcasts?", "set broadcast_press yes"),
+    (r"(?:switch|turn)\s+off\s+(?:the\s+)?(?P<setting>reminders|extensions|recall)", "set {setting} none"),
+    (r"(?:switch|turn)\s+off\s+(?:the\s+)?grace", "set nmr hold"),
+    (
+        rf"(?:send|mail|give)\s+(?:out\s+)?{_THE}results\s+(?:again|once more)(?:\s+to\s+"
+        r"(?:everybody|everyone|all))?",
+        "resend",
+    ),
+    (rf".*hand\s+(?:over\s+)?{_THE}game\s+(?:over\s+)?to\s+\w+,?\s+{_ADDRESS}", "hand over to {address}"),
+    (r"(?:let us |let's )?(?:begin|start|get going|go|kick off)(?:\s+(?:now|the game))*", "start"),
+    (r"(?:draw|deal|assign)\s+(?:the\s+)?powers(?:\s+(?:at random|by lot|randomly))?", "start"),
+    (r"(?P<count>\d+)\s+cent(?:re|er)s\s+(?:are enough to |are needed to |)(?:win|wins)", "victory {count}"),
+    (
+        r"(?:make|let)\s+(?:it|this|the game)\s+(?:be\s+)?(?:a\s+)?(?P<setting>private|public|open)(?:\s+game)?",
+        "set access {setting}",
+    ),
+    (rf"invite\s+(?:my friend\s+)?\w+,?\s+{_ADDRESS}", "invite {address}"),
+    (r"deadlines?\s+(?:every|each)\s+(?P<rest>[^,;(]+?)", "set moves {rest}"),
+    (
         r"(?:undo|revert|take back|cancel|withdraw)\s+(?:my|the|that)\s+(?:last|previous|latest)"
         r"(?:\s+(?:command|act|action|mail|change|one|step|setting|line))?",
         "undo",
@@ -129,19 +192,44 @@ def gm_wish_in(sentence: str, around: Around) -> Unclear | None:
     for pattern, line in _TABLE:
         if match := pattern.fullmatch(text):
             offer = " ".join(line.format(**{name: _plain(value) for name, value in match.groupdict().items()}).split())
-            return Unclear("perhaps-gm", _SAID, (offer,)) if _is_sound(offer, around) else None
+            if is_sound(offer, around):
+                return Unclear("perhaps-gm", _SAID, (offer,))
+    return _told_the_gm(text)
+
+
+_TOLD: tuple[tuple[str, str], ...] = (
+    (
+        r".*\b(?:results?|adjudication|report)\b.*\b(?:wrong|error|mistake|incorrect|should have|should've)\b.*"
+        r"|.*\b(?:error|mistake)\b.*\b(?:results?|adjudication|report)\b.*",
+        "Nothing was changed. `rollback` takes results back, `amend as POWER` gives other orders, `correct position "
+        "CHANGE; CHANGE` puts units and centres right; `help errors` shows how.",
+    ),
+    (
+        rf"{_ADDRESS}\s+(?:should be|will be|shall be|is|can be|becomes)\s+(?:my|the|our)?\s*(?:deputy|assistant).*",
+        "Nothing was changed. Say until when: deputy {address} until 20 March",
+    ),
+    (
+        r"(?:show|send|give)\s+(?:me\s+)?(?:all\s+(?:of\s+)?)?(?:the\s+|all\s+)*orders",
+        "`status` says whose orders are in; `orders POWER` shows those of one power, and `preview` what all would do.",
+    ),
+    (
+        r"(?:put|place|set)\s+an?\s+(?:army|fleet)\s+(?:in|into|at)\s+.*",
+        "Nothing was changed. A unit is put right like this: correct position A Paris at Picardy; remove F Brest",
+    ),
+)
+_TOLD_TABLE = tuple((re.compile(pattern, re.IGNORECASE), told) for pattern, told in _TOLD)
+
+
+def _told_the_gm(text: str) -> Unclear | None:
+    """What is said to a wish that no line fulfils as it stands."""
+    for pattern, told in _TOLD_TABLE:
+        if match := pattern.fullmatch(text):
+            address = match.groupdict().get("address", "")
+            return Unclear("perhaps-gm", told.replace("{address}", address or ""))
     return None
 
 
 def _plain(words: str | None) -> str:
     """ "two more days" as a length is two days, "another day" one."""
     counted = re.sub(r"\banother\s+(?=\w+\s+(?:days?|hours?|weeks?))", "", words or "", flags=re.IGNORECASE)
-    return re.sub(r"\banother\b", "one", re.sub(r"\b(?:more|extra)\s+", "", counted))
-
-
-def _is_sound(line: str, around: Around) -> bool:
-    """Whether a line is a command that its author may write."""
-    match = find_verb(line)
-    if match is None or not may_use(match.verb, around.role):
-        return False
-    return not isinstance(match.verb.read(Clause(match.word, match.rest, around)), Unclear)
+    return re.sub(r"\banother\b|\ban?\b(?= (?:day|hour|week))", "one", re.sub(r"\b(?:more|extra)\s+", "", counted))

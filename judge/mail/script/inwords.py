@@ -41,6 +41,8 @@ _HELP = re.compile(
     re.IGNORECASE,
 )
 
+_HERE = re.compile(r"\s+(?:in this game|here|in diplomacy|on this board)(?=[\s?.!]*$)", re.IGNORECASE)
+
 _GAMEMASTER = r"(?:gm|g\.m\.|game ?-?master|master|moderator|referee|ref)"
 _TO_GM = re.compile(
     rf"(?:(?:hi|hello|hey|dear|to|for"
@@ -79,7 +81,8 @@ def asks_help(line: str) -> bool:
     match = _HELP.match(line) if len(line) <= _LONGEST else None
     if match is None or _DUE.fullmatch(line) or re.search(_GAMEMASTER + r"\b", line, re.IGNORECASE):
         return False
-    return is_asked(line[match.end() :], whole=not match["how"])
+    asked = _HERE.sub("", line[match.end() :])
+    return is_asked(asked, whole=not match["how"])
 
 
 def our_question(line: str, around: Around) -> str:

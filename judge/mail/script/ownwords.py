@@ -1,4 +1,5 @@
-"""Sentences of newcomers: a question becomes one of ours, a wish that acts is asked back (`sayings.py` has the tables).
+"""Sentences of newcomers: a question becomes one of ours, a wish that acts is asked back (`sayings.py` and
+`wishes.py` have the tables).
 
 A sentence is compared as a whole, without the greeting before it and the thanks behind it: what has more in it than a
 row expects says something else, and is left to the other readers. Nothing here changes anything; where a sentence
@@ -15,10 +16,10 @@ from judge.board.names import gazetteer_of
 from judge.board.phase import PhaseKind
 from judge.game.core.commands import Role
 from judge.game.core.faults import NOT_OUR_WORDS
-from judge.mail.script import sayings
+from judge.mail.script import sayings, wishes
 from judge.mail.script.asking import is_question
 from judge.mail.script.bidding import speaks_of_game, words_in
-from judge.mail.vocabulary import Around, Clause, Unclear, find_verb
+from judge.mail.vocabulary import Around, Clause, Unclear, find_verb, may_use
 from judge.mail.vocabulary.clauses import known_game
 
 PERHAPS = "perhaps-"
@@ -27,7 +28,7 @@ am out of the office until Monday".
 """
 _LONGEST = 200
 _ASKS_ON = r",? and (?=(?:who|when|what|how|where|which|can|may|is)\b)"
-_SENTENCE = re.compile(rf"(?:(?!{_ASKS_ON})[^.!?])+(?:[.!?]+|{_ASKS_ON}|$)", re.IGNORECASE)
+_SENTENCE = re.compile(rf"(?:(?!{_ASKS_ON})[^.!?]|\.(?=\w))+(?:[.!?]+|{_ASKS_ON}|$)", re.IGNORECASE)
 _GREETINGS = (
     r"hi|hello|hey|dear|good (?:morning|day|evening|afternoon)|guten (?:tag|morgen|abend)|hallo|bonjour|hola|ciao"
 )
@@ -50,23 +51,25 @@ _IN_FULL = (
 
 _ASKED = {line: sayings.says(rows) for line, rows in sayings.ASKED.items()}
 _IN_NEED = {line: sayings.says(rows) for line, rows in sayings.IN_NEED.items()}
-_FOR_A_DRAW = sayings.says(sayings.FOR_A_DRAW)
-_OFFERED = {line: sayings.says(rows) for line, rows in sayings.OFFERED.items()}
-_FOR_A_SUBSTITUTE = sayings.says(sayings.FOR_A_SUBSTITUTE)
-_TO_TAKE_BACK = sayings.says(sayings.TO_TAKE_BACK)
-_TO_LEAVE = sayings.says(sayings.TO_LEAVE)
-_TO_BE_AWAY = sayings.says(sayings.TO_BE_AWAY)
-_TO_ORDER = sayings.says(sayings.TO_ORDER)
+_FOR_A_DRAW = sayings.says(wishes.FOR_A_DRAW)
+_OFFERED = {line: sayings.says(rows) for line, rows in wishes.OFFERED.items()}
+_TAKEN_OVER = {line: sayings.ways(rows) for line, rows in wishes.TAKEN_OVER.items()}
+_TOLD = {told: sayings.ways(rows) for told, rows in wishes.TOLD.items()}
+_FOR_A_SUBSTITUTE = sayings.says(wishes.FOR_A_SUBSTITUTE)
+_TO_TAKE_BACK = sayings.says(wishes.TO_TAKE_BACK)
+_TO_LEAVE = sayings.says(wishes.TO_LEAVE)
+_TO_BE_AWAY = sayings.says(wishes.TO_BE_AWAY)
+_TO_ORDER = sayings.says(wishes.TO_ORDER)
 _EXAMPLES = {
     PhaseKind.MOVES: "A Paris - Burgundy", PhaseKind.RETREATS: "A Paris R Gascony",
     PhaseKind.ADJUSTMENTS: "build A Paris",
 }  # fmt: skip
-_TO_BE = sayings.says(sayings.TO_BE)
-_TO_JOIN = sayings.says(sayings.TO_JOIN)
+_TO_BE = sayings.says(wishes.TO_BE)
+_TO_JOIN = sayings.says(wishes.TO_JOIN)
 _SOMEBODY_WORDS = """
     him her them me us ally allies capital border front neighbour neighbor neighbours everything both two all"""
 _SOMEBODY = frozenset(_SOMEBODY_WORDS.split())
-_WITHOUT_A_UNIT = sayings.says(sayings.WITHOUT_A_UNIT)
+_WITHOUT_A_UNIT = sayings.says(wishes.WITHOUT_A_UNIT)
 
 _WHEN_AWAY = re.compile(
     r".*?\b(?:from|between|starting|until|till|on the|is|are|away|holidays?|vacation|abroad|offline|town)\b "
@@ -152,7 +155,54 @@ def wish_to_join(sentence: str, around: Around) -> str:
 def wish_in(sentence: str, around: Around) -> Unclear | None:
     """What to say to a player's wish that would change something: which line does that, and that nothing was done."""
     text = core(sentence)
-    if around.role is not Role.PLAYER or not text or _CONDITION.search(text):
+    if not text or _CONDITION.search(text.partition(":")[0]):
+        return told_of(sentence, around) if text else None
+    return _players_wish(sentence, text, around) or offered_to_anybody(sentence, around) or told_of(sentence, around)
+
+
+def offered_to_anybody(sentence: str, around: Around) -> Unclear | None:
+    """The line that fulfils a wish of anybody, with the words that the sentence has for it; None if it is none that
+    its author may send.
+    """
+    text = re.sub(r":(?=\s)", " :", f" {core(sentence)}")
+    matches = ((line, way.fullmatch(text)) for line, ways in _TAKEN_OVER.items() for way in ways)
+    for line, match in matches:
+        for offer in _sound(line.format(**match.groupdict()), around) if match else ():
+            return Unclear("perhaps-line", "Nothing was done yet. The line below does that.", (offer,))
+    return None
+
+
+def _sound(line: str, around: Around) -> tuple[str, ...]:
+    """A line, if it is a command that its author may write; else what it is offered to be: "my zone Europe/London"."""
+    match = find_verb(line)
+    if match is None or not may_use(match.verb, around.role):
+        return ()
+    found = match.verb.read(Clause(match.word, match.rest, around, "text"))
+    if not isinstance(found, Unclear):
+        return (line,)
+    return tuple(one for one in found.candidates if found.reason == "no-zone")
+
+
+def told_of(sentence: str, around: Around) -> Unclear | None:
+    """What is said to a wish that no line fulfils by itself."""
+    text = re.sub(r":(?=\s)", " :", f" {core(sentence)}")
+    names = gazetteer_of(around.board) if around.board is not None else None
+    for told, ways in _TOLD.items():
+        for way in ways:
+            match = way.fullmatch(text)
+            power = match.groupdict().get("power") if match else None
+            if match and (power is None or (names is not None and names.power(power))):
+                return Unclear("perhaps-told", told)
+    return None
+
+
+def is_sound(line: str, around: Around) -> bool:
+    """Whether a line is a command that its author may write."""
+    return _sound(line, around) == (line,)
+
+
+def _players_wish(sentence: str, text: str, around: Around) -> Unclear | None:
+    if around.role is not Role.PLAYER:
         return None
     if says(_FOR_A_DRAW, text):
         told = "No vote was called. The line below calls one; the game ends if every active player then says aye."

@@ -1,15 +1,15 @@
 """What newcomers say in sentences of their own, as tables: what is asked or wished for, and the sentences that do so.
 
 A row (it begins with a dash) is compared with a whole sentence, word by word: `(a|b c)` is one of these, `[a|b c]` one
-of them or nothing, `{a b}` any number of these words in any order, `...` up to eight words of any kind; a lone `a|b` is
-one of these words.
+of them or nothing, `{a b}` any number of these words in any order, `...` up to eight words of any kind, `<name>` one to
+eight words that the line of ours takes over; a lone `a|b` is one of these words.
 """
 
 from __future__ import annotations
 
 import re
 
-_PART = re.compile(r"\[[^\]]*\]|\([^)]*\)|\{[^}]*\}|\S+")
+_PART = re.compile(r"<\w+>|\[[^\]]*\]|\([^)]*\)|\{[^}]*\}|\S+")
 _ROW = re.compile(r"^\s*- ", re.MULTILINE)
 
 _ORDERS = "{order orders move moves send submit give write change my in to for them it some new any the our still}"
@@ -18,14 +18,25 @@ _OTHERS = (
     " | anyone | somebody | they | my enemies | my opponents | my neighbours | my neighbors | my allies | my ally"
     " | the gm | the gamemaster | the game master)"
 )
-_I_MUST = "i|we [will|would|just|really|sadly|unfortunately|now] (have to|need to|want to|must|would like to|will)"
 
 ASKED = {
+    "map": """
+        - i|we (want|would like|need|wish) to (see|have|get) [the|a] [current|new|latest] map ...
+        """,
     "resend": """
         - what did ... (do|order|play|write|move|send) (last turn|last phase|last season|last time|last round)
         - (show|send|resend|give|mail) [me] [the] (last turn's results | last results | results of last turn
           | results of the last turn | report of the last turn | last report | last turn)
         - i (lost|have lost|deleted|did not get|didn't get|have not got) the (last results|results|last report) ...
+        """,
+    "history": """
+        - (what|which) (were|are) the [last|latest] results [of|from|for|in] ...
+        - (can|may|could) (i|we) see [everybody's|everyone's|all|all the|the|their] (orders|moves|results) ...
+        - (what|how) (has|did) (everybody|everyone|they all|the others) (order|ordered|do|done|move|moved) ...
+        - what (has happened|happened) [last turn|last phase|last season|so far|in the last turn|up to now]
+        """,
+    "archive": """
+        - (can|may|could) (i|we) (have|get|see|read) [the] [whole|full|all|complete|all the] (press|archive|game) ...
         """,
     "help results": """
         - what does [the word] (void | cut | bounced | bounce | dislodged | failed | no such order) mean
@@ -33,10 +44,57 @@ ASKED = {
         - what does (i|ii|iii|iv|v|vi|vii|viii|ix|x|xi|xii) mean
         """,
     "rules": """
+        - (what|which) (rules|house rules|press|kind of press|press rules) (are|is|do|does) (we|this|it|there|allowed
+          |in force|valid|this game|the game) [using|playing|play|use|by|have|allowed|here]
+        - (what|which) (press|house rules) (is|are) (allowed|permitted|possible|in force|valid) ...
+        - (may|can|are|is) (we|players|i|everybody|one) [allowed to|able to] [privately|freely|also]
+          (write|talk|speak|chat|negotiate|write letters) [to|with] ...
+        - is it (allowed|permitted|ok|okay|possible|legal) to [have|send|write|talk|chat|use|play] ...
+        - is (this|the|our) [a|an] [game] [an] (anonymous|gunboat|no press|private|rated|ranked) [game|one] ...
+        - (when|how) (does|will|can|could|is) (the|this|our|a) game (end|ends|over|finish|be over|be finished) ...
+        - how long (does|will) (the|this|our|a) game (last|take|go on|run) ...
+        - (who|what) wins ...
         - is (press|talking|writing to others|writing to each other) (allowed|possible|permitted)
         - (how long) (is|are) [a|the|one|each] (turn|turns|phase|phases|season|seasons)
         """,
+    "my press": """
+        - i|we (want|would like|need|wish) [to have] [a] [copy of] [all] [of] my (press|letters to the others) ...
+        """,
+    "my games": """
+        - (list|show|send|give) [me] [all] [of] my games
+        - (what|which) games (am|do) i [in|play|playing|play in|have|playing in] [here]
+        """,
+    "ratings": """
+        - (what|where) is my (rating|record|rank|ranking|score) ...
+        - how (reliable|good|punctual|strong) (am|are|is) ...
+        """,
+    "my data": """
+        - what do (you|the judge|we) (know|store|keep|save|have) (about|of|on) me ...
+        - (what|which) data (do you|does the judge) (keep|store|have) ...
+        """,
+    "help standby": """
+        - (put|add) me (on|to) the (waiting|standby|reserve|replacement) list ...
+        - i (would like|want|wish|am ready|can) to (take over|play|replace) [a|any|an abandoned|somebody's]
+          (country|power|seat|vacant seat|abandoned power|vacant power|game) ...
+        - (is|are) there [a|any] (vacant|free|abandoned) (seat|seats|power|powers|country|countries) ...
+        """,
+    "help observing": """
+        - (can|may|could) i|we (watch|observe|follow|spectate) ...
+        """,
+    "help votes": """
+        - how (do|can|does|should) (i|we|one) (vote|call a vote|start a vote|propose a draw|make a draw) ...
+        """,
+    "help reminders": """
+        - (can|may|could) i|we (get|have|receive) [the|my] reminders ...
+        """,
+    "help editors": """
+        - what (do|must|can|should|may) (i|an editor) (have to do|do|write|get|need to do) as [an|the] editor ...
+        """,
+    "checklist": """
+        - what (is|do i) [still] (undecided|missing|left to decide|have to decide) [before i can open]
+        """,
     "list": """
+        - (is|are) there [a|any] (game|games) [that|which] [i|we] [can|could|may] [join|play|enter|take part in] ...
         - (what|which) games (are|are there|do you have|are open|can i join) ...
         """,
     "help maps": """
@@ -52,6 +110,20 @@ ASKED = {
           [a|an|my|our|another] [own|new|private|closed|small] (game|table|match) ...
         """,
     "status": f"""
+        - (who|which power|which player) is (winning|leading|ahead|strongest|first|the leader) ...
+        - who (plays|played|is playing|has|was|is|controls) <power>
+        - who is [in] (<power>)
+        - who (won|has won|is the winner|wins) ...
+        - (what|which) votes (are|is|do we have) [open|there|going on|running] ...
+        - (is|are) there (a vote|any vote|any votes|votes|a poll|a draw vote) (going on|open|running|now) ...
+        - who (has|have) [already] voted ...
+        - is (my|the|this|our) game [still] (running|alive|on|going on|active|going) ...
+        - where (are|is) (everybody|everybody's units|everyone|everyone's units|all units|all the units|the others) ...
+        - where (everybody|everybody's units|everyone's units|all units|all the units) (is|are)
+        - who (has|have) (joined|signed up|sent orders|ordered|sent their orders|not sent orders|not ordered
+          |already joined) ...
+        - who (hasn't|haven't|has not|have not|didn't|did not) (sent|send|ordered|order|written|submitted) ...
+        - how many [players|people|more players|more] are [still] (needed|missing|wanted|there|in) ...
         - (what|which) (season|turn|year|phase|season and year) (is it|are we in|is this|do we have) [now]
         - what (happens|comes|is due) [now|next]
         - what [do|must] i (have to do|need to do|have to send) [now|next]
@@ -92,6 +164,8 @@ ASKED = {
           (waiting|waiting for|missing|late)
         """,
     "due": """
+        - how (long|many hours|many days) [is it] (until|till|before|to) [the] (next turn|next phase|deadline|end
+          of the turn|results) ...
         - how much (time|longer) [do i have|do we have|have i|have we|is|is there] {got left until till
           to the send deadline orders order my for this turn}
         - how (long|many days|many hours) (do i have|do we have|have i|have we|is it|are there|is there)
@@ -116,6 +190,11 @@ ASKED = {
           [of|in|for] [the|this] [game]
         """,
     "orders": """
+        - what did i (order|send|write|submit) ...
+        - [please] (show|tell|send|give) [me] (what|which|the orders) [orders] (you have|do you have|is|are) ...
+        - (what|which) orders (do you|did you) (have|get|receive) [from|of] me ...
+        - (are|is) my (orders|order|set) (ok|okay|fine|good|complete|valid|right|correct|all right) ...
+        - (did|have) you (get|got|receive|received) my (orders|order|moves|mail) ...
         - (did|has|have) my [last|first|other|new] (mail|mails|e-mail|email|message|letter|orders|order|moves|set)
           (arrive|arrived|come|come through|get through|got through|reach you|reached you|make it|made it)
           [safely|in time|all right|alright|yet|today|yesterday]
@@ -177,144 +256,6 @@ IN_NEED = {
         """,
 }
 """The same in sentences that need not be questions; they count only in a mail that asks for nothing else."""
-
-FOR_A_DRAW = """
-    - i|we [hereby|would like to|want to|will|would]
-      (propose|offer|suggest|call for|call|ask for|request|want) [to you | to you all | to all | to
-      everybody | to everyone | that we have | that we agree on | a vote on | to have | to propose | to
-      offer | to suggest] [a|the] [two-way|three-way|four-way|five-way|2-way|3-way|4-way|5-way|general] draw
-      ...
-    - i|we (would like|would love|want|wish|wish for|would prefer|propose|suggest|am for|are for) [to have|for]
-      a|the [two-way|three-way|four-way|five-way|2-way|3-way|4-way|5-way] draw ...
-    - (may|can|could) i|we (propose|offer|suggest|have|call|call for|ask for) a draw ...
-    - (let us | let's | shall we | should we | can we | could we | may we | why don't we | i propose we | i
-      suggest we) [just|all|please] (call it | call this | agree on | agree to | have | make it | make this
-      | end in | end it in | end the game in | end this game in | take | settle for | end the game with)
-      a|the [two-way|three-way|four-way|five-way|2-way|3-way|4-way|5-way] draw ...
-    - (how|what) about a [two-way|three-way|four-way|five-way|2-way|3-way|4-way|5-way] draw ...
-    - draw anyone|anybody
-    - anyone|anybody for a draw
-    """
-
-OFFERED = {
-    "my format text": """
-        - [send|give|write] [me|to me] (plain text|text) [only|mail|mails|letters|alone]
-        - (stop|do not|don't) (sending|send|mailing|mail) [me|us] [any|the] html [mail|mails|letters] [any more]
-        - no more html [mail|mails|letters] [for me]
-        - no html [mail|mails|letters] [for me]
-        """,
-    "my format no maps": """
-        - no [more] (pictures|maps|images) [for me]
-        - (stop|do not|don't) (sending|send|mailing|mail) [me|us] [any|the] (pictures|maps|images) [any more]
-        """,
-    "wait": """
-        - (don't|do not) (process|adjudicate) [it|the turn|this turn] yet
-        - i need to think ...
-        - i am not ready [yet]
-        - no wait i am not ready [yet]
-        """,
-    "ready": """
-        - you can process [it|the turn]
-        - (cancel|take back|withdraw|drop) [my|the] wait
-        - i no longer wait
-        - i am (done|finished) [for|with] [this|the] [turn|phase]
-        """,
-    "nay": """
-        - i|we have changed my mind about the draw nay
-        - i|we (take back|withdraw|cancel) my (aye|vote|yes)
-        """,
-    "aye": """
-        - i|we [hereby|gladly] (accept|agree to|agree with|am for|am in favour of|am in favor of) the
-          (draw|proposal|concession)
-        """,
-}
-"""Wishes of players, by the line that fulfils them, which is offered."""
-
-FOR_A_SUBSTITUTE = """
-    - i|we (need|want|look for|am looking for|would like) [to have] (a substitute | a stand-in
-      | a temporary replacement | somebody to play for me
-      | someone to play for me | somebody to cover for me | someone to cover for me) ... ...
-    - (find|look for|can you find|can you look for) (a substitute|somebody to cover|someone to cover|a stand-in)
-      [for me] ... ...
-    """
-
-TO_TAKE_BACK = """
-    - i|we (take back|withdraw|cancel|retract) [my|the|our] (proposal|draw proposal|proposal of a draw) ...
-    - (withdraw|cancel|retract|take back) [my|the|our] (proposal|draw proposal|proposal of a draw) ...
-    """
-
-TO_LEAVE = f"""
-    - {_I_MUST} (quit|leave|resign|withdraw|drop out|retire|step down) [from|of]
-      [the game|this game|playing|your game|our game]
-    - {_I_MUST} (quit|leave|resign|withdraw|drop out|retire|step down) [from|of] [the game|this game]
-      (because|since|as|due to|sorry) ...
-    - {_I_MUST} (quit|stop|give up|end) (playing|the game|this game|my seat|my place|my power|my country)
-      ...
-    - i (cannot|can't|can not|won't|will not|am unable to|am not able to) [be able to]
-      (play|continue|go on|go on playing|carry on|keep playing)
-      [any more|anymore|any longer|after all|in this game|this game|the game]
-    - i (cannot|can't|can not|won't|will not) [be able to] (play|continue|go on|carry on|keep playing)
-      [any more|anymore|any longer|after all] (because|since|sorry) ...
-    - i can no longer (play|continue|take part) ...
-    - i am (out|leaving|quitting|resigning) [of] [the game|this game]
-    - (remove me | take me off | find a replacement for me | find somebody else for me | replace me | let
-      somebody else play for me) ...
-    - count me out
-    - i [have] changed my mind i can't|cannot play [after all|any more]
-    - [i] (give up|surrender|resign|quit|step down|drop out|retire)
-    - i [hereby|now] (give up|surrender|resign|quit|step down|drop out) [from|of] [the game|this game] ...
-    """
-
-TO_BE_AWAY = """
-    - i|we (am|are|will be|shall be|am going to be|will|have to be) [be] (away | on holiday | on holidays |
-      on vacation | on leave | on a trip | travelling | traveling | offline | abroad | out of town | out of
-      the office | out of the country | unavailable | not available | in hospital | without internet |
-      without mail) ... ...
-    - i|we (go|am going|are going|leave|am leaving|will go|will leave)
-      (on holiday|on holidays|on vacation|on leave|on a trip|abroad|away) ... ...
-    - my|our (holiday|holidays|vacation) (is|are) ... ...
-    """
-
-TO_BE = """
-    - (may|can|could|might) i [please|also] (be|play|have|get|take) [as|the]
-    - i (would like|would love|want|prefer|would prefer|wish|hope) [to] (be|play|have|get|take) [as|the]
-    - i (would like|want|would prefer|prefer)
-    """
-"""Before the name of a power."""
-
-TO_JOIN = """
-    - i|we (would like|would love|want|wish|hope|like|am ready|am willing) [very much] to (join | join in |
-      play | play in | take part | take part in | participate | participate in | enter | get into | sign up
-      | sign up for | be in) ...
-    - i|we (would like|would love|want|wish|hope) [very much] to
-      (join|join in|play|play in|take part in|participate in|enter|sign up for) ...
-    - (may|can|could|might) i|we [also|still|please]
-      (join|play|take part|participate|enter|sign up|be in|get in) ...
-    - (let me|let us) (join|in|play|take part|participate) ...
-    - (sign|count|put|add) me (up|in|down|to) ...
-    - i am (in|interested|interested in|looking for|interested in playing|interested in joining) ...
-    - (is it|would it be) possible to (join|play|take part) ...
-    - ich möchte|will [gern|gerne] (mitspielen|mitmachen|spielen) ...
-    - (je voudrais|j'aimerais) (jouer|participer) ...
-    - (quiero|quisiera|me gustaría) (jugar|participar) ...
-    - (vorrei|mi piacerebbe) (giocare|partecipare) ...
-    - ik (wil|zou) graag [mee] (meespelen|meedoen|spelen) ...
-    """
-
-TO_ORDER = """
-    - i|we (would like|want|wish|would love|would prefer|plan|intend|am going|have decided) to
-      (build|move|support|convoy|hold|retreat|attack|disband|remove|order|send|march|sail|withdraw) ... ... ...
-    - i|we (would like|want|wish|would love|would prefer) (my|our|the|both|all) ... ... ... ...
-    """
-"""A wish that may be orders, where it names a place."""
-
-WITHOUT_A_UNIT = """
-    - (support | attack | help | defend | protect | cover | convoy | swap | exchange | switch | move |
-      retreat | invade | conquer) (my|the|our|his|her|your|all|both|everybody|everything|him|her|them|a|two)
-      ...
-    """
-"""The word of an order, and behind it no unit that does it."""
-
 
 IDIOMS = """
     - (hold | hold on to) (your|my|the) (horses|breath|hats|hat|tight) ...
@@ -399,7 +340,19 @@ def says(rows: str) -> re.Pattern[str]:
     return re.compile("|".join(found), re.IGNORECASE)
 
 
+def ways(rows: str) -> tuple[re.Pattern[str], ...]:
+    """The same row by row, for rows with words that are taken over.
+
+    >>> ways("- call me <name>")[0].fullmatch(" call me Tom Jones")["name"]
+    'Tom Jones'
+    """
+    apart = re.sub(r":(?=\s)", " :", rows)
+    return tuple(says(f"- {row}") for row in _ROW.split(apart) if row.strip())
+
+
 def _part(part: str) -> str:
+    if part[0] == "<":
+        return rf"(?:,? (?P<{part[1:-1]}>\S+(?: \S+){{0,7}}))"
     if part == "...":
         return r"(?:,? \S+){0,8}"
     inner = part.strip("[](){}")

@@ -11,7 +11,7 @@ from judge.mail.script.inwords import our_question
 from judge.mail.script.lines import plain_line
 from judge.mail.script.mixed import sentences_of
 from judge.mail.script.model import Ignored, Unasked
-from judge.mail.script.ownwords import need_in, order_without_unit, sentences, wish_in
+from judge.mail.script.ownwords import need_in, offered_to_anybody, order_without_unit, sentences, wish_in
 from judge.mail.script.whole import WholeMail
 from judge.mail.vocabulary import Unclear
 
@@ -68,6 +68,7 @@ class Speaking(WholeMail):
             return None
         if self._around.role is Role.GM:
             wishes = [gm_wish_in(one, self._around) for one in (line, *sentences_of(line))]
+            wishes += [offered_to_anybody(line, self._around)]
         else:
             wishes = [wish_in(one, self._around) for one in sentences(line)]
         return next(filter(None, wishes), None)

@@ -37,6 +37,7 @@ _MOST_GUESSES = 50
 _SET_OFF = re.compile(r"(?P<mark>[=*~#_-])(?P=mark)+ *[^=*~#]{2,60}? *(?P=mark){2,}:?")
 """ "==== Summary ====": what a program or a person puts above something."""
 _UNIT_FIRST = re.compile(r"[AaFf] +[A-Za-z]{2}")
+_ASKS = re.compile(r"(?:please |hi |hello )?(?:who|what|when|where|which|how|is|are|can|may)\b", re.IGNORECASE)
 _CHOICE = re.compile(r"^(?:choice|option|answer|number)?\s*[#(]?(\d{1,2})[.)]?$", re.IGNORECASE)
 
 
@@ -98,7 +99,7 @@ class Walk(Speaking):
             return self._piecewise(number, text, apart, notes)
         if _UNIT_FIRST.match(line) and self._is_order(line):
             return self._order(number, text, notes=notes)  # by far the most lines are these: no verb begins so
-        if is_idiom(line):
+        if is_idiom(line) and self._wish(line) is None:
             return self.pen.ignore(number, text, Unasked.CHATTER)
         if self._ballot(number, text, line, notes):
             return
@@ -106,7 +107,7 @@ class Walk(Speaking):
             return self._older(number, text, old, notes)
         if self._deed(number, text, line, notes):
             return
-        if "?" in line and not self._astray and any(question_in(one, self._around) for one in sentences(line)):
+        if self._asks_ours(line):
             self._order_among(number, text, line)
             self._in_own_words(number, text, line)
             return None
@@ -125,6 +126,8 @@ class Walk(Speaking):
             return self._write((number,), text, shown, asked, self._heading.game or self._context.game, notes)
         if self._is_title(line):
             return self.pen.ignore(number, text, Unasked.CHATTER)
+        if is_question(line) and self._may_guess and (wish := self._wish(line)) is not None:
+            return self._ask_back(number, text, wish)
         match = self._verb_of(line)
         if match and self._commands_units(match):
             return self._ask_back(number, text, without_its_unit(match.word, match.rest))
@@ -132,12 +135,22 @@ class Walk(Speaking):
             return
         if self._heading_line(number, text, line) or self._headed_orders(number, line, notes):
             return
-        if self._is_order(line):
+        if self._is_order(line) and not self._asks_plainly(line):
             return self._order(number, text, notes=notes)
         short = None if _SET_OFF.fullmatch(line) else find_abbreviated(line, self._around.role)
         if short and self._command(number, text, short, (*notes, "abbreviated"), only_good=True):
             return
         self._unknown(number, text, line)
+
+    def _asks_ours(self, line: str) -> bool:
+        """Whether a sentence of a line is a question of ours, and none of it a wish."""
+        if self._astray or not ("?" in line or _ASKS.match(line)):
+            return False
+        return any(question_in(one, self._around) for one in sentences(line)) and self._wish(line) is None
+
+    def _asks_plainly(self, line: str) -> bool:
+        """Whether a line that might be an order is a wish of some other kind: "Scrap all my orders"."""
+        return self._may_guess and self._around.role is Role.PLAYER and self._wish(line) is not None
 
     def _ballot(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> bool:
         """A yes or a no to a vote; in another game's part of the mail it is none."""

@@ -201,7 +201,7 @@ VERBS: tuple[Verb, ...] = (
     ),
     VerbOfGm(
         "remove",
-        words=("remove", "kick", "unseat"),
+        words=("remove", "kick", "kick out", "throw out", "unseat"),
         summary="Before the start: take somebody off the list of those who have joined; they read your reason.",
         usage=("remove NAME", 'remove NAME reason "..."'),
         example='remove Jane Doe reason "no word for a week"',

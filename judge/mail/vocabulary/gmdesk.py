@@ -34,6 +34,13 @@ class Preview(Query, enclosed=True):
 
 
 @dataclass(frozen=True, slots=True)
+class OrdersOf(Query):
+    """What one power has on file, for the Gamemaster's eyes only. `power`: its key."""
+
+    power: str
+
+
+@dataclass(frozen=True, slots=True)
 class DryRun(Query):
     """What a command of the Gamemaster would do; nothing is changed. `verb`: its name in the table."""
 
@@ -122,6 +129,15 @@ def _preview(clause: Clause) -> Reading:
     return Preview() if no_more(clause.rest) else _dry_run(clause)
 
 
+def _orders_of(clause: Clause) -> Reading:
+    """`orders of POWER`."""
+    named = plain(re.sub(r"['’]s?$", "", clause.rest.strip()))
+    if not named:
+        return missing("The power", "orders of Turkey")
+    power = read_power(named, clause.around.board)
+    return power if isinstance(power, Unclear) else OrdersOf(power)
+
+
 def _official(clause: Clause) -> Reading:
     text = "\n".join(part for part in (clause.rest.strip().lstrip(":").strip(), clause.body) if part.strip())
     return SendPress(text, everyone=True) if text else missing("The text", "official The site moves on Friday")
@@ -135,6 +151,15 @@ VERBS: tuple[Verb, ...] = (
         usage=("preview", "preview COMMAND"),
         example="preview",
         read=_preview,
+        topic="looking",
+    ),
+    VerbOfGm(
+        "orders of",
+        words=("orders of", "orders from", "show orders of", "show me the orders of", "show me orders of"),
+        summary="See what a power has on file, for you alone.",
+        usage=("orders of POWER",),
+        example="orders of Turkey",
+        read=_orders_of,
         topic="looking",
     ),
     VerbOfGm(

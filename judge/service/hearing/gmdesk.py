@@ -12,6 +12,7 @@ from judge.game.core.commands import GM_SEAT, Open, Process, Role, Submit
 from judge.game.core.decision import Context, Decision, Question, Refusal, gm_only
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Game, Running
+from judge.game.filing.standing import standing
 from judge.game.office.offices import Deputize, GamemasterChanged, HandOver
 from judge.game.office.rulings import ImportPosition, OrderAs
 from judge.game.office.undoing import acts, begins, inverse, taken_back, why_not
@@ -19,7 +20,7 @@ from judge.game.repair.importing import Imported, read_import
 from judge.game.repair.rewriting import replayed
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.founding import Checklist
-from judge.mail.vocabulary.gmdesk import DryRun, GmLog, Preview, UndoAct
+from judge.mail.vocabulary.gmdesk import DryRun, GmLog, OrdersOf, Preview, UndoAct
 from judge.mail.vocabulary.offices import DeputyByAddress, HandOverByAddress
 from judge.report.mailing import letters_for
 from judge.report.reply.deskview import acts_view, checklist_view, imported_view, preview_view, would_do
@@ -42,6 +43,21 @@ def preview(sitting: Sitting, said: ReadRequest, _: Preview) -> Result:
     turn = replayed if game.replay is not None else turn_page
     sitting.enclosures.append(preview_view(game, turn(game, sitting.now, by=GM_SEAT)))
     return Decision()
+
+
+@answers
+def orders_of(sitting: Sitting, said: ReadRequest, request: OrdersOf) -> Result:
+    """What a power has on file, order by order."""
+    game = own_game(sitting, said)
+    if isinstance(game, Refusal):
+        return game
+    if not isinstance(game, Running):
+        return Refusal("not-running", f"{game.key} is not running; nobody has orders on file.")
+    name = game.board.powers[request.power].name
+    state = standing(game, request.power).state
+    sheet = game.sheets.get(request.power)
+    orders = [str(line.order) for line in sheet.lines] if sheet else []
+    return Decision(said=f"{name}, {game.phase_title}: {state}. {'; '.join(orders) or 'Nothing is on file'}.")
 
 
 @answers
