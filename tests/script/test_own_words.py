@@ -123,7 +123,6 @@ IN_PLAIN_WORDS = """
     told pause my reminders | stop reminding me
     told press to Italy: let us be friends | send this to Italy: let us be friends
     told press to Russia: I will support you | please pass on to Russia: I will support you
-    told press to gm: I will be late | tell the GM I'll be late
     told ready | go ahead without me; I'm happy with my orders; I'm ready, go
     told undo | let me take back my last mail; undo what I just did; I sent the wrong orders, take them back
     told wait | don't process until I say so; hold on, don't run it yet
@@ -160,6 +159,11 @@ IN_PLAIN_WORDS = """
     stranger told standby off | I don't want to be a standby any more
     stranger told unobserve | I want to stop watching; please don't send me this game any more
     """
+
+SENTENCES = tuple(
+    text for row in IN_PLAIN_WORDS.splitlines() if row.strip() for text in row.partition(" | ")[2].split("; ")
+)
+"""All sentences of the table."""
 
 
 def test_what_is_said_in_plain_words_is_understood_or_answered_with_the_line_for_it(

@@ -13,6 +13,7 @@ from judge.mail.quoting import classify_lines
 from judge.mail.script import Script, ScriptContext, Unasked, read_script
 from judge.mail.vocabulary import VERBS, Verb
 from tests.script.conftest import NOON, ReadMail
+from tests.script.test_own_words import SENTENCES
 
 
 def test_numbers_are_those_of_the_mail(mail: ReadMail) -> None:
@@ -158,6 +159,8 @@ _LINES = st.one_of(
             ),
         )
     ),
+    st.sampled_from(SENTENCES),
+    st.sampled_from(SENTENCES),
     st.text(max_size=60),
     st.builds("{} {}".format, st.sampled_from(_WORDS), st.text(max_size=40)),
 )
@@ -187,17 +190,37 @@ def _context(drawn: dict[str, object], board: Board) -> ScriptContext:
 
 
 def _accounted(script: Script) -> list[int]:
+    """The lines of which something is said; one that asks for several things is said once for each of them."""
     numbers = [number for said in script.said for number in said.lines]
     numbers += [number for unread in script.unread for number in unread.lines]
-    return sorted(numbers + [ignored.line for ignored in script.ignored])
+    return sorted({*numbers, *(ignored.line for ignored in script.ignored)})
 
 
 @settings(max_examples=150, deadline=None)
 @given(lines=st.lists(_LINES, max_size=25), subject=_LINES, drawn=_CONTEXTS)
-def test_any_mail_is_read_and_each_line_accounted_for_once(
+def test_any_mail_is_read_and_each_line_accounted_for(
     board: Board, lines: list[str], subject: str, drawn: dict[str, object]
 ) -> None:
     text = classify_lines([part for line in lines for part in (line.splitlines() or [""])])
     script = read_script(text, subject=subject, context=_context(drawn, board))
     assert _accounted(script) == list(range(len(text) + 1))
     assert "hunter22" not in repr(script)
+
+
+def test_no_sentence_is_lost_whoever_writes_it_and_whatever_stands_beside_it(
+    mail: ReadMail, player: ScriptContext, gm: ScriptContext, stranger: ScriptContext
+) -> None:
+    """Each line is answered, asked back, or named as passed over."""
+    beside = ("", "status", "A Par - Bur", "Thanks for all of it", "set moves 3d, zone Europe/Berlin")
+    for number, text in enumerate(SENTENCES):
+        for speaker in (player, gm, stranger):
+            lines = [text, beside[number % len(beside)], text]
+            assert _accounted(mail("\n".join(lines), to=speaker)) == list(range(4)), lines
+
+
+def test_a_wish_is_never_passed_over_as_chatter(mail: ReadMail, player: ScriptContext, gm: ScriptContext) -> None:
+    """So that no answer says that all was done above it."""
+    for speaker, told in ((player, "frobnicate my orders please"), (gm, "frobnicate the game please")):
+        for beside in ("status", "help press", "A Par - Bur", "due", "list", "moves = 3d", "preview"):
+            script = mail(f"{beside}\n{told}\n{beside}\n", to=speaker)
+            assert 2 in [number for one in script.unread for number in one.lines], (beside, told)

@@ -105,9 +105,6 @@ TAKEN_OVER = {
     "press to all: {text}": """
         - (write|send|say|tell|announce) [this] (to|for) (everyone|everybody|all|the others|the players): <text>
         """,
-    "press to gm: {text}": """
-        - (tell|let|inform|write) [to] [the] (gm|gamemaster|game master) [know] [that] <text>
-        """,
     "my address {address}": """
         - i have [got] [a|another] new [e-mail|email|mail] address: <address>
         - [my] new [e-mail|email|mail] address [is|will be]: <address>
