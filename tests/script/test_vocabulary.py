@@ -16,7 +16,7 @@ from judge.game.office.putting_back import DeadlineAgain, GraceAgain
 from judge.game.office.restoring import CloseAgain, RestoreImport, RestoreSettings, WithdrawNote, WithdrawOffer
 from judge.game.office.rulings import OrderAs
 from judge.game.office.withdrawing import SeatAgain, Unassign, WithdrawOrders
-from judge.game.repair.appeals import DecideAppeal, ReopenAppeal, WithdrawAppeal
+from judge.game.repair.appeals import ReopenAppeal, WithdrawAppeal
 from judge.game.repair.forward import PlayForward
 from judge.game.table.admission import Approve, SetPhrase, TurnAway
 from judge.game.table.inviting import Decline, Invite, Withdraw
@@ -88,7 +88,6 @@ _READ_OTHERWISE = {
         (CloseAgain, DismissDeputy, PlayForward, RestoreImport, RestoreSettings, SeatAgain, Unassign), "take that back"
     ),
     **dict.fromkeys((WithdrawNote, WithdrawOffer, WithdrawOrders), "take that back"),
-    DecideAppeal: "appeal 1 stands",
     WithdrawAppeal: "appeal 1 withdrawn",
     ReopenAppeal: "take that back",
     **dict.fromkeys((DeadlineAgain, GraceAgain), "take that back"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -9,12 +10,21 @@ from judge.game.core.commands import Role, SendPress
 from judge.game.settings.table import TABLE
 from judge.mail.script.asking import asks_about, is_question
 from judge.mail.script.bidding import bids, is_small_talk
-from judge.mail.script.blocks import VerbBlock, inline_block, orders_block, registration, settings_block, wrapped_block
+from judge.mail.script.blocks import (
+    VerbBlock,
+    inline_block,
+    orders_block,
+    registration,
+    settings_block,
+    text_block,
+    wrapped_block,
+)
 from judge.mail.script.gmwords import gm_wish_in
 from judge.mail.script.inpress import ends_in_orders
+from judge.mail.script.inwords import our_question
 from judge.mail.script.letter import body_of
 from judge.mail.script.lines import plain_line
-from judge.mail.script.ownwords import wish_in
+from judge.mail.script.ownwords import sentences, wish_in
 from judge.mail.script.stance import HEADING_VERBS, Stance, not_for_you
 from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_verb, may_use
 from judge.mail.vocabulary.clauses import no_more
@@ -37,6 +47,8 @@ _UNSURE = frozenset(
     )
 )
 """Reasons for which a long line is rather prose than a bad command."""
+
+_UNIT = re.compile(r"[AF] +[A-Z]\w|(?:[Aa]rmy|[Ff]leet|build|remove|disband) ")
 
 _QUOTES = '"“”„'
 
@@ -93,7 +105,10 @@ class Commanding(Stance):
         if match.verb.body is BodyRule.ORDERS:
             block = orders_block(self._lines, self._at, match.verb.ends, stops=self._is_command)
             numbers += [line for line, _ in self._lines[self._at : block.after]]
-        if match.verb.body is BodyRule.PARAGRAPH:
+        if match.verb.name == "appeal":
+            block = text_block(self._lines, self._at, match.verb.ends, opens=self._ends_reason)
+            numbers += [line for line, _ in self._lines[self._at : block.after]]
+        elif match.verb.body is BodyRule.PARAGRAPH:
             block = inline_block(self._lines, self._at, match.verb.ends, stops=self._ends_paragraph(match))
             numbers += [line for line, _ in self._lines[self._at : block.after]]
         if match.verb.name == "set" and isinstance(named := split_setting(rest), tuple):
@@ -146,6 +161,16 @@ class Commanding(Stance):
         """Whether a line below orders that are not given is a command of its own."""
         line = plain_line(text)
         return find_verb(line) is not None and not self._is_order(line)
+
+    def _ends_reason(self, text: str) -> bool:
+        """Whether a line below an appeal is no more of its reason: a command as it stands, or an order in full."""
+        line = plain_line(text)
+        if (match := find_verb(line)) is not None:
+            found = match.verb.read(Clause(match.word, match.rest, self._around, "text"))
+            return not isinstance(found, Unclear) and not self._is_talk(match, None)
+        if any(our_question(one, self._around) for one in sentences(line)):
+            return True
+        return _UNIT.match(line) is not None and self._is_order(line)
 
     def _ends_paragraph(self, match: Match) -> Callable[[str], bool]:
         """Whether a line below one that goes on in its paragraph is something else: a command, an order, and below

@@ -124,8 +124,8 @@ _ROWS: tuple[tuple[str, str], ...] = (
     ),
     (rf"let\s+{_THE}(?:game|it)\s+(?:go on|continue|run on|resume)\b.*", "resume"),
     (
-        r"(?:kick|throw|remove|eject|take|drop|expel)\s+(?:out\s+)?(?P<power>[\w-]+)(?:\s+out)?"
-        r"(?:\s+(?:of|from)\s+(?:the|this)\s+game)?(?:\W.*)?",
+        r"(?:kick|throw|remove|eject|expel)\s+(?:out\s+)?(?P<power>[\w-]{3,})(?:\s+out)?"
+        r"(?:\s+(?:of|from)\s+(?:the|this)\s+game)?",
         "vacate {power}",
     ),
     (r"remove\s+\w+\s+from\s+the\s+game,?\s+(?:he|she|they)\s+plays?\s+(?P<power>[\w-]+)", "vacate {power}"),
@@ -135,11 +135,14 @@ _ROWS: tuple[tuple[str, str], ...] = (
         "vacate {power}",
     ),
     (
-        r"(?:show|send|give|tell)\s+(?:me\s+)?(?:the\s+)?orders\s+(?:of|from|for)\s+(?P<power>[\w-]+)",
+        r"(?:show|send|give|tell)\s+(?:me\s+)?(?:the\s+)?orders\s+(?:of|from|for)\s+(?P<power>[\w-]{3,})",
         "orders of {power}",
     ),
-    (r"(?:show|send|give|tell)\s+(?:me\s+)?(?P<power>[\w-]+?)'s?\s+orders", "orders of {power}"),
-    (r"(?:what|which)\s+(?:orders\s+)?(?:has|did)\s+(?P<power>[\w-]+)\s+(?:sent?|ordered|order)", "orders of {power}"),
+    (r"(?:show|send|give|tell)\s+(?:me\s+)?(?P<power>[\w-]{3,}?)'s?\s+orders", "orders of {power}"),
+    (
+        r"(?:what|which)\s+(?:orders\s+)?(?:has|did)\s+(?P<power>[\w-]{3,})\s+(?:sent?|ordered|order)",
+        "orders of {power}",
+    ),
     (
         r"(?:(?:make|declare|call)\s+(?:it|this|the game)\s+a\s+draw(?:\s+of\s+all)?|(?:end|finish|close)\s+"
         r"(?:it|this|the game|the game here)\s+(?:as|in|with)\s+a\s+draw|(?:end|finish)\s+(?:the\s+)?game,?\s+"

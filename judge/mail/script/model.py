@@ -37,6 +37,8 @@ class Unasked(StrEnum):
     """Below several lines in a row that could not be read."""
     UNTRIED = "untried"
     """Below a `dry-run` without a command: its author meant to try what stands here, not to do it."""
+    REPEATED = "repeated"
+    """Asks for what the line above it asks for."""
     FORM = "form"
     """A line of the order form that was left as it was."""
     REPORT = "report"

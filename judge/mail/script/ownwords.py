@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 
 from judge.board.names import gazetteer_of
@@ -158,6 +159,15 @@ def wish_in(sentence: str, around: Around) -> Unclear | None:
     if not text or _CONDITION.search(text.partition(":")[0]):
         return told_of(sentence, around) if text else None
     return _players_wish(sentence, text, around) or offered_to_anybody(sentence, around) or told_of(sentence, around)
+
+
+def wish_of_a_player(sentence: str, around: Around) -> Unclear | None:
+    """What to say to a Gamemaster whose wish is for players to write."""
+    found = _players_wish(sentence, core(sentence), replace(around, role=Role.PLAYER, phase=None))
+    if found is None or found.reason == "perhaps-prefer":
+        return None
+    lines = " or ".join(f"`{line}`" for line in found.candidates)
+    return Unclear("not-for-you", f"Nothing was done. Only players may write {lines or 'that'}.")
 
 
 def offered_to_anybody(sentence: str, around: Around) -> Unclear | None:

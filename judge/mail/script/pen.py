@@ -81,13 +81,20 @@ class Pen:
             if not isinstance(one, ReadRequest) or one.game != game:
                 continue
             subject = SUBJECT in one.lines
-            if (one.request == request and (subject or at == len(self._said) - 1)) or (subject and _adds(one, new)):
+            if subject and (one.request == request or _adds(one, new)):
                 self._said[at] = replace(one, lines=(*one.lines, *new.lines))
                 return
+            if one.request == request and at == len(self._said) - 1:
+                return self._repeated(new)
             if subject and _adds(new, one):
                 self._said[at] = replace(new, lines=(*new.lines, *one.lines))
                 return
         self._said.append(new)
+
+    def _repeated(self, again: ReadRequest) -> None:
+        """Name the lines that ask for what was asked just above."""
+        for number in again.lines:
+            self.ignore(number, again.text, Unasked.REPEATED)
 
     def explain(self, begun: int, here: str) -> None:
         """Say of every request since `begun` (see `written`) what it is in our words."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from judge.board.position import Position
 from judge.game.core.commands import Doubt, Role
 from judge.game.core.faults import NOT_OUR_WORDS, TAKES_BACK
@@ -11,9 +13,18 @@ from judge.mail.script.inwords import our_question
 from judge.mail.script.lines import plain_line
 from judge.mail.script.mixed import sentences_of
 from judge.mail.script.model import Ignored, Unasked
-from judge.mail.script.ownwords import need_in, offered_to_anybody, order_without_unit, sentences, wish_in
+from judge.mail.script.ownwords import (
+    need_in,
+    offered_to_anybody,
+    order_without_unit,
+    sentences,
+    told_of,
+    wish_in,
+    wish_of_a_player,
+)
 from judge.mail.script.whole import WholeMail
 from judge.mail.vocabulary import Unclear
+from judge.mail.vocabulary.settings_text import settings_in
 
 
 class Speaking(WholeMail):
@@ -68,7 +79,28 @@ class Speaking(WholeMail):
             return None
         if self._around.role is Role.GM:
             wishes = [gm_wish_in(one, self._around) for one in (line, *sentences_of(line))]
-            wishes += [offered_to_anybody(line, self._around)]
+            wishes += [offered_to_anybody(line, self._around), told_of(line, self._around)]
+            wishes += [wish_of_a_player(one, self._around) for one in sentences(line)]
         else:
             wishes = [wish_in(one, self._around) for one in sentences(line)]
+            wishes += [self._of_the_gamemaster(line)]
         return next(filter(None, wishes), None)
+
+    def _of_the_gamemaster(self, line: str) -> Unclear | None:
+        """What to say to a player's line that only the Gamemaster may write: of settings, which players vote on, or a
+        wish that is theirs to fulfil.
+        """
+        if self._around.role is not Role.PLAYER:
+            return None
+        if found := settings_in(line):
+            name, value = found[0]
+            told = "Only the Gamemaster changes settings; nothing was changed. Players vote on them, like this:"
+            return Unclear("not-for-you", f"{told} amend rule {name} = {value}")
+        wish = gm_wish_in(line, replace(self._around, role=Role.GM))
+        if wish is None or not wish.candidates:
+            return None
+        return Unclear(
+            "not-for-you",
+            f"That is for the Gamemaster to do (`{wish.candidates[0]}`); nothing was changed. To ask them, begin with "
+            "`press to GM`, and write your words below it.",
+        )

@@ -166,6 +166,13 @@ def _end(clause: Clause) -> Reading:
         said = plain(f"end {clause.rest}")[:60]
         return Unclear("which-end", f'"{said}" closed nothing: to close the game, write `end game`.', ("end game",))
     how = re.sub(r"^(?:the\s+)?(?:this\s+)?(?:game)?\b[\s:,]*", "", plain(clause.rest), flags=re.IGNORECASE)
+    if re.match(r"(?:(?:as|in|with)\s+)?(?:a\s+)?draw\b", how, re.IGNORECASE):
+        return Unclear(
+            "which-end",
+            "Nothing was closed. A draw is voted by the players: they write `draw`, and `carry vote NUMBER` gives your "
+            "consent where few have a player. To close the game without a winner, send the line below.",
+            ("end game by agreement",),
+        )
     return EndGame(re.sub(r"^(?:because|reason)\b[\s:,]*", "", how, flags=re.IGNORECASE).strip("\"'"))
 
 

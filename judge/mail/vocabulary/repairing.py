@@ -46,7 +46,22 @@ def _rollback(clause: Clause) -> Reading:
     return found if isinstance(found, Unclear) else RollBack(*found)
 
 
+_OUTCOME = re.compile(
+    r"(?:^|\s)[AF]\s+\w{3}.*?(?:-|\b(?:[SHCR]|to|succeeds?|fails?|bounces?|moves|holds)\b)"
+    r"|\b(?:succeeds?|should have|bounced|dislodged|stands? off)\b",
+)
+"""What names an order or its outcome, where a reason may stand."""
+
+
 def _amend(clause: Clause) -> Reading:
+    """`amend [PHASE reason ...]`; a line that gives an order another outcome is told the way that works."""
+    if _OUTCOME.search(split_reason(clause.rest)[0]):
+        return Unclear(
+            "no-outcome",
+            "Nothing was done: `amend` plays a phase again from its orders, and gives none another outcome. An order "
+            "that was read wrongly: `amend as POWER`, the right order below, then `amend PHASE`. A unit in the wrong "
+            "place: `correct position A Mun at Bur`.",
+        )
     found = _phase_and_reason(clause, "amend")
     return found if isinstance(found, Unclear) else Amend(*found)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from judge.game.core.commands import Submit
-from judge.game.core.decision import Question, Refusal
+from judge.game.core.decision import Decision, Question, Refusal
 from judge.game.core.registry import modules_of
 from judge.game.table.filling import Advertise
 from judge.game.table.proxies import holds_proxy
@@ -30,11 +30,13 @@ def perform_all(sitting: Sitting) -> None:
     leaves, so that "list" above "claim Italy" does not name Italy as vacant.
     """
     most = sitting.house.config.bounds.commands
-    orders, others = _parted(sitting.script.said)
-    beyond = {id(said) for said in (*orders[most:], *others[most:])}
+    orders, others, again = _parted(sitting.script.said)
+    beyond = {id(said) for said in (*orders[most:], *others[most:], *again)}
     within = [said for said in sitting.script.said if id(said) not in beyond]
     for said in sorted(within, key=_turn):
         perform(sitting, said)
+    for said in again:
+        _repeat(sitting, said)
     for kind, what in ((others, "commands"), (orders, "sets of orders")):
         if len(kind) > most:
             _refuse(sitting, kind[most], too_many(most, len(kind) - most, what))
@@ -50,19 +52,28 @@ def _turn(said: ReadRequest) -> int:
     return 1 if isinstance(said.request, (InviteByAddress, Advertise)) else 0
 
 
-def _parted(said: Sequence[ReadRequest]) -> tuple[list[ReadRequest], list[ReadRequest]]:
-    """(orders, everything else), each request once that asks the same as another."""
+def _repeat(sitting: Sitting, said: ReadRequest) -> None:
+    """A question that asks what another line of the mail asks is answered there, and says so."""
+    enclosed = isinstance(said.request, Query) and said.request.enclosed
+    result = Decision(said="" if enclosed else "Asked twice; the answer stands once.")
+    sitting.answers.append(
+        Answer.of(result, line=said.lines[0], text=said.text, verb=said.verb, game=said.game, enclosed=enclosed)
+    )
+
+
+def _parted(said: Sequence[ReadRequest]) -> tuple[list[ReadRequest], list[ReadRequest], list[ReadRequest]]:
+    """(orders, everything else, questions that ask the same as one of these)."""
     orders = [one for one in said if isinstance(one.request, Submit)]
     known: set[tuple[object, str]] = set()
-    others = []
+    others, repeated = [], []
     for one in said:
         once = isinstance(one.request, Query) and one.request.once
         again = once and (one.request, one.game) in known
-        if not isinstance(one.request, Submit) and not again:
-            others.append(one)
+        if not isinstance(one.request, Submit):
+            (repeated if again else others).append(one)
         if once:
             known.add((one.request, one.game))
-    return orders, others
+    return orders, others, repeated
 
 
 def perform(sitting: Sitting, said: ReadRequest) -> None:

@@ -6,6 +6,7 @@ from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Game
 from judge.game.settings.quiet import show_days
 from judge.mail.script import ReadRequest
+from judge.mail.vocabulary.appeals import ListAppeals
 from judge.mail.vocabulary.reading import RulesChanged
 from judge.mail.vocabulary.records import AllSettings, HolidaysAsked, HouseRules
 from judge.report.reply.rulebook import changes_view, rules_view, settings_view
@@ -36,6 +37,18 @@ def holidays(sitting: Sitting, said: ReadRequest, request: HolidaysAsked) -> Res
     free = f" Turns that go by days end only on {show_days(game.settings.days)}." if game.settings.days else ""
     told = f"No deadline falls on: {days}." if days else f"{game.key} knows no holidays."
     return Decision(said=told + free)
+
+
+@answers
+def open_appeals(sitting: Sitting, said: ReadRequest, _: ListAppeals) -> Result:
+    """`appeals`: those that wait for an answer, each with the order in doubt; who made it everybody reads with it."""
+    game = sitting.game(said.game)
+    if game is None:
+        return which_game(said)
+    if (refusal := not_to_see(sitting, game)) is not None:
+        return refusal
+    found = [f"appeal {one.number}: {one.order} ({one.phase})" for one in game.appeals.values() if not one.how]
+    return Decision(said=f"Open: {'; '.join(found)}." if found else f"No appeal is open in {game.key}.")
 
 
 @answers
