@@ -166,6 +166,8 @@ class Commanding(Stance):
         """Whether a line below an appeal is no more of its reason: a command as it stands, or an order in full."""
         line = plain_line(text)
         if (match := find_verb(line)) is not None:
+            if match.verb.name == "appeal" or not match.rest:
+                return True
             found = match.verb.read(Clause(match.word, match.rest, self._around, "text"))
             return not isinstance(found, Unclear) and not self._is_talk(match, None)
         if any(our_question(one, self._around) for one in sentences(line)):

@@ -23,7 +23,7 @@ from judge.mail.script.ownwords import (
     wish_of_a_player,
 )
 from judge.mail.script.whole import WholeMail
-from judge.mail.vocabulary import Unclear
+from judge.mail.vocabulary import Unclear, find_verb, may_use
 from judge.mail.vocabulary.settings_text import settings_in
 
 
@@ -97,7 +97,8 @@ class Speaking(WholeMail):
             told = "Only the Gamemaster changes settings; nothing was changed. Players vote on them, like this:"
             return Unclear("not-for-you", f"{told} amend rule {name} = {value}")
         wish = gm_wish_in(line, replace(self._around, role=Role.GM))
-        if wish is None or not wish.candidates:
+        verb = find_verb(wish.candidates[0]) if wish is not None and wish.candidates else None
+        if wish is None or verb is None or may_use(verb.verb, Role.PLAYER):
             return None
         return Unclear(
             "not-for-you",

@@ -129,7 +129,7 @@ class Walk(Speaking):
         if is_question(line) and self._may_guess and (wish := self._wish(line)) is not None:
             return self._ask_back(number, text, wish)
         match = self._verb_of(line)
-        if match and self._commands_units(match):
+        if match and self._commands_units(match) and not self._holds_something_else(match, line):
             return self._ask_back(number, text, without_its_unit(match.word, match.rest))
         if match and self._command(number, text, match, notes):
             return
@@ -141,6 +141,10 @@ class Walk(Speaking):
         if short and self._command(number, text, short, (*notes, "abbreviated"), only_good=True):
             return
         self._unknown(number, text, line)
+
+    def _holds_something_else(self, match: Match, line: str) -> bool:
+        """ "Hold my beer", "Hold on, don't process yet": no unit is meant."""
+        return match.word == "hold" and (self._is_talk(match, None) or self._wish(line) is not None)
 
     def _asks_ours(self, line: str) -> bool:
         """Whether a sentence of a line is a question of ours, and none of it a wish."""

@@ -65,7 +65,8 @@ def _parted(said: Sequence[ReadRequest]) -> tuple[list[ReadRequest], list[ReadRe
     """(orders, everything else, questions that ask the same as one of these)."""
     orders = [one for one in said if isinstance(one.request, Submit)]
     known: set[tuple[object, str]] = set()
-    others, repeated = [], []
+    others: list[ReadRequest] = []
+    repeated: list[ReadRequest] = []
     for one in said:
         once = isinstance(one.request, Query) and one.request.once
         again = once and (one.request, one.game) in known
