@@ -70,6 +70,12 @@ class Calendar:
     new_year: str = ""
     prelude: Step | None = None
 
+    def __hash__(self) -> int:
+        """By the strings alone, which know their hashes: what is remembered of a calendar is asked for with each word
+        of a mail.
+        """
+        return hash((self.captures, self.new_year))
+
     @cached_property
     def steps(self) -> tuple[Step, ...]:
         """The phases of a year, in order."""

@@ -135,13 +135,14 @@ def astray(number: int, text: str, around: Around, *, subject: bool = False) -> 
         return None
     set_off = _MARKS.fullmatch(line)
     colon = (line.endswith(":") or set_off is not None) and not subject
+    left = _unknown(words, around)
     for what, found in (
         (What.PRESS, not subject and _addressed(line, around)),
-        (What.GAME, _seat(line) or _NAMED.fullmatch(line) or (colon and _other_game(line, words, around))),
-        (What.GAME, not subject and (_ANOTHER.fullmatch(line) or _beside_a_phase(words, around))),
+        (What.GAME, _seat(line) or _NAMED.fullmatch(line) or (colon and _other_game(line, left))),
+        (What.GAME, not subject and (_ANOTHER.fullmatch(line) or _beside_a_phase(words, left, around))),
         (What.TURN, _COUNTED.fullmatch(line) or _phase(line, words, around.calendar, colon=colon)),
-        (What.GAME, _near_game(words, around, colon=colon)),
-        (What.POWER, _near_power(words, around, colon=colon)),
+        (What.GAME, (colon or len(words) > 1) and _near_game(left, around)),
+        (What.POWER, (colon or len(words) > 1) and _near_power(left, around)),
     ):
         if found:
             return Astray(number, text, what)
@@ -203,9 +204,10 @@ def _tagged(line: str, around: Around) -> bool:
     return _KEY.fullmatch(name) is not None and name not in _NO_TAG and not part_at([name], 0, _NOTHING, around)[0]
 
 
-def _beside_a_phase(words: list[str], around: Around) -> bool:
-    """ "tagos S1901", "orders tagos - Spring 1901": a small word beside nothing but a year's phase; a name is large."""
-    left = _unknown(words, around)
+def _beside_a_phase(words: list[str], left: list[str], around: Around) -> bool:
+    """ "tagos S1901", "orders tagos - Spring 1901": a small word beside nothing but a year's phase; a name is large. `left`: the
+    words that are no part of a heading.
+    """
     if len(left) != 1 or not _KEY.fullmatch(left[0]) or left[0] in _NO_TAG or not any(map(str.isdigit, "".join(words))):
         return False
     rest = [word for word in words if word != left[0]]
@@ -221,9 +223,8 @@ def _addressed(line: str, around: Around) -> bool:
     return bool(name) and around.board is not None and bool(gazetteer_of(around.board).power(name))
 
 
-def _other_game(line: str, words: list[str], around: Around) -> bool:
+def _other_game(line: str, left: list[str]) -> bool:
     """ "Orders for verona:": the only word that is no part of a heading stands where a game's name would."""
-    left = _unknown(words, around)
     match = _FOR.match(line)
     if match is None or len(left) != 1 or not _KEY.fullmatch(left[0].lower()):
         return False
@@ -267,19 +268,17 @@ def _begins_season(word: str, calendar: Calendar) -> bool:
     return any(name.startswith(word.lower()) for name in season_names(calendar))
 
 
-def _near_game(words: list[str], around: Around, *, colon: bool) -> bool:
+def _near_game(left: list[str], around: Around) -> bool:
     """A game's name misspelled, where everything else is a part of a heading, and something else is there."""
-    left = _unknown(words, around)
-    if len(left) != 1 or (len(words) == 1 and not colon):
+    if len(left) != 1:
         return False
     listed = list(islice(around.games, _MOST_LISTED)) if _KEY.fullmatch(left[0].lower()) else []
     return bool(nearest(left[0].lower(), listed, least=_NEAR))
 
 
-def _near_power(words: list[str], around: Around, *, colon: bool) -> bool:
+def _near_power(left: list[str], around: Around) -> bool:
     """Another power's name misspelled; one's own stands for oneself, whatever its letters are."""
-    left = _unknown(words, around)
-    if around.board is None or len(left) != 1 or (len(words) == 1 and not colon):
+    if around.board is None or len(left) != 1:
         return False
     names = gazetteer_of(around.board)
     near = names.fuzzy_power(left[0]) if len(left[0]) > 3 and not names.places(left[0]) else ()
