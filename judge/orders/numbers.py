@@ -29,6 +29,10 @@ _HELPS = re.compile(
 )
 _ABOARD = re.compile(r"(?:\b(?:aboard|board|boards|embarks? on|on)) *$", re.IGNORECASE)
 _BULLET = re.compile(r" *[.):]|  *(?:a|f|army|fleet)\b", re.IGNORECASE)
+_BEGINS = re.compile(r"(?:^[ \-*\t]*|[,;] *(?:and +)?)$", re.IGNORECASE)
+""" "1 - Burgundy, 2 - Flanders": where an order begins."""
+_OWNER = re.compile(r"\W*([^\W\d][\w-]*)")
+""" "English A1 London aboard F2": whose order it is, and so whose fleet."""
 _NATION = re.compile(r"([^\W\d][\w-]*) *$")
 _FOLLOWS = frozenset("P-SCHRDAG")
 """What stands behind the number of a unit: a place, or a word for what it does."""
@@ -75,7 +79,7 @@ def with_any_unit(text: str, board: Board, lexicon: Lexicon) -> str:
     for match in _CALLED.finditer(text):
         before, rest = text[: match.start()], text[match.end() :]
         called = match["word"] or match["letter"] or _HELPS.search(before)
-        first = not before.strip(" -*\t") and not _BULLET.match(rest)
+        first = _BEGINS.search(before) is not None and not _BULLET.match(rest)
         if called or (first and lexicon.lex(tokens_of(fold(rest))).shape[:1] in _FOLLOWS):
             done += f"{text[at : match.start()]}A {place}"
             at = match.end()
@@ -85,7 +89,7 @@ def with_any_unit(text: str, board: Board, lexicon: Lexicon) -> str:
 def _meant(match: re.Match[str], before: str, rest: str, scene: Scene) -> tuple[str | None, str]:
     """Whose unit a number means, and of which kind; "" if it is no unit's number."""
     letter = match["word"] or match["letter"]
-    first = not before.strip(" -*\t")
+    first = _BEGINS.search(before) is not None
     if not letter and not (first and not _BULLET.match(rest)) and not _HELPS.search(before):
         named = _NATION.search(before)
         if named is None or not scene.lexicon.gazetteer.power(named[1].lower()):
@@ -93,6 +97,8 @@ def _meant(match: re.Match[str], before: str, rest: str, scene: Scene) -> tuple[
     kind = letter[0].upper() if letter else "F" if _ABOARD.search(before) else "A"
     named = _NATION.search(before)
     powers = scene.lexicon.gazetteer.power(named[1].lower()) if named is not None else ()
+    if not powers and _ABOARD.search(before) and (owner := _OWNER.match(before)) is not None:
+        powers = scene.lexicon.gazetteer.power(owner[1].lower())
     return (powers[0] if len(powers) == 1 else scene.power), kind
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from judge.board.model import province_of
@@ -81,14 +82,18 @@ def read_piece(text: str, number: int, scene: Scene) -> list[Piece | Blanket]:
     if called.problem is not None:
         return [refused(LineInWork(number, text.strip(), fold(text.strip()), scene), called.problem, called.unit)]
     pieces = _read_named(called.text, number, scene)
-    return pieces if called.text == text else [_as_written(piece, text.strip()) for piece in pieces]
+    return pieces if called.text == text else [_as_written(piece, text.strip(), called.text) for piece in pieces]
 
 
-def _as_written(piece: Piece | Blanket, text: str) -> Piece | Blanket:
-    """The piece with the words of its author, who called units by their numbers."""
+def _as_written(piece: Piece | Blanket, text: str, named: str) -> Piece | Blanket:
+    """The piece with the words of its author, who called units by their numbers; `named`: the line with names."""
     if isinstance(piece, Blanket) or piece.reading is None:
         return piece
-    return piece._replace(reading=piece.reading._replace(text=text))
+    reading = piece.reading._replace(text=text)
+    if reading.problem is not None:
+        sentence = reading.problem.sentence.replace(f'"{named.strip()}"', f'"{text}"')
+        reading = reading._replace(problem=replace(reading.problem, sentence=sentence))
+    return piece._replace(reading=reading)
 
 
 def _read_named(text: str, number: int, scene: Scene) -> list[Piece | Blanket]:

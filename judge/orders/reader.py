@@ -15,6 +15,7 @@ line of it; both answer with readings and never raise on any text.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 import judge.orders.family  # noqa: F401  its kinds join
 from judge.board.model import Board
@@ -25,7 +26,7 @@ from judge.board.unit import Unit
 from judge.orders import problems
 from judge.orders.canonical import read_canonical
 from judge.orders.kept import SIGNS, speaks_of_others, units_idle
-from judge.orders.kinds import NUMBERS, kinds_on
+from judge.orders.kinds import NUMBERS, family, kinds_on
 from judge.orders.lexer import lexicon_of, lexicon_on
 from judge.orders.model import Build, Disband, Hold, Order, Waive, power_of
 from judge.orders.numbers import with_any_unit
@@ -64,6 +65,7 @@ def read_line(
     `power`: whose orders these are; None: anybody's, as the units, headings and nationalities say.
     A line that is no order at all has the problem "not-an-order".
     """
+    options = _of_the_board(options, position.board)
     known = options.known
     lexicon = lexicon_on(position.board, known) if gazetteer is None else lexicon_of(gazetteer, known)
     scene = Scene(ground_of(position), power, options, lexicon)
@@ -71,6 +73,13 @@ def read_line(
     if order is not None:
         return (Reading(1, text, order, power_of(order)),)
     return tuple(_expanded(read_piece(text, 1, scene), scene))
+
+
+def _of_the_board(options: ReadOptions, board: Board) -> ReadOptions:
+    """The options with the kinds of order that the board's own rules know, where nobody says which are read."""
+    if options.kinds is not None or (kinds := kinds_on(board)) is family():
+        return options
+    return replace(options, kinds=kinds)
 
 
 def read_orders(
@@ -85,6 +94,7 @@ def read_orders(
 
     Where it is known whose the text is, a name before an order is for its own line only.
     """
+    options = _of_the_board(options, position.board)
     known = options.known
     lexicon = lexicon_on(position.board, known) if gazetteer is None else lexicon_of(gazetteer, known)
     scene = Scene(ground_of(position), power, options, lexicon, patience=Patience())
@@ -119,6 +129,7 @@ def canonical_reader(
     position: Position, power: str | None, options: ReadOptions = TOLERANT
 ) -> Callable[[str], Order | None]:
     """The fast way for many single lines of one power: what `read_orders` would make of a canonical line, else None."""
+    options = _of_the_board(options, position.board)
     scene = Scene(ground_of(position), power, options, lexicon_on(position.board, options.known))
     return lambda line: read_canonical(line, scene)
 

@@ -6,10 +6,10 @@ Units without an order hold, as they would. Orders on file are not looked at: wh
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.adjudicate import adjudicate
-from judge.board.position import Position, position_to_json
+from judge.board.position import position_to_json
 from judge.game.clock.turnover import results_to_json
 from judge.game.core.commands import OrderLine
 from judge.game.core.decision import Refusal, Status, Verdict
@@ -18,7 +18,7 @@ from judge.game.core.model import Game, Running
 from judge.game.filing.blocks import gathered, is_block, numbers_of
 from judge.orders.model import Order
 from judge.orders.reader import read_orders
-from judge.orders.reading import Reading
+from judge.orders.reading import Reading, ReadOptions
 
 PER_DAY = 20
 """Dry runs of one person in a day."""
@@ -39,7 +39,8 @@ def speculate(game: Game, lines: Sequence[OrderLine], powers: tuple[str, ...]) -
     conditions = [line for line in gathered(lines, game.board) if is_block(line.text)]
     waiting = {number for line in conditions for number in numbers_of(line)}
     lines = [line for line in lines if line.number not in waiting]
-    readings = _readings(game.position, lines, powers)
+    lines = [replace(line, text=part) for line in lines for part in line.text.split(";") if part.strip()]
+    readings = _readings(game, lines, powers)
     verdicts = tuple(_verdict(lines[reading.line - 1].number, reading) for reading in readings)
     verdicts += tuple(_untried(line) for line in conditions)
     orders: dict[object, Order] = {}
@@ -61,11 +62,13 @@ def speculate(game: Game, lines: Sequence[OrderLine], powers: tuple[str, ...]) -
     return Speculation(outcome, verdicts)
 
 
-def _readings(position: Position, lines: Sequence[OrderLine], powers: tuple[str, ...]) -> list[Reading]:
+def _readings(game: Running, lines: Sequence[OrderLine], powers: tuple[str, ...]) -> list[Reading]:
     """Headings and nationalities say whose an order is; without them, whoever has the unit."""
     text = "\n".join(" ".join(line.text.splitlines()) for line in lines)
-    anybody = read_orders(text, position, None)
-    own = [reading for power in powers for reading in read_orders(text, position, power)]
+    assert game.position is not None
+    options = ReadOptions(kinds=game.rules.kinds())
+    anybody = read_orders(text, game.position, None, options=options)
+    own = [reading for power in powers for reading in read_orders(text, game.position, power, options=options)]
     known = {reading.line: reading for reading in own if reading.understood}
     return [known.get(reading.line, reading) if not reading.understood else reading for reading in anybody]
 
