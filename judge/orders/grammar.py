@@ -106,7 +106,7 @@ _RETREATS = {
 }
 _ADJUSTMENTS = {
     "build": ["(?P<nation>N?)B" + _LOC, _LOC + "B"],
-    "build-somewhere": ["(?P<nation>N?)B(?P<unit>U)"],
+    "build-somewhere": ["(?P<nation>N?)B(?P<unit>U)(?=,|$)"],
     "remove": ["(?P<nation>N?)[DR]" + _LOC, _LOC + "[DR]"],
     "bare": [_LOC],
     "waive": ["(?P<nation>N?)(?P<number_1>#?)W(?P<number_2>[#O]*)B?", "(?P<nation>N?)B?W"],

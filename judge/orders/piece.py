@@ -468,4 +468,4 @@ def _complete(lexed: Lexed, parts: tuple[Tile, ...]) -> bool:
         return bool(last.to) or lexed.shape[last.end - 1] == "H"
     if last.form in ("move", "retreat"):
         return "-" in lexed.shape[last.start : last.end] or "R" in lexed.shape[last.start : last.end]
-    return last.form not in ("bare", "convoy-nowhere", "heading", "all-hold", "all-disband", "waive")
+    return last.form not in ("bare", "convoy-nowhere", "heading", "all-hold", "all-disband", "waive", "build-somewhere")
