@@ -68,6 +68,8 @@ class OrderKind:
     """(line, scene) -> the order of a line that only this kind understands, as a whole; None for any other line. It is
     asked before anything else, so that it has to be quick.
     """
+    looks: Callable[[str], bool] | None = None
+    """Whether a line is meant as one that is read as a `whole`, told without a position."""
     spelled: Callable[[Any, Board], str] = _say_nothing
     """The order with its places spelled out, as the reader takes it back."""
     told: Callable[[Any, Board], str] = _say_nothing
@@ -158,7 +160,7 @@ def with_units(order: Order, change: Callable[[Unit], Unit | None]) -> Order | N
 class Kinds:
     """The kinds of order that a rule system knows, with what readers look up. Never changed."""
 
-    __slots__ = ("all", "by_type", "canonical", "names", "plain", "readers", "whole", "words")
+    __slots__ = ("all", "by_type", "canonical", "looks", "names", "plain", "readers", "whole", "words")
 
     def __init__(self, kinds: Iterable[OrderKind]) -> None:
         self.all = tuple(kinds)
@@ -171,6 +173,8 @@ class Kinds:
         }
         self.whole = tuple(kind.whole for kind in self.all if kind.whole is not None)
         """What reads lines as a whole."""
+        self.looks = tuple(kind.looks for kind in self.all if kind.looks is not None)
+        """What tells such lines from chatter."""
         self.plain = frozenset(form for kind in self.all if kind.plain for form in kind.readers)
         """Forms that `judge.orders.plain` may decide."""
         self.canonical: Mapping[str, Callable[..., Any]] = {

@@ -139,7 +139,10 @@ def looks_like_order(text: str, board: Board) -> bool:
 
     Needs no position: it tells a mail's chatter from orders before a game is known.
     """
-    lexicon = lexicon_on(board, kinds_on(board))
+    kinds = kinds_on(board)
+    if any(looks(text) for looks in kinds.looks):
+        return True
+    lexicon = lexicon_on(board, kinds)
     line = unstruck(strip_marks(with_any_unit(text, board, lexicon) if board.facts.get(NUMBERS) else text))
     folded = fold(line)
     tokens = tokens_of(folded)

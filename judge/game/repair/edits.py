@@ -32,13 +32,16 @@ _ABOARD = re.compile(r"(.+?)\s+(?:is\s+)?(?:aboard|on\s+board)\s+(.+)", re.IGNOR
 _ASHORE = re.compile(r"(.+?)\s+(?:is\s+)?ashore", re.IGNORECASE)
 _NUMBER = re.compile(r"number\s+(.+?)\s+(?:is\s+)?(\d{1,2})", re.IGNORECASE)
 _CAPITAL = re.compile(r"capital\s+(?:of\s+)?(\S+)\s+(?:is\s+|at\s+|to\s+)?(.+)", re.IGNORECASE)
+_POINTS = re.compile(r"points\s+(?:of\s+)?(\S+)\s+(?:are\s+|is\s+)?(\d{1,4})", re.IGNORECASE)
+_FACTORS = re.compile(r"factors\s+(?:of\s+)?(\S+)\s+(?:in\s+)?(\S+)\s+(?:are\s+|is\s+)?(\d{1,3})", re.IGNORECASE)
+_CONTROL = re.compile(r"control\s+(?:of\s+)?(\S+)\s+(?:is\s+|to\s+|by\s+)?(\S+)", re.IGNORECASE)
 _SAY = "A Bur at Gas; remove F Lon; add France F Bre; centre Bel France"
 
 
 @dataclass(frozen=True, slots=True)
 class Edit:
     """One change: a unit `was` there and `now` is here (None: none), a centre gets an owner ("": nobody), or a rule
-    system is to remember something: `mark` is of whom, under which name, what.
+    system is to remember something: `mark` is of whom, under which name, what ("": nothing any more).
     """
 
     was: Unit | None = None
@@ -46,6 +49,8 @@ class Edit:
     centre: str = ""
     owner: str = ""
     mark: tuple[str, str, str] | None = None
+    account: tuple[str, str, int] | None = None
+    """Whose purse holds how much."""
 
 
 def read_edits(text: str, position: Position) -> tuple[Edit, ...] | Refusal:
@@ -107,6 +112,25 @@ def _remembered(text: str, position: Position) -> Edit | Refusal | None:
         places = gazetteer_of(position.board).places(match[2].strip())
         if len(powers) == len(places) == 1:
             return Edit(mark=(powers[0], "capital", province_of(places[0])))
+    return _booked(text, position) if position.accounts else None
+
+
+def _booked(text: str, position: Position) -> Edit | None:
+    """How much a power has, of what it has how much where, and whom it controls: in games whose rules keep books."""
+    named = gazetteer_of(position.board).power
+
+    def one(word: str) -> str:
+        found = named(word.strip(" ,.").lower())
+        return found[0] if len(found) == 1 else ""
+
+    if (match := _POINTS.fullmatch(text)) and (power := one(match[1])):
+        return Edit(account=(power, "points", int(match[2])))
+    if (match := _FACTORS.fullmatch(text)) and (power := one(match[1])) and (where := one(match[2])):
+        return Edit(mark=(f"{power}/{where}", "factors", str(int(match[3]) or "")))
+    if (match := _CONTROL.fullmatch(text)) and (where := one(match[1])):
+        nobody = match[2].lower() in ("nobody", "none")
+        if nobody or one(match[2]):
+            return Edit(mark=(where, "controller", "" if nobody else one(match[2])))
     return None
 
 
@@ -235,11 +259,16 @@ def crowd_words(province: str, position: Position) -> str:
 def put_together(position: Position, edits: Iterable[Edit]) -> Position:
     """The position after all changes, whatever is wrong with it."""
     units, owners, marks = list(position.units), dict(position.owners), dict(position.marks)
+    accounts = dict(position.accounts)
     next_id = max([position.next_id, *(unit.id + 1 for unit in units)])
     for edit in edits:
         if edit.mark is not None:
             key, name, value = edit.mark
-            marks[key] = MappingProxyType({**marks.get(key, {}), name: value})
+            kept = {**marks.get(key, {}), name: value}
+            marks[key] = MappingProxyType({each: text for each, text in kept.items() if text})
+        elif edit.account is not None:
+            power, purse, amount = edit.account
+            accounts[power] = MappingProxyType({**accounts.get(power, {}), purse: amount})
         elif edit.centre:
             owners.pop(edit.centre, None)
             if edit.owner:
@@ -256,6 +285,7 @@ def put_together(position: Position, edits: Iterable[Edit]) -> Position:
         owners=MappingProxyType(owners),
         next_id=next_id,
         marks=MappingProxyType(marks),
+        accounts=MappingProxyType(accounts),
     )
 
 
@@ -274,7 +304,15 @@ def edit_words(edit: Edit, board: Board) -> str:
     """A change as the log and the letters say it: "A Burgundy is A Gascony"."""
     if edit.mark is not None:
         key, name, value = edit.mark
+        if name == "controller":
+            return f"{board.powers[key].name} is controlled by {board.powers[value].name if value else 'nobody'}"
+        if "/" in key:
+            power, _, where = key.partition("/")
+            return f"{board.powers[power].name} has {value or 0} {name} in {board.powers[where].name}"
         return f"the {name} of {board.powers[key].name} is {board.place_name(value)}"
+    if edit.account is not None:
+        power, purse, amount = edit.account
+        return f"{board.powers[power].name} has {amount} {purse}"
     if edit.centre:
         return f"{board.place_name(edit.centre)} belongs to {board.powers[edit.owner].name if edit.owner else 'nobody'}"
     was, now = (unit_text(unit, board) if unit is not None else "" for unit in (edit.was, edit.now))
@@ -316,7 +354,22 @@ def changes_between(was: Position, now: Position) -> str:
         capitals = [position.marks.get(key, {}).get("capital", "") for position in (was, now)]
         if capitals[0] != capitals[1]:
             words.append(f"capital {key} {capitals[1] or power.facts.get('capital') or power.homes[0]}")
+    words += _book_changes(was, now)
     return "; ".join(words)
+
+
+def _book_changes(was: Position, now: Position) -> Iterator[str]:
+    """What became of accounts, and of factors and control where rules know them."""
+    for power, purses in now.accounts.items():
+        for purse, amount in purses.items():
+            if was.accounts.get(power, {}).get(purse) != amount:
+                yield f"{purse} {power} {amount}"
+    for key in sorted({*was.marks, *now.marks}):
+        old, new = was.marks.get(key, {}), now.marks.get(key, {})
+        if old.get("factors") != new.get("factors"):
+            yield f"factors {key.replace('/', ' ')} {new.get('factors', 0)}"
+        if old.get("controller") != new.get("controller"):
+            yield f"control {key} {new.get('controller', 'nobody')}"
 
 
 def _new_unit(unit: Unit) -> str:

@@ -10,7 +10,7 @@ a report are not ownership, but they are compared with it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -58,7 +58,9 @@ def _finished(reading: ImportReading, phase: str, rules: Rules) -> Imported | Re
         edits += assumed_owners(edits, reading.beaten, board, rules)
     elif reading.forecast:
         reading.tally.clear()  # who owns what now is said; what comes of it is another matter
-    begun = Position(board, board.first_phase, (), MappingProxyType({}), next_id=1)
+    start = rules.start(board)
+    nobodys: Mapping[str, str] = MappingProxyType({})
+    begun = Position(board, board.first_phase, (), nobodys, accounts=start.accounts, next_id=1, marks=start.marks)
     position = apply_edits(begun, edits, rules)
     if isinstance(position, Refusal):
         return position

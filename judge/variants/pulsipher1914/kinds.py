@@ -9,12 +9,12 @@ from judge.adjudicate.bout import Bout
 from judge.adjudicate.outcome import Result
 from judge.board.model import Board, province_of
 from judge.board.names import gazetteer_of
-from judge.board.phase import MOVES
+from judge.board.phase import ADJUSTMENTS, MOVES
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.orders.family import FAMILY
 from judge.orders.kinds import OrderKind
-from judge.orders.model import Convoy, Hold, Move, Order, Support, UnitOrder
+from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Support, UnitOrder
 from judge.orders.reader import read_line
 from judge.orders.scene import Scene
 from judge.orders.spelled import place, unit_text
@@ -40,12 +40,23 @@ _SECOND_SUPPORT = re.compile(
 )
 _SECOND_HOLD = re.compile(r"^(?:H|holds?|stands?)$", re.IGNORECASE)
 _SECOND_CONVOY = re.compile(r"^C(?:onvoys?)?\s+(?P<rest>.+)$", re.IGNORECASE)
+_OF_BOMBERS = re.compile(
+    r"^[\s>*-]*(?:build\s+|remove\s+)?(?:B|bomber)\.?\s+(?:in\s+)?[A-Za-z]{3}.*"
+    r"|^[\s>*-]*F(?:leet)?\.?\s+\w+.*\(2\)",
+    re.IGNORECASE,
+)
+_BUILT = re.compile(
+    r"^(?:build\s+)?(?:a\s+)?(?:B|bomber)\.?\s+(?:in\s+|at\s+)?(?P<at>[^-]+?)(?:\s+(?P<verb>B|D|build|disband|remove[sd]?))?$",
+    re.IGNORECASE,
+)
 _ONE = re.compile(r"\(1\)\s*|\b1st:\s*", re.IGNORECASE)
 
 
 def read_whole(line: str, scene: Scene) -> Order | None:
     """The order on a line, if it is one that only 1914 has; None for any other."""
     text = line.strip().rstrip(".!")
+    if scene.kind is ADJUSTMENTS:
+        return _bomber_in_winter(text, scene)
     if scene.kind is not MOVES or len(text) > 200:
         return None
     if ("2" in text or "then:" in text.lower()) and (match := _TWO.match(text)) is not None:
@@ -60,6 +71,25 @@ def read_whole(line: str, scene: Scene) -> Order | None:
     if upper[:1] == BOMBER:
         return _flight(text, scene)
     return None
+
+
+def looks_whole(line: str) -> bool:
+    """Whether a line is about a bomber, or has a second part."""
+    return len(line) <= 200 and _OF_BOMBERS.match(line) is not None
+
+
+def _bomber_in_winter(text: str, scene: Scene) -> Order | None:
+    """ "B Ber B", "build bomber Berlin", "remove B Ber"."""
+    removes = text.lower().startswith(("remove ", "disband "))
+    match = _BUILT.match(text.partition(" ")[2] if removes else text) if len(text) <= 60 else None
+    code = _place(match["at"], scene.board) if match else ""
+    if match is None or not code or scene.power is None:
+        return None
+    verb = (match["verb"] or "").upper()[:1]
+    if removes or verb in ("D", "R"):
+        own = [unit for unit in scene.ground.position.of(scene.power) if unit.kind == BOMBER and unit.at == code]
+        return Disband(own[0]) if own else None
+    return Build(scene.power, BOMBER, code) if verb == "B" or text.lower().startswith("build") else None
 
 
 def _subject(match: re.Match[str], scene: Scene) -> Unit | None:
@@ -238,7 +268,7 @@ def _raids(position: Position, unit: Unit) -> Iterator[Order]:
 _IN_MOVES = frozenset({MOVES})
 SEGMENTS = OrderKind(
     "segments", Segments, _IN_MOVES, said="move twice", spelled=_spelled_segments, told=_spelled_segments,
-    lower=_refusing(_segments_fault), whole=read_whole,
+    lower=_refusing(_segments_fault), whole=read_whole, looks=looks_whole,
 )  # fmt: skip
 LATER = OrderKind("second-part", Later, frozenset(), said="-", spelled=_later_told, told=_later_told)
 TRAIN = OrderKind(
