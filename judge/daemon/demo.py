@@ -142,7 +142,8 @@ class Demo:
             assert isinstance(made, Decision)
             change = house.keeper.create(made.events[0])  # type: ignore[arg-type]
             self._decide(change, Open(), Actor(Role.GM, GM_SEAT, gm.id))
-            for power in change.after.board.powers.values():
+            given = change.after.rules.for_players(change.after.board)
+            for power in map(change.after.board.powers.__getitem__, given):
                 mine = power.key == YOURS
                 name = "You" if mine else f"Robot {power.name}"
                 person = enrol(

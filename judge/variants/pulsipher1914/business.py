@@ -116,7 +116,7 @@ def _named_capital(position: Position, deed: Deed) -> Position:
 
 
 def _permit(position: Position, deed: Deed) -> str:
-    if position.phase.kind is ADJUSTMENTS:
+    if position.phase.kind is not MOVES:
         return "permit-with-moves"
     return permit_fault(CountryState(position), deed)
 

@@ -44,7 +44,7 @@ REASONS = {
     "permit-not-understood": Reason("a permission names a country, its unit, what for, and the centre", "14"),
     "permit-own-centres": Reason("only the owner of a centre permits anything there", "14"),
     "permit-others": Reason("a permission is for another country's unit", "14"),
-    "permit-with-moves": Reason("permissions are given with the moves and retreats", "14"),
+    "permit-with-moves": Reason("permissions are given with the moves, those to retreat too", "14"),
     "ally-a-great-power": Reason("an ally is another Great Power", "14"),
     "friendly-not-understood": Reason("it takes the names of two countries: `friendly Italy for Austria`", "9"),
     "friendly-own-countries": Reason("only a country in one's own hand can be declared friendly", "9"),
