@@ -122,7 +122,9 @@ PRESS = Printer(MAPS.parent / "templates")
 CAST = cast_of()
 _DAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (\d{1,2}) (Jan|Feb|Mar|Apr|May)(?: (\d{4}))?,? (\d\d):(\d\d)(?::\d\d)? UTC"
 _MOMENTS = re.compile(_DAY)
-_PAST = re.compile(r"\b(?:was|were|had|has|have|Received|received|that of|Sent|since|missed|passed|from|of)\b[^.;:]*$")
+_PAST = re.compile(
+    r"\b(?:was|were|Received|received|that of|line of|Sent|since|missed|passed)\b[^.;:,]*(?:, [a-z][^.;:,]*)?$"
+)
 """Words ahead of a moment, in its own sentence, that do not speak of something to come."""
 _VOID = re.compile(r"\s*(?:[,-]\s+|\()?(?:ON HOLD|PASSED|passed|has passed|does not count)")
 _DUE = re.compile(r"\b(?:DUE|DEADLINE|Deadline:)\s+" + _DAY)
@@ -163,13 +165,16 @@ def letters_of(table: Table, doer: str) -> Iterator[str]:
 
 
 def check_the_texts(table: Table, doer: str) -> None:
-    """No text names a moment behind it as one to come, and all name one deadline."""
+    """No text names a moment behind it as one to come, nor a deadline that will pass without anything while the game is
+    on hold; and all name one deadline.
+    """
     deadlines = set()
+    off = table.game.deadline.at if table.game.held_since is not None and table.game.deadline is not None else None
     for text in letters_of(table, doer):
         flat = " ".join(text.split())
         for match in _MOMENTS.finditer(flat):
             ahead, behind = flat[max(0, match.start() - 160) : match.start()], flat[match.end() : match.end() + 25]
-            if _read(match) < table.now.replace(second=0) and not _VOID.match(behind):
+            if (_read(match) < table.now.replace(second=0) or _read(match) == off) and not _VOID.match(behind):
                 assert _PAST.search(ahead), f"at {table.now}: ...{ahead}{match[0]}{behind}"
         deadlines |= {_read(match) for match in _DUE.finditer(flat)}
     assert len(deadlines) <= 1, (table.now, deadlines)
