@@ -20,7 +20,7 @@ from judge.game.core.faults import NOT_OUR_WORDS
 from judge.mail.script import sayings, wishes
 from judge.mail.script.asking import is_question
 from judge.mail.script.bidding import speaks_of_game, words_in
-from judge.mail.vocabulary import Around, Clause, Unclear, find_verb, may_use
+from judge.mail.vocabulary import BY_NAME, Around, Clause, Unclear, find_verb, may_use
 from judge.mail.vocabulary.clauses import known_game
 
 PERHAPS = "perhaps-"
@@ -168,6 +168,34 @@ def wish_of_a_player(sentence: str, around: Around) -> Unclear | None:
         return None
     lines = " or ".join(f"`{line}`" for line in found.candidates)
     return Unclear("not-for-you", f"Nothing was done. Only players may write {lines or 'that'}.")
+
+
+_MOST_NEAR = 3
+_FEWEST = 3
+_MOST_WORDS = 16
+
+
+def near_it(line: str, around: Around) -> Unclear | None:
+    """What to say to a question of a mail that asks nothing we know: the commands that have to do with it."""
+    words = words_in(line)
+    if around.role not in (Role.PLAYER, Role.GM) or not _FEWEST <= len(words) <= _MOST_WORDS:
+        return None
+    if not is_question(line) or not (told := named_near(line, around)):
+        return None
+    return Unclear("perhaps-near", f"I am not sure what is meant, so nothing was done. {told}")
+
+
+def named_near(line: str, around: Around) -> str:
+    """The commands that have to do with the words of a line, in a sentence; "" where there are none."""
+    words = set(words_in(line))
+    counted = [(len(words & about), verbs) for about, verbs in _NEAR]
+    ranked = sorted((pair for pair in counted if pair[0]), key=lambda pair: -pair[0])
+    verbs = {verb.name: verb for _, near in ranked for verb in near if may_use(verb, around.role)}
+    told = [f"`{verb.usage[0]}` ({verb.summary.rstrip('.')})" for verb in list(verbs.values())[:_MOST_NEAR]]
+    return f"Near it: {'; '.join(told)}." if told else ""
+
+
+_NEAR = [(frozenset(about.split()), [BY_NAME[name] for name in names]) for about, names in wishes.NEAR]
 
 
 def offered_to_anybody(sentence: str, around: Around) -> Unclear | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from judge.game.core.commands import Extend, Role
 from judge.game.filing.deeds import Do
@@ -20,7 +21,14 @@ from judge.mail.script.inwords import asks_help, for_a_power
 from judge.mail.script.lines import is_comment, is_courtesy, is_stop, plain_line
 from judge.mail.script.mixed import courtesies_apart, pieces_of
 from judge.mail.script.model import Ignored, ScriptContext, Unasked
-from judge.mail.script.ownwords import order_without_unit, perhaps_orders, question_in, sentences, without_its_unit
+from judge.mail.script.ownwords import (
+    named_near,
+    order_without_unit,
+    perhaps_orders,
+    question_in,
+    sentences,
+    without_its_unit,
+)
 from judge.mail.script.pen import Pen
 from judge.mail.script.plainwords import asks_for_own_orders, more_time, near_more_time
 from judge.mail.script.signatures import signatures
@@ -275,6 +283,12 @@ class Walk(Speaking):
         """Whether it is still guessed at what a line of no known form may ask for: few mails of a person have many."""
         return self._unknown_lines <= _MOST_GUESSES
 
+    def _not_known(self, line: str) -> Unclear | None:
+        """A wish that no reader knows, with the commands that have to do with its words."""
+        found = None if self._goes_on(line) else not_known(line, self._around)
+        near = named_near(line, self._around) if found is not None else ""
+        return replace(found, sentence=f"{found.sentence} {near}") if found is not None and near else found
+
     def _doubt(self, line: str) -> Unclear | None:
         """What to ask of a line that is neither a command nor an order, but was hardly chatter."""
         here = self._here
@@ -285,7 +299,7 @@ class Walk(Speaking):
                 or for_a_power(line, self._around)
                 or sentence_about(line, self._around.role)
                 or self._perhaps_time(line)
-                or (None if self._goes_on(line) else not_known(line, self._around))
+                or self._not_known(line)
             )
         return (
             self._wish(line)
@@ -297,5 +311,5 @@ class Walk(Speaking):
             or within_a_sentence(line, self._around, here)
             or order_without_unit(line, self._around)
             or perhaps_orders(line, self._around)
-            or (None if self._goes_on(line) else not_known(line, self._around))
+            or self._not_known(line)
         )

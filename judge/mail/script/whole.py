@@ -12,7 +12,7 @@ from judge.mail.script.ballots import Voting
 from judge.mail.script.forms import Form
 from judge.mail.script.inwords import for_whom, of_others, speaks_to_gamemaster, to_gamemaster, unsent
 from judge.mail.script.model import Ignored, ReadRequest, ScriptContext, Unasked
-from judge.mail.script.ownwords import need_in, sentences
+from judge.mail.script.ownwords import near_it, need_in, sentences
 from judge.mail.script.pen import Pen
 from judge.mail.script.skipping import Skipping
 from judge.mail.vocabulary.account import Confirm
@@ -21,6 +21,10 @@ from judge.mail.vocabulary.account import Confirm
 def _is_filler(said: ReadRequest) -> bool:
     """ "Agreed." and "OK, this is it", where no question of ours is open."""
     return isinstance(said.request, Confirm) and not said.request.code and "confirm" not in said.text.lower()
+
+
+_FEW_LINES = 3
+"""Lines of a mail in which somebody asks for something; a longer one is a letter."""
 
 
 class WholeMail(Skipping):
@@ -88,6 +92,10 @@ class WholeMail(Skipping):
                 begun = self.pen.written
                 self._read_words(one.line, one.text, ours, ())
                 return self.pen.explain(begun, f"I took that as `{ours}`.")
+        for one in prose if len(prose) <= _FEW_LINES and not self._astray else ():
+            if (unclear := near_it(one.text.strip(), self._around)) is not None:
+                self.pen.take_up((one,))
+                self.pen.question((one.line,), one.text, unclear)
 
     def _vote_otherwise(self, lines: Sequence[TextLine]) -> None:
         """An answer to the call of a vote that asks for nothing: the ballot that was left in it, or what to write."""

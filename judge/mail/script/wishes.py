@@ -293,3 +293,32 @@ WITHOUT_A_UNIT = """
       ...
     """
 """The word of an order, and behind it no unit that does it."""
+
+NEAR = (
+    ("later time longer extend extension more", ("extend", "due")),
+    ("deadline due long when till", ("due", "deadline")),
+    ("vote votes voted voting ballot yes", ("vote", "draw")),
+    ("draw ending", ("draw", "end")),
+    ("email e-mail mail address", ("my address",)),
+    ("reminder reminders remind nagging", ("pause my reminders", "nudge")),
+    ("away holiday vacation abroad week here travelling travel", ("away",)),
+    ("moves results result happened played last year year's turn's", ("history", "preview")),
+    ("bring outcome would", ("what if", "preview")),
+    ("charge gm gamemaster moderator master", ("press", "hand over")),
+    ("settings setting rules rule allowed grace press anonymous", ("house rules", "set")),
+    ("ordered missing late sent", ("status", "nudge")),
+    ("order orders ordering", ("orders", "help")),
+    ("play replace substitute replacement player instead somebody someone", ("proxy", "leave", "vacate", "assign")),
+    ("text html plain format pictures picture", ("my format",)),
+    ("map maps board", ("map",)),
+    ("position units unit centres centers stand standing strong", ("status", "map")),
+    ("pause break stop interrupt weeks", ("propose pause", "hold")),
+    ("process run adjudicate ahead go everything in", ("ready", "process")),
+    ("tell message letter write inform hurry say talk", ("press", "nudge")),
+    ("begin start starting begins", ("status", "start")),
+    ("join invite friend people only private", ("invite", "list")),
+    ("score points won winner final rating", ("status", "ratings")),
+    ("name", ("my name",)),
+    ("zone timezone times", ("my zone",)),
+)
+"""Words, and the commands that have to do with them: what is named to somebody whose mail asks for nothing we know."""
