@@ -24,22 +24,26 @@ _OTHERS = _words(
 _ALL = _words("all everything everyone everybody every nothing anything alles alle tout tutto todo")
 _AS_BEFORE = _words("""
     same unchanged unaltered untouched unmodified before previously earlier ditto idem inchangé igual gleich unverändert
-    gehabt already""")
+    gehabt already vorher zuvor bisher""")
 _KEEPS = _words("""
     stay stays staying stand stands standing remain remains keep keeps kept keeping leave leaves left valid force
     effect good fine ok okay correct right file sent submitted given planned written bleibt bleiben blijft blijven
-    reste restent resta restano queda quedan continue continues alone""")
-_CHANGES = _words("change changes changed changing alter altered alteration alterations different modification touch")
+    reste restent resta restano queda quedan continue continues alone
+    bestehen gelten gültig""")
+_CHANGES = _words(
+    "changement changements änderung änderungen change changes changed changing alter altered alteration alterations different modification touch"
+)
 _REPORTED = _words("was were been")
 """Of what has happened: "Nothing was changed" is a sentence of ours."""
-_HOLDS = _words("""
-    hold holds holding held h idle halt halten hält tient tiennent tiene tienen houdt houden""")
-_NOT = _words("no not nothing don't dont doesn't doesnt didn't without none never")
+_HOLDS = _words("hold holds holding held h idle")
+_HOLDS_ABROAD = _words("halt halten hält tient tiennent tiene tienen houdt houden")
+_NOT = _words("sans ohne keine no not nothing don't dont doesn't doesnt didn't without none never")
 _WITHOUT_MEANING = _words("""
     the my our all of to as are is was were be been will shall should with for and that i we have has had i've it its
     they them their on in from at please just simply also so still exactly which what like did do does let any there
     orders order ordered moves move units unit army armies fleet fleets pieces forces ones one instructions set now how
     way a der die das wie es ist le la les comme est de het zoals y el los como other further more judge
+    per mail letter message last previous befehle züge orders ordres órdenes
     , : ; . ( ) & - / then but""")
 _STAND_STILL = re.compile(
     r"\b(?:stands?|stays?|sits?|remains?|keeps?|standing|staying)\s+(?:still|put|fast|firm|tight|home|at home|in place"
@@ -115,7 +119,8 @@ def _stretches(text: str) -> Iterator[tuple[int, int]]:
 def _holds(text: str) -> bool:
     """Whether a sentence says that all others, or all, stand still; plain "hold" is for the grammar of orders."""
     said = set(tokens_of(text))
-    return bool(said & (_OTHERS | _ALL)) and said <= _KNOWN | _STILL | _HOLDS and _STAND_STILL.search(text) is not None
+    still = _STAND_STILL.search(text) is not None or not said.isdisjoint(_HOLDS_ABROAD)
+    return bool(said & (_OTHERS | _ALL)) and said <= _KNOWN | _STILL | _HOLDS | _HOLDS_ABROAD and still
 
 
 def _keeps(text: str) -> bool:
@@ -139,7 +144,8 @@ def _is_as_it_is(text: str) -> bool:
 
 
 _AS_IT_IS = re.compile(
-    r"\bas (?:(?:it|they|i) |(?:it|they)['’]?(?:s|re)\b|is\b|are\b|on file|sent|planned)", re.IGNORECASE
+    r"\bas (?:(?:it|they|i) |(?:it|they)['’]?(?:s|re)\b|is\b|are\b|on file|sent|planned|ordered|agreed|per|in my)",
+    re.IGNORECASE,
 )
 
 

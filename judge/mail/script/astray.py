@@ -205,8 +205,8 @@ def _tagged(line: str, around: Around) -> bool:
 
 
 def _beside_a_phase(words: list[str], left: list[str], around: Around) -> bool:
-    """ "tagos S1901", "orders tagos - Spring 1901": a small word beside nothing but a year's phase; a name is large. `left`: the
-    words that are no part of a heading.
+    """ "tagos S1901", "orders tagos - Spring 1901": a small word beside nothing but a year's phase; a name is large.
+    `left`: the words that are no part of a heading.
     """
     if len(left) != 1 or not _KEY.fullmatch(left[0]) or left[0] in _NO_TAG or not any(map(str.isdigit, "".join(words))):
         return False
