@@ -30,9 +30,9 @@ _KEEPS = _words("""
     effect good fine ok okay correct right file sent submitted given planned written bleibt bleiben blijft blijven
     reste restent resta restano queda quedan continue continues alone
     bestehen gelten gültig""")
-_CHANGES = _words(
-    "changement changements änderung änderungen change changes changed changing alter altered alteration alterations different modification touch"
-)
+_CHANGES = _words("""
+    changement changements änderung änderungen change changes changed
+    changing alter altered alteration alterations different modification touch""")
 _REPORTED = _words("was were been")
 """Of what has happened: "Nothing was changed" is a sentence of ours."""
 _HOLDS = _words("hold holds holding held h idle")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
@@ -195,8 +196,24 @@ def _dressed(line: LineInWork, text: str, lexed: Lexed, part: Tile, verdict: Mea
     if problem is not None and unit is not None and scene.options.permissive and scene.kind is MOVES:
         order = Misorder(unit, text, problem.slug)
     notes = (*verdict.notes, "words-ignored") if lexed.aside and order is not None else verdict.notes
-    about = unit or (_site_of(problem) if problem is not None else None)
+    about: Unit | str | None = unit
+    if problem is not None:
+        about, problem = unit or _site_of(problem), _quoting(problem, text)
     return Piece(Reading(line.number, text, order, power, corrected, notes, problem, about), unit)
+
+
+_QUOTED = re.compile(r'(?<=")[^"]{1,60}(?=")')
+
+
+def _quoting(problem: Problem, text: str) -> Problem:
+    """The problem with what it quotes of a line as its author wrote it: names are looked up in small letters."""
+
+    def written(match: re.Match[str]) -> str:
+        words = r"\W+".join(map(re.escape, match[0].split()))
+        found = None if match[0] in text else re.search(words, text, re.IGNORECASE)
+        return found[0] if found else match[0]
+
+    return replace(problem, sentence=_QUOTED.sub(written, problem.sentence)) if '"' in problem.sentence else problem
 
 
 def _site_of(problem: Problem) -> str:

@@ -26,7 +26,11 @@ Leave the other orders alone|Please leave the others as they are|Same for the re
 My other orders are still valid|My other orders still stand|The remaining orders stand|Remaining orders unchanged
 The remaining units keep their orders|All other units as before|The other units stay as ordered|rest ditto
 The rest is fine as it is|Everything as before|All as before|All orders unchanged|No changes|Rest like before
-Der Rest bleibt|Rest wie gehabt|Alles andere bleibt wie es ist|Le reste inchangé|De rest blijft""".replace("\n", "|")
+Der Rest bleibt|Rest wie gehabt|Alles andere bleibt wie es ist|Le reste inchangé|De rest blijft
+Everything else as ordered|The rest as per my last mail|Rest wie vorher|Die anderen Befehle bleiben bestehen
+Le reste sans changement|El resto igual|Others keep the orders that they have|All else stays in force""".replace(
+    "\n", "|"
+)
 
 HOLD = """The rest holds|The rest hold.|Rest hold|rest: hold|Rest H|All others hold|all others H|Others hold
 Other units hold|All other units hold|Everything else holds|Everyone else holds|everybody else hold|Hold the rest
@@ -34,12 +38,16 @@ Hold all others
 All others are to hold|The rest stand still|All others stand still|The others stand still|all remaining units hold
 The remaining units hold|All hold|all units hold|everything holds|Everyone hold|every other unit holds|Hold everything
 The others stay put|All others stay where they are|All other units hold position|everything else stays in place
-The rest does nothing|All others do not move|All other armies and fleets hold|Hold all""".replace("\n", "|")
+The rest does nothing|All others do not move|All other armies and fleets hold|Hold all
+Rest halten|The others just sit tight""".replace("\n", "|")
 
 NEITHER = """Everything is fine|All the best|The rest is history|Same to you|Change everything|Leave me alone
 I will send the rest later|No other news|The rest is up to you|Otherwise I would resign|Nothing new here
 Everything changes when Italy moves|All in all a good year|The others are late again|Keep the change
-Same procedure as last year|No, everything is wrong|Change the rest|The rest will follow""".replace("\n", "|")
+Same procedure as last year|No, everything is wrong|Change the rest|The rest will follow
+As per my last mail I am away|All my orders were in my last letter, I hope|The rest of my letter is lost""".replace(
+    "\n", "|"
+)
 
 
 def _of_others(text: str, start: Position) -> set[bool] | None:
