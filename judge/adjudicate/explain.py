@@ -36,8 +36,8 @@ def explain(outcome: Outcome, board: Board, driven: Dislodged | None = None, *, 
     """What became of one order and why. `driven` says by whom its unit was dislodged and where it may go."""
     say = Sayer(board, season)
     sentence = _SENTENCES.get(outcome.reason, _general)(say, outcome)
-    cited = clause_in(system_of(board), outcome.clause)
-    clause = f" ({cited})" if cited and outcome.results[0] is not Result.OK else ""
+    failed = outcome.clause and outcome.results[0] is not Result.OK
+    clause = f" ({clause_in(system_of(board), outcome.clause)})" if failed else ""
     return f"{sentence[:1].upper()}{sentence[1:]}{clause}.{_fate(say, outcome, driven)}"
 
 
@@ -98,7 +98,7 @@ class Sayer:
 
     def unit(self, unit: Unit) -> str:
         """ "A Ruhr", "A2 Paris"."""
-        number = unit.mark(NUMBER)
+        number = unit.mark(NUMBER) if unit.marks else ""
         return (
             f"{unit.kind}{number} {self.place(unit.at)}"
             if number

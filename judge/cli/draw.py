@@ -21,6 +21,7 @@ from judge.cli.common import boards_folder, house
 from judge.draw import BoardPictures, Caption, Look, Picture, clashes, orders_picture, position_picture
 from judge.draw.shelf import picture_file
 from judge.game.core.events import PhaseAdjudicated
+from judge.game.settings.table import Settings
 from judge.history import played_phase
 from judge.rules import RULES_1976, Rules
 from judge.rules.registry import ROOM_PRESETS
@@ -154,6 +155,8 @@ def _board(home: Path, name: str) -> Board:
 
 
 def _rules_of(board: str) -> str:
+    if board == Settings().map:  # several systems play on it
+        return RULES_1976.key
     made_for = (preset["rules"] for preset in ROOM_PRESETS.values() if preset.get("map") == board)
     return next(made_for, RULES_1976.key)
 

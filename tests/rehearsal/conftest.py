@@ -66,7 +66,7 @@ def _not_understood(letters: Sequence[ReceivedLetter]) -> Iterator[str]:
 
 _PROPOSED = re.compile(r"(?:[Rr]eply with|or with|begin your reply with the line):\s+\"?(\S.*)")
 _ANSWERS = ("accept", "confirm", "no", "never", "yes", "build", "remove", "waive")
-_BEGINNINGS = r"[af] [a-z .()]+ - |" + "|".join(
+_BEGINNINGS = r"[af]\d* [a-z .()]+ - |" + "|".join(
     sorted(
         (rf"{re.escape(word)}\b" for word in (*_ANSWERS, *(word for verb in VERBS for word in verb.words))),
         reverse=True,

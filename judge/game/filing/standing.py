@@ -87,9 +87,12 @@ def _awaited(game: Game, seat: Seat) -> tuple[str, ...]:
     """The powers of a seat for whose orders the game waits: not those in civil disorder, nor those over which its
     player only has authority where the rules know standing orders.
     """
-    if seat.disorder or (game.position is not None and game.rules.deliberates(game.position)):
+    around = game.rules.around
+    if seat.disorder or (
+        "deliberates" in around and isinstance(game, Running) and game.rules.deliberates(game.position)
+    ):
         return ()
-    if not game.rules.around >= _AUTHORITY_WITH_DEFAULTS:
+    if not around >= _AUTHORITY_WITH_DEFAULTS:
         return seat.powers
     return tuple(power for power in seat.powers if power in game.rules.for_players(game.board))
 

@@ -298,9 +298,9 @@ def order_without_unit(line: str, around: Around) -> Unclear | None:
     return Unclear("no-unit", told)
 
 
-def without_its_unit(word: str, rest: str) -> Unclear:
+def without_its_unit(word: str) -> Unclear:
     """What to ask of a player's "hold" and "remove REMOVE ______": orders that name no unit of theirs."""
-    if word == "hold" and not rest.strip():
+    if word == "hold":
         return Unclear(NOT_OUR_WORDS, "Which units hold? If you mean all of them, write: all hold.", ("all hold",))
     return Unclear(NOT_OUR_WORDS, f"I could not read which unit is meant. Write it like this: {word} A Paris.")
 

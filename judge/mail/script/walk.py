@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from judge.board.phase import PhaseKind
 from judge.game.core.commands import Extend, Role
 from judge.game.filing.deeds import Do
 from judge.mail.script.asking import is_question, sentence_about
@@ -36,7 +37,6 @@ from judge.mail.script.speaking import Speaking
 from judge.mail.vocabulary import BY_NAME, Clause, Match, Unclear, find_abbreviated, find_verb
 from judge.mail.vocabulary.clauses import no_more
 from judge.mail.vocabulary.older import Here, here_for
-from judge.orders.words import KEYWORDS
 
 _MOST_FAILURES = 5
 _MOST_GUESSES = 50
@@ -137,8 +137,8 @@ class Walk(Speaking):
         if is_question(line) and self._may_guess and (wish := self._wish(line)) is not None:
             return self._ask_back(number, text, wish)
         match = self._verb_of(line)
-        if match and self._commands_units(match) and not self._holds_something_else(match, line):
-            return self._ask_back(number, text, without_its_unit(match.word, match.rest))
+        if match and self._commands_units(match):
+            return self._ask_back(number, text, without_its_unit(match.word))
         if match and self._command(number, text, match, notes):
             return
         if self._heading_line(number, text, line) or self._headed_orders(number, line, notes):
@@ -220,10 +220,14 @@ class Walk(Speaking):
         return None if match.verb.after_orders and self._is_order(line) else match
 
     def _commands_units(self, match: Match) -> bool:
-        """Whether a word of the Gamemaster that begins orders too ("hold", "remove") is a player's about units."""
-        theirs = self._around.role is Role.PLAYER and Role.PLAYER not in match.verb.roles
-        known = self._around.board is not None and match.word in KEYWORDS
-        return theirs and known and not self._is_talk(match, None)
+        """Whether a word of the Gamemaster that begins orders too is a player's about units: "hold", and in the
+        adjustments "remove" whatever stands behind it.
+        """
+        around = self._around
+        if around.role is not Role.PLAYER or Role.PLAYER in match.verb.roles or around.board is None:
+            return False
+        adjusting = around.phase is not None and around.phase.kind is PhaseKind.ADJUSTMENTS
+        return (match.word == "remove" and adjusting) or (match.word == "hold" and not self._is_talk(match, None))
 
     def _asks_for_time(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> bool:
         """An extension in plain words, once in a mail: who asks twice in one letter means one."""

@@ -193,7 +193,7 @@ def _spoken_of(verdict: Verdict) -> str:
 
 def _cited(clause: str, board: Board | None) -> str:
     """The clause as the game's own rules number it."""
-    return clause_in(system_of(board), clause) if board else clause
+    return clause_in(system_of(board), clause) if clause and board else clause
 
 
 def _verdict_line(verdict: Verdict, board: Board | None) -> MailLine:

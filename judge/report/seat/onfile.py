@@ -108,7 +108,7 @@ def _kept_of(game: Game, seat: Seat, power: str) -> Iterator[KeptSet]:
 
 def _costs(game: Game, power: str) -> tuple[str, ...]:
     """What the orders on file cost, by rules that know costs."""
-    if not isinstance(game, Running):
+    if not isinstance(game, Running) or "reckoned" not in game.rules.around:
         return ()
     orders = (order for _, order in carried_out_of(game, power))
     return game.rules.reckoned(game.position, power, orders, game.deeds.get(power, ()))

@@ -12,8 +12,8 @@ REASONS = {
     "capital-in-own-home": Reason("a new capital is an original home centre that its country still owns", "3"),
     "with-adjustments": Reason("that belongs to the Fall adjustments", "4"),
     "with-moves": Reason("that belongs to the moves", "8"),
-    "influence-only": Reason("the round before Spring 1914 is for influence and claims alone", "16.A"),
-    "no-builds-yet": Reason("the round before Spring 1914 is for influence and claims alone", "16.A"),
+    "influence-only": Reason("only influence and claims are made before Spring 1914", "16.A"),
+    "no-builds-yet": Reason("only influence and claims are made before Spring 1914", "16.A"),
     "gift-on-condition": Reason("a gift cannot depend on a condition", "4"),
     "more-than-a-fifth": Reason(
         "a Great Power gives away at most a fifth of the points that it has after the yield, rounded down", "4"
