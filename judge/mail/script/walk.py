@@ -220,14 +220,14 @@ class Walk(Speaking):
         return None if match.verb.after_orders and self._is_order(line) else match
 
     def _commands_units(self, match: Match) -> bool:
-        """Whether a word of the Gamemaster that begins orders too is a player's about units: "hold", and in the
-        adjustments "remove" whatever stands behind it.
+        """Whether a word of the Gamemaster that begins orders too is a player's about units: "hold" with nothing behind
+        it, and in the adjustments "remove", unless a reason shows that a person is meant.
         """
-        around = self._around
+        around, rest = self._around, match.rest.strip(" .!")
         if around.role is not Role.PLAYER or Role.PLAYER in match.verb.roles or around.board is None:
             return False
         adjusting = around.phase is not None and around.phase.kind is PhaseKind.ADJUSTMENTS
-        return (match.word == "remove" and adjusting) or (match.word == "hold" and not self._is_talk(match, None))
+        return not rest if match.word == "hold" else match.word == "remove" and adjusting and '"' not in rest
 
     def _asks_for_time(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> bool:
         """An extension in plain words, once in a mail: who asks twice in one letter means one."""
