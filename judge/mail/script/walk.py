@@ -150,10 +150,6 @@ class Walk(Speaking):
             return
         self._unknown(number, text, line)
 
-    def _holds_something_else(self, match: Match, line: str) -> bool:
-        """ "Hold my beer", "Hold on, don't process yet": no unit is meant."""
-        return match.word == "hold" and (self._is_talk(match, None) or self._wish(line) is not None)
-
     def _asks_ours(self, line: str) -> bool:
         """Whether a sentence of a line is a question of ours, and none of it a wish."""
         if self._astray or not ("?" in line or _ASKS.match(line)):
