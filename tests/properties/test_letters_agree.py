@@ -126,6 +126,8 @@ _PAST = re.compile(
     r"\b(?:was|were|Received|received|that of|line of|Sent|since|missed|passed)\b[^.;:,]*(?:, [a-z][^.;:,]*)?$"
 )
 """Words ahead of a moment, in its own sentence, that do not speak of something to come."""
+_BESIDE = re.compile(r"\b(?:away|goes on|on hold|pause)\b[^.;]*$")
+"""Words ahead of a moment that is none of a deadline, but may be the same: of an absence, of the end of a pause."""
 _VOID = re.compile(r"\s*(?:[,-]\s+|\()?(?:ON HOLD|PASSED|passed|has passed|does not count)")
 _DUE = re.compile(r"\b(?:DUE|DEADLINE|Deadline:)\s+" + _DAY)
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May")
@@ -174,7 +176,8 @@ def check_the_texts(table: Table, doer: str) -> None:
         flat = " ".join(text.split())
         for match in _MOMENTS.finditer(flat):
             ahead, behind = flat[max(0, match.start() - 160) : match.start()], flat[match.end() : match.end() + 25]
-            if (_read(match) < table.now.replace(second=0) or _read(match) == off) and not _VOID.match(behind):
+            void = _read(match) == off and not _BESIDE.search(ahead)
+            if (_read(match) < table.now.replace(second=0) or void) and not _VOID.match(behind):
                 assert _PAST.search(ahead), f"at {table.now}: ...{ahead}{match[0]}{behind}"
         deadlines |= {_read(match) for match in _DUE.finditer(flat)}
     assert len(deadlines) <= 1, (table.now, deadlines)
