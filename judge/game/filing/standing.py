@@ -74,7 +74,7 @@ def standing(game: Game, power: str) -> Standing:
     if not isinstance(game, Running) or seat is None:
         return Standing(power, State.NOTHING_NEEDED)
     found = _through_the_turn(game, power) if goes_on(game) else standing_in_phase(game, power)
-    if game.rules.deliberates(game.position):
+    if "deliberates" in game.rules.around and game.rules.deliberates(game.position):
         sheet = game.sheets.get(power)
         lines = sheet is not None and bool(sheet.lines) and not sheet.faults
         return replace(found, state=State.COMPLETE, builds_open=0, removals_open=0) if lines else found
