@@ -64,6 +64,19 @@ def test_a_game_is_played_by_robots(preset: str, press: Printer) -> None:
     assert rebuilt(table).position == table.game.position
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("preset", ["1958", "1958-six", "1958-five"])
+def test_a_game_of_1958_is_played_by_robots_to_its_end(preset: str) -> None:
+    table = started(preset, {"end_after": "F1912"})
+    chance = Random(preset)
+    while table.game.stage is Stage.RUNNING:
+        everybody_orders(table, chance)
+        table.process()
+        check_position(table.game)
+    assert table.game.stage is Stage.ENDED
+    assert rebuilt(table).position == table.game.position
+
+
 def started(preset: str, settings: Mapping[str, str] = MappingProxyType({})) -> Table:
     """A game of the preset, with these settings, and a player at every power."""
     table = Table(ROOT / "maps", settings, preset=preset)
