@@ -138,7 +138,7 @@ def findings(hall: Hall, state: str, every: int = 1) -> list[str]:
     found = []
     with hall.at(state) as table:
         for number, (verb, line) in enumerate(CELLS[len(state) % every :: every], 1):
-            if number % 40 == 0:
+            if number % 25 == 0:
                 table.reset()  # whoever writes too many mails in a day is answered less
             log, before = table.log, table.stage.game(table.key)
             table.say("gm", line)
