@@ -132,7 +132,7 @@ def results_of(
         version=played.version,
         kind=played.phase.kind,
         blocks=_blocks(played, verbatim=verbatim),
-        said="" if played.results else NOTHING_HAPPENED,
+        said="" if played.results or event.deeds else NOTHING_HAPPENED,
         missing=tuple(power_name(power, board) for power in played.missing),
         retreats=(*retreats_due(played.after), *_lost(played)) if moves else (),
         supersedes=played.version - 1,

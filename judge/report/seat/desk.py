@@ -88,7 +88,7 @@ def _desk(game: Game, seat: str, member: Member, *, lacking: bool) -> Desk:
     form = open_form(game, view) if lacking and isinstance(game, Running) else form
     return Desk(
         title=title,
-        tasks=tuple(tasks) or (DeskItem("nothing", say("task-none-now") if idle else say("task-complete")),),
+        tasks=tuple(tasks) or (_nothing(game, idle=idle),),
         facts=_facts(game, held, view),
         example=_example(game, held, form),
         form=tuple(form),
@@ -190,6 +190,15 @@ def _undecided(game: Game, due: Duty) -> tuple[Unit, ...]:
     sheet = game.sheets.get(due.power)
     ordered = {line.unit for line in sheet.lines} if sheet else set()
     return tuple(lost.unit for lost in due.retreats if lost.options and lost.unit.id not in ordered)
+
+
+def _nothing(game: Game, *, idle: bool) -> DeskItem:
+    """Where no orders are asked for: that all are in, what may be done beside, or that there is nothing to do."""
+    if not idle:
+        return DeskItem("nothing", say("task-complete"))
+    if isinstance(game, Running) and "deliberates" in game.rules.around and game.rules.deliberates(game.position):
+        return DeskItem("nothing", say("task-business"))
+    return DeskItem("nothing", say("task-none-now"))
 
 
 def _asked(position: Position, duty: Duty, power: str) -> list[DeskItem]:
