@@ -23,6 +23,9 @@ from judge.config import Config
 from judge.transport.listener import CannotListen, read_endpoint
 from judge.transport.maildir_out import LocalMail, folder_name, mailboxes, read_mailbox
 
+_LONGEST_LOOK = 3.0
+"""Seconds in which a judge that runs has looked at its demo again, on a busy machine too."""
+
 
 @click.command("mail")
 @click.option("--from", "sender", required=True, metavar="ADDRESS", help="Who writes.")
@@ -121,7 +124,7 @@ def inbox_command(
             click.echo(f"{letter.number:>4}  {_parsed(letter)['Subject']}")
         click.echo()
         _print(root / folder_name(address), letters[-1:])
-    if waits_for := _waits_for(config, address):
+    if waits_for := _waits_for(config, address, letters):
         click.echo(waits_for)
 
 
@@ -155,11 +158,22 @@ def _from_here(path: Path) -> str:
     return str(path) if near.startswith("..") else near
 
 
-def _waits_for(config: Config, address: str) -> str:
-    """What the running judge says that its demo waits for, where this is the address of whoever plays it."""
+def _waits_for(config: Config, address: str, letters: list[LocalMail]) -> str:
+    """What the running judge says that its demo waits for, where this is the address of whoever plays it; "" where it
+    has not looked since the newest letter, which it does every second.
+    """
+    end = time.monotonic() + _LONGEST_LOOK
     with suppress(OSError, ValueError):
-        noted = json.loads((config.var / "waiting.json").read_text(encoding="utf-8"))
-        return str(noted["waits_for"]) if noted["address"] == address.lower() else ""
+        newest = max((letter.path.stat().st_mtime_ns for letter in letters), default=0)
+        while time.monotonic() < end:
+            note = config.var / "waiting.json"
+            known_until = note.stat().st_mtime_ns
+            noted = json.loads(note.read_text(encoding="utf-8"))
+            if noted["address"] != address.lower():
+                return ""
+            if known_until >= newest:
+                return str(noted["waits_for"])
+            time.sleep(0.1)
     return ""
 
 

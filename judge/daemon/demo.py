@@ -10,9 +10,11 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import os
 import smtplib
 import sys
 import threading
+from collections.abc import Callable
 from email.message import EmailMessage
 from pathlib import Path
 from random import Random
@@ -183,7 +185,7 @@ class Demo:
             mine = self._yours(game)
             self._talk(game, mine)
             self._robots.write_orders(game)
-        self._note(self.waits_for())
+        self._note(self.waits_for)
 
     def _talk(self, game: Running, mine: str) -> None:
         """Let each robot answer its new press, of press to several the first; the Gamemaster's gives seats away."""
@@ -264,16 +266,20 @@ class Demo:
             return "Every order is in; the turn is being played. Look again in a moment."
         return f"Every order is in; the turn is played at {at}."
 
-    def _note(self, sentence: str) -> None:
-        """Leave for `judge inbox` what the game waits for."""
-        if sentence == self._noted:
-            return
-        draft = self._waiting.with_suffix(".tmp")
-        private_file(draft).write_text(
-            json.dumps({"address": self._address(YOU), "waits_for": sentence}), encoding="utf-8"
-        )
-        draft.replace(self._waiting)
-        self._noted = sentence
+    def _note(self, waits_for: Callable[[], str]) -> None:
+        """Leave for `judge inbox` what the game waits for. The file is dated by the moment before the question, so that
+        it knows of every letter that is older.
+        """
+        draft = private_file(self._waiting.with_suffix(".tmp"))
+        draft.touch()
+        asked = draft.stat().st_mtime_ns
+        sentence = waits_for()
+        if sentence != self._noted or not self._waiting.exists():
+            noted = {"address": self._address(YOU), "waits_for": sentence}
+            draft.write_text(json.dumps(noted), encoding="utf-8")
+            draft.replace(self._waiting)
+            self._noted = sentence
+        os.utime(self._waiting, ns=(asked, asked))
 
     def _reseat(self, game: Running, mine: str, words: str) -> None:
         """Give whoever came the power that they name in press to the Gamemaster; its robot takes theirs."""

@@ -217,12 +217,12 @@ class Walk(Speaking):
 
     def _commands_units(self, match: Match) -> bool:
         """Whether a word of the Gamemaster that begins orders too is a player's about units: "hold" with nothing behind
-        it, and in the adjustments "remove", unless a reason shows that a person is meant.
+        it, and in retreats and adjustments "remove", unless a reason shows that a person is meant.
         """
         around, rest = self._around, match.rest.strip(" .!")
         if around.role is not Role.PLAYER or Role.PLAYER in match.verb.roles or around.board is None:
             return False
-        adjusting = around.phase is not None and around.phase.kind is PhaseKind.ADJUSTMENTS
+        adjusting = around.phase is not None and around.phase.kind in (PhaseKind.RETREATS, PhaseKind.ADJUSTMENTS)
         return not rest if match.word == "hold" else match.word == "remove" and adjusting and '"' not in rest
 
     def _asks_for_time(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> bool:
