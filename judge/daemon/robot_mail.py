@@ -144,7 +144,7 @@ def owing(game: Running) -> list[str]:
     """The powers for whose orders the game waits, or for a mend of what was asked back in them."""
     found = ((power, standing(game, power)) for power in game.board.powers)
     owed = [power for power, stands in found if stands.state is not State.NOTHING_NEEDED and not stands.settled]
-    if not game.rules.deliberates(game.position):
+    if not game.deliberates:
         return owed
     players = game.rules.for_players(game.board)
     return [power for power in players if not (game.deeds.get(power) or game.sheets.get(power))]

@@ -132,7 +132,7 @@ def processing_moment(game: Running) -> datetime | None:
     if deadline.called and last is not None and last > deadline.at:
         return last + game.settings.early_delay
     talks = game.position.phase.kind is PhaseKind.TALKS  # orders that are in are for later; people are still talking
-    if game.rules.deliberates(game.position):
+    if game.deliberates:
         at_once = not game.settings.early_delay and game.settings.early and _all_have_written(game)
         return deadline.set_at or deadline.at if at_once else deadline.at
     early = game.settings.early and not talks and game.reopened != str(game.phase)

@@ -79,9 +79,7 @@ def turn_page(began: Running, now: datetime, *, by: str = "judge", votes: bool =
 
 def asks_nothing(game: Begun) -> bool:
     """Whether nobody has anything to do in the present phase, and has done nothing beside."""
-    rules = game.rules
-    business = "deliberates" in rules.around and rules.deliberates(game.position)
-    talks = business or game.position.phase.kind is PhaseKind.TALKS
+    talks = game.deliberates or game.position.phase.kind is PhaseKind.TALKS
     return not talks and not asked(game.position, game.rules) and not deeds_of(game)
 
 

@@ -228,6 +228,12 @@ class Game:
         """The current phase for people: "Spring 1901 moves"; "" before the start."""
         return self.calendar.title(self.position.phase) if self.position else ""
 
+    @property
+    def deliberates(self) -> bool:
+        """Whether players do business in the current phase: it is played at its deadline whatever is ordered."""
+        at, rules = self.position, self.rules
+        return at is not None and "deliberates" in rules.around and rules.deliberates(at)
+
     def lot(self, phase: Phase) -> int:
         """The number that chance has drawn for a phase: the same whenever the phase is played again."""
         return int.from_bytes(sha256(f"{self.secret}/{phase}".encode()).digest()[:8], "big")

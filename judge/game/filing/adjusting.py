@@ -68,7 +68,7 @@ def _ledger(line: FiledOrder, game: Begun, power: str) -> str:
 
 def too_many(game: Begun, power: str, old: Sequence[FiledOrder], taken: Sequence[Read]) -> Mapping[int, Problem]:
     """Place among the lines taken of a mail -> why it is one too many. `old`: what stays on file beside the mail."""
-    if not any(read.phase.kind is PhaseKind.ADJUSTMENTS for read in taken) or game.rules.deliberates(game.position):
+    if game.deliberates or not any(read.phase.kind is PhaseKind.ADJUSTMENTS for read in taken):
         return {}
     fresh = [filed_line(read) for read in taken]
     found: dict[int, Problem] = {}
@@ -121,9 +121,7 @@ def _not_counted(due: Due) -> Problem:
 
 def within_number(game: Begun, power: str, lines: tuple[FiledOrder, ...]) -> tuple[FiledOrder, ...]:
     """No more builds or removals than are due: the newest count, waives give way first."""
-    if game.rules.deliberates(game.position):
-        return tuple(lines)
-    if not any(line.adjusts for line in lines):
+    if game.deliberates or not any(line.adjusts for line in lines):
         return lines
     dues = _due(game, power, lines)
     room = {phase: [due.number for due in found] for phase, found in dues.items()}

@@ -16,7 +16,7 @@ from judge.game.core.registry import Feature
 from judge.game.filing.overtaken import TOO_LATE, deed_word
 from judge.game.filing.submitting import ordering
 from judge.rules.business import Business, Deed
-from judge.rules.reasons import REASONS, clause_of
+from judge.rules.reasons import clause_of, meaning_in
 
 _BACK = ("none", "nothing", "off")
 
@@ -51,7 +51,7 @@ def do(game: Game, command: Do, context: Context) -> Decision | Refusal:
     faults = [_fault(game, deed, business) for deed in deeds]
     if all(faults):
         slug = faults[0]
-        meaning = REASONS[slug].meaning if slug in REASONS else slug
+        meaning = meaning_in(game.rules.key, slug)
         sentence = f"{meaning[:1].upper()}{meaning[1:]}. It is written like this: {business.usage}"
         return Refusal(slug, sentence, clause=clause_of(slug))
     deed = deeds[faults.index("")]

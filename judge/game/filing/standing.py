@@ -74,7 +74,7 @@ def standing(game: Game, power: str) -> Standing:
     if not isinstance(game, Running) or seat is None:
         return Standing(power, State.NOTHING_NEEDED)
     found = _through_the_turn(game, power) if goes_on(game) else standing_in_phase(game, power)
-    if "deliberates" in game.rules.around and game.rules.deliberates(game.position):
+    if game.deliberates:
         sheet = game.sheets.get(power)
         lines = sheet is not None and bool(sheet.lines) and not sheet.faults
         return replace(found, state=State.COMPLETE, builds_open=0, removals_open=0) if lines else found
@@ -87,12 +87,9 @@ def _awaited(game: Game, seat: Seat) -> tuple[str, ...]:
     """The powers of a seat for whose orders the game waits: not those in civil disorder, nor those over which its
     player only has authority where the rules know standing orders.
     """
-    around = game.rules.around
-    if seat.disorder or (
-        "deliberates" in around and isinstance(game, Running) and game.rules.deliberates(game.position)
-    ):
+    if seat.disorder or game.deliberates:
         return ()
-    if not around >= _AUTHORITY_WITH_DEFAULTS:
+    if not game.rules.around >= _AUTHORITY_WITH_DEFAULTS:
         return seat.powers
     return tuple(power for power in seat.powers if power in game.rules.for_players(game.board))
 

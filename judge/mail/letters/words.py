@@ -15,7 +15,7 @@ from judge.mail.letters.phases import label, seasons, title
 from judge.orders.spelled import listed
 from judge.report.core import times
 from judge.report.core.naming import agreed, many
-from judge.rules.reasons import REASONS
+from judge.rules.reasons import meaning_in
 from judge.spans import spell_span
 
 Fact = Any
@@ -186,7 +186,7 @@ def against(strengths: Sequence[int]) -> str:
 
 def meaning(code: str) -> str:
     """The code of a reason in the words of the rules; a room's own code without its hyphens."""
-    return REASONS[code].meaning if code in REASONS else code.replace("-", " ")
+    return meaning_in("", code)
 
 
 def upcast(view: dict[str, Fact]) -> dict[str, Fact]:

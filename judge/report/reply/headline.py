@@ -173,8 +173,7 @@ def _until(game: Game, seat: Seat, at: datetime) -> Said:
         return said
     if game.deadline.called:
         return say("change-until-processed", delay=0, due="")
-    never = not game.settings.early or game.reopened == str(game.phase)
-    never = never or (game.position is not None and game.rules.deliberates(game.position))
+    never = not game.settings.early or game.reopened == str(game.phase) or game.deliberates
     if never or (seat.wait and seat.wait_until is None) or game.practice is not None:
         return say("change-until", due=due_said(game))
     waits = game.terms.nmr not in NEVER_WAITS

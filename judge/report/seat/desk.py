@@ -196,7 +196,7 @@ def _nothing(game: Game, *, idle: bool) -> DeskItem:
     """Where no orders are asked for: that all are in, what may be done beside, or that there is nothing to do."""
     if not idle:
         return DeskItem("nothing", say("task-complete"))
-    if isinstance(game, Running) and "deliberates" in game.rules.around and game.rules.deliberates(game.position):
+    if isinstance(game, Running) and game.deliberates:
         return DeskItem("nothing", say("task-business"))
     return DeskItem("nothing", say("task-none-now"))
 
