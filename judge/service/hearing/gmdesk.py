@@ -35,11 +35,9 @@ from judge.service.trust.sitting import Sitting
 @answers
 def preview(sitting: Sitting, said: ReadRequest, _: Preview) -> Result:
     """What the turn would come to now, for the Gamemaster's eyes only."""
-    game = own_game(sitting, said)
+    game = _own_running(sitting, said, "there is nothing to preview")
     if isinstance(game, Refusal):
         return game
-    if not isinstance(game, Running):
-        return Refusal("not-running", f"{game.key} is not running; there is nothing to preview.")
     turn = replayed if game.replay is not None else turn_page
     sitting.enclosures.append(preview_view(game, turn(game, sitting.now, by=GM_SEAT)))
     return Decision()
@@ -48,11 +46,9 @@ def preview(sitting: Sitting, said: ReadRequest, _: Preview) -> Result:
 @answers
 def orders_of(sitting: Sitting, said: ReadRequest, request: OrdersOf) -> Result:
     """What a power has on file, order by order."""
-    game = own_game(sitting, said)
+    game = _own_running(sitting, said, "nobody has orders on file")
     if isinstance(game, Refusal):
         return game
-    if not isinstance(game, Running):
-        return Refusal("not-running", f"{game.key} is not running; nobody has orders on file.")
     name = game.board.powers[request.power].name
     state = standing(game, request.power).state
     sheet = game.sheets.get(request.power)
@@ -227,3 +223,11 @@ def own_game(sitting: Sitting, said: ReadRequest) -> Game | Refusal:
     if sitting.actor(game).role not in (Role.GM, Role.OPERATOR):
         return gm_only(game.key, alone=game.practice is not None)
     return game
+
+
+def _own_running(sitting: Sitting, said: ReadRequest, otherwise: str) -> Running | Refusal:
+    """The same, if the game runs. `otherwise`: what follows where it does not, for the refusal."""
+    game = own_game(sitting, said)
+    if isinstance(game, (Running, Refusal)):
+        return game
+    return Refusal("not-running", f"{game.key} is not running; {otherwise}.")

@@ -92,11 +92,9 @@ def tour(sitting: Sitting, said: ReadRequest, request: TourLetter) -> Result:
 @answers
 def status(sitting: Sitting, said: ReadRequest, request: ShowStatus) -> Result:
     """How a game stands; the asker's own orders only if they are proved."""
-    game = sitting.game(request.game or said.game)
-    if game is None:
-        return which_game(said)
-    if (refusal := others_board(sitting, game)) is not None:
-        return refusal
+    game = _looked_at(sitting, said, request.game)
+    if isinstance(game, Refusal):
+        return game
     actor = sitting.actor(game)
     trusted = sitting.speaker.may(Act.PLAY)
     cast = cast_of(sitting.house, sitting.unit, game)
@@ -109,11 +107,9 @@ def status(sitting: Sitting, said: ReadRequest, request: ShowStatus) -> Result:
 @answers
 def due(sitting: Sitting, said: ReadRequest, _: ShowDue) -> Result:
     """The deadline alone."""
-    game = sitting.game(said.game)
-    if game is None:
-        return which_game(said)
-    if (refusal := others_board(sitting, game)) is not None:
-        return refusal
+    game = _looked_at(sitting, said)
+    if isinstance(game, Refusal):
+        return game
     if game.ending is not None or game.stage is Stage.ENDED:
         return Decision(said=f"{game.key} is over; nothing is due any more.")
     if game.phase is None or game.stage is not Stage.RUNNING:
@@ -130,13 +126,19 @@ def due(sitting: Sitting, said: ReadRequest, _: ShowDue) -> Result:
 @answers
 def goal(sitting: Sitting, said: ReadRequest, _: ShowGoal) -> Result:
     """How many centres win; or units, where the rules count those."""
-    game = sitting.game(said.game)
-    if game is None:
-        return which_game(said)
-    if (refusal := others_board(sitting, game)) is not None:
-        return refusal
+    game = _looked_at(sitting, said)
+    if isinstance(game, Refusal):
+        return game
     needed = game.rules.needed(game.board)
     return Decision(said=f"{needed} {game.rules.won_by} win {game.key}. `house rules` says when they are counted.")
+
+
+def _looked_at(sitting: Sitting, said: ReadRequest, key: str = "") -> Game | Refusal:
+    """The game that a question is about, or why it is not answered: it is somebody's own board."""
+    game = sitting.game(key or said.game)
+    if game is None:
+        return which_game(said)
+    return others_board(sitting, game) or game
 
 
 def _invited(sitting: Sitting, game: Game) -> tuple[Said, ...]:
@@ -181,11 +183,9 @@ def show_orders(sitting: Sitting, said: ReadRequest, _: ShowOrders) -> Result:
 @answers
 def history(sitting: Sitting, said: ReadRequest, request: History) -> Result:
     """The results of past phases."""
-    game = sitting.game(request.game or said.game)
-    if game is None:
-        return which_game(said)
-    if (refusal := others_board(sitting, game)) is not None:
-        return refusal
+    game = _looked_at(sitting, said, request.game)
+    if isinstance(game, Refusal):
+        return game
     events = sitting.story(game)
     sitting.enclosures.append(inquiries.history_view(game, events, request.since, request.until))
     return Decision()

@@ -42,11 +42,9 @@ def holidays(sitting: Sitting, said: ReadRequest, request: HolidaysAsked) -> Res
 @answers
 def open_appeals(sitting: Sitting, said: ReadRequest, _: ListAppeals) -> Result:
     """`appeals`: those that wait for an answer, each with the order in doubt; who made it everybody reads with it."""
-    game = sitting.game(said.game)
-    if game is None:
-        return which_game(said)
-    if (refusal := not_to_see(sitting, game)) is not None:
-        return refusal
+    game = _readable(sitting, said, "")
+    if isinstance(game, Refusal):
+        return game
     found = [f"appeal {one.number}: {one.order} ({one.phase})" for one in game.appeals.values() if not one.how]
     return Decision(said=f"Open: {'; '.join(found)}." if found else f"No appeal is open in {game.key}.")
 
