@@ -7,6 +7,7 @@ Days without deadlines and absences announced by players are skipped; a deadline
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import chain, islice
@@ -114,15 +115,20 @@ def _free_point(game: Game, pace: Pace, opened: datetime, least: timedelta, plan
     points = (
         p for p in islice(pace.points(opened, zone, planned), _MOST_POINTS) if time_between(opened, p, zone) >= least
     )
+    return _first_free(game, points, on_grid=bool(pace.grid))
+
+
+def _first_free(game: Game, points: Iterator[datetime], *, on_grid: bool) -> Landing:
+    """The first of some moments that is neither quiet nor in an announced absence; where none is, the very first."""
     first = next(points)
     beyond: list[str] = []
     holidays: list[str] = []
     for point in chain((first,), points):
-        away, feast = absent_at(game, point), holidays_at(game.settings, point)
-        if not away and not is_quiet(game.settings, point, on_grid=bool(pace.grid)):
+        away = absent_at(game, point)
+        if not away and not is_quiet(game.settings, point, on_grid=on_grid):
             return Landing(point, tuple(dict.fromkeys(beyond)), tuple(dict.fromkeys(holidays)))
         beyond += away
-        holidays += feast
+        holidays += holidays_at(game.settings, point)
     return Landing(first)
 
 
@@ -137,16 +143,7 @@ def is_quiet(settings: Settings, moment: datetime, *, on_grid: bool = False) -> 
 def clear_of_absences(game: Game, at: datetime) -> Landing:
     """The first day at the hour of a deadline that was reckoned which is no holiday and in nobody's absence."""
     zone = zone_info(game.settings.zone)
-    beyond: list[str] = []
-    holidays: list[str] = []
-    for days in range(_MOST_POINTS):
-        found = later(at, timedelta(days=days), zone)
-        away, feast = absent_at(game, found), holidays_at(game.settings, found)
-        if not away and not feast:
-            return Landing(found, tuple(dict.fromkeys(beyond)), tuple(dict.fromkeys(holidays)))
-        beyond += away
-        holidays += feast
-    return Landing(at)
+    return _first_free(game, (later(at, timedelta(days=days), zone) for days in range(_MOST_POINTS)), on_grid=True)
 
 
 def holidays_at(settings: Settings, moment: datetime) -> tuple[str, ...]:

@@ -176,9 +176,7 @@ def settles(game: Game, ballot: Ballot) -> bool | None:
 
 def closed_vote(game: Game, ballot: Ballot, now: datetime, *, passed: bool, why: str) -> VoteClosed:
     """The end of a vote that has its own time, with everybody's ballot."""
-    words = {True: "aye", False: "nay", None: "silent"}
-    ballots = {seat.id: words[ballot.votes.get(seat.id)] for seat in game.active_seats}
-    return VoteClosed(at=now, number=ballot.number, passed=passed, ballots=ballots, why=why)
+    return VoteClosed(at=now, number=ballot.number, passed=passed, ballots=_said_by(game, ballot), why=why)
 
 
 def close_all(game: Game, now: datetime, why: str) -> tuple[VoteClosed, ...]:
@@ -187,14 +185,19 @@ def close_all(game: Game, now: datetime, why: str) -> tuple[VoteClosed, ...]:
 
 
 def _closed(game: Game, ballot: Ballot, now: datetime, why: str) -> VoteClosed:
-    words = {True: "aye", False: "nay", None: "silent"}
-    ballots = {seat.id: ballot.chosen.get(seat.id) or words[ballot.votes.get(seat.id)] for seat in game.active_seats}
+    ballots = _said_by(game, ballot)
     passed = bool(ballots) and _passes(ballot.kind, list(ballots.values()))
     if passed and ballot.kind in UNANIMOUS and not _stands(game, ballot):
         return VoteClosed(at=now, number=ballot.number, passed=False, ballots=ballots, why=NO_PLAYER)
     if passed and ballot.kind in UNANIMOUS and lacks_word(game, ballot):
         return VoteClosed(at=now, number=ballot.number, passed=False, ballots=ballots, why=NO_WORD)
     return VoteClosed(at=now, number=ballot.number, passed=passed, ballots=ballots, why=why)
+
+
+def _said_by(game: Game, ballot: Ballot) -> dict[str, str]:
+    """Everybody's ballot, in a word: what they chose, "aye", "nay", "silent"."""
+    words = {True: "aye", False: "nay", None: "silent"}
+    return {seat.id: ballot.chosen.get(seat.id) or words[ballot.votes.get(seat.id)] for seat in game.active_seats}
 
 
 OVERTAKEN = "overtaken"
