@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from judge.game.clock.lost_time import TimeLost
@@ -56,7 +57,7 @@ def _of_a_new_game(batch: Batch) -> Iterator[Letter]:
 
 
 def _notice(batch: Batch, reader: Reader, events: Sequence[ev.Event]) -> Iterator[Letter]:
-    told = [item for event in events for item in _news(batch, event, reader)]
+    told = [item for event in events for item in NEWS[type(event)](batch, event, reader)]
     if not told:
         return
     moved = not batch.tells_results and not batch.starts and batch.has(ev.DeadlineSet)
@@ -79,36 +80,32 @@ def _positions(batch: Batch) -> tuple[UnitsLine, ...]:
     return final_positions(position) if position is not None and batch.has(PhaseReopened) else ()
 
 
-def _stands(batch: Batch) -> bool:
+def _moved(batch: Batch) -> tuple[datetime, datetime] | None:
+    """The deadline of a phase as it was promised before, and as it is now; None where it had none, or has none."""
     before, after = batch.before, batch.after
     if before is None or before.deadline is None or after.deadline is None or before.phase != after.phase:
-        return False
-    return before.deadline.promised == after.deadline.at
+        return None
+    return before.deadline.promised, after.deadline.at
+
+
+def _stands(batch: Batch) -> bool:
+    moved = _moved(batch)
+    return moved is not None and moved[0] == moved[1]
 
 
 def _shift(batch: Batch, reader: Reader) -> Said | None:
     """The old deadline beside the new one; None where they are one, or the old one has been called off."""
-    if _stands(batch):
+    if (moved := _moved(batch)) is None or _stands(batch):
         return None
-    before, after = batch.before, batch.after
-    if before is None or before.deadline is None or after.deadline is None or before.phase != after.phase:
-        return None
-    if before.held_since is not None and batch.has(PhaseReopened):
+    if batch.before is not None and batch.before.held_since is not None and batch.has(PhaseReopened):
         return None  # that of results which were taken back has been called off already
-    old, new = before.deadline.promised, after.deadline.at
+    old, new = moved
     minutes = round((new - old).total_seconds() / 60)
-    was = Moment(old, after.settings.zone, reader.member.zone)
+    was = Moment(old, batch.after.settings.zone, reader.member.zone)
     return say("deadline-shift", minutes=minutes, later=new > old, was=was)
 
 
 Tell = Callable[[Batch, Any, Reader], Iterator[News]]
-
-
-def _news(batch: Batch, event: ev.Event, reader: Reader) -> Iterator[News]:
-    """What an event says to this reader: nothing if they did it themselves, or another letter says it."""
-    tell = NEWS.get(type(event))
-    if tell is not None:
-        yield from tell(batch, event, reader)
 
 
 def _deadline_news(batch: Batch, event: ev.DeadlineSet, reader: Reader) -> Iterator[News]:
