@@ -131,7 +131,7 @@ IN_PLAIN_WORDS = """
     before told prefer | anything but Italy; I don't want to be Austria; I'd like to play Turkey
     before told join | can my friend sue@new.test join too?
     gm told amend as | there is an error in the results, A Par - Bur should have bounced
-    gm told orders POWER | show me all the orders
+    gm told orders of POWER | show me all the orders
     gm told orders of Germany | show me Germany's orders; what orders has Germany sent?
     gm asks OrdersOf | show me the orders of Germany
     gm told deadline 12 March | move the deadline to 12 March

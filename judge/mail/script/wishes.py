@@ -164,8 +164,8 @@ TAKEN_OVER = {
 """Wishes of anybody, by the line that fulfils them: with the words that a row takes over."""
 
 TOLD = {
-    "A forgotten password is not needed: a mail from your address of record is proof enough, and `new password WORD` "
-    "sets another one, once you have said yes to my letter about it.": """
+    "A forgotten password is not needed: an answer to a letter of mine is proof enough, and `new password WORD` sets "
+    "another one, once you have said yes to my letter about it.": """
         - i (forgot|have forgotten|lost|have lost|don't know|do not know) my (password|pin) ...
         - (what is|where is) my (password|pin)
         """,
@@ -189,7 +189,7 @@ TOLD = {
         - how do i (reach|contact) [the] (gm|gamemaster|game master|moderator)
         - i (want|need|would like|have) to (talk|speak|write) (to|with) the (gm|gamemaster|game master|moderator) ...
         """,
-    "Orders are tried out with `what if` and the orders below it; `preview` tells what those on file would do.": """
+    "Orders are tried out with `what if` and the orders below it.": """
         - (can|could|would|will) you [please] (check|tell|say|see|test|try) (whether|if|what happens if) ...
         - what (if|happens if|would happen if) <power> (moves|attacks|goes|builds|holds|retreats|supports) ...
         """,
@@ -202,7 +202,7 @@ TOLD = {
     "Your friend writes to me: `join` and the game's name. The Gamemaster may `invite` an address.": """
         - (can|may|could) (my|a|another) (friend|friends|brother|sister|colleague|wife|husband) ... (join|play) ...
         """,
-    "This game is over. `list` shows games that look for players, `queue standard` waits for the next one.": """
+    "`list` shows the games that look for players, `queue standard` waits for the next one.": """
         - (let us|let's) (play|start|have) [another|again|a new|one more] (again|game|one|round) ...
         - another game anyone|anybody
         """,
