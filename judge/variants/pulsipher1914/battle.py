@@ -50,24 +50,8 @@ class BattleRules(Rules):
         friendly = owner and (state.are_allies(owner, unit.power) or state.may(unit, code, "occupy"))
         return NO_TERMS if friendly else NEEDS_ARMY
 
-    def held(self, position: Position, unit: Unit) -> str:
-        """Clause 3."""
-        return "capital-lost" if must_stand(CountryState(position), unit.power) else ""
-
 
 BATTLE = BattleRules(key="1914-battle")
-
-
-def must_stand(state: CountryState, country: str) -> bool:
-    """Clause 3: whether a country's capital was taken in the season before this one."""
-    lost = state.get(country, "capital_lost")
-    return bool(lost) and lost == season_before(state.position)
-
-
-def season_before(position: Position) -> str:
-    """The season of moves before that of a position's phase."""
-    phase = position.phase
-    return f"F{phase.year - 1}" if phase.season == "S" else f"S{phase.year}"
 
 
 @dataclass(slots=True)

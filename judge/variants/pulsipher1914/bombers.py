@@ -40,8 +40,12 @@ def flight_fault(state: CountryState, order: UnitOrder) -> str:
     position, unit = state.position, order.unit
     board = position.board
     far = range_in(position.phase.year)
+    if isinstance(order, Hold):
+        return ""
+    if state.must_stand(unit.power):
+        return "capital-lost"
     if not isinstance(order, (Rebase, Cover, Raid)):
-        return "" if isinstance(order, Hold) else "not-for-bombers"
+        return "not-for-bombers"
     if unit.kind != BOMBER:
         return "only-bombers"
     code = province_of(order.to)
@@ -137,19 +141,11 @@ def _raids(acts: Mapping[int, UnitOrder], purse: Purse) -> tuple[tuple[str, ...]
             break
         purse.lack(short)
         unpaid.add(short.unit)
-    lost: set[int] = set()
-    final: list[Charge] = []
-    for charge in charges:
-        order = raids.get(charge.unit)
-        if order is None or charge.unit not in beaten:
-            final.append(charge)
-            continue
-        afford = purse.left(charge.country) - sum(each.need for each in final if each.country == charge.country) >= 2
-        if order.lost or not afford:
-            lost.add(charge.unit)
-        else:
-            final.append(charge._replace(cost=2, need=2))
-    purse.pay(final, ORDER)
+    lost = _lost(raids, beaten, charges, purse)
+    purse.pay(
+        (each._replace(cost=2, need=2) if each.unit in beaten else each for each in charges if each.unit not in lost),
+        ORDER,
+    )
     for number, order in raids.items():
         if number in unpaid:
             told[number] = Outcome((order, End((Result.VOID,), "not-paid")))
@@ -163,6 +159,21 @@ def _raids(acts: Mapping[int, UnitOrder], purse: Purse) -> tuple[tuple[str, ...]
         told[number] = Outcome((covers[number], End((Result.VOID,), "not-paid")))
     hit = dict.fromkeys(order.to for n, order in raids.items() if n not in beaten and n not in unpaid)
     return tuple(hit), lost, told
+
+
+def _lost(raids: Mapping[int, Raid], beaten: Mapping[int, int], charges: Iterable[Charge], purse: Purse) -> set[int]:
+    """Of the raiders that are beaten off those whose second point is not there, or is not to be paid."""
+    due = Counter(each.country for each in charges)
+    found: set[int] = set()
+    for charge in sorted(charges, key=purse.tie):
+        if charge.unit not in beaten:
+            continue
+        if raids[charge.unit].lost or purse.left(charge.country) <= due[charge.country]:
+            found.add(charge.unit)
+            due[charge.country] -= 1
+        else:
+            due[charge.country] += 1
+    return found
 
 
 def _beaten(covers: Mapping[int, Cover], raids: Mapping[int, Raid], unpaid: set[int]) -> dict[int, int]:

@@ -76,7 +76,7 @@ class Purse:
         left: dict[str, int] = {}
         aside: dict[tuple[str, Rank], int] = {}
         paid: list[Charge] = []
-        for charge in sorted(charges, key=lambda each: (each.rank, order[each.country], self._tie(each), each.act)):
+        for charge in sorted(charges, key=lambda each: (each.rank, order[each.country], self.tie(each), each.act)):
             country = charge.country
             if country in self.free:
                 continue
@@ -91,6 +91,7 @@ class Purse:
             paid.append(charge)
         return None, paid
 
-    def _tie(self, charge: Charge) -> tuple[int, int]:
+    def tie(self, charge: Charge) -> tuple[int, int]:
+        """The place of an act among equals: by the player's list, then by the number of its unit."""
         named = self.ties.get(charge.country, ())
         return named.index(charge.unit) if charge.unit in named else len(named), charge.unit

@@ -1,5 +1,5 @@
 """The orders that 1914 has beside those of 1976: two parts of a fleet's season, the railway, a stay without capture,
-and bombers. How they are written is in `reading.py`.
+and bombers. How they are written is in `kinds.py`.
 """
 
 from __future__ import annotations

@@ -60,7 +60,9 @@ def first_part(position: Position, given: Mapping[int, UnitOrder], state: Countr
         if number not in ids:
             continue
         unit = ids[number]
-        if isinstance(order, Segments):
+        if state.must_stand(unit.power) and not isinstance(order, Hold):
+            orders[number] = Misorder(unit, str(order), "capital-lost")
+        elif isinstance(order, Segments):
             orders[number] = part_of(order.first, unit, position)
         elif isinstance(order, Visit):
             fault = visit_fault(state, unit, order.to)

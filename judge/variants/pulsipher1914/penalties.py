@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from judge.board.model import province_of
+from judge.board.position import Position
 from judge.orders.model import Move, Support, UnitOrder
 from judge.variants.pulsipher1914.state import CountryState
 from judge.variants.pulsipher1914.table import GREATS, GROUPS, MINORS
@@ -17,21 +18,20 @@ def land_of(state: CountryState, code: str) -> str:
     return owner if owner in MINORS else ""
 
 
-def attacked(state: CountryState, order: Move) -> set[str]:
+def attacked(state: CountryState, position: Position, order: Move) -> set[str]:
     """The minor countries against which a move is: where it leads, and whose unit stands there."""
     code = province_of(order.to)
     found = {land_of(state, code)}
-    found |= {unit.power for unit in state.position.at(code) if unit.power in MINORS}
+    found |= {unit.power for unit in position.at(code) if unit.power in MINORS}
     return found - {"", order.unit.power}
 
 
-def penalise(state: CountryState, acts: Iterable[UnitOrder]) -> list[tuple[str, str]]:
-    """Take the factors of those who attacked; the pairs (player, minor country) that had any."""
-    moves: dict[int, Move] = {}
+def penalise(state: CountryState, position: Position, acts: Iterable[UnitOrder]) -> list[tuple[str, str]]:
+    """Take the factors of those who attacked; the pairs (player, minor country) that had any. `position`: where units
+    stand when these orders are carried out.
+    """
     acts = tuple(acts)
-    for order in acts:
-        if isinstance(order, Move):
-            moves[order.unit.id] = order
+    moves = {order.unit.id: order for order in acts if isinstance(order, Move)}
     lost: list[tuple[str, str]] = []
     for order in acts:
         move = order if isinstance(order, Move) else None
@@ -42,7 +42,7 @@ def penalise(state: CountryState, acts: Iterable[UnitOrder]) -> list[tuple[str, 
         player = state.player(order.unit.power)
         if not player:
             continue
-        for minor in attacked(state, move):
+        for minor in attacked(state, position, move):
             for struck in _struck(state, player, order.unit.power, minor):
                 if state.factors(player, struck):
                     state.set_factors(player, struck, 0)

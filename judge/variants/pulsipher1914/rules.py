@@ -21,7 +21,6 @@ from judge.rules import Rules
 from judge.rules.business import Business, Deed
 from judge.rules.calendar import Calendar, Step
 from judge.rules.questions import Block
-from judge.variants.pulsipher1914.battle import must_stand
 from judge.variants.pulsipher1914.bombers import most_bombers
 from judge.variants.pulsipher1914.business import BUSINESS
 from judge.variants.pulsipher1914.closing import SURRENDERED, captured, closed
@@ -93,7 +92,7 @@ class Pulsipher1914(Rules):
 
     def held(self, position: Position, unit: Unit) -> str:
         """Clause 3."""
-        return "capital-lost" if position.phase.kind is MOVES and must_stand(CountryState(position), unit.power) else ""
+        return "capital-lost" if position.phase.kind is MOVES and CountryState(position).must_stand(unit.power) else ""
 
     def asked(self, position: Position, power: str) -> tuple[Unit, ...]:
         """Nobody waits for orders of a minor country that nobody controls."""

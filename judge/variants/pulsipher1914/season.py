@@ -18,7 +18,7 @@ from judge.orders.model import Build, Hold, Misorder, Move, Order, UnitOrder, Wa
 from judge.rules.calendar import Calendar
 from judge.variants.pulsipher1914.battle import ORDER, FoughtPart, fight, without
 from judge.variants.pulsipher1914.bombers import Flown, fly
-from judge.variants.pulsipher1914.costs import Charge, Purse
+from judge.variants.pulsipher1914.costs import RETREATING, Charge, Purse
 from judge.variants.pulsipher1914.orders import Later, Segments, Train, Visit
 from judge.variants.pulsipher1914.parts import PartOrders, first_part, second_part
 from judge.variants.pulsipher1914.penalties import penalise
@@ -107,12 +107,13 @@ def _up_to(route: tuple[str, ...], entered: set[str]) -> tuple[str, ...]:
 
 
 def _apart(stops: dict[int, tuple[str, ...]]) -> dict[int, tuple[str, ...]]:
-    """Two armies that would come to one place both stop before it."""
+    """An army stops before a province in which another ends its journey; two that would end in one both do."""
     while True:
-        often = Counter(route[-1] for route in stops.values() if route)
-        if all(count < 2 for count in often.values()):
+        ends = Counter(route[-1] for route in stops.values() if route)
+        shorter = {n: _up_to(route, {c for c in route if ends[c] > (c == route[-1])}) for n, route in stops.items()}
+        if shorter == stops:
             return stops
-        stops = {n: route[:-1] if route and often[route[-1]] > 1 else route for n, route in stops.items()}
+        stops = shorter
 
 
 def _pair_that_stands(state: CountryState, part: FoughtPart, orders: Mapping[int, UnitOrder]) -> dict[int, UnitOrder]:
@@ -167,8 +168,7 @@ def _ended(season: _SeasonPlayed, calendar: Calendar) -> Adjudication:
         state.points[country] = state.points.get(country, 0) - spent
     for code in flown.bombed:
         state.put(code, BOMBED, f"{position.phase.season}{position.phase.year}")
-    acts = [order for n, order in _acts(season) if (n, "move") not in season.first.unpaid]
-    struck = penalise(state, acts)
+    struck = _penalties(season)
     told = _told(season, lost, flown)
     _write_book(season, struck)
     following, _ = calendar.passing(position.phase)
@@ -217,28 +217,25 @@ def _retreats(
     closed = season.first.standoffs() | (season.second.standoffs() if season.second else set())
     waiting: list[Dislodged] = []
     lost: list[Dislodged] = []
-    named = purse.ties
-    found: list[tuple[Unit, Unit]] = []
+    found: list[tuple[Charge, Unit, Unit]] = []
     for part in filter(None, (season.first, season.second)):
         ids = {unit.id: unit for unit in part.position.units}
-        found += [(ids[number], by) for number, by in part.beaten().items()]
+        for number, by in part.beaten().items():
+            unit = ids[number]
+            cost = Charge(unit.power, number, "retreat", (RETREATING, 0, 0), 1, 1, f"{unit}: retreat")
+            found.append((cost, unit, by))
     rank = {unit.id: n for n, unit in enumerate(state.position.units)}
-
-    def first_paid(entry: tuple[Unit, Unit]) -> tuple[int, int]:
-        own = named.get(entry[0].power, ())
-        return (own.index(entry[0].id) if entry[0].id in own else len(own)), rank[entry[0].id]
-
     purse.reserved.clear()
-    for unit, by in sorted(found, key=first_paid):
+    for cost, unit, by in sorted(found, key=lambda each: (purse.tie(each[0])[0], rank[each[0].unit])):
         options = _options(state, unit, by, taken | closed)
         if unit.power in purse.free:
-            options = tuple(at for at in options if str(unit) == "A VEN" and at == "ROM")
+            options = tuple(at for at in options if (unit.power, str(unit), at) == ("ITALY", "A VEN", "ROM"))
         elif options and purse.left(unit.power) < 1:
-            purse.lack(Charge(unit.power, unit.id, "retreat", (1, 0, 0), 1, 1, f"{unit}: retreat"))
+            purse.lack(cost)
             options = ()
         elif options:
             purse.spent[unit.power] += 1
-            purse.paid.append(Charge(unit.power, unit.id, "retreat", (1, 0, 0), 1, 1, f"{unit}: retreat"))
+            purse.paid.append(cost)
         (waiting if options else lost).append(Dislodged(unit.marked(RETREATED, ""), options, by))
     waiting.sort(key=lambda each: rank[each.unit.id])
     return tuple(waiting), tuple(lost)
@@ -260,13 +257,20 @@ def _options(state: CountryState, unit: Unit, by: Unit, closed: set[str]) -> tup
     return tuple(found)
 
 
-def _acts(season: _SeasonPlayed) -> Iterable[tuple[int, UnitOrder]]:
-    """The orders that were carried out, or tried."""
-    for part in filter(None, (season.first, season.second)):
-        bout = part.solver.bout
-        for number, order in enumerate(bout.given):
-            if order is not None and number not in bout.faults:
-                yield bout.position.units[number].id, order
+def _penalties(season: _SeasonPlayed) -> list[tuple[str, str]]:
+    """Clause 16.F: what orders cost in factors, those that failed and journeys by rail among them."""
+    state = season.state
+    trains = [order for n, order in season.given.items() if isinstance(order, Train) and n in season.stops]
+    journeys = [Move(order.unit, order.route[-1]) for order in trains]
+    found = penalise(state, state.position, (*_tried(season.first), *journeys))
+    if season.second:
+        found += penalise(state, season.second.position, _tried(season.second))
+    return found
+
+
+def _tried(part: FoughtPart) -> Iterable[UnitOrder]:
+    bout = part.solver.bout
+    return (order for n, order in enumerate(bout.given) if order is not None and n not in bout.faults)
 
 
 def _told(season: _SeasonPlayed, lost: tuple[Dislodged, ...], flown: Flown) -> tuple[Outcome, ...]:

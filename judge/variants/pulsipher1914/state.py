@@ -133,11 +133,10 @@ class CountryState:
     # -- Capitals
 
     def capital(self, country: str) -> str:
-        """Where the capital of a country is; "": lost, and no other named."""
-        named = self.get(country, CAPITAL)
-        if named == NO_CAPITAL:
-            return ""
-        code = named or first_capital(self.position.board, country)
+        """Where the capital of a country is; "": lost, and no other named. A minor country that has no home centre left
+        has that of its player.
+        """
+        code = self.get(country, CAPITAL) or first_capital(self.position.board, country)
         if self.position.owners.get(code) == country:
             return code
         if country in MINORS and (master := self.controller(country)):
@@ -145,6 +144,12 @@ class CountryState:
             if not any(self.position.owners.get(home) == country for home in homes):
                 return self.capital(master)
         return ""
+
+    def must_stand(self, country: str) -> bool:
+        """Clause 3: whether a country's capital was taken in the season of moves before that of this phase."""
+        phase = self.position.phase
+        before = f"F{phase.year - 1}" if phase.season == "S" else f"S{phase.year}"
+        return self.get(country, CAPITAL_LOST) == before
 
     def is_out(self, country: str) -> bool:
         """Whether a Great Power has surrendered."""

@@ -6,7 +6,7 @@ beside a unit of others that could move there, unless it is the first space behi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 
 from judge.board.model import province_of
@@ -28,10 +28,19 @@ class Supply:
         self.capital = state.capital(country)
         self.near = neighbours(self.position.board)
         self.friendly = friendly
-        self.holders = {province_of(unit.at): unit for unit in units if unit.kind != BOMBER}
+        self.units = tuple(units)
 
     def _is_friend(self, other: str) -> bool:
         return other == self.country or self.friendly(other, self.country)
+
+    @cached_property
+    def held(self) -> Mapping[str, bool]:
+        """Space in which units stand, bombers too -> whether all of them are friends."""
+        found: dict[str, bool] = {}
+        for unit in self.units:
+            code = province_of(unit.at)
+            found[code] = found.get(code, True) and self._is_friend(unit.power)
+        return found
 
     @cached_property
     def watched(self) -> frozenset[str]:
@@ -39,16 +48,15 @@ class Supply:
         board = self.position.board
         return frozenset(
             province_of(to)
-            for unit in self.holders.values()
-            if not self._is_friend(unit.power)
+            for unit in self.units
+            if unit.kind != BOMBER and not self._is_friend(unit.power)
             for to in board.reach(unit.kind, unit.at)
         )
 
     def is_open(self, code: str) -> bool:
         """Whether a line may lead through a space, were it the first."""
         province = self.position.board.provinces[code]
-        holder = self.holders.get(code)
-        if holder is not None and not self._is_friend(holder.power):
+        if not self.held.get(code, True):
             return False
         return not province.centre or self._is_friend(self.position.owners.get(code, ""))
 
@@ -57,7 +65,7 @@ class Supply:
         if not self.is_open(code):
             return False
         board = self.position.board
-        if code in self.holders or board.provinces[code].centre or is_home(board, code, self.country):
+        if code in self.held or board.provinces[code].centre or is_home(board, code, self.country):
             return True
         return code not in self.watched
 
