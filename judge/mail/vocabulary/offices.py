@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from judge.game.office.offices import Adopt, DismissDeputy
 from judge.mail.queries import PersonRequest
@@ -47,9 +47,20 @@ def _deputy(clause: Clause) -> Reading:
     match = _ADDRESS.search(clause.rest)
     until = re.search(r"\b(?:until|till|to)\s+(.+)$", clause.rest, re.IGNORECASE)
     if match is None or until is None:
-        return missing("The address or the date", "deputy deputy@judge.test until 5 May 2027")
+        return _no_deputy(clause, match[1] if match else "", plain(until[1]) if until else "")
     when = read_when(plain(until[1]), clause.around, f"deputy {match[1]} until")
-    return when if isinstance(when, Unclear) else DeputyByAddress(match[1], when)
+    if not isinstance(when, Unclear):
+        return DeputyByAddress(match[1], when)
+    return when if when.candidates else _no_deputy(clause, match[1], "", f"{when.sentence} ")
+
+
+def _no_deputy(clause: Clause, address: str, until: str, why: str = "") -> Unclear:
+    """A line that names no deputy, or no day: the example has what was written, and in a week where no day was."""
+    day = clause.around.now.astimezone(clause.around.zone) + timedelta(days=7)
+    line = f"deputy {address or 'deputy@judge.test'} until {until or f'{day.day} {day:%B %Y}'}"
+    if why:
+        return Unclear("no-date", f"{why}Write it like this: {line}")
+    return missing("The day" if address else "The address" if until else "The address or the date", line)
 
 
 def _hand_over(clause: Clause) -> Reading:
