@@ -57,7 +57,7 @@ KEPT = (
     "extensions",
     "always", "plans", "rules_version", "amendments", "press_sent", "outgoing", "diaries", "statements", "seed",
     "gm_tenure", "deputy", "editors", "heir", "imported", "begins", "decided", "secret", "gathering", "appeals",
-    "appeals_made",
+    "appeals_made", "ended_votes",
 )  # fmt: skip
 """Said and done between people, whatever the board looks like: as they are now."""
 

@@ -25,7 +25,7 @@ from judge.game.core.affairs import (
 )
 from judge.game.core.altering import retyped
 from judge.game.core.events import EVERYTHING, PhaseAdjudicated
-from judge.game.core.parts import EMPTY, Awaited, Ballot, Deadline, Ending, Seat, Sheet
+from judge.game.core.parts import EMPTY, Awaited, Ballot, Deadline, EndedVote, Ending, Seat, Sheet
 from judge.game.core.system import System, for_players, survivors
 from judge.game.instructions.facts import Withdrawal
 from judge.game.instructions.filed import FiledOrder
@@ -108,6 +108,7 @@ class Game:
     """Power -> its orders on file for the current turn."""
     votes: Mapping[int, Ballot] = field(default_factory=lambda: EMPTY)
     votes_called: int = 0
+    ended_votes: Mapping[int, EndedVote] = field(default_factory=lambda: EMPTY)
     returns: Mapping[int, int] = field(default_factory=lambda: EMPTY)
     """Person -> how often they came back to a seat that had fallen vacant (B25)."""
     extensions: Mapping[int, int] = field(default_factory=lambda: EMPTY)

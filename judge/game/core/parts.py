@@ -117,6 +117,15 @@ class Ballot:
         return ballot_lines(self.number, self.choices)
 
 
+@dataclass(frozen=True, slots=True)
+class EndedVote:
+    """What became of a vote, for whoever votes on it too late."""
+
+    kind: str
+    passed: bool
+    at: datetime
+
+
 def ballot_lines(number: int, choices: tuple[str, ...]) -> tuple[str, ...]:
     """The lines with which one votes.
 

@@ -12,11 +12,24 @@ from judge.game.core.commands import Actor, Command, Role
 from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.evolve import put, without
 from judge.game.core.model import Game, Stage
-from judge.game.core.parts import Ballot
+from judge.game.core.moments import told
+from judge.game.core.parts import Ballot, EndedVote
 from judge.game.core.registry import Feature
 from judge.game.core.votes import VoteCalled, VoteCast, VoteClosed
 from judge.game.filing.overtaken import TOO_LATE, vote_word
-from judge.game.talk.closing import CONCESSION, DRAW, OWN_TIME, POLL, closing, decided, named_close, settles
+from judge.game.talk.closing import (
+    AMENDMENT,
+    CONCESSION,
+    DRAW,
+    EXTENSION,
+    OWN_TIME,
+    PAUSE,
+    POLL,
+    closing,
+    decided,
+    named_close,
+    settles,
+)
 
 LONGEST_QUESTION = 1000
 
@@ -111,6 +124,8 @@ def propose_poll(game: Game, command: ProposePoll, context: Context) -> Decision
 
 def vote(game: Game, command: Vote, context: Context) -> Decision | Refusal:
     """Cast or change a ballot; the last one before the close counts (B66)."""
+    if (refusal := _ended(game, command.vote, context.actor)) is not None:
+        return refusal
     if (refusal := may_not_vote(game, context.actor)) is not None:
         return refusal
     if not game.votes:
@@ -145,6 +160,23 @@ def vote(game: Game, command: Vote, context: Context) -> Decision | Refusal:
     return Decision(
         (event,), said=f"Your {word} on vote {number} is counted; you may change it until the close. {when}"
     )
+
+
+_ABOUT = {DRAW: "a draw", CONCESSION: "a concession", EXTENSION: "more time", PAUSE: "a pause", AMENDMENT: "the rules"}
+
+
+def _ended(game: Game, number: int, actor: Actor) -> Refusal | None:
+    """How the vote ended on which a ballot comes too late: that number, or without one the last, where none is open."""
+    if actor.role is not Role.PLAYER or (not number and game.votes) or not game.ended_votes:
+        return None
+    ended = game.ended_votes.get(number or max(game.ended_votes))
+    if ended is None:
+        return None
+    if ended.kind == POLL:
+        return Refusal("vote-ended", f"The poll closed on {told(ended.at)}; your word came too late to count.")
+    how = "passed" if ended.passed else "failed"
+    sentence = f"The vote on {_ABOUT[ended.kind]} {how} on {told(ended.at)}; your word came too late to count."
+    return Refusal("vote-ended", sentence)
 
 
 def _answered_so(game: Game, command: Vote) -> list[int]:
@@ -256,7 +288,10 @@ def _with_vote(ballot: Ballot, event: VoteCast) -> Ballot:
 
 
 def _vote_closed(game: Game, event: VoteClosed) -> Game:
-    return altered(game, votes=without(game.votes, event.number))
+    ended = EndedVote(game.votes[event.number].kind, event.passed, event.at)
+    return altered(
+        game, votes=without(game.votes, event.number), ended_votes=put(game.ended_votes, event.number, ended)
+    )
 
 
 FEATURE = Feature(
