@@ -171,6 +171,7 @@ def _ended(season: _SeasonPlayed, calendar: Calendar) -> Adjudication:
     struck = _penalties(season)
     told = _told(season, lost, flown)
     _write_book(season, struck)
+    state.end_season()
     following, _ = calendar.passing(position.phase)
     everybody = {unit.id: unit for unit in (*ground, *flown.units)}
     units = numbered(tuple(everybody[unit.id] for unit in position.units if unit.id in everybody))

@@ -70,10 +70,6 @@ class CountryState:
         """Whose hand a country is in; "": nobody's."""
         return country if country in GREATS else self.controller(country)
 
-    def hand(self, player: str) -> tuple[str, ...]:
-        """A Great Power and the minor countries that it controls."""
-        return (player, *(minor for minor in MINORS if self.controller(minor) == player))
-
     def factors(self, player: str, minor: str) -> int:
         """The factors of a player in a minor country."""
         return int(self.get(f"{player}/{minor}", FACTORS) or 0)
@@ -114,6 +110,13 @@ class CountryState:
     def permit(self, permit: Permit) -> None:
         """Let a permission stand."""
         self.put("/".join((PERMIT, *permit)), PERMIT, "yes")
+
+    def end_season(self) -> None:
+        """Permissions, and the lists of who is paid first, are for one season of moves."""
+        for permit in tuple(self.permits()):
+            del self.marks["/".join((PERMIT, *permit))]
+        for entry in self.marks.values():
+            entry.pop(TIES, None)
 
     def may(self, unit: Unit, space: str, purpose: str) -> bool:
         """Whether the owner of a centre permits it to a unit."""
@@ -160,8 +163,3 @@ def with_book(state: CountryState, entries: Mapping[str, Iterable[str]]) -> None
     """Write down, for each country, what came in and went out in this phase."""
     for country in (*GREATS, *MINORS):
         state.put(country, BOOK, "\n".join(entries.get(country, ())))
-
-
-def spaced(position: Position, country: str) -> int:
-    """The points of a country."""
-    return position.accounts.get(country, {}).get(POINTS, 0)

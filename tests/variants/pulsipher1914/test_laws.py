@@ -20,7 +20,7 @@ from judge.orders.model import Build, Convoy, Hold, Move, Order, Support, UnitOr
 from judge.rules import Rules
 from judge.rules.business import Deed
 from judge.variants.pulsipher1914.orders import Cover, Raid, Rebase, Segments, Train
-from judge.variants.pulsipher1914.state import CountryState
+from judge.variants.pulsipher1914.state import TIES, CountryState
 from judge.variants.pulsipher1914.table import BOMBER, COUNTRIES, GREATS, MINORS
 from judge.variants.pulsipher1914.winter import PRICES, UPKEEP
 from tests.variants.pulsipher1914.play import RULES, board
@@ -129,6 +129,17 @@ def test_points_neither_appear_nor_vanish(seed: int) -> None:
         position = result.after
         if RULES.winner(position):
             break
+
+
+def test_a_permission_and_who_is_paid_first_are_for_one_season() -> None:
+    position = replace(RULES.start(board()), phase=Phase.read("S1915M"))
+    deeds = [
+        Deed("GERMANY", "permit", ("France", "A", "Par", "to", "occupy", "Ber")),
+        Deed("GERMANY", "pay", ("first", "A", "Mun")),
+    ]
+    after = CountryState(adjudicate(position, (), RULES, deeds=deeds).after)
+    assert not list(after.permits())
+    assert not after.get("GERMANY", TIES)
 
 
 def a_battle(chance: Random) -> tuple[Position, list[Order]]:
