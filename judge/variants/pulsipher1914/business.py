@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from types import MappingProxyType
+from typing import Any
 
-from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS, PhaseKind
+from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS
 from judge.board.position import Position
 from judge.rules.business import Business, Deed
 from judge.variants.pulsipher1914.lines import (
@@ -26,61 +27,33 @@ from judge.variants.pulsipher1914.lines import (
 )
 from judge.variants.pulsipher1914.state import CAPITAL, TIES, CountryState
 from judge.variants.pulsipher1914.table import FIRST_YEAR, GREATS, MINORS, first_capital
+from judge.variants.pulsipher1914.winter import UPKEEP, income
 
 Check = Callable[[CountryState, Deed], str]
 
 
-def _in(kind: PhaseKind, wrong: str, check: Check, *, first_round: bool = False) -> Callable[[Position, Deed], str]:
-    """A check that is made in phases of one kind."""
-
-    def fault(position: Position, deed: Deed) -> str:
-        if position.phase.kind is not kind:
-            return wrong
-        if kind is ADJUSTMENTS and position.phase.year < FIRST_YEAR and not first_round:
-            return "influence-only"
-        return check(CountryState(position), deed)
-
-    return fault
+def _gift_in_reach(position: Position, deed: Deed, others: tuple[Deed, ...]) -> str:
+    given = sum(gift_of(each)[0] for each in (deed, *others))
+    return "more-than-a-fifth" if given > _to_spend(CountryState(position), deed.power) // 5 else ""
 
 
-def _nothing(position: Position, deed: Deed) -> Position:
-    """What is done with the adjustments is done there, all together."""
-    return position
+def _influence_in_reach(position: Position, deed: Deed, others: tuple[Deed, ...]) -> str:
+    spent = sum(amount_and_minor(each)[0] for each in (deed, *others))
+    return "not-enough-points" if spent > _to_spend(CountryState(position), deed.power) else ""
 
 
-def _gift(state: CountryState, deed: Deed) -> str:
-    return gift_fault(state, deed)
-
-
-def _gift_in_reach(state: CountryState, deed: Deed, others: tuple[Deed, ...]) -> str:
-    from judge.variants.pulsipher1914.winter import yields
-
-    coming = sum(amount for _, amount, why in yields(state, state.position, deed.power) if not why)
-    allowed = (state.points.get(deed.power, 0) + coming) // 5
-    given = sum(gift_of(other)[0] for other in others)
-    return "more-than-a-fifth" if given + gift_of(deed)[0] > allowed else ""
-
-
-def _influence_in_reach(state: CountryState, deed: Deed, others: tuple[Deed, ...]) -> str:
-    from judge.variants.pulsipher1914.winter import yields
-
-    coming = 0
-    if state.position.phase.year >= FIRST_YEAR:
-        coming = sum(amount for _, amount, why in yields(state, state.position, deed.power) if not why)
-    spent = sum(amount_and_minor(other)[0] for other in others)
-    return "not-enough-points" if spent + amount_and_minor(deed)[0] > state.points.get(deed.power, 0) + coming else ""
+def _to_spend(state: CountryState, power: str) -> int:
+    """What a power has after the yield."""
+    return state.points.get(power, 0) + income(state, power)
 
 
 def worth_trying(position: Position, power: str) -> Iterator[Deed]:
     """What a power could spend on factors and still have two points for each unit: the minor country that it gains for
     the least of them first.
     """
-    from judge.variants.pulsipher1914.winter import UPKEEP, yields
-
     state, year = CountryState(position), position.phase.year
-    left = state.points.get(power, 0) - 2 * len(position.of(power))
+    left = _to_spend(state, power) - 2 * len(position.of(power))
     if year >= FIRST_YEAR:
-        left += sum(amount for _, amount, why in yields(state, position, power) if not why)
         left -= UPKEEP * len(position.of(power))
     found: list[tuple[int, str]] = []
     for name, minor in MINORS.items():
@@ -128,9 +101,12 @@ def _permitted(position: Position, deed: Deed) -> Position:
     return state.applied(position)
 
 
-def _pay(state: CountryState, deed: Deed) -> str:
-    names = {str(unit) for unit in state.position.of(deed.power)}
-    return "" if _unit_named(deed, state.position) in names else "no-such-unit-to-pay"
+def _own_unit(state: CountryState, deed: Deed) -> str:
+    return "" if _unit_named(deed, state.position) else "no-such-unit-to-pay"
+
+
+def _pay(position: Position, deed: Deed) -> str:
+    return _own_unit(CountryState(position), deed) if position.phase.kind is MOVES else "with-moves"
 
 
 def _paid_first(position: Position, deed: Deed) -> Position:
@@ -138,11 +114,6 @@ def _paid_first(position: Position, deed: Deed) -> Position:
     listed = [name for name in state.get(deed.power, TIES).split(",") if name]
     state.put(deed.power, TIES, ",".join(dict.fromkeys((*listed, _unit_named(deed, position)))))
     return state.applied(position)
-
-
-def _keep(state: CountryState, deed: Deed) -> str:
-    names = {str(unit) for unit in state.position.of(deed.power)}
-    return "" if _unit_named(deed, state.position) in names else "no-such-unit-to-pay"
 
 
 def _unit_named(deed: Deed, position: Position) -> str:
@@ -159,73 +130,76 @@ def _target(deed: Deed) -> str:
     return amount_and_minor(deed)[1]
 
 
+def _adjusting(usage: str, summary: str, check: Check, *, first_round: bool = False, **more: Any) -> Business:
+    """A line of the adjustments, which do it themselves; several may stand beside each other. `first_round`: whether it
+    is taken before Spring 1914 too.
+    """
+
+    def fault(position: Position, deed: Deed) -> str:
+        if position.phase.kind is not ADJUSTMENTS:
+            return "with-adjustments"
+        if position.phase.year < FIRST_YEAR and not first_round:
+            return "influence-only"
+        return check(CountryState(position), deed)
+
+    return Business(usage, summary, lambda position, deed: position, fault, several=True, **more)
+
+
 BUSINESS = MappingProxyType({
     "capital": Business(
         "capital PLACE", "Name a new capital, when yours is lost.", _named_capital, _capital, first=True
     ),
-    "give": Business(
+    "give": _adjusting(
         "give COUNTRY NUMBER",
         "Give points away, a fifth of yours at most.",
-        _nothing,
-        _in(ADJUSTMENTS, "with-adjustments", _gift),
-        several=True,
-        among=lambda position, deed, others: _gift_in_reach(CountryState(position), deed, others),
+        gift_fault,
+        among=_gift_in_reach,
     ),
-    "influence": Business(
+    "influence": _adjusting(
         "influence NUMBER COUNTRY",
         "Make points into political factors in a minor country.",
-        _nothing,
-        _in(ADJUSTMENTS, "with-adjustments", lambda state, deed: influence_fault(deed), first_round=True),
-        several=True,
-        among=lambda position, deed, others: _influence_in_reach(CountryState(position), deed, others),
+        lambda state, deed: influence_fault(deed),
+        first_round=True,
+        among=_influence_in_reach,
         slot=_target,
         tries=worth_trying,
     ),
-    "eliminate": Business(
+    "eliminate": _adjusting(
         "eliminate NUMBER COUNTRY",
         "Give political factors of yours up.",
-        _nothing,
-        _in(ADJUSTMENTS, "with-adjustments", _eliminate),
-        several=True,
+        _eliminate,
         slot=_target,
     ),
-    "claim": Business(
+    "claim": _adjusting(
         "claim COUNTRY with COUNTRY",
         "Gain control of a minor country together; the last word may say for whom.",
-        _nothing,
-        _in(ADJUSTMENTS, "with-adjustments", claim_fault, first_round=True),
-        several=True,
+        claim_fault,
+        first_round=True,
         slot=lambda deed: claim_of(deed)[0],
     ),
-    "ally": Business(
+    "ally": _adjusting(
         "ally COUNTRY",
         "Declare a Great Power your ally for the next year; it counts if it does the same.",
-        _nothing,
-        _in(ADJUSTMENTS, "with-adjustments", lambda state, deed: ally_fault(deed)),
-        several=True,
+        lambda state, deed: ally_fault(deed),
         slot=country_of,
     ),
-    "friendly": Business(
+    "friendly": _adjusting(
         "friendly COUNTRY for COUNTRY",
         "Let supply lines of another country lead through one of yours.",
-        _nothing,
-        _in(ADJUSTMENTS, "with-adjustments", friendly_fault),
-        several=True,
+        friendly_fault,
         slot=lambda deed: "/".join(friendly_of(deed)),
     ),
-    "keep": Business(
+    "keep": _adjusting(
         "keep UNIT",
         "Name the units to maintain first, where points do not suffice for all.",
-        _nothing,
-        _in(ADJUSTMENTS, "with-adjustments", _keep),
-        several=True,
+        _own_unit,
         slot=lambda deed: " ".join(deed.words).upper(),
     ),
     "pay": Business(
         "pay first UNIT",
         "Name the units that are paid for first among equals.",
         _paid_first,
-        _in(MOVES, "with-moves", _pay),
+        _pay,
         first=True,
         several=True,
         slot=lambda deed: " ".join(deed.words).upper(),

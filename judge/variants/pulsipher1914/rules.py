@@ -30,8 +30,8 @@ from judge.variants.pulsipher1914.reckoning import reckoned
 from judge.variants.pulsipher1914.report import blocks
 from judge.variants.pulsipher1914.season import play_season
 from judge.variants.pulsipher1914.state import FACTORS, POINTS, RETREATED, CountryState
-from judge.variants.pulsipher1914.table import BOMBER, COUNTRIES, GREATS, MINORS, redrawn
-from judge.variants.pulsipher1914.winter import PRICES, UPKEEP, building_fault, play_winter, yields
+from judge.variants.pulsipher1914.table import BOMBER, COUNTRIES, FIRST_YEAR, GREATS, MINORS, redrawn
+from judge.variants.pulsipher1914.winter import PRICES, UPKEEP, building_fault, income, play_winter
 
 CALENDAR = Calendar(
     turns=(
@@ -147,20 +147,19 @@ class Pulsipher1914(Rules):
 
     def balance(self, position: Position, power: str) -> int:
         """Clause 6: how many units there are points for, once all that stand are maintained."""
-        if position.phase.year < min_year(position):
+        if position.phase.year < FIRST_YEAR:
             return 0
         state = CountryState(position)
         if not state.player(power):
             return 0
-        coming = sum(amount for _, amount, why in yields(state, position, power) if not why)
-        left = state.points.get(power, 0) + coming - UPKEEP * len(position.of(power))
+        left = state.points.get(power, 0) + income(state, power) - UPKEEP * len(position.of(power))
         if left < 0:
             return max(-len(position.of(power)), left // UPKEEP)
         return left // (min(PRICES["A"], PRICES["F"]) + UPKEEP)
 
     def build_fault(self, position: Position, order: Build) -> str:
         """Clauses 6 and 15."""
-        if position.phase.year < min_year(position):
+        if position.phase.year < FIRST_YEAR:
             return "no-builds-yet"
         fault = building_fault(CountryState(position), position, order)
         if not fault and order.kind == BOMBER and not most_bombers(position.phase.year):
@@ -225,11 +224,6 @@ class Pulsipher1914(Rules):
         }
         notes = tuple(f"{name.title()}: {state.points.get(name, 0)} points" for name in GREATS)
         return Extras(spaces=spaces, notes=("C: a capital.", *notes))
-
-
-def min_year(position: Position) -> int:
-    """The first year of adjustments with builds."""
-    return position.board.first_phase.year + 1
 
 
 class _WithLines(Adjudication):

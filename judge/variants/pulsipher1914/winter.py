@@ -323,6 +323,13 @@ def yields(state: CountryState, position: Position, country: str) -> Iterator[tu
         yield code, amount, why
 
 
+def income(state: CountryState, country: str) -> int:
+    """The points that a country's centres yield in these adjustments."""
+    if state.position.phase.year < FIRST_YEAR:
+        return 0
+    return sum(amount for _, amount, why in yields(state, state.position, country) if not why)
+
+
 def worth(position: Position, country: str, code: str) -> int:
     """Clause 5: what a centre yields to a country."""
     home = position.board.home_of.get(code, "")
