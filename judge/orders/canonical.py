@@ -17,7 +17,7 @@ from judge.orders.scene import Scene
 
 class Codes:
     """The locations of a board whose code has one meaning, for each kind of unit; all of them where an exact code means
-    its place alone. Made by `codes_of`.
+    its place alone.
     """
 
     def __init__(self, board: Board, *, exact: bool) -> None:
@@ -41,20 +41,13 @@ class Codes:
 
 
 @lru_cache(maxsize=64)
-def codes_of(board: Board) -> Codes:
-    """The unambiguous codes of a board; worked out once for each board and remembered."""
-    return Codes(board, exact=False)
-
-
-@lru_cache(maxsize=64)
-def exact_codes_of(board: Board) -> Codes:
-    """All codes of a board, for those who mean its place by each."""
-    return Codes(board, exact=True)
+def _codes_of(board: Board, exact: bool) -> Codes:  # noqa: FBT001  a cache tells keywords from places
+    return Codes(board, exact=exact)
 
 
 def _codes(scene: Scene) -> Codes:
-    board = scene.ground.position.board
-    return exact_codes_of(board) if scene.options.exact_codes else codes_of(board)
+    """The codes that a line may have; worked out once for each board and remembered."""
+    return _codes_of(scene.ground.position.board, scene.options.exact_codes)
 
 
 def read_canonical(line: str, scene: Scene) -> Order | None:
@@ -80,7 +73,7 @@ def read_canonical(line: str, scene: Scene) -> Order | None:
     if verb == "D" and count == 3 and ("disband" if kind is RETREATS else "remove") in scene.options.known:
         return Disband(unit)
     if kind is RETREATS and verb == "R" and count == 4:
-        exact = scene.options.exact_codes and words[3] in exact_codes_of(scene.board).of[unit.kind]
+        exact = scene.options.exact_codes and words[3] in _codes(scene).of[unit.kind]
         return Retreat(unit, words[3]) if exact or words[3] in scene.ground.options[unit] else None
     return None
 

@@ -2,7 +2,8 @@
 
 What is on file for the units that such a sentence speaks of is kept, and where nothing is on file they hold. "The rest
 holds" and "all others stand still" are orders for those units instead (`grammar.py`). A sentence is one of these only
-if every word of it is on the lists below: whatever else stands in it is for other readers.
+if every word of it is on the lists below: whatever else stands in it is for other readers. Here is told, too, of which
+units a line says in other words that they hold: "A Par does nothing".
 """
 
 from __future__ import annotations
@@ -70,6 +71,25 @@ _OF_A_UNIT = re.compile(
     r"[\s.!;,]*",
     re.IGNORECASE,
 )
+_AS_IT_IS = re.compile(
+    r"\bas (?:(?:it|they|i) |(?:it|they)['’]?(?:s|re)\b|is\b|are\b|on file|sent|planned|ordered|agreed|per|in my)",
+    re.IGNORECASE,
+)
+_IDLE = re.compile(
+    r"(?P<units>.+?)[\s,:–—-]+(?:(?:will|shall|is to|are to|should|to)\s+)?"
+    r"(?:(?:do|does|doing) (?:nothing|not move)|(?:don['’]?t|doesn['’]?t|not) move|nothing|no move"
+    r"|(?:stays?|sits?|remains?|keeps?|stands?)\s+(?:still|put|tight|firm|fast|idle|at home|quiet|in place)"
+    r"|waits?|idles?|idle|rests?|bleib(?:t|en) (?:stehen|liegen)|hält|haelt|halten|tient|tiennent|houdt|houden)[\s.!]*",
+    re.IGNORECASE,
+)
+""" "A Par does nothing", "Army Paris sits tight"."""
+_LEFT_IN_PLACE = re.compile(
+    r"(?:please\s+)?(?:keep|leave|hold|let)\s+(?P<units>.+?)\s+"
+    r"(?:(?:just\s+)?where (?:it is|they are|it stands|they stand)"
+    r"|in (?:its |their )?(?:place|position)|alone|put|stand(?:ing)?(?: still)?|stay(?: put)?)[\s.!]*",
+    re.IGNORECASE,
+)
+""" "Keep the fleet in Brest where it is"."""
 _LONGEST = 200
 
 
@@ -141,30 +161,6 @@ def _keeps(text: str) -> bool:
 
 def _is_as_it_is(text: str) -> bool:
     return _AS_IT_IS.search(text) is not None
-
-
-_AS_IT_IS = re.compile(
-    r"\bas (?:(?:it|they|i) |(?:it|they)['’]?(?:s|re)\b|is\b|are\b|on file|sent|planned|ordered|agreed|per|in my)",
-    re.IGNORECASE,
-)
-
-
-_IDLE = re.compile(
-    r"(?P<units>.+?)[\s,:–—-]+(?:(?:will|shall|is to|are to|should|to)\s+)?"
-    r"(?:(?:do|does|doing) (?:nothing|not move)|(?:don['’]?t|doesn['’]?t|not) move|nothing|no move"
-    r"|(?:stays?|sits?|remains?|keeps?|stands?)\s+(?:still|put|tight|firm|fast|idle|at home|quiet|in place)"
-    r"|waits?|idles?|idle|rests?|bleib(?:t|en) (?:stehen|liegen)|hält|haelt|halten|tient|tiennent|houdt|houden)[\s.!]*",
-    re.IGNORECASE,
-)
-
-
-_LEFT_IN_PLACE = re.compile(
-    r"(?:please\s+)?(?:keep|leave|hold|let)\s+(?P<units>.+?)\s+"
-    r"(?:(?:just\s+)?where (?:it is|they are|it stands|they stand)"
-    r"|in (?:its |their )?(?:place|position)|alone|put|stand(?:ing)?(?: still)?|stay(?: put)?)[\s.!]*",
-    re.IGNORECASE,
-)
-""" "Keep the fleet in Brest where it is"."""
 
 
 def units_idle(text: str) -> str:

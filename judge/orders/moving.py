@@ -193,11 +193,13 @@ def _read_routed(scene: Scene, lexed: Lexed, subject: Candidates, route: Sequenc
     reach = scene.ground.reach
     ways = find_ways(scene, subject.units, target, via=True)
     unit = subject.units[0]
-    seas, known = seas_named(scene, unit, [lexed.values[index] for index in route]), _all_known(lexed, route)
+    named = [lexed.values[index] for index in route]
+    seas, known = seas_named(scene, unit, named), all(place.found.known for place in named)
     if seas and ways and all(beside_the_way(scene, unit, seas, way.to) for way in ways):
         astray = sorted(beside_the_way(scene, unit, seas, ways[0].to))
         if known:
-            problem = problems.no_way_over_sea(unit, astray, ways[0].to, scene.board, _carried(ways))
+            carried = [Move(way.unit, way.to, via=True) for way in ways]
+            problem = problems.no_way_over_sea(unit, astray, ways[0].to, scene.board, carried)
             return Meaning(problem=problem, unit=unit)
         seas = ()
     if not seas or not ways:
@@ -213,19 +215,10 @@ def _read_routed(scene: Scene, lexed: Lexed, subject: Candidates, route: Sequenc
     return verdict._replace(guessed=verdict.guessed or guessed)
 
 
-def _all_known(lexed: Lexed, route: Sequence[int]) -> bool:
-    """Whether the places of a way are named without a slip."""
-    return all(lexed.values[index].found.known for index in route)
-
-
 def _whole(scene: Scene, way: Way, seas: tuple[str, ...]) -> tuple[str, ...]:
     """The seas if they lead all the way; () if some of its seas were left out, so that any fleet may carry."""
     reached = _joined(scene, frozenset(seas), (way.unit.at,))
     return seas if reached & scene.ground.reach.seas_at(province_of(way.to)) else ()
-
-
-def _carried(ways: Sequence[Way]) -> list[Move]:
-    return [Move(way.unit, way.to, via=True) for way in ways]
 
 
 def seas_named(scene: Scene, unit: Unit, route: Sequence[Named]) -> tuple[str, ...]:

@@ -23,11 +23,10 @@ _CALLED = re.compile(
     r"|(?P<before>\d{1,2}) ?(?P<letter>[af])?)(?![\w#/])",
     re.IGNORECASE,
 )
+_ABOARD = re.compile(r"\b(?:aboard|board|boards|embarks? on|on) *$", re.IGNORECASE)
 _HELPS = re.compile(
-    r"(?:\b(?:s|sup|supports?|supporting|c|convoys?|convoying|carr(?:y|ies)|aboard|board|boards|embarks? on|on)) *$",
-    re.IGNORECASE,
+    rf"\b(?:s|sup|supports?|supporting|c|convoys?|convoying|carr(?:y|ies)) *$|{_ABOARD.pattern}", re.IGNORECASE
 )
-_ABOARD = re.compile(r"(?:\b(?:aboard|board|boards|embarks? on|on)) *$", re.IGNORECASE)
 _BULLET = re.compile(r" *[.):]|  *(?:a|f|army|fleet)\b", re.IGNORECASE)
 _BEGINS = re.compile(r"(?:^[ \-*\t]*|[,;] *(?:and +)?)$", re.IGNORECASE)
 """ "1 - Burgundy, 2 - Flanders": where an order begins."""

@@ -3,9 +3,8 @@
 Slugs: not-an-order, words-left-over, unfinished, condition, question, two-meanings, which-coast, which-kind,
 no-such-place, impassable, no-such-unit, not-your-unit, not-dislodged, wrong-phase, wrong-unit-letter, no-such-order,
 railway-not-named, no-railway, convoy-needs-destination, convoy-needs-army, more-than-one-step, no-way-over-sea,
-nationality-missing,
-name-not-spelled-out, no-blanket-orders, out-of-reach, which-power, for-another-power, not-your-power,
-two-orders (`judge.orders.filing`).
+which-place, nationality-missing, name-not-spelled-out, no-blanket-orders, out-of-reach, which-power, for-another-power,
+not-your-power, two-orders (`judge.orders.filing`).
 """
 
 from __future__ import annotations

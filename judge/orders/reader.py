@@ -65,21 +65,11 @@ def read_line(
     `power`: whose orders these are; None: anybody's, as the units, headings and nationalities say.
     A line that is no order at all has the problem "not-an-order".
     """
-    options = _of_the_board(options, position.board)
-    known = options.known
-    lexicon = lexicon_on(position.board, known) if gazetteer is None else lexicon_of(gazetteer, known)
-    scene = Scene(ground_of(position), power, options, lexicon)
+    scene = _scene(position, power, options, gazetteer)
     order = read_canonical(text, scene)
     if order is not None:
         return (Reading(1, text, order, power_of(order)),)
     return tuple(_expanded(read_piece(text, 1, scene), scene))
-
-
-def _of_the_board(options: ReadOptions, board: Board) -> ReadOptions:
-    """The options with the kinds of order that the board's own rules know, where nobody says which are read."""
-    if options.kinds is not None or (kinds := kinds_on(board)) is family():
-        return options
-    return replace(options, kinds=kinds)
 
 
 def read_orders(
@@ -94,10 +84,7 @@ def read_orders(
 
     Where it is known whose the text is, a name before an order is for its own line only.
     """
-    options = _of_the_board(options, position.board)
-    known = options.known
-    lexicon = lexicon_on(position.board, known) if gazetteer is None else lexicon_of(gazetteer, known)
-    scene = Scene(ground_of(position), power, options, lexicon, patience=Patience())
+    scene = replace(_scene(position, power, options, gazetteer), patience=Patience())
     heading = scene
     pieces: list[Piece | Blanket] = []
     above, before = "", 0
@@ -129,9 +116,18 @@ def canonical_reader(
     position: Position, power: str | None, options: ReadOptions = TOLERANT
 ) -> Callable[[str], Order | None]:
     """The fast way for many single lines of one power: what `read_orders` would make of a canonical line, else None."""
-    options = _of_the_board(options, position.board)
-    scene = Scene(ground_of(position), power, options, lexicon_on(position.board, options.known))
+    scene = _scene(position, power, options)
     return lambda line: read_canonical(line, scene)
+
+
+def _scene(position: Position, power: str | None, options: ReadOptions, gazetteer: Gazetteer | None = None) -> Scene:
+    """Where nobody says which kinds of order are read, they are those that the board's own rules know."""
+    board = position.board
+    if options.kinds is None and (kinds := kinds_on(board)) is not family():
+        options = replace(options, kinds=kinds)
+    known = options.known
+    lexicon = lexicon_on(board, known) if gazetteer is None else lexicon_of(gazetteer, known)
+    return Scene(ground_of(position), power, options, lexicon)
 
 
 def looks_like_order(text: str, board: Board) -> bool:

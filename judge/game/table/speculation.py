@@ -65,7 +65,6 @@ def speculate(game: Game, lines: Sequence[OrderLine], powers: tuple[str, ...]) -
 def _readings(game: Running, lines: Sequence[OrderLine], powers: tuple[str, ...]) -> list[Reading]:
     """Headings and nationalities say whose an order is; without them, whoever has the unit."""
     text = "\n".join(" ".join(line.text.splitlines()) for line in lines)
-    assert game.position is not None
     options = ReadOptions(kinds=game.rules.kinds())
     anybody = read_orders(text, game.position, None, options=options)
     own = [reading for power in powers for reading in read_orders(text, game.position, power, options=options)]
