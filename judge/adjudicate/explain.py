@@ -98,12 +98,9 @@ class Sayer:
 
     def unit(self, unit: Unit) -> str:
         """ "A Ruhr", "A2 Paris"."""
+        place = self.place(unit.at)
         number = unit.mark(NUMBER) if unit.marks else ""
-        return (
-            f"{unit.kind}{number} {self.place(unit.at)}"
-            if number
-            else f"{unit.kind} {self.place(unit.at)}{unit.number}"
-        )
+        return f"{unit.kind}{number} {place}" if number else f"{unit.kind} {place}{unit.number}"
 
     def units(self, units: Iterable[Unit]) -> str:
         """ "A Ruhr, F Holland and A Munich"."""

@@ -13,6 +13,7 @@ from judge.board.load import load_board
 from judge.board.model import Board
 from judge.board.position import Position, start_position
 from judge.game.core.decision import Refusal
+from judge.game.repair.correcting import changed_words
 from judge.game.repair.edits import apply_edits, changes_between, read_edits
 from judge.rules import Rules
 from judge.variants import rules_for
@@ -83,3 +84,20 @@ def test_changes_between_positions_are_read_back(board: Board) -> None:
     back = edited(two, changes_between(two, start), capitals)
     assert isinstance(back, Position)
     assert sorted(map(str, back.units)) == sorted(map(str, start.units))
+
+
+def test_every_change_is_told_in_words() -> None:
+    """What the Gamemaster can put right, letters tell when results are taken back: books as well as units."""
+    rules = rules_for("1914")
+    start = rules.start(rules.board(load_board(MAPS / "standard")))
+    told = {
+        "points France 25": "France has 25 points",
+        "factors Germany Italy 9": "Germany has 9 factors in Italy",
+        "control Belgium France": "Belgium is controlled by France",
+        "centre Belgium France": "Belgium belongs to France",
+        "A Munich at Burgundy": "A Munich is A Burgundy",
+    }
+    for change, words in told.items():
+        after = edited(start, change, rules)
+        assert isinstance(after, Position), (change, after)
+        assert changed_words(start, after) == (words,)

@@ -153,8 +153,10 @@ def _as_told(position: Position) -> tuple[object, ...]:
     units = Counter(
         (unit.kind, unit.at, unit.power, unit.mark(NUMBER), at.get(unit.aboard, "")) for unit in position.units
     )
-    marks = {key: dict(found) for key, found in position.marks.items()}
-    return units, dict(position.owners), marks
+    marks, accounts = (
+        {key: dict(kept) for key, kept in found.items() if kept} for found in (position.marks, position.accounts)
+    )
+    return units, dict(position.owners), marks, accounts
 
 
 def corrected_again(game: Game, replay: Replay, context: Context) -> tuple[ev.Event, ...]:

@@ -128,9 +128,9 @@ def _booked(text: str, position: Position) -> Edit | None:
     if (match := _FACTORS.fullmatch(text)) and (power := one(match[1])) and (where := one(match[2])):
         return Edit(mark=(f"{power}/{where}", "factors", str(int(match[3]) or "")))
     if (match := _CONTROL.fullmatch(text)) and (where := one(match[1])):
-        nobody = match[2].lower() in ("nobody", "none")
-        if nobody or one(match[2]):
-            return Edit(mark=(where, "controller", "" if nobody else one(match[2])))
+        nobody, whose = match[2].lower() in ("nobody", "none"), one(match[2])
+        if nobody or whose:
+            return Edit(mark=(where, "controller", "" if nobody else whose))
     return None
 
 
@@ -217,7 +217,7 @@ def read_piece(text: str, board: Board, power: str = "") -> Unit | Refusal:
     at = _place(" ".join(words[1:]).partition("#")[0], kind, board)
     if isinstance(at, Refusal):
         return at
-    return Unit(0, kind, at, power).marked(NUMBER, called[2]) if called else Unit(0, kind, at, power)
+    return Unit(0, kind, at, power).marked(NUMBER, called[2] if called else "")
 
 
 def _place(text: str, kind: str, board: Board) -> Location | Refusal:
@@ -291,8 +291,10 @@ def put_together(position: Position, edits: Iterable[Edit]) -> Position:
 
 def _changed(unit: Unit, was: Unit, now: Unit | None) -> Unit | None:
     """A unit after a change of one that it is, or is not: what the change says is another, what it leaves out stays."""
-    if unit.id != was.id or now is None:
-        return None if unit.id == was.id else unit
+    if unit.id != was.id:
+        return unit
+    if now is None:
+        return None
     for name in {*dict(was.marks), *dict(now.marks)} - {ORDINAL}:
         if was.mark(name) != now.mark(name):
             unit = unit.marked(name, now.mark(name))
