@@ -19,13 +19,13 @@ from judge.variants.pulsipher1914.state import (
     FREED,
     LEVEL,
     NO_CAPITAL,
+    PARTNER,
+    SURRENDERED,
     VISITING,
     CountryState,
     with_book,
 )
 from judge.variants.pulsipher1914.table import BOMBER, COUNTRIES, GREATS, MINORS, first_capital
-
-SURRENDERED = "surrendered"
 
 
 def captured(position: Position, units: Iterable[Unit]) -> Mapping[str, str]:
@@ -79,8 +79,8 @@ def end_control(state: CountryState, minor: str, book: dict[str, list[str]]) -> 
     master = state.controller(minor)
     state.put(minor, CONTROLLER, "")
     state.put(minor, LEVEL, "1")
-    partner = state.get(minor, "partner")
-    state.put(minor, "partner", "")
+    partner = state.get(minor, PARTNER)
+    state.put(minor, PARTNER, "")
     for player in filter(None, (master, partner)):
         others = max((state.factors(other, minor) for other in GREATS if other not in (master, partner)), default=0)
         if state.factors(player, minor) > others:
@@ -128,6 +128,7 @@ def surrender(state: CountryState, position: Position, country: str) -> Position
         state.set_factors(country, minor, 0)
         if state.controller(minor) == country:
             state.put(minor, CONTROLLER, "")
+            state.put(minor, PARTNER, "")
             state.put(minor, LEVEL, "1")
         homes = MINORS[minor].homes
         if any(position.owners.get(home) == country for home in homes) and not position.of(minor):

@@ -7,7 +7,7 @@ from typing import Protocol
 from judge.board.unit import Unit
 from judge.rules.business import Deed
 from judge.variants.pulsipher1914.lines import CountryLine, claim_fault, claim_of
-from judge.variants.pulsipher1914.state import CONTROLLER, FREED, GRANTED, LEVEL, CountryState
+from judge.variants.pulsipher1914.state import CONTROLLER, FREED, GRANTED, LEVEL, PARTNER, CountryState
 from judge.variants.pulsipher1914.table import GREATS, MINORS
 
 GRANT = 2
@@ -87,7 +87,7 @@ def _winner(state: CountryState, minor: str, year: int, joint: list[tuple[str, s
 def _gain(winter: Adjusting, minor: str, player: str, partner: str) -> None:
     state = winter.state
     state.put(minor, CONTROLLER, player)
-    state.put(minor, "partner", partner)
+    state.put(minor, PARTNER, partner)
     state.put(minor, LEVEL, "")
     winter.note(player, f"control of {minor.title()} gained")
     position = state.position

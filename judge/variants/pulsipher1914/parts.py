@@ -21,7 +21,7 @@ class PartOrders(NamedTuple):
     orders: dict[int, UnitOrder]
     """Unit -> what the engine is given."""
     notes: dict[int, str]
-    """Units whose order comes to nothing -> the reason."""
+    """Units whose supports and convoys are void -> the reason's slug."""
     trains: dict[int, tuple[str, ...]]
     """Armies that travel by rail -> their route, as far as nobody stands on it."""
 

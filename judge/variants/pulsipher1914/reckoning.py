@@ -18,7 +18,7 @@ DRIVEN_OUT = 2
 
 
 def reckoned(position: Position, power: str, orders: Iterable[Order], deeds: Iterable[Deed]) -> tuple[str, ...]:
-    """Some lines for the receipt of a power."""
+    """What a power has, what its orders cost at most, and what is left, as lines for its receipt."""
     state = CountryState(position)
     if not state.player(power):
         return ()

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from judge.board.position import Position
 from judge.rules.calendar import Calendar
 from judge.rules.questions import Block
-from judge.variants.pulsipher1914.closing import SURRENDERED
 from judge.variants.pulsipher1914.state import BOMBED, BOOK, CountryState
 from judge.variants.pulsipher1914.table import COUNTRIES, GREATS, MINORS, first_capital
 
 
 def blocks(position: Position, calendar: Calendar) -> tuple[Block, ...]:
-    """All of it."""
+    """The blocks that stand beside the board in results, on desks and in status."""
     state = CountryState(position)
     found = [Block("Supply points", tuple(_points(state)))]
     if book := tuple(_book(state)):
@@ -30,7 +29,7 @@ def name_of(state: CountryState, country: str) -> str:
 
 
 def _points(state: CountryState) -> Iterator[str]:
-    greats = (name for name in GREATS if not state.get(name, SURRENDERED))
+    greats = (name for name in GREATS if not state.is_out(name))
     yield ", ".join(f"{name_of(state, name)} {state.points.get(name, 0)}" for name in greats)
     led = [(minor, state.controller(minor)) for minor in MINORS if state.controller(minor)]
     if led:
@@ -59,7 +58,7 @@ def _other(state: CountryState) -> Iterator[str]:
     position = state.position
     for country in GREATS:
         capital = state.capital(country)
-        if state.get(country, SURRENDERED):
+        if state.is_out(country):
             yield f"{name_of(state, country)} has surrendered."
         elif not capital:
             yield f"{name_of(state, country)} has lost its capital, and names another."

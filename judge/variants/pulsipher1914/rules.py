@@ -1,4 +1,4 @@
-"""The answers of 1914."""
+"""What 1914 answers to the questions of the engine, the letters and the pictures."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from judge.rules.calendar import Calendar, Step
 from judge.rules.questions import Block
 from judge.variants.pulsipher1914.bombers import most_bombers
 from judge.variants.pulsipher1914.business import BUSINESS
-from judge.variants.pulsipher1914.closing import SURRENDERED, captured, closed
+from judge.variants.pulsipher1914.closing import captured, closed
 from judge.variants.pulsipher1914.exchange import EXCHANGE
 from judge.variants.pulsipher1914.kinds import KINDS
 from judge.variants.pulsipher1914.reckoning import reckoned
@@ -48,7 +48,7 @@ TO_WIN, AHEAD = 10, 3
 
 @dataclass(frozen=True, slots=True)
 class Pulsipher1914(Rules):
-    """The answers that differ."""
+    """The questions that 1914 answers otherwise than 1976."""
 
     tells_winner: ClassVar[bool] = True
 
@@ -197,7 +197,7 @@ class Pulsipher1914(Rules):
         return frozenset(
             country
             for country in COUNTRIES
-            if not state.get(country, SURRENDERED)
+            if not state.is_out(country)
             and (country in position.owners.values() or any(unit.power == country for unit in position.units))
         )
 
@@ -219,7 +219,7 @@ class Pulsipher1914(Rules):
         spaces = {
             capital: (Badge("C", country),)
             for country in COUNTRIES
-            if not state.get(country, SURRENDERED) and (capital := state.capital(country))
+            if not state.is_out(country) and (capital := state.capital(country))
             if province_of(capital) == capital
         }
         notes = tuple(f"{name.title()}: {state.points.get(name, 0)} points" for name in GREATS)

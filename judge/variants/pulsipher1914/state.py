@@ -18,6 +18,7 @@ from judge.variants.pulsipher1914.table import FIRST_YEAR, GREATS, MINORS, first
 POINTS = "points"
 CONTROLLER, FACTORS, LEVEL, GRANTED, ALLIES = "controller", "factors", "level", "granted", "allies"
 CAPITAL, CAPITAL_LOST, TIES, BOOK, BOMBED, FREED = "capital", "capital_lost", "ties", "book", "bombed", "freed"
+PARTNER, SURRENDERED = "partner", "surrendered"
 RETREATED, VISITING = "retreated", "visiting"
 NO_CAPITAL = "none"
 PERMIT = "permit"
@@ -55,7 +56,7 @@ class CountryState:
             entry.pop(name, None)
 
     def applied(self, position: Position) -> Position:
-        """The position with all of it."""
+        """A position with these marks and accounts in place of its own."""
         marks = {key: MappingProxyType(entry) for key, entry in self.marks.items() if entry}
         accounts = {key: MappingProxyType({POINTS: amount}) for key, amount in self.points.items()}
         return replace(position, marks=MappingProxyType(marks), accounts=MappingProxyType(accounts))
@@ -67,7 +68,7 @@ class CountryState:
         return self.get(minor, CONTROLLER)
 
     def player(self, country: str) -> str:
-        """Whose hand a country is in; "": nobody's."""
+        """The Great Power that orders a country: itself, or who controls it; "": nobody."""
         return country if country in GREATS else self.controller(country)
 
     def factors(self, player: str, minor: str) -> int:
@@ -92,7 +93,7 @@ class CountryState:
         return hands[0] == hands[1] or bool(self.get("/".join(sorted(hands)), ALLIES))
 
     def allies(self) -> Iterator[tuple[str, str]]:
-        """The pairs that declared it."""
+        """The pairs of Great Powers that declared each other allies for this year."""
         for key, entry in self.marks.items():
             if entry.get(ALLIES):
                 one, _, other = key.partition("/")
@@ -156,7 +157,7 @@ class CountryState:
 
     def is_out(self, country: str) -> bool:
         """Whether a Great Power has surrendered."""
-        return bool(self.get(country, "surrendered"))
+        return bool(self.get(country, SURRENDERED))
 
 
 def with_book(state: CountryState, entries: Mapping[str, Iterable[str]]) -> None:

@@ -16,7 +16,7 @@ from judge.rules.business import Deed
 from judge.rules.choices import Removals
 from judge.rules.removals import farthest_first
 from judge.variants.pulsipher1914.bombers import build_fault, most_bombers
-from judge.variants.pulsipher1914.closing import SURRENDERED, bombed_in, name_first
+from judge.variants.pulsipher1914.closing import bombed_in, name_first
 from judge.variants.pulsipher1914.control import settle_control
 from judge.variants.pulsipher1914.lines import (
     CountryLine,
@@ -220,7 +220,7 @@ class Adjustments:
                 self.note(deed.power, f"capital {board.provinces[code].name}")
             self.lines.append(CountryLine(deed, fault))
         for country in COUNTRIES:
-            if self.state.get(country, CAPITAL) == NO_CAPITAL and not self.state.get(country, SURRENDERED):
+            if self.state.get(country, CAPITAL) == NO_CAPITAL and not self.state.is_out(country):
                 name_first(self.state, country)
 
     # -- Clause 9

@@ -134,8 +134,8 @@ PAGE = (
             "13. RETREATS. A unit that retreated attacks nobody in the next season and supports no attack. Nobody"
             " retreats to a foreign centre without permission.",
             "14. PERMISSIONS. `permit Germany A Bel to occupy Hol`, `to retreat to`, `to base in`. With it `A Bel - Hol"
-            " without capture` leaves the centre to its owner. `ally France` from both in the adjustments: they"
-            " capture nothing of each other's in the next year.",
+            " without capture` leaves the centre to its owner. A permission is for that season."
+            " `ally France` from both in the adjustments: they capture nothing of each other's in the next year.",
             "15. BOMBERS from Fall 1917: one in that year, two in any later. `B Bur base Lvn`, `B Bur defends Mun`,"
             " `B Bur bombs Par`. Their range is two spaces, three from 1920; to a new base twice that. By the board"
             " Berlin is two from Burgundy: the source's example errs there.",
