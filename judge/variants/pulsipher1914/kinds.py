@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable, Iterator
 from judge.adjudicate.bout import Bout
 from judge.adjudicate.outcome import Result
 from judge.board.model import Board, province_of
-from judge.board.names import gazetteer_of
 from judge.board.phase import ADJUSTMENTS, MOVES
 from judge.board.position import Position
 from judge.board.unit import Unit
@@ -19,6 +18,7 @@ from judge.orders.reader import read_line
 from judge.orders.scene import Scene
 from judge.orders.spelled import place, unit_text
 from judge.variants.pulsipher1914.bombers import flight_fault
+from judge.variants.pulsipher1914.lines import places_named
 from judge.variants.pulsipher1914.orders import Cover, Later, Raid, Rebase, Segments, Train, Visit
 from judge.variants.pulsipher1914.parts import route_fault, second_fault, visit_fault
 from judge.variants.pulsipher1914.state import CountryState
@@ -94,7 +94,7 @@ def _bomber_in_winter(text: str, scene: Scene) -> Order | None:
 
 def _subject(match: re.Match[str], scene: Scene) -> Unit | None:
     kind = match["kind"][0].upper()
-    wanted = {province_of(at) for at in _places(match["at"], scene.board)}
+    wanted = {province_of(at) for at in places_named(match["at"], scene.board)}
     found = [
         unit
         for unit in scene.ground.position.units
@@ -103,17 +103,9 @@ def _subject(match: re.Match[str], scene: Scene) -> Unit | None:
     return found[0] if len(found) == 1 else None
 
 
-def _places(text: str, board: Board) -> tuple[str, ...]:
-    word = text.strip(" .,()")
-    if word.upper() in board.provinces:
-        return (word.upper(),)
-    found = gazetteer_of(board).find(word)
-    return tuple(found.places)
-
-
 def _place(text: str, board: Board, near: Iterable[str] = ()) -> str:
     """The province that a text names: of several that one which is near."""
-    codes = dict.fromkeys(province_of(at) for at in _places(text, board))
+    codes = dict.fromkeys(province_of(at) for at in places_named(text, board))
     close = {province_of(at) for at in near}
     best = [code for code in codes if code in close] or list(codes)
     return best[0] if best else ""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from judge.board.model import Board
+from judge.board.model import Board, province_of
+from judge.board.names import gazetteer_of
 from judge.rules.business import Deed
 from judge.variants.pulsipher1914.state import CAPITAL, NO_CAPITAL, CountryState, Permit
 from judge.variants.pulsipher1914.table import COUNTRIES, GREATS, MINORS
@@ -113,14 +114,18 @@ def claim_fault(state: CountryState, deed: Deed) -> str:
     return ""
 
 
+def places_named(text: str, board: Board) -> tuple[str, ...]:
+    """The places that a text may name: a code is that place; else names and abbreviations as in orders."""
+    word = text.strip(" .,()")
+    if word.upper() in board.provinces:
+        return (word.upper(),)
+    return tuple(gazetteer_of(board).find(word).places)
+
+
 def place_named(words: Iterable[str], board: Board) -> str:
-    """The code of the place that a line names; ""."""
-    text = " ".join(words).strip(" .,").casefold()
-    codes = {code.casefold(): code for code in board.provinces}
-    if text in codes:
-        return codes[text]
-    named = [code for code, each in board.provinces.items() if text and each.name.casefold().startswith(text)]
-    return named[0] if len(named) == 1 else ""
+    """The province that some words name; "": none, or several."""
+    codes = {province_of(at) for at in places_named(" ".join(words), board)}
+    return codes.pop() if len(codes) == 1 else ""
 
 
 def capital_fault(state: CountryState, deed: Deed) -> str:
