@@ -117,7 +117,8 @@ def processing_moment(game: Running) -> datetime | None:
 
     With everything in, nothing asked back and nobody waiting: `early_delay` after the last thing that made it possible,
     at the latest at the deadline; a phase that was reopened is not processed early, one that asks nothing of anybody at
-    once. After a late call: `early_delay` after the missing orders arrived.
+    once. One for business is played at its deadline, or at once when everybody has written and nothing is to delay it.
+    After a late call: `early_delay` after the missing orders arrived.
     """
     if game.practice is not None:
         return moment_of(game)

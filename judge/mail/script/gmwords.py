@@ -213,7 +213,8 @@ _TOLD: tuple[tuple[str, str], ...] = (
     ),
     (
         r"(?:show|send|give)\s+(?:me\s+)?(?:all\s+(?:of\s+)?)?(?:the\s+|all\s+)*orders",
-        "`status` says whose orders are in; `orders of POWER` shows those of one power, and `preview` what all would do.",
+        "`status` says whose orders are in; `orders of POWER` shows those of one power, and `preview` what all would "
+        "do.",
     ),
     (
         r"(?:put|place|set)\s+an?\s+(?:army|fleet)\s+(?:in|into|at)\s+.*",

@@ -44,7 +44,7 @@ def _create(clause: Clause) -> Reading:
     inline = (*inline, *said)
     words = plain(rest).split()
     bundle = "preset" in [word.lower() for word in words]
-    words = [word for word in words if word.lower() not in ("preset", "called", "named", "with")]
+    words = [word for word in words if word.lower() not in _JOINING]
     if not words:
         return missing("The name of the game", "create tannenburg standard")
     key = words[0].lstrip("?").strip("\"'")
@@ -59,7 +59,8 @@ def _create(clause: Clause) -> Reading:
     return Create(key.lower(), "" if preset == "standard" and not bundle else preset, inline + pairs)
 
 
-_FRAME = ("preset", "called", "named", "with", "game", "a")
+_JOINING = ("preset", "called", "named", "with")
+"""Words between a game's name and its preset."""
 
 
 def _settings_behind(rest: str) -> tuple[str, Pairs]:
@@ -69,7 +70,7 @@ def _settings_behind(rest: str) -> tuple[str, Pairs]:
     for at, word in enumerate(words):
         if named and (found := settings_in(" ".join(words[at:]))):
             return " ".join(words[:at]), found
-        named += word.lower() not in _FRAME
+        named += word.lower() not in (*_JOINING, "game", "a")
     return rest, ()
 
 

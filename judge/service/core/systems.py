@@ -32,8 +32,8 @@ class Shelf:
         self._system = lru_cache(maxsize=MOST)(self._build)
 
     def __call__(self, settings: Settings) -> System:
-        seats = settings.unplayed, settings.victory
-        return self._system(settings.map, settings.rules, settings.first_year, settings.choices, *seats)
+        redrawn = settings.unplayed, settings.victory
+        return self._system(settings.map, settings.rules, settings.first_year, settings.choices, *redrawn)
 
     def board(self, key: str) -> Board:
         """The board under maps/KEY. Raises ValueError with the names there are."""
