@@ -128,7 +128,7 @@ def _waiting(order: Order, position: Position) -> Dislodged:
 
 def _adjustment(order: Order, position: Position, rules: Rules) -> Illegality | None:
     power = power_of(order)
-    if rules.deliberates(position):  # nobody counts how many units a power may have
+    if "deliberates" in rules.around and rules.deliberates(position):  # nobody counts how many units a power may have
         fault = rules.build_fault(position, order) if isinstance(order, Build) else ""
         return Illegality(order, fault) if fault else None
     due = rules.ledgers(position, power)

@@ -175,9 +175,8 @@ def _adjust_ledger(position: Position, power: str, due: LedgerDue, rules: Rules,
     sites = list(due.sites)
     chance.shuffle(sites)
     used: Counter[str] = Counter()
-    builds = (
-        min(due.builds, 1) if rules.deliberates(position) else due.builds
-    )  # who spends it all has none to fight with
+    spends = "deliberates" in rules.around and rules.deliberates(position)
+    builds = min(due.builds, 1) if spends else due.builds  # who spends it all has none to fight with
     for kind, place in sites * builds:
         province = province_of(place)
         if len(orders) < builds and used[province] < rules.room(position, province):
