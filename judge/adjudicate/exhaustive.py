@@ -42,7 +42,11 @@ class Settled:
 
 
 class Exhaustive(ReadOrders):
-    """One movement phase. `solve()` gives the result; `worlds()` every combination in which all orders fit."""
+    """One movement phase. `solve()` gives the result; `worlds()` every combination in which all orders fit.
+    `weak`: units that hold with no strength of their own, where a rule system says so.
+    """
+
+    weak: frozenset[int] = frozenset()
 
     # ---- the equations -------------------------------------------------------------------------------------------
 
@@ -105,7 +109,8 @@ class Exhaustive(ReadOrders):
                     return False
                 force = 1 + sum(self.units[s].power != victim for s in self._backers(unit, world))
                 stands = there not in self.target or facing
-                if force <= (1 + len(self._backers(there, world)) if stands else 1):
+                own = 0 if there in self.weak else 1
+                if force <= (own + len(self._backers(there, world)) if stands else own):
                     return False
         rivals = [other for other in self._attackers(self.target[unit]) if other != unit]
         return all(force > self._prevents(other, world) for other in rivals)

@@ -183,6 +183,20 @@ class Waiving(RuleAnswer):
     BY_ORDER = "by-order", "They lapse too, but orders are complete only if a line says `waive` for each of them."
 
 
+class MinorsBlock(RuleAnswer):
+    """Whether units of minor countries that nobody leads watch the spaces beside them (1914, clause 9)."""
+
+    YES = "yes", "Yes: they belong to nobody's friends."
+    NO = "no", "No: they bar only the space in which they stand."
+
+
+class MinorHomeSix(RuleAnswer):
+    """What its own home centre yields to a minor country that is led (1914, clause 5)."""
+
+    NO = "no", "No: four, as any centre that is no Great Power's home."
+    YES = "yes", "Yes, as to a Great Power."
+
+
 class JointVictory(RuleAnswer):
     """Who wins where a player has several powers (XIV.2)."""
 
@@ -208,6 +222,8 @@ CHOICES: Mapping[str, type[RuleAnswer]] = MappingProxyType(
         "impossible_orders": ImpossibleOrders,
         "waiving": Waiving,
         "joint_victory": JointVictory,
+        "minors_block": MinorsBlock,
+        "minor_home_six": MinorHomeSix,
     }
 )
 """Name of the choice -> its enumeration, in the order in which reports list them."""
@@ -230,6 +246,8 @@ ASKED: Mapping[str, str] = MappingProxyType(
         "impossible_orders": "May a unit that was ordered to make an impossible move be supported where it is?",
         "waiving": "Builds that a player does not use",
         "joint_victory": "Who wins where one player has several powers",
+        "minors_block": "1914: do units of minor countries that nobody leads watch the spaces beside supply lines?",
+        "minor_home_six": "1914: does its own home centre yield six to a minor country that is led?",
     }
 )
 """Name of the choice -> the question, as players read it."""

@@ -21,6 +21,8 @@ from judge.rules.choices import (
     ImpossibleOrders,
     JointVictory,
     LandFallback,
+    MinorHomeSix,
+    MinorsBlock,
     Paradox,
     Removals,
     RetreatCollisions,
@@ -40,6 +42,9 @@ class Rules(Questions):
 
     tells_winner: ClassVar[bool] = False
     """Whether every answer of `judge adjudicate --jsonl` names the winner."""
+
+    on_board: ClassVar[frozenset[str]] = frozenset()
+    """The choices that change what `board` answers."""
 
     key: str = "1976"
     calendar: Calendar = CALENDAR_1976
@@ -62,6 +67,8 @@ class Rules(Questions):
     impossible_orders: ImpossibleOrders = ImpossibleOrders.UNSUPPORTED
     waiving: Waiving = Waiving.ALLOWED
     joint_victory: JointVictory = JointVictory.NO
+    minors_block: MinorsBlock = MinorsBlock.YES
+    minor_home_six: MinorHomeSix = MinorHomeSix.NO
 
     def for_players(self, board: Board) -> tuple[str, ...]:
         """The powers that are given to players, in the board's order."""

@@ -12,6 +12,7 @@ from judge.game.core.system import System
 from judge.game.settings.redrawn import without_players, won_with
 from judge.game.settings.table import Settings
 from judge.resources import Stamp, stamp
+from judge.rules.model import Rules
 from judge.variants import rules_for
 
 MOST = 64
@@ -28,7 +29,7 @@ class Shelf:
     def __init__(self, maps: Path) -> None:
         self._maps = maps
         self._board: Callable[[str], Board] = lru_cache(maxsize=None)(self._load)
-        self._redrawn: Callable[[str, str, int], Board] = lru_cache(maxsize=MOST)(self._redraw)
+        self._redrawn: Callable[[str, str, int, tuple[str, ...]], Board] = lru_cache(maxsize=MOST)(self._redraw)
         self._system = lru_cache(maxsize=MOST)(self._build)
 
     def __call__(self, settings: Settings) -> System:
@@ -41,7 +42,7 @@ class Shelf:
 
     def played(self, map_key: str, rules_key: str) -> Board:
         """The board under maps/KEY as rules want it; once for both, since boards are known by identity."""
-        return self._redrawn(map_key, rules_key, 0)
+        return self._redrawn(map_key, rules_key, 0, ())
 
     def boards(self) -> tuple[str, ...]:
         """The names of all boards."""
@@ -52,8 +53,8 @@ class Shelf:
             raise ValueError(f'there is no board "{key}"; there are {", ".join(self.boards())}')
         return load_board(self._maps / key)
 
-    def _redraw(self, map_key: str, rules_key: str, year: int) -> Board:
-        return rules_for(rules_key).board(self.board(map_key).begun_in(year))
+    def _redraw(self, map_key: str, rules_key: str, year: int, choices: tuple[str, ...]) -> Board:
+        return _chosen(rules_for(rules_key), choices).board(self.board(map_key).begun_in(year))
 
     def _build(
         self,
@@ -64,10 +65,9 @@ class Shelf:
         unplayed: tuple[str, ...],
         victory: int,
     ) -> System:
-        rules = rules_for(rules_key)
-        if choices:
-            rules = rules.with_choices(dict(_pair(choice) for choice in choices))
-        board = without_players(self._redrawn(map_key, rules_key, year), unplayed, rules)
+        rules = _chosen(rules_for(rules_key), choices)
+        shown = tuple(choice for choice in choices if _pair(choice)[0] in rules.on_board)
+        board = without_players(self._redrawn(map_key, rules_key, year, shown), unplayed, rules)
         return System(won_with(board, victory, rules), rules)
 
 
@@ -79,6 +79,10 @@ def shelf_of(maps: Path) -> Shelf:
 @lru_cache(maxsize=4)
 def _shelf(maps: Path, _files: Stamp) -> Shelf:
     return Shelf(maps)
+
+
+def _chosen(rules: Rules, choices: tuple[str, ...]) -> Rules:
+    return rules.with_choices(dict(_pair(choice) for choice in choices)) if choices else rules
 
 
 def _pair(choice: str) -> tuple[str, str]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
 from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS
 from judge.board.position import Position
+from judge.board.unit import Unit
 from judge.rules.business import Business, Deed
 from judge.variants.pulsipher1914.lines import (
     ally_fault,
@@ -25,7 +27,7 @@ from judge.variants.pulsipher1914.lines import (
     permit_of,
     place_named,
 )
-from judge.variants.pulsipher1914.state import CAPITAL, TIES, CountryState
+from judge.variants.pulsipher1914.state import CAPITAL, TIES, VISITING, CountryState
 from judge.variants.pulsipher1914.table import FIRST_YEAR, GREATS, MINORS, first_capital
 from judge.variants.pulsipher1914.winter import UPKEEP, income
 
@@ -99,6 +101,23 @@ def _permitted(position: Position, deed: Deed) -> Position:
     if permit := permit_of(deed, position.board):
         state.permit(permit)
     return state.applied(position)
+
+
+def _stay(position: Position, deed: Deed) -> str:
+    if position.phase.kind is not MOVES:
+        return "with-moves"
+    return "" if _guest_in(position, deed) else "no-stay-there"
+
+
+def _guest_in(position: Position, deed: Deed) -> tuple[Unit, ...]:
+    here = position.at(place_named(deed.words, position.board))
+    return tuple(unit for unit in here if unit.power == deed.power and unit.mark(VISITING))
+
+
+def _seized(position: Position, deed: Deed) -> Position:
+    guests = {unit.id for unit in _guest_in(position, deed)}
+    units = tuple(unit.marked(VISITING, "") if unit.id in guests else unit for unit in position.units)
+    return replace(position, units=units)
 
 
 def _own_unit(state: CountryState, deed: Deed) -> str:
@@ -212,6 +231,15 @@ BUSINESS = MappingProxyType({
         first=True,
         several=True,
         private=True,
+        slot=lambda deed: " ".join(deed.words).upper(),
+    ),
+    "seize": Business(
+        "seize PLACE",
+        "Take a centre in which a unit of yours stands without capture.",
+        _seized,
+        _stay,
+        first=True,
+        several=True,
         slot=lambda deed: " ".join(deed.words).upper(),
     ),
 })  # fmt: skip

@@ -142,7 +142,7 @@ def surrender(state: CountryState, position: Position, country: str) -> Position
 def _at_home(state: CountryState, unit: Unit) -> Unit:
     """A stay without capture ends where the centre is the unit's own by now."""
     owner = state.position.owners.get(province_of(unit.at), "")
-    return unit.marked(VISITING, "") if unit.mark(VISITING) and owner == unit.power else unit
+    return unit.marked(VISITING, "") if unit.mark(VISITING) and owner in ("", unit.power) else unit
 
 
 def bombed_in(state: CountryState, code: str, year: int) -> bool:

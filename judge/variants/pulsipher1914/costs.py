@@ -40,6 +40,10 @@ class Purse:
         self.floor: dict[str, Rank] = {}
         """Country -> the rank at which it went short: nothing of a lower one is paid any more."""
         self.reserved: Counter[str] = Counter()
+        self.aside: dict[tuple[str, Rank], int] = {}
+        """What was at hand for attackers of empty spaces and was not needed: it pays for acts of their rank, and for
+        retreats, but for nothing of a lower rank.
+        """
         self.spent: Counter[str] = Counter()
         self.paid: list[Charge] = []
         self.short: list[Charge] = []
@@ -47,10 +51,14 @@ class Purse:
     def reserve(self, countries: Iterable[str]) -> None:
         """Keep a point for each retreat, as far as there are any."""
         for country in countries:
-            if country not in self.free and self.left(country) > 0:
+            if country not in self.free and self.for_retreats(country) > 0:
                 self.reserved[country] += 1
 
     def left(self, country: str) -> int:
+        """What is neither spent nor kept for retreats, nor set aside."""
+        return self.for_retreats(country) - sum(n for (whose, _), n in self.aside.items() if whose == country)
+
+    def for_retreats(self, country: str) -> int:
         """What is neither spent nor kept for retreats."""
         return self.points.get(country, 0) - self.spent[country] - self.reserved[country]
 
@@ -60,7 +68,7 @@ class Purse:
 
     def pay(self, charges: Iterable[Charge], order: Mapping[str, int]) -> None:
         """Pay for acts that can be paid for."""
-        short, paid = self._go_through(charges, order)
+        short, paid, self.aside = self._go_through(charges, order)
         assert short is None
         for charge in paid:
             self.spent[charge.country] += charge.cost
@@ -72,9 +80,12 @@ class Purse:
         known = self.floor.get(charge.country, charge.rank)
         self.floor[charge.country] = min(known, charge.rank)
 
-    def _go_through(self, charges: Iterable[Charge], order: Mapping[str, int]) -> tuple[Charge | None, list[Charge]]:
+    def _go_through(
+        self, charges: Iterable[Charge], order: Mapping[str, int]
+    ) -> tuple[Charge | None, list[Charge], dict[tuple[str, Rank], int]]:
+        """The first act that cannot be paid for; those that can; what is set aside then."""
         left: dict[str, int] = {}
-        aside: dict[tuple[str, Rank], int] = {}
+        aside = dict(self.aside)
         paid: list[Charge] = []
         for charge in sorted(charges, key=lambda each: (each.rank, order[each.country], self.tie(each), each.act)):
             country = charge.country
@@ -84,12 +95,12 @@ class Purse:
             here = left.setdefault(country, self.left(country))
             spare = aside.get((country, charge.rank), 0)
             if (floor is not None and charge.rank > floor) or here + spare < charge.need:
-                return charge, paid
+                return charge, paid, aside
             taken = min(spare, charge.need)
             aside[country, charge.rank] = spare - taken + charge.need - charge.cost
             left[country] = here - (charge.need - taken)
             paid.append(charge)
-        return None, paid
+        return None, paid, aside
 
     def tie(self, charge: Charge) -> tuple[int, int]:
         """The place of an act among equals: by the player's list, then by the number of its unit."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from judge.adjudicate.bout import Bout
 from judge.adjudicate.outcome import Result
 from judge.board.model import Board, province_of
-from judge.board.phase import ADJUSTMENTS, MOVES
+from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.orders.family import FAMILY
@@ -19,7 +19,7 @@ from judge.orders.scene import Scene
 from judge.orders.spelled import place, unit_text
 from judge.variants.pulsipher1914.bombers import flight_fault
 from judge.variants.pulsipher1914.lines import places_named
-from judge.variants.pulsipher1914.orders import Cover, Later, Raid, Rebase, Segments, Train, Visit
+from judge.variants.pulsipher1914.orders import Cover, GuestRetreat, Later, Raid, Rebase, Segments, Train, Visit
 from judge.variants.pulsipher1914.parts import route_fault, second_fault, visit_fault
 from judge.variants.pulsipher1914.state import CountryState
 from judge.variants.pulsipher1914.table import BOMBER, is_home, spaces_within
@@ -30,6 +30,11 @@ _RAIL = re.compile(rf"^{_UNIT}\s*-?\s*\b(?:RR|by rail(?:road|way)?(?: to)?)\b\s*
 _RAIL_BEHIND = re.compile(rf"^{_UNIT}\s*-\s*(?P<route>.+?)\s+(?:RR|by rail(?:road|way)?)$", re.IGNORECASE)
 _VISIT = re.compile(
     rf"^{_UNIT}\s*-\s*(?P<to>.+?)\s*,?\s+(?:without capture|without capturing(?: it)?|visit)$", re.IGNORECASE
+)
+_RETREAT = re.compile(
+    rf"^{_UNIT}\s*(?:-|\bretreats?\b(?:\s+to\b)?|\bR\b)\s*(?P<to>.+?)\s*,?"
+    r"\s+without captur(?:e|ing(?: it)?)$",
+    re.IGNORECASE,
 )
 _BASE = re.compile(rf"^{_UNIT}\s*-?\s*\b(?:base[sd]?|rebases?)\b\s*(?:to|in|at)?\s*(?P<to>.+)$", re.IGNORECASE)
 _COVER = re.compile(rf"^{_UNIT}\s+(?:defends?|covers?)\s+(?P<to>.+)$", re.IGNORECASE)
@@ -57,7 +62,12 @@ def read_whole(line: str, scene: Scene) -> Order | None:
     text = line.strip().rstrip(".!")
     if scene.kind is ADJUSTMENTS:
         return _bomber_in_winter(text, scene)
-    if scene.kind is not MOVES or len(text) > 200:
+    if len(text) > 200:
+        return None
+    if scene.kind is RETREATS and "WITHOUT CAPTUR" in text.upper():
+        match = _RETREAT.match(text)
+        return _guest(match, scene) if match else None
+    if scene.kind is not MOVES:
         return None
     if ("2" in text or "then:" in text.lower()) and (match := _TWO.match(text)) is not None:
         return _segments(match["first"], match["then"], scene)
@@ -188,6 +198,19 @@ def _visit(match: re.Match[str], scene: Scene) -> Order | None:
     return Visit(unit, landing[0] if landing else code) if code else None
 
 
+def _guest(match: re.Match[str], scene: Scene) -> Order | None:
+    wanted = {province_of(at) for at in places_named(match["at"], scene.board)}
+    for each in scene.ground.position.dislodged:
+        unit = each.unit
+        if unit.kind != match["kind"][0].upper() or province_of(unit.at) not in wanted:
+            continue
+        if scene.power in (None, unit.power):
+            code = _place(match["to"], scene.board, each.options)
+            landing = [to for to in each.options if province_of(to) == code]
+            return GuestRetreat(unit, landing[0] if landing else code) if code else None
+    return None
+
+
 def _flight(text: str, scene: Scene) -> Order | None:
     for pattern, kind in ((_BASE, Rebase), (_COVER, Cover), (_RAID, Raid)):
         match = pattern.match(text)
@@ -237,6 +260,10 @@ def _spelled_visit(order: Visit, board: Board) -> str:
     return f"{unit_text(order.unit, board)} - {place(order.to, board)} without capture"
 
 
+def _spelled_guest(order: GuestRetreat, board: Board) -> str:
+    return f"{unit_text(order.unit, board)} R {place(order.to, board)} without capture"
+
+
 def _spelled_flight(order: Rebase | Cover | Raid, board: Board) -> str:
     verb = {Rebase: "base", Cover: "defends", Raid: "bombs"}[type(order)]
     lost = " or is lost" if isinstance(order, Raid) and order.lost else ""
@@ -271,6 +298,8 @@ VISIT = OrderKind(
     "visit", Visit, _IN_MOVES, said="move without capture", spelled=_spelled_visit, told=_spelled_visit,
     lower=_refusing(lambda bout, order: visit_fault(CountryState(bout.position), order.unit, order.to)),  # type: ignore[attr-defined]
 )  # fmt: skip
+GUEST = OrderKind("guest-retreat", GuestRetreat, frozenset({RETREATS}), said="retreat without capture",
+                  spelled=_spelled_guest, told=_spelled_guest)  # fmt: skip
 _FLIGHT = _refusing(lambda bout, order: flight_fault(CountryState(bout.position), order))
 BASE = OrderKind("base", Rebase, _IN_MOVES, said="change its base", spelled=_spelled_flight, told=_spelled_flight,
                  lower=_FLIGHT, tries=_raids)  # fmt: skip
@@ -279,4 +308,4 @@ COVER = OrderKind("air-defence", Cover, _IN_MOVES, said="defend a centre", spell
 RAID = OrderKind("raid", Raid, _IN_MOVES, said="bomb a centre", spelled=_spelled_flight, told=_spelled_flight,
                  lower=_FLIGHT)  # fmt: skip
 
-KINDS = FAMILY.having(SEGMENTS, LATER, TRAIN, VISIT, BASE, COVER, RAID)
+KINDS = FAMILY.having(SEGMENTS, LATER, TRAIN, VISIT, GUEST, BASE, COVER, RAID)

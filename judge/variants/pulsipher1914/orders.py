@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from judge.board.model import Location
-from judge.orders.model import UnitOrder
+from judge.orders.model import Retreat, UnitOrder
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,14 @@ class Visit(UnitOrder):
 
     def __str__(self) -> str:
         return f"{self.unit} - {self.to} WITHOUT CAPTURE"
+
+
+@dataclass(frozen=True, slots=True)
+class GuestRetreat(Retreat):
+    """Retreat into another country's centre, which permits it, without capturing it (clauses 13 and 14)."""
+
+    def __str__(self) -> str:
+        return f"{self.unit} R {self.to} WITHOUT CAPTURE"
 
 
 @dataclass(frozen=True, slots=True)

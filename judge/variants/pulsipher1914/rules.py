@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, ClassVar
@@ -20,17 +20,28 @@ from judge.orders.model import Build, Order, Retreat
 from judge.rules import Rules
 from judge.rules.business import Business, Deed
 from judge.rules.calendar import Calendar, Step
+from judge.rules.choices import MinorHomeSix, MinorsBlock
 from judge.rules.questions import Block
 from judge.variants.pulsipher1914.bombers import most_bombers
 from judge.variants.pulsipher1914.business import BUSINESS
 from judge.variants.pulsipher1914.closing import captured, closed
 from judge.variants.pulsipher1914.exchange import EXCHANGE
 from judge.variants.pulsipher1914.kinds import KINDS
+from judge.variants.pulsipher1914.orders import GuestRetreat
 from judge.variants.pulsipher1914.reckoning import reckoned
 from judge.variants.pulsipher1914.report import blocks
 from judge.variants.pulsipher1914.season import play_season
-from judge.variants.pulsipher1914.state import FACTORS, POINTS, RETREATED, CountryState
-from judge.variants.pulsipher1914.table import BOMBER, COUNTRIES, FIRST_YEAR, GREATS, MINORS, redrawn
+from judge.variants.pulsipher1914.state import FACTORS, POINTS, RETREATED, VISITING, CountryState
+from judge.variants.pulsipher1914.table import (
+    BOMBER,
+    COUNTRIES,
+    FIRST_YEAR,
+    GREATS,
+    HOME_SIX,
+    MINORS,
+    WATCHLESS,
+    redrawn,
+)
 from judge.variants.pulsipher1914.winter import PRICES, UPKEEP, building_fault, income, play_winter
 
 CALENDAR = Calendar(
@@ -51,6 +62,7 @@ class Pulsipher1914(Rules):
     """The questions that 1914 answers otherwise than 1976."""
 
     tells_winner: ClassVar[bool] = True
+    on_board: ClassVar[frozenset[str]] = frozenset({"minors_block", "minor_home_six"})
 
     calendar: Calendar = CALENDAR
 
@@ -58,7 +70,8 @@ class Pulsipher1914(Rules):
 
     def board(self, board: Board) -> Board:
         """Clauses 1 and 16."""
-        return redrawn(board, self.key)
+        off = () if self.minors_block is MinorsBlock.YES else (WATCHLESS,)
+        return redrawn(board, self.key, (*off, HOME_SIX) if self.minor_home_six is MinorHomeSix.YES else off)
 
     def start(self, board: Board) -> Position:
         """Clause 1 and the table of minor countries."""
@@ -129,7 +142,9 @@ class Pulsipher1914(Rules):
         for each in position.dislodged:
             if each.unit.id not in done and not state.player(each.unit.power) and each.options:
                 given.append(Retreat(each.unit, each.options[0]))
-        result = adjudicate_retreats(position, given, self)
+        guests = {order.unit.id for order in given if isinstance(order, GuestRetreat)}
+        coming = tuple(each._replace(unit=_as_guest(each.unit, guests)) for each in position.dislodged)
+        result = adjudicate_retreats(replace(position, dislodged=coming), given, self)
         waited = {each.unit.id for each in position.dislodged}
         units = tuple(unit.marked(RETREATED, "true") if unit.id in waited else unit for unit in result.after.units)
         after = closed(position, replace(result.after, units=units))
@@ -224,6 +239,10 @@ class Pulsipher1914(Rules):
         }
         notes = tuple(f"{name.title()}: {state.points.get(name, 0)} points" for name in GREATS)
         return Extras(spaces=spaces, notes=("C: a capital.", *notes))
+
+
+def _as_guest(unit: Unit, guests: Container[int]) -> Unit:
+    return unit.marked(VISITING, "true") if unit.id in guests else unit
 
 
 class _WithLines(Adjudication):

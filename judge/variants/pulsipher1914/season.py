@@ -231,15 +231,20 @@ def _retreats(
         options = _options(state, unit, by, taken | closed)
         if unit.power in purse.free:
             options = tuple(at for at in options if (unit.power, str(unit), at) == ("ITALY", "A VEN", "ROM"))
-        elif options and purse.left(unit.power) < 1:
+        elif options and purse.for_retreats(unit.power) < 1:
             purse.lack(cost)
             options = ()
         elif options:
             purse.spent[unit.power] += 1
             purse.paid.append(cost)
-        (waiting if options else lost).append(Dislodged(unit.marked(RETREATED, ""), options, by))
+        (waiting if options else lost).append(Dislodged(_driven_out(unit), options, by))
     waiting.sort(key=lambda each: rank[each.unit.id])
     return tuple(waiting), tuple(lost)
+
+
+def _driven_out(unit: Unit) -> Unit:
+    """What a unit remembers when it is dislodged: nothing of an earlier retreat, nor of a stay without capture."""
+    return unit.marked(RETREATED, "").marked(VISITING, "")
 
 
 def _options(state: CountryState, unit: Unit, by: Unit, closed: set[str]) -> tuple[str, ...]:

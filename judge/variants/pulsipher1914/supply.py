@@ -13,7 +13,7 @@ from judge.board.model import province_of
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.variants.pulsipher1914.state import CountryState
-from judge.variants.pulsipher1914.table import BOMBER, is_home, neighbours
+from judge.variants.pulsipher1914.table import BOMBER, MINORS, WATCHLESS, is_home, neighbours
 
 Friendly = Callable[[str, str], bool]
 """(country, to whom) -> whether it is friendly."""
@@ -23,7 +23,9 @@ class Supply:
     """The lines of one country in a position."""
 
     def __init__(self, state: CountryState, country: str, units: Iterable[Unit], friendly: Friendly) -> None:
+        self.state = state
         self.position: Position = state.position
+        self.watchless = bool(self.position.board.facts.get(WATCHLESS))
         self.country = country
         self.capital = state.capital(country)
         self.near = neighbours(self.position.board)
@@ -32,6 +34,10 @@ class Supply:
 
     def _is_friend(self, other: str) -> bool:
         return other == self.country or self.friendly(other, self.country)
+
+    def _is_watchless(self, country: str) -> bool:
+        """Whether its units only bar the space in which they stand, because nobody leads them."""
+        return self.watchless and country in MINORS and not self.state.controller(country)
 
     @cached_property
     def held(self) -> Mapping[str, bool]:
@@ -49,7 +55,7 @@ class Supply:
         return frozenset(
             province_of(to)
             for unit in self.units
-            if unit.kind != BOMBER and not self._is_friend(unit.power)
+            if unit.kind != BOMBER and not self._is_friend(unit.power) and not self._is_watchless(unit.power)
             for to in board.reach(unit.kind, unit.at)
         )
 

@@ -89,12 +89,16 @@ ADJECTIVES = {
     "SPAIN": "Spanish", "SWEDEN": "Swedish", "TURKEY": "Turkish",
 }  # fmt: skip
 COUNTRIES = (*GREATS, *MINORS)
+WATCHLESS, HOME_SIX = "watchless-minors", "minor-home-six"
+"""Options of a game, as facts of its board: units of minor countries that nobody leads watch no spaces; the home
+centres of those that are led yield six to them.
+"""
 AIR = UnitKind(BOMBER, "Bomber", frozenset({Terrain.INLAND, Terrain.COAST}))
 
 
 @lru_cache(maxsize=8)
-def redrawn(board: Board, key: str) -> Board:
-    """The standard board with the powers of 1914; a board without them stays as it is."""
+def redrawn(board: Board, key: str, options: tuple[str, ...] = ()) -> Board:
+    """The standard board with the powers of 1914, and the options of a game; one without them stays as it is."""
     if any(power not in board.powers for power in GREATS):
         return board
     powers: dict[str, Power] = {}
@@ -119,7 +123,7 @@ def redrawn(board: Board, key: str) -> Board:
         kinds={**board.kinds, BOMBER: AIR},
         first_phase=Phase.read(f"W{FIRST_YEAR - 1}A"),
         victory=10,
-        facts={**board.facts, ORDERS: key},
+        facts={**board.facts, ORDERS: key, **dict.fromkeys(options, True)},
     )
 
 

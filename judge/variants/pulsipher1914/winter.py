@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from types import MappingProxyType
 
 from judge.adjudicate.outcome import Adjudication, End, Outcome, Result
 from judge.board.model import province_of
@@ -34,7 +35,7 @@ from judge.variants.pulsipher1914.lines import (
 from judge.variants.pulsipher1914.penalties import occupied
 from judge.variants.pulsipher1914.state import ALLIES, CAPITAL, NO_CAPITAL, CountryState, with_book
 from judge.variants.pulsipher1914.supply import Supply
-from judge.variants.pulsipher1914.table import BOMBER, COUNTRIES, FIRST_YEAR, GREATS, first_capital
+from judge.variants.pulsipher1914.table import BOMBER, COUNTRIES, FIRST_YEAR, GREATS, HOME_SIX, MINORS, first_capital
 
 UPKEEP = 3
 PRICES = {"A": 3, "F": 4, BOMBER: 2}
@@ -223,6 +224,24 @@ class Adjustments:
             if self.state.get(country, CAPITAL) == NO_CAPITAL and not self.state.is_out(country):
                 name_first(self.state, country)
 
+    def give_up_minors(self) -> None:
+        """Clause 3: a minor country without a home centre surrenders where nobody's capital can serve it."""
+        for minor in MINORS:
+            homes = self.position.board.powers[minor].homes
+            if self.state.controller(minor) or any(self.state.position.owners.get(home) == minor for home in homes):
+                continue
+            own = [unit for unit in self.units.values() if unit.power == minor]
+            centres = self.state.position.centres(minor)
+            if not own and not centres:
+                continue
+            for unit in own:
+                del self.units[unit.id]
+                self.lost.append(str(unit))
+                self.told.append(Outcome((Hold(unit), End((Result.OK, Result.DISBANDED), "no-supply-line"))))
+            self.note(minor, "surrendered: it has no home centre left")
+            owners = {code: owner for code, owner in self.state.position.owners.items() if owner != minor}
+            self.state.position = replace(self.state.position, owners=MappingProxyType(owners))
+
     # -- Clause 9
 
     def check_supply(self, allies: frozenset[tuple[str, str]]) -> None:
@@ -286,12 +305,13 @@ def play_winter(
     winter.control()
     if winter.year >= FIRST_YEAR:
         winter.name_capitals()
+        winter.give_up_minors()
         winter.check_supply(allies)
     with_book(state, winter.book)
     state.put("season", SUPPLIED, ",".join(winter.kept))
     state.put("season", UNSUPPLIED, ",".join(winter.lost))
     units = numbered(tuple(winter.units.values()))
-    after = position.followed_by(following(), units, position.owners, (), winter.next_id)  # type: ignore[arg-type]
+    after = position.followed_by(following(), units, state.position.owners, (), winter.next_id)  # type: ignore[arg-type]
     told = tuple(winter.told)
     return Adjudication(position, state.applied(after), (), lambda: told), tuple(winter.lines)
 
@@ -333,7 +353,7 @@ def income(state: CountryState, country: str) -> int:
 def worth(position: Position, country: str, code: str) -> int:
     """Clause 5: what a centre yields to a country."""
     home = position.board.home_of.get(code, "")
-    if home == country and country in GREATS:
+    if home == country and (country in GREATS or position.board.facts.get(HOME_SIX)):
         return 6
     return 5 if home in GREATS else 4
 

@@ -41,6 +41,7 @@ REASONS = {
     "no-support-after-retreat": Reason("a unit that retreated in the season before attacks nobody", "13"),
     "no-permission": Reason("the owner of the centre has not permitted it", "14"),
     "no-centre-to-visit": Reason("only a centre that another country owns is entered without capture", "14"),
+    "no-stay-there": Reason("no unit of one's own stands there without capture", "14"),
     "permit-not-understood": Reason("a permission names a country, its unit, what for, and the centre", "14"),
     "permit-own-centres": Reason("only the owner of a centre permits anything there", "14"),
     "permit-others": Reason("a permission is for another country's unit", "14"),

@@ -17,18 +17,25 @@ NATIONS = {"A": "AUSTRIA", "E": "ENGLAND", "F": "FRANCE", "G": "GERMANY", "R": "
 
 
 @lru_cache
+def plain_board() -> Board:
+    """The standard board."""
+    return load_board(Path("maps/standard"))
+
+
 def board() -> Board:
     """The standard board as 1914 redraws it."""
-    return RULES.board(load_board(Path("maps/standard")))
+    return RULES.board(plain_board())
 
 
 def play(phase: str, units: Any = "", orders: Any = "", **more: Any) -> dict[str, Any]:
     """The result of a phase. `units`: "G: A RUH, A MUN; F: A BUR"; `orders` the same, lines apart by ";;" where they
-    have commas. Points are plenty unless they are given.
+    have commas. Points are plenty unless they are given. `choices`: options of the game.
     """
+    choices = more.pop("choices", {})
+    rules = RULES.with_choices(choices)
     data: dict[str, Any] = {"id": 1, "phase": phase, "units": _parts(units), "orders": _parts(orders)}
     data["points"] = {**RICH, **more.pop("points", {})}
-    return adjudicate_object(data | more, board(), RULES)
+    return adjudicate_object(data | more, board() if not choices else rules.board(plain_board()), rules)
 
 
 def _parts(text: Any) -> dict[str, list[str]]:

@@ -192,13 +192,15 @@ def agree(seed: int) -> bool:
     check_season(result)
     short = {o.order.unit.id for o in result.outcomes if o.reason == "not-paid"}  # type: ignore[union-attr]
     told = CountryState(result.after)
-    if any("short" in line and "defence" in line for name in COUNTRIES for line in told.get(name, "book").splitlines()):
-        return False  # units without strength: the second resolver does not know them
+    shorts = [line for name in COUNTRIES for line in told.get(name, "book").splitlines() if line.startswith("short")]
+    weak = {unit.id for unit in position.units for line in shorts if f" {unit}: defence" in line}
     left = [order for order in orders if order.unit.id not in short]  # type: ignore[union-attr]
     moved_away = {o.unit.id for o in orders if isinstance(o, Move) and o.unit.id in short}
     left = [o for o in left if not (isinstance(o, Support) and o.of.id in moved_away)]
     try:
-        second = Exhaustive(position, left, Rules()).settled()
+        plain = Exhaustive(position, left, Rules())
+        plain.weak = frozenset(weak)
+        second = plain.settled()
     except TooTangled:
         return False
     moved = {o.order.unit.id for o in result.outcomes if isinstance(o.order, Move) and o.ok}
@@ -209,9 +211,9 @@ def agree(seed: int) -> bool:
 
 
 def test_a_second_resolver_agrees_with_purses() -> None:
-    assert sum(agree(seed) for seed in range(60)) > 20
+    assert sum(agree(seed) for seed in range(60)) > 55
 
 
 @pytest.mark.long
 def test_a_second_resolver_agrees_with_many_purses() -> None:
-    assert sum(agree(seed) for seed in range(60, 5060)) > 2000
+    assert sum(agree(seed) for seed in range(60, 5060)) > 4900
