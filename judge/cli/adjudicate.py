@@ -7,6 +7,7 @@ from typing import BinaryIO, cast
 
 import click
 
+from judge.adjudicate.jsonin import BadPhase
 from judge.adjudicate.jsonlines import answer_line, read_lines, write_line
 from judge.board.load import available_boards, load_board
 from judge.board.model import Board
@@ -14,7 +15,7 @@ from judge.board.sheet import BoardError
 from judge.cli.common import boards_folder
 from judge.rules import Rules, UnknownChoice
 from judge.variants import UnknownRules, rules_for
-from judge.variants.tables import Tables
+from judge.variants.tables import OPTIONS, Tables, read_option
 
 
 @click.command("adjudicate")
@@ -28,7 +29,13 @@ from judge.variants.tables import Tables
 )
 @click.option("--map", "map_name", default="standard", show_default=True, help="The board.")
 @click.option("--rules", "rules_name", default="1976", show_default=True, help="The rules: a preset or a variant.")
-@click.option("--choice", "choices", multiple=True, metavar="NAME=VALUE", help="Answer one choice otherwise.")
+@click.option(
+    "--choice",
+    "choices",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Answer one choice of the rules otherwise, or say what counts where a line has no such option.",
+)
 @click.option("--explain", "explained", is_flag=True, help="Say in a sentence why each order ended as it did.")
 @click.pass_context
 def adjudicate_command(
@@ -56,17 +63,23 @@ def adjudicate_command(
     {"units": {"A TYR": {"entered": "S1891M", "entered_from": "MUN"}}}.
 
     What the settings of a game say may stand under "options": {"players": "six", "first_year": 1914, "disorder":
-    ["ITALY"]}. A power in civil disorder, or in no player's hand, is not ordered: its lines come back as unread, with
-    the reason "civil-disorder".
+    ["ITALY"]}; --choice players=six says it for every line that does not. A power in civil disorder, or in no player's
+    hand, is not ordered: its lines come back as unread, with the reason "civil-disorder".
 
     Of several orders for one unit the last counts, of too many builds the first. In every other way the sequence of
     powers, units and orders means nothing.
     """
     if source is None:
         raise click.UsageError("say where the phases come from: --jsonl FILE, or --jsonl for standard input")
-    rules = _rules(rules_name, choices)
+    said = dict(_choice(choice) for choice in choices)
+    usual = {name: read_option(name, said.pop(name)) for name in OPTIONS if name in said}
+    rules = _rules(rules_name, said)
     board = _board(boards_folder(context), map_name)
-    tables = Tables(board, rules)
+    tables = Tables(board, rules, usual)
+    try:
+        tables.table(None)
+    except BadPhase as error:
+        raise click.BadParameter(str(error), param_hint="--choice") from error
     wrong = 0
     with _opened(source) as stream:
         for line in read_lines(stream):
@@ -94,14 +107,15 @@ def _board(home: Path, name: str) -> Board:
         raise click.ClickException(str(error)) from error
 
 
-def _rules(name: str, choices: tuple[str, ...]) -> Rules:
+def _rules(name: str, choices: dict[str, str]) -> Rules:
     try:
-        rules = rules_for(name)
-        return rules.with_choices(dict(_choice(choice) for choice in choices))
+        return rules_for(name).with_choices(choices)
     except UnknownRules as error:
         raise click.BadParameter(str(error), param_hint="--rules") from error
     except UnknownChoice as error:
-        raise click.BadParameter(str(error), param_hint="--choice") from error
+        raise click.BadParameter(
+            f"{error}; of a game's settings {', '.join(OPTIONS)}", param_hint="--choice"
+        ) from error
 
 
 def _choice(text: str) -> tuple[str, str]:

@@ -71,7 +71,7 @@ def _beside(file: Path, name: str) -> str:
     if not path.is_file():
         raise KeyError(name)
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
         return path.read_text(encoding="latin-1")
 

@@ -20,7 +20,9 @@ from judge.rules import registry
 from judge.rules.model import Rules
 
 OPTIONS = ("players", "first_year", "disorder")
-_WORDS = {"2": "two", "3": "three", "4": "four", "5": "five", "6": "six"}
+_WORDS = {
+    "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "three-1": "three", "three-2": "three-otherwise",
+}  # fmt: skip
 
 
 Table = tuple[Board, Rules, frozenset[str]]
@@ -28,23 +30,29 @@ Table = tuple[Board, Rules, frozenset[str]]
 
 
 class Tables:
-    """The tables of one board and one rule system, each made once. `table(options)` raises BadPhase with a sentence."""
+    """The tables of one board and one rule system, each made once. `table(options)` raises BadPhase with a sentence.
 
-    def __init__(self, board: Board, rules: Rules) -> None:
-        self._board, self._rules = board, rules
+    `usual`: what holds for a phase that says nothing about it.
+    """
+
+    def __init__(self, board: Board, rules: Rules, usual: Mapping[str, Any] | None = None) -> None:
+        self._board, self._rules, self._usual = board, rules, usual or {}
         self._made: dict[tuple[str, int], Table] = {}
 
     def table(self, options: Any) -> Table:
         """The table for what a phase says under "options"; None where it says nothing."""
-        said = {} if options is None else options
-        if not isinstance(said, Mapping):
+        if options is not None and not isinstance(options, Mapping):
             raise BadPhase('"options" is not an object such as {"first_year": 1914}')
+        said = {**self._usual, **(options or {})}
         for name in said:
             if name not in OPTIONS:
                 near = nearest(name, OPTIONS)
                 meant = f"did you mean {near[0]!r}?" if near else f"there are {', '.join(OPTIONS)}"
                 raise BadPhase(f'"options" name {name!r}; {meant}')
-        table = self._plain(_players(said.get("players")), _year(said.get("first_year")))
+        players = _players(said.get("players"))
+        if players == str(sum(not power.minor for power in self._board.powers.values())):
+            players = ""  # one for each
+        table = self._plain(players, _year(said.get("first_year")))
         disorder = said.get("disorder")
         return table if disorder is None else (*table[:2], _powers(disorder, table[0]))
 
@@ -93,6 +101,17 @@ def _year(value: Any) -> int:
     if type(value) is not int or not 1 <= value <= 9999:
         raise BadPhase('"first_year" is not a year such as 1914')
     return value
+
+
+def read_option(name: str, text: str) -> Any:
+    """What a word of a command line says for one of the options: "1914", "six", "ITALY, TURKEY".
+
+    >>> read_option("first_year", "1914"), read_option("disorder", "ITALY, TURKEY")
+    (1914, ['ITALY', 'TURKEY'])
+    """
+    if name == "disorder":
+        return [each.strip() for each in text.split(",") if each.strip()]
+    return int(text) if name == "first_year" and text.isdecimal() else text
 
 
 def _powers(value: Any, board: Board) -> frozenset[str]:

@@ -48,6 +48,23 @@ def test_units_that_are_in_nobodys_hand_hold_and_are_disbanded_when_dislodged(sa
     assert judged(AGAINST_ITALY)["dislodged"] != answer["dislodged"], "with seven players Italy may retreat"
 
 
+def test_a_stream_may_say_what_counts_for_lines_that_do_not() -> None:
+    """`--choice` beside the choices of the rules; what a line says goes before it."""
+    words = ("--choice", "players=six", "--choice", "paradox=szykman")
+    assert judged(AGAINST_ITALY, *words) == judged(AGAINST_ITALY, "--choice", "paradox=szykman", players="six")
+    assert judged(AGAINST_ITALY, *words, players=7) == judged(AGAINST_ITALY, "--choice", "paradox=szykman")
+    assert judged(AGAINST_ITALY, "--choice", "disorder=Italy") == judged(AGAINST_ITALY, disorder=["Italy"])
+    assert judged(INTO_ITALY, "--choice", "players=two", "--choice", "first_year=1913")["outcomes"]["A TYR"]["result"]
+    for name in ("nine", "playrs"):
+        result = CliRunner().invoke(adjudicate_command, ["--jsonl", "-", "--choice", f"players={name}"], input="")
+        assert result.exit_code == 2 and "players" in result.output
+
+
+@pytest.mark.parametrize(("name", "same"), [("three-1", "three"), ("three-2", "three-otherwise")])
+def test_the_two_games_for_three_have_numbers_too(name: str, same: str) -> None:
+    assert judged(AGAINST_ITALY, players=name) == judged(AGAINST_ITALY, players=same)
+
+
 def test_an_edition_keeps_its_choices_with_fewer_players() -> None:
     army = {"AUSTRIA": ["A BOH"], "GERMANY": ["A BER", "A MUN"]}
     orders = {"GERMANY": ["A Mun - Boh", "A Ber - Pru"]}

@@ -13,8 +13,9 @@ AMEND BUL ABUTS -RUM GRE                changes of a space that was described ab
 TURKEY -> OTTOMANS (OTTOMAN) CON        a power of the file above that is called otherwise here
 Livonia -> Courland = cur               and a space; its new code, if it has one
 
-A line that begins with another word is a power's only if it names an adjective or home centres. Whatever else it may
-be for (there are judges with directives of their own) is no fact of a board: it is named as not understood.
+A line that begins with another word is a power's only if it names an adjective, home centres that are not another's, or
+stands above units. Whatever else it may be for (there are judges with directives of their own, alone or between
+DIRECTIVES and END) is no fact of a board: it is named as not understood. What follows a "#" is a comment.
 """
 
 from __future__ import annotations
@@ -26,10 +27,15 @@ from dataclasses import dataclass, field
 TERRAINS = frozenset({"WATER", "LAND", "COAST", "PORT", "SHUT"})
 _SPACES = TERRAINS | {"AMEND"}
 _INCLUDES = frozenset({"MAP", "USE", "USES"})
+_DIRECTIVES = frozenset({"DIR", "DIRECTIVE", "DIRECTIVES"})
 _BEFORE = re.compile(r"\d+\s*B\.?\s*C\.?(?:E\.?)?(?=\s|$)")
 _ERA = re.compile(r"(?<![A-Z])(?:A\.?\s*D\.?|C\.?E\.?)(?=\s|$)")
-_ADJECTIVE = re.compile(r"\([^\s():]+(:[^\s():]{1,2})?\)$")
-_OPEN = re.compile(r"\((.*?)\)")
+_POWER = re.compile(
+    r"(?P<name>[^\s()](?:[^()]*[^\s()])?)\s*\(\s*(?P<spoken>[^\s():]+)\s*(?::\s*(?P<letter>[^\s():]{1,2})\s*)?\)(?P<homes>[^()]*)"
+)
+"""A power with its adjective: "AUSTRIA (AUSTRIAN:A) BUD TRI VIE"."""
+_COMMENT = re.compile(r"(?:^|\s)#.*")
+_COAST = re.compile(r"\s*\(([A-Za-z]{2})\)")
 _ALL_EXCEPT = re.compile(r"ALL(?:\s+EXCEPT\s+(.*))?", re.IGNORECASE)
 
 
@@ -108,9 +114,10 @@ def _all_lines(name: str, source: Callable[[str], str]) -> list[_SourceLine]:
             text = source(name)
         except KeyError:
             raise MapError(f"{name}: there is no such file beside the map") from None
-        for number, line in enumerate(text.splitlines(), 1):
+        for number, raw in enumerate(text.splitlines(), 1):
+            line = _COMMENT.sub("", raw)
             words = line.split()
-            if not words or words[0].startswith("#"):
+            if not words:
                 continue
             if words[0].upper() in _INCLUDES and "=" not in line:
                 for other in words[1:]:
@@ -129,21 +136,42 @@ class _MapReading:
         self.map = found
         self._lines = lines
         self._codes = {
-            _base(words[1]) for line in lines if (words := line.text.split())[0].upper() in _SPACES and words[1:]
+            _base(words[1]) for line in lines if (words := _words(line.text))[0].upper() in _SPACES and words[1:]
         }
         self._power: MapPower | None = None
+        self._nobody = False
+        """Whether the line above is about centres that are nobody's."""
         self._at = 0
+        self._unread = set(_directives(lines))
+        self._begun: dict[str, int] = {}
+        """Power -> the line that named it first."""
 
     def read(self) -> None:
-        """Every line in its turn. Raises MapError for one that cannot be what its first word says."""
+        """Every line in its turn. Raises MapError with all those that cannot be what their first word says."""
+        faults = []
         for at, line in enumerate(self._lines):
             self._at = at
             try:
-                self._line(line.text, line.text.split())
+                if at not in self._unread:
+                    self._line(line.text, _words(line.text))
             except (ValueError, IndexError, KeyError) as wrong:
-                raise MapError(
-                    f'{line.file}, line {line.number}: cannot read "{line.text.strip()[:60]}" ({wrong})'
-                ) from None
+                faults.append(f'{line.file}, line {line.number}: cannot read "{line.text.strip()[:60]}" ({wrong})')
+        if faults:
+            raise MapError("\n".join(faults))
+        self._leave_out_empty_powers()
+        self.map.unread = [str(self._lines[at]) for at in sorted(self._unread)]
+
+    def _leave_out_empty_powers(self) -> None:
+        """A power without homes and units is none: one that never had any was another word all the time."""
+        for key, power in list(self.map.powers.items()):
+            if power.homes or power.units or power.owns:
+                continue
+            del self.map.powers[key]
+            words = _power_words(self._lines[self._begun[key]].text)
+            if words is not None and words["homes"].split():
+                self._remark(f"{key} has neither homes nor units in the end: left out")
+            else:
+                self._unread.add(self._begun[key])
 
     def _line(self, line: str, words: Sequence[str]) -> None:
         head, rest = words[0].upper(), words[1:]
@@ -159,26 +187,33 @@ class _MapReading:
         elif self._is_power(line, words):
             self._new_power(line, words)
         else:
-            self.map.unread.append(str(self._lines[self._at]))
+            self._unread.add(self._at)
 
     def _is_power(self, line: str, words: Sequence[str]) -> bool:
         """Whether a line that begins with no word of the format is about a power: one that is known already, or one
         with an adjective or home centres, or whose units stand below it. Units in the home centres of the power above
-        are still that power's.
+        are still that power's, and a word before home centres of others is a directive about them.
         """
         if "ABUTS" in line.upper().split():
             raise ValueError(f"{words[0]} is no kind of space; there are {', '.join(sorted(TERRAINS))}")
-        if words[0].upper() in self.map.powers or _ADJECTIVE.match(words[1] if words[1:] else ""):
+        named = _power_words(line)
+        homes = [_base(code.lstrip("-")) for code in (_words(named["homes"]) if named else words[1:])]
+        above = set(self._power.homes) if self._power is not None else set()
+        below = {_base(place) for place in self._units_below()}
+        if named is not None:
+            return any(code in self._codes for code in homes) if homes else not below & above
+        if not all(code in self._codes for code in homes):
+            return False
+        if words[0].upper() in self.map.powers:
             return True
-        if words[1:]:
-            return all(_base(code.strip(",").lstrip("-")) in self._codes for code in words[1:])
-        homes = self._power.homes if self._power is not None else ()
-        places = [_base(place) for place in self._units_below()]
-        return bool(places) and not any(place in homes for place in places)
+        if not homes:
+            return bool(below) and not below & above
+        theirs = {code for power in self.map.powers.values() for code in power.homes}
+        return not theirs >= set(homes) or (not above & set(homes) and bool(below & set(homes)))
 
     def _units_below(self) -> Iterator[str]:
         for line in self._lines[self._at + 1 :]:
-            words = line.text.split()
+            words = _words(line.text)
             if words[0].upper() not in ("A", "F") or len(words) != 2:
                 return
             yield words[1]
@@ -203,7 +238,7 @@ class _MapReading:
             self._remark(f"RULE {rule.upper()}: rules are chosen with a game (create NAME rules ...), not by a board")
 
     def _unowned(self, rest: Sequence[str]) -> None:
-        self._power = None
+        self._power, self._nobody = None, True
         centres = [code.upper() for code in rest]
         for power in self.map.powers.values():
             power.homes = [code for code in power.homes if code not in centres]
@@ -266,29 +301,28 @@ class _MapReading:
     def _rename_power(self, line: str) -> None:
         """`OLD -> NEW (ADJECTIVE) HOMES`: what is said of the one above is said of the other from here on."""
         before, _, after = line.partition("->")
-        old, words = "_".join(before.split()).upper(), after.split()
-        new = words[0].upper()
+        old, new = "_".join(before.split()).upper(), _key(after)
         if old not in self.map.powers:
             raise ValueError(f"there is no power {old} to be given another name")
         if new in self.map.powers and new != old:
             raise ValueError(f"there is a power {new} already")
         self.map.powers = {new if key == old else key: power for key, power in self.map.powers.items()}
+        self._begun[new] = self._begun.pop(old)
         self.map.dummies = [new if key == old else key for key in self.map.dummies]
         self.map.powers[new].adjective = self.map.powers[new].letter = ""
-        self._new_power(after, words)
+        self._new_power(after, _words(after))
 
     def _new_power(self, line: str, words: Sequence[str]) -> None:
-        key = words[0].upper()
+        key, named = _key(line), _power_words(line)
         power = self._power = self.map.powers.setdefault(key, MapPower())
-        adjective = _OPEN.search(line)
-        if adjective:
-            spoken, _, letter = adjective[1].partition(":")
-            power.adjective, power.letter = spoken.replace("+", " "), letter[:1].upper()
-        self._homes(power, (adjective and line[adjective.end() :].split()) or ([] if adjective else words[1:]))
+        self._begun.setdefault(key, self._at)
+        if named is not None:
+            power.adjective, power.letter = named["spoken"].replace("+", " "), (named["letter"] or "")[:1].upper()
+        self._homes(power, _words(named["homes"]) if named is not None else words[1:])
 
     def _homes(self, power: MapPower, codes: Sequence[str]) -> None:
         """Homes are nobody else's; -CODE takes one away."""
-        for code in (each.strip(",").upper() for each in codes):
+        for code in (each.upper() for each in codes):
             for other in self.map.powers.values():
                 if code.lstrip("-") in other.homes:
                     other.homes.remove(code.lstrip("-"))
@@ -297,10 +331,16 @@ class _MapReading:
                 self.map.unowned = [each for each in self.map.unowned if each != code]
 
     def _unit(self, kind: str, rest: Sequence[str]) -> None:
-        place = rest[0].upper()
-        for power in self.map.powers.values():
-            power.units = [unit for unit in power.units if _base(unit.split()[1]) != _base(place)]
-        self._above(f"{kind} {place}").units.append(f"{kind} {place}")
+        places = [place.upper() for place in rest]
+        if not places or (places[1:] and not all(_base(place) in self._codes for place in places)):
+            raise ValueError("a unit is A or F and the code of its space")
+        for place in places:
+            for power in self.map.powers.values():
+                power.units = [unit for unit in power.units if _base(unit.split()[1]) != _base(place)]
+            if self._power is None and self._nobody:
+                self._remark(f"{kind} {place} is nobody's; here every unit is a power's: left out")
+            else:
+                self._above(f"{kind} {place}").units.append(f"{kind} {place}")
 
     def _above(self, what: str) -> MapPower:
         if self._power is None:
@@ -355,7 +395,9 @@ class _MapReading:
         self._codes.add(now)
 
     def _space(self, word: str, rest: Sequence[str]) -> None:
-        code, near = rest[0].upper(), rest[2:]
+        code, near = rest[0].upper(), rest[2:] if rest[1:2] and rest[1].upper() == "ABUTS" else rest[1:]
+        if len(near) == len(rest) - 1 and not all(_base(place.lstrip("-")) in self._codes for place in near):
+            raise ValueError("ABUTS is missing, or misspelt")
         if word == "AMEND":
             if code not in self.map.terrain:
                 raise ValueError(f"{code} was not described before it is amended")
@@ -383,6 +425,32 @@ class _MapReading:
     def _remark(self, text: str) -> None:
         if text not in self.map.remarks:
             self.map.remarks.append(text)
+
+
+def _words(text: str) -> list[str]:
+    """The words of a line without commas; "BUL (EC)" and "BUL(EC)" are BUL/EC."""
+    return _COAST.sub(r"/\1", text).replace(",", " ").split()
+
+
+def _power_words(line: str) -> re.Match[str] | None:
+    """The parts of a line that names a power with its adjective."""
+    return _POWER.fullmatch(line.strip())
+
+
+def _key(line: str) -> str:
+    """The key of the power that a line names: "GREAT BRITAIN (BRITISH) LON" and "GREAT_BRITAIN LON" mean one."""
+    named = _power_words(line)
+    return "_".join(named["name"].split() if named is not None else line.split()[:1]).upper()
+
+
+def _directives(lines: Sequence[_SourceLine]) -> Iterator[int]:
+    """Which lines stand between DIRECTIVES and END, these two included: what games on a map are to be like."""
+    heads = [line.text.split()[0].upper() for line in lines]
+    end = 0
+    for at, head in enumerate(heads):
+        if head in _DIRECTIVES and at >= end and "END" in heads[at:]:
+            end = heads.index("END", at) + 1
+            yield from range(at, end)
 
 
 def _base(code: str) -> str:

@@ -49,17 +49,21 @@ class _BoardWriting:
         for key, power in self._map.powers.items():
             yield from self._power(key, power)
         yield from self._other_names()
+        for code, name in self._map.names.items():
+            if code not in self._map.terrain:
+                self.remarks.append(f'{code} is named "{name}", but no line says what kind of space it is: left out')
         shut = [self._names[place] for place, word in self._provinces.items() if word == "SHUT"]
         if shut:
             yield from ("", "[[impassable]]", *_listed("names", shut), 'why = "Nobody may enter it"')
 
     def _first_phase(self) -> str:
-        words = [*(self._map.begins or "SPRING 1901 MOVEMENT").split(), "", ""][:3]
-        season = next((each.code for each in SEASONS if words[0].lower() in each.words), "")
-        kind = next((str(kind) for kind, manner in MANNERS.items() if words[2].lower() in manner.words), "")
-        if not season or not kind or not words[1].isdigit() or len(words[1]) > 4:
+        words = (self._map.begins or "SPRING 1901 MOVEMENT").lower().split()
+        seasons = [each.code for word in words for each in SEASONS if word in each.words]
+        kinds = [str(kind) for word in words for kind, manner in MANNERS.items() if word in manner.words] or ["M"]
+        years = [word for word in words if word.isdigit() and len(word) <= 4]
+        if [len(seasons), len(kinds), len(years)] != [1, 1, 1] or len(words) > 3:
             raise MapError(f'{self._map.name}: cannot read the first phase "{self._map.begins}"')
-        return f"{season}{int(words[1]):04}{kind}"
+        return f"{seasons[0]}{int(years[0]):04}{kinds[0]}"
 
     def _centres(self) -> list[str]:
         codes = {code for power in self._map.powers.values() for code in power.homes} | set(self._map.unowned)
@@ -92,6 +96,9 @@ class _BoardWriting:
     def _borders(self) -> Iterator[str]:
         armies, there = both_ways(army_ways(self._map))
         fleets, seaward = both_ways(fleet_ways(self._map))
+        for place, near in sorted((place, near) for place, all_near in self._map.abuts.items() for near in all_near):
+            if near.upper() not in self._map.terrain:
+                self.remarks.append(f"{place} abuts {near}, but no line says what kind of space that is: left out")
         for kind, ways in (("armies", there), ("fleets", seaward)):
             self.remarks += [f"{a} - {b} for {kind} is described from {a} only: left out" for a, b in ways]
         yield from ("", "[borders]")
@@ -102,8 +109,6 @@ class _BoardWriting:
             yield f"{_text(place) if '/' in place else place} = {_text(said)}"
 
     def _power(self, key: str, power: MapPower) -> Iterator[str]:
-        if not (power.homes or power.units):
-            raise MapError(f"{key} has neither homes nor units: is this word meant to begin a line?")
         homes = [code for code in power.homes if self._known(code, f"a home of {key}")]
         name = key.replace("_", " ").title()
         yield from ("", f"[powers.{_text(key)}]", f"name = {_text(name)}")
