@@ -46,22 +46,9 @@ def adjudicate_object(
     """The answer to one object. `disorder`: powers in civil disorder beside those that are in no player's hand.
     Raises BadPhase for anything that is not a phase of this board.
     """
+    data, position = opened(data, board, rules)
+    result, deeds, corrected, unread = judged(data, position, rules, disorder)
     exchange = rules.exchange()
-    if exchange is not None:
-        try:
-            original, data = data, exchange.plain(data, board)
-            position = exchange.taken(original, read_position(data, board, rules))
-        except ValueError as error:
-            raise error if isinstance(error, BadPhase) else BadPhase(str(error)) from error
-    else:
-        position = read_position(data, board, rules)
-    collapsed = disorder | _nobodys(position, rules)
-    deeds = _deeds(data, position, rules)
-    orders, corrected, unread = read_all(data, position, rules, collapsed)
-    try:
-        result = adjudicate(position, orders, rules, disorder=collapsed, deeds=deeds)
-    except ValueError as error:
-        raise BadPhase(str(error)) from error
     answer: dict[str, Any] = {"id": data.get("id")}
     answer |= _position(result)
     if rules.around & {"settled", "judged"} and (marks := _marks(result)):
@@ -74,6 +61,35 @@ def adjudicate_object(
     if rules.tells_winner:
         answer["winner"] = rules.winner(result.after)
     return exchange.told(answer, result) if exchange is not None else answer
+
+
+def opened(data: Mapping[str, Any], board: Board, rules: Rules) -> tuple[Mapping[str, Any], Position]:
+    """An object as every system's reader takes it, and its position with all that the system remembers. Raises
+    BadPhase.
+    """
+    exchange = rules.exchange()
+    if exchange is None:
+        return data, read_position(data, board, rules)
+    try:
+        plain = exchange.plain(data, board)
+        return plain, exchange.taken(data, read_position(plain, board, rules))
+    except ValueError as error:
+        raise error if isinstance(error, BadPhase) else BadPhase(str(error)) from error
+
+
+def judged(
+    data: Mapping[str, Any], position: Position, rules: Rules, disorder: frozenset[str] = frozenset()
+) -> tuple[Adjudication, tuple[Deed, ...], list[dict[str, Any]], list[dict[str, Any]]]:
+    """What becomes of the orders of an `opened` object: the result, the lines for countries, the orders that were
+    mended and those that cannot be read. Raises BadPhase.
+    """
+    collapsed = disorder | _nobodys(position, rules)
+    deeds = _deeds(data, position, rules)
+    orders, corrected, unread = read_all(data, position, rules, collapsed)
+    try:
+        return adjudicate(position, orders, rules, disorder=collapsed, deeds=deeds), deeds, corrected, unread
+    except ValueError as error:
+        raise BadPhase(str(error)) from error
 
 
 def _deeds(data: Mapping[str, Any], position: Position, rules: Rules) -> tuple[Deed, ...]:

@@ -10,9 +10,8 @@ from typing import Any
 
 import click
 
-from judge.adjudicate import adjudicate
-from judge.adjudicate.jsonin import BadPhase, read_position
-from judge.adjudicate.jsonl import read_all
+from judge.adjudicate.jsonin import BadPhase
+from judge.adjudicate.jsonl import judged, opened
 from judge.adjudicate.outcome import Outcome
 from judge.board.load import available_boards, load_board
 from judge.board.model import Board
@@ -173,13 +172,12 @@ def _of_file(text: bytes, board: Board, rules: Rules) -> _DrawnPhase:
         data = json.loads(text)
         if not isinstance(data, Mapping):
             raise BadPhase("the file holds no JSON object")
-        before = read_position(data, board, rules)
+        data, before = opened(data, board, rules)
         if not data.get("orders"):
             return _DrawnPhase(before, rules=rules)
-        orders, _, unread = read_all(data, before, rules)
+        result, _, _, unread = judged(data, before, rules)
         if unread:
             raise BadPhase(f"{unread[0]['power']}: {unread[0]['text']!r} cannot be read ({unread[0]['reason']})")
-        result = adjudicate(before, orders, rules)
     except ValueError as error:
         raise click.ClickException(str(error)) from error
     return _DrawnPhase(before, result.outcomes, result.after, rules=rules)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from judge.board.extras import Badge, MapTable
 from judge.board.position import Position
 from judge.draw import glyphs
 from judge.draw.letters import Type, fitted, safe
 from judge.draw.paths import number
 from judge.draw.scene import Canvas
+from judge.draw.topology import Point
 
 MARGIN = 10.0
 _TITLE, _SUBTITLE = Type("title", 26.0), Type("italic", 18.0)
@@ -51,6 +53,9 @@ def around(
     y = height + 26
     legend, y = _legend(scene, position, y)
     drawn.append(legend)
+    if scene.extras.table is not None:
+        table, y = _table(scene, position, scene.extras.table, y)
+        drawn.append(table)
     row, y = _keys(keys, width, y, theme.ink)
     drawn.append(row)
     of_tiles = (_OF_TILES,) if scene.topology.schematic else ()
@@ -132,7 +137,10 @@ def _grid(widths: Sequence[float], room: float, *, by_column: bool) -> tuple[lis
 
 
 def _entries(scene: Canvas, position: Position) -> Iterable[tuple[str, str, int, str]]:
+    charted = {row.power for row in scene.extras.table.rows} if scene.extras.table else set()
     for key, power in scene.board.powers.items():
+        if key in charted:
+            continue
         count = len(position.centres(key))
         if count or position.of(key) or any(lost.unit.power == key for lost in position.dislodged):
             more = scene.extras.powers.get(key, "")
@@ -160,6 +168,58 @@ def _entry(scene: Canvas, key: str, text: str, type_: Type, x: float, y: float) 
         f'{initial.attributes()} fill="{scene.ink(key)}"{rim}>{safe(letter)}</text>'
         f'<text x="{number(x + 27)}" y="{number(y)}" {type_.attributes()} fill="{theme.ink}">{safe(text)}</text>'
     )
+
+
+_CELL, _LINE = Type("caps", 12.5), 17.0
+
+
+def _table(scene: Canvas, position: Position, table: MapTable, y: float) -> tuple[str, float]:
+    """A table in as many columns as find room, and where the next row goes."""
+    ink, powers = scene.theme.ink, scene.board.powers
+    names = [f"{powers[row.power].name} \xa0{len(position.centres(row.power))}" for row in table.rows]
+    first = 27 + max((_CELL.width(name) for name in (*names, table.title)), default=0.0) + 12
+    widths = [
+        max((_wide(cell) for cell in (head, *(row.cells[n] for row in table.rows))), default=0.0) + 15
+        for n, head in enumerate(table.heads)
+    ]
+    across = first + sum(widths)
+    columns = max(1, int((scene.topology.width + 20) // (across + 20)))
+    rows, step = -(-len(table.rows) // columns), scene.topology.width / columns
+    drawn = []
+    for n in range(0, len(table.rows), max(1, rows)):
+        left, at = n // rows * step + 2, y
+        drawn.append(_cells(scene, (table.title, *table.heads), (left, at), first, widths, title=True))
+        for row, name in zip(table.rows[n : n + rows], names[n : n + rows], strict=True):
+            at += _LINE
+            drawn.append(
+                f'<path d="M{number(left)} {number(at - 12.5)}H{number(left + across)}" '
+                f'stroke="{scene.theme.faint}" stroke-width=".5" stroke-opacity=".6"/>'
+            )
+            drawn.append(_entry(scene, row.power, name, _CELL, left, at))
+            drawn.append(_cells(scene, ("", *row.cells), (left, at), first, widths, title=False))
+    return f'<g fill="{ink}">{"".join(drawn)}</g>', y + rows * _LINE + 24
+
+
+def _wide(cell: str | Badge) -> float:
+    return _CELL.width(cell) if isinstance(cell, str) else max(11.0, _CELL.width(cell.text) + 5)
+
+
+def _cells(
+    scene: Canvas, cells: Sequence[str | Badge], at: Point, first: float, widths: Sequence[float], *, title: bool
+) -> str:
+    """The cells of a row behind the name, each about the middle of its column; the title stands where names do."""
+    (left, y), x = at, at[0] + first
+    drawn = [f'<text x="{number(left)}" y="{number(y)}" {_NOTE.attributes()}>{safe(str(cells[0]))}</text>'] * title
+    for cell, width in zip(cells[1:], widths, strict=True):
+        if isinstance(cell, Badge):
+            drawn.append(glyphs.placed((x + width / 2, y - 4), scene.badge(cell)))
+        elif cell:
+            face = (_NOTE if title else _CELL).attributes()
+            drawn.append(
+                f'<text x="{number(x + width / 2)}" y="{number(y)}" text-anchor="middle" {face}>{safe(cell)}</text>'
+            )
+        x += width
+    return "".join(drawn)
 
 
 # -- the signs -----------------------------------------------------------------------------------------------------

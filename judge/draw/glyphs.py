@@ -171,8 +171,12 @@ def _outlined(path: str, colour: str, halo: str, width: float) -> str:
 SIGNS: Mapping[str, str] = {
     "aboard": "M0-7V1M-3.4-2.2L0 1.4L3.4-2.2M-6.5 1.5C-5.4 5.6-3 6.4 0 6.4S5.4 5.6 6.5 1.5",
     "ashore": "M0 2.4V-6.4M-3.4-2.8L0-6.4L3.4-2.8M-6.5 6.2H6.5",
+    "raid": "M0 6.4C-3.6 2.8-3.4-.8-2.2-2.6H2.2C3.4-.8 3.6 2.8 0 6.4zM-3.2-5.8L0-2.8L3.2-5.8",
+    "cover": "M-4.8-4.8H4.8V-.2C4.8 2.8 2.4 5 0 6.2C-2.4 5-4.8 2.8-4.8-.2z",
 }
-"""What a kind of order that has no line of its own may be shown by (`OrderKind.sign`): into a hull, up from a quay."""
+"""What a kind of order that has no line of its own may be shown by (`OrderKind.sign`): into a hull, up from a quay; and
+what stands at the end of a flight: a bomb, a shield.
+"""
 
 
 def order_sign(name: str, colour: str, halo: str) -> str:

@@ -96,6 +96,10 @@ _NAMED: Mapping[str, tuple[str, str, str]] = MappingProxyType({
 _BANDS: Mapping[str, tuple[str, ...]] = MappingProxyType({"red-white-blue": ("#c32032", "#2b3f95")})
 
 
+NOBODY = Paint("#ece3cb", "#cfc3a4", "#6a5f49", "#1d1a16", 5)
+"""Of countries that are in nobody's hand: the colour of parchment, and in print plain white."""
+
+
 def paints(board: Board) -> Mapping[str, Paint]:
     """A paint for each power of a board: the colour that it names, or one made for it if it names none of ours, or one
     that another power has.

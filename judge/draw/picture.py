@@ -25,6 +25,7 @@ from judge.draw.routes import Obstacles, route
 from judge.draw.scene import (
     Canvas,
     Look,
+    added_keys,
     additions,
     broad_lines,
     dots,
@@ -104,7 +105,8 @@ def orders_picture(
     for unit in built:
         sign = glyphs.placed((10.5, -11.0), glyphs.plus(scene.theme))
         strokes.mark(unit, f'<g data-order="{safe(f"{unit.power} {unit} B")}">{sign}</g>')
-    return _picture(scene, before, caption, strokes, _keys(scene, before.phase.kind), built)
+    keys = [*_keys(scene, before.phase.kind), *_other_keys(scene, strokes.looks), *added_keys(scene, standing=False)]
+    return _picture(scene, before, caption, strokes, keys, built)
 
 
 def position_picture(
@@ -131,7 +133,7 @@ def position_picture(
         keys.append((dashes + tip, "may go"))
         if any(not lost.options for lost in position.dislodged):
             keys.append((glyphs.cross(scene.theme, 6), "nowhere to go"))
-    return _picture(scene, position, caption, strokes, keys)
+    return _picture(scene, position, caption, strokes, [*keys, *added_keys(scene, standing=True)], standing=True)
 
 
 def _built(n: int, order: Build) -> Unit:
@@ -180,6 +182,8 @@ def _picture(
     strokes: Strokes,
     keys: Sequence[tuple[str, str]],
     built: Sequence[Unit] = (),
+    *,
+    standing: bool = False,
 ) -> Picture:
     owners = land_owners(position, scene.extras)
     held = occupied(scene, position)
@@ -194,7 +198,7 @@ def _picture(
     tokens = [scene.token(unit, strokes.over.get(unit.id, "")) for unit in units]
     of_regions = [(glyphs.centre_dot(None, "", scene.theme, rim), region) for region, rim in rims(scene).items()]
     outside = around(scene, position, caption, (*keys, *of_regions), strokes.notes)
-    middle = additions(scene) + "".join((*_leashes(scene, position), *strokes.below))
+    middle = additions(scene, standing=standing) + "".join((*_leashes(scene, position), *strokes.below))
     return Picture(
         scene.topology,
         scene.look,
@@ -241,6 +245,23 @@ def _keys(scene: Canvas, phase: str) -> list[tuple[str, str]]:
     if phase == "R":
         return [(line("", 2.9), "retreated"), (failed, "failed"), (gone, "disbanded")]
     return [(glyphs.plus(theme), "built"), (gone, "removed")]
+
+
+def _other_keys(scene: Canvas, looks: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """What the strokes mean that only some systems have, where there are any."""
+    theme, ink = scene.theme, scene.theme.ink
+    line = f'<path d="M-18 0H10" stroke="{ink}" stroke-width="2.9"/>'
+    tip = glyphs.arrowhead((19.0, 0.0), (1.0, 0.0), 12, ink, theme.halo)
+    thin = f'<path d="M-18 4Q-2-5 12 0" fill="none" stroke="{ink}" stroke-width="1.5"/>'
+    if "rail" in looks:
+        yield f'<path d="M-18 0H10" stroke="{ink}" stroke-width="8" stroke-dasharray="1.6 5"/>{line}{tip}', "by rail"
+    if any(look.startswith("later") for look in looks):
+        yield line + tip + glyphs.placed((-8.0, 0.0), glyphs.badge("2", None, theme)), "in the second part"
+    if "base" in looks:
+        yield thin + glyphs.arrowhead((18.0, 3.0), (0.9, 0.43), 11, ink, theme.halo), "new base"
+    for look, meaning in (("raid", "bombs"), ("cover", "defends against bombs")):
+        if look in looks:
+            yield thin + glyphs.placed((14.0, 0.0), glyphs.order_sign(look, ink, theme.halo), 0.8), meaning
 
 
 # -- layers put together -------------------------------------------------------------------------------------------

@@ -140,6 +140,15 @@ def route(obstacles: Obstacles, start: Point, end: Point, *, leave: float, stop:
     return Route(_curve(kept), tuple(kept))
 
 
+def bow(start: Point, end: Point, *, leave: float, stop: float) -> Route:
+    """A line that swings from one place to another over whatever lies between."""
+    control = _control(start, end, -0.18 if end[0] < start[0] else 0.18)
+    length = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
+    points = [_quadratic(start, control, end, n / 24) for n in range(25)]
+    kept = _trimmed(points, leave, stop, length)
+    return Route(_curve(kept), tuple(kept))
+
+
 def chain(obstacles: Obstacles, stops: Sequence[Point], *, leave: float, stop: float) -> Route:
     """A line through others, as a thread through beads: a convoy's. Where it turns back on itself its legs part, so
     that there and back are two lines.

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from judge.board.extras import NO_EXTRAS, Badge, Extras
+from judge.board.extras import NO_EXTRAS, Area, Badge, Extras, Line
 from judge.board.kinds import Terrain
 from judge.board.model import Board, province_of
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.draw import glyphs
-from judge.draw.ink import COLOUR, PRINT, Paint, Theme, paints, stripes
+from judge.draw.ink import COLOUR, NOBODY, PRINT, Paint, Theme, paints, stripes
 from judge.draw.measures import label_size, label_type
 from judge.draw.paths import arc_path, zone_path
 from judge.draw.places import unit_places
@@ -92,7 +92,11 @@ def make_scene(
     """A scene with the units of a position, those that were driven out, and those that are built."""
     places = unit_places(topology, look.naming, position, built)
     board = position.board
-    return Canvas(topology, board, look, extras, _paints(topology, board), places, _letters(topology, board))
+    found = _paints(topology, board)
+    if extras.paints:
+        given = {power: found.get(other, NOBODY) for power, other in extras.paints.items()}
+        found = {**found, **given}
+    return Canvas(topology, board, look, extras, found, places, _letters(topology, board))
 
 
 def _paints(topology: Topology, board: Board) -> Mapping[str, Paint]:
@@ -153,13 +157,13 @@ def land_owners(position: Position, extras: Extras) -> Mapping[str, str]:
 def washes(scene: Canvas, owners: Mapping[str, str]) -> str:
     """The land of each power in its colour, or its hatching."""
     theme = scene.theme
-    by_power: dict[str, list[str]] = {}
+    by_paint: dict[Paint, list[str]] = {}
     for code, power in owners.items():
         if code in scene.topology.zones and not scene.topology.wet(code):
-            by_power.setdefault(power, []).append(code)
+            by_paint.setdefault(scene.paints[power], []).append(code)
     drawn = []
-    for power, codes in by_power.items():
-        fill = f"url(#hatch{scene.paints[power].hatch})" if theme.printed else scene.paints[power].wash
+    for paint, codes in by_paint.items():
+        fill = f"url(#hatch{paint.hatch})" if theme.printed else paint.wash
         path = "".join(zone_path(scene.topology, code) for code in codes)
         drawn.append(f'<path d="{path}" fill="{fill}" fill-rule="evenodd"/>')
     return "".join(drawn)
@@ -201,13 +205,13 @@ def occupied(scene: Canvas, position: Position) -> Mapping[str, str]:
 
 def striped(scene: Canvas, held: Mapping[str, str]) -> tuple[str, str]:
     """Occupied centres as SVG: the patterns, and stripes in the colour of whoever stands there."""
-    spots: dict[str, list[str]] = {}
+    spots: dict[Paint, list[str]] = {}
     for code, power in held.items():
-        spots.setdefault(power, []).append(code)
+        spots.setdefault(scene.paints[power], []).append(code)
     patterns, drawn = "", ""
-    for power, codes in spots.items():
-        name = f"held{scene.paints[power].hatch}"
-        patterns += stripes(name, "#9a9a9a" if scene.theme.printed else scene.paints[power].wash)
+    for paint, codes in spots.items():
+        name = f"held{paint.hatch}"
+        patterns += stripes(name, "#9a9a9a" if scene.theme.printed else paint.wash)
         path = "".join(zone_path(scene.topology, code) for code in codes)
         drawn += f'<path d="{path}" fill="url(#{name})" fill-rule="evenodd"/>'
     return patterns, drawn
@@ -237,9 +241,11 @@ def dots(scene: Canvas, position: Position) -> tuple[glyphs.Stamp, ...]:
     return tuple(drawn)
 
 
-def additions(scene: Canvas) -> str:
-    """Lines that a rule system adds."""
-    return "".join(_line(scene, line.a, line.b, line.look) for line in scene.extras.lines)
+def additions(scene: Canvas, *, standing: bool) -> str:
+    """Lines that a rule system adds. `standing`: those of a picture without orders too."""
+    extras = scene.extras
+    drawn = [_line(scene, line) for line in (*extras.lines, *(extras.standing if standing else ()))]
+    return "".join([_around(scene, area) for area in extras.areas if standing] + drawn)
 
 
 def space_badges(scene: Canvas) -> Iterator[glyphs.Stamp]:
@@ -252,12 +258,48 @@ def space_badges(scene: Canvas) -> Iterator[glyphs.Stamp]:
             yield glyphs.Stamp((spot.label[0] + wide / 2 + 10 + 19.0 * n, spot.label[1]), scene.badge(badge))
 
 
-def _line(scene: Canvas, a: str, b: str, look: str) -> str:
-    (ax, ay), (bx, by) = scene.at(a), scene.at(b)
-    path, ink = f"M{ax:g} {ay:g}L{bx:g} {by:g}", scene.theme.faint
+def added_keys(scene: Canvas, *, standing: bool) -> Iterator[tuple[str, str]]:
+    """What the signs mean that a rule system adds: a sign about 0 0, and its meaning."""
+    seen = {line.look for line in (*scene.extras.lines, *(scene.extras.standing if standing else ()))}
+    for sign, meaning in scene.extras.keys:
+        if isinstance(sign, Badge):
+            yield scene.badge(sign), meaning
+        elif sign == "area" and standing and scene.extras.areas:
+            yield f'<path d="M-18 0H18" {_dashed(scene.theme.ink)}/>', meaning
+        elif sign in seen:
+            yield _between(scene, (-18.0, 0.0), (18.0, 0.0), sign, ""), meaning
+
+
+def _dashed(ink: str) -> str:
+    return f'fill="none" stroke="{ink}" stroke-width="1.8" stroke-dasharray="7 4"'
+
+
+def _around(scene: Canvas, area: Area) -> str:
+    """A broken line around spaces."""
+    topology, theme = scene.topology, scene.theme
+    arcs = [arc for arc in topology.arcs if arc.b != EDGE and (arc.a in area.spaces) != (arc.b in area.spaces)]
+    path = "".join(arc_path(topology, arc) for arc in arcs)
+    return (
+        f'<path d="{path}" fill="none" stroke="{theme.halo}" stroke-width="3.6" stroke-opacity=".7"/>'
+        f'<path d="{path}" {_dashed(scene.ink(area.power))}/>'
+    )
+
+
+def _line(scene: Canvas, line: Line) -> str:
+    return _between(scene, scene.at(line.a), scene.at(line.b), line.look, line.power)
+
+
+def _between(scene: Canvas, start: Point, end: Point, look: str, power: str) -> str:
+    (ax, ay), (bx, by) = start, end
+    path, ink = f"M{ax:g} {ay:g}L{bx:g} {by:g}", scene.ink(power) if power else scene.theme.faint
     if look == "rail":
         return f'<path d="{path}" stroke="{ink}" stroke-width="1.2"/>' + (
             f'<path d="{path}" stroke="{ink}" stroke-width="6" stroke-dasharray="1.2 4.8"/>'
+        )
+    if look == "broken":
+        return (
+            f'<path d="{path}" stroke="{ink}" stroke-width="1.6" stroke-dasharray="1 4" stroke-linecap="round"/>'
+            + glyphs.placed(((ax + bx) / 2, (ay + by) / 2), glyphs.cross(scene.theme, 5))
         )
     if look == "double":
         return f'<path d="{path}" stroke="{ink}" stroke-width="4"/>' + (

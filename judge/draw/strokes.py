@@ -1,7 +1,9 @@
 """What was ordered, and what became of it, as lines and signs.
 
 Without colour: a whole line succeeded, a broken one with a cross failed; dots are support, a double line is a convoy's
-passage; a burst is round who was driven out, a cross on who has gone.
+passage; a burst is round who was driven out, a cross on who has gone. Orders of other systems are drawn as the order of
+1976 that they are like, or by the strokes that their kind names: sleepers are a railway, a 2 is on the second part of a
+season, a thin bow is a flight.
 """
 
 from __future__ import annotations
@@ -9,14 +11,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import hypot
 
 from judge.adjudicate.outcome import Outcome, Result
+from judge.board.extras import Stroke
 from judge.board.model import province_of
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.draw import glyphs
 from judge.draw.letters import safe
-from judge.draw.routes import Obstacles, Route, chain, route
+from judge.draw.routes import Obstacles, Route, bow, chain, route
 from judge.draw.scene import Canvas
 from judge.draw.seam import at_both_edges, nearer, onto, stops
 from judge.draw.topology import Point
@@ -37,6 +41,8 @@ from judge.orders.model import (
 
 _LEAVE, _STOP, _REACH = 15.0, 18.0, 3.0
 """How far from a unit lines begin and end; how far from an empty place."""
+_FLIGHTS: Mapping[str, float] = {"base": 0.0, "raid": -8.0, "cover": 8.0}
+"""Looks of what flies -> how far beside a centre's dot it ends, so that a bomb and a shield are both seen."""
 _PARTS = tuple(n / 20 for n in range(3, 18))
 """Where on a line a cross may lie, as parts of its length."""
 
@@ -50,6 +56,8 @@ class Strokes:
     rings: list[glyphs.Stamp] = field(default_factory=list)
     over: dict[int, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    looks: list[str] = field(default_factory=list)
+    """Of the strokes that are no orders of 1976 (`judge.board.extras.Stroke`): the legend explains them."""
 
     def mark(self, unit: Unit, sign: str) -> None:
         """A sign above a unit's token."""
@@ -62,7 +70,12 @@ class Draughtsman:
     def __init__(self, scene: Canvas, before: Position, outcomes: Sequence[Outcome]) -> None:
         self._scene = scene
         self._before = before
-        self._outcomes = outcomes
+        self._outcomes = tuple(_plainly(before, outcomes))
+        self._written = {
+            each.order.unit.id: each.order
+            for each, plain in zip(outcomes, self._outcomes, strict=True)
+            if each is not plain and not isinstance(each.order, (Build, Waive))
+        }
         self._obstacles = Obstacles(scene.topology, scene.look.naming)
         self._plain = Obstacles(scene.topology, scene.look.naming)
         for point, _ in scene.places.values():
@@ -71,6 +84,7 @@ class Draughtsman:
         self._standing = {province_of(unit.at) for unit in before.units}
         self._routes: dict[int, Route] = {}
         self._strokes = Strokes()
+        self._goes_to = {o.order.unit.id: o.order.to for o in self._outcomes if isinstance(o.order, Move)}
 
     def drawn(self) -> Strokes:
         """All orders, each once."""
@@ -87,6 +101,7 @@ class Draughtsman:
         self._strokes.below += moves
         for outcome in self._outcomes:
             self._rest(outcome)
+            self._beyond(outcome)
         self._clashes()
         waived = Counter(each.order.power for each in self._outcomes if isinstance(each.order, Waive))
         if waived:
@@ -168,7 +183,7 @@ class Draughtsman:
     def _support(self, outcome: Outcome, n: int, count: int) -> None:
         order = outcome.order
         assert isinstance(order, Support)
-        scene, theme = self._scene, self._scene.theme
+        scene = self._scene
         start = scene.places[order.unit.id][0]
         end, stop = self._aim(order, n, count)
         self._obstacles.take_token(start)
@@ -178,17 +193,21 @@ class Draughtsman:
         self._obstacles.put_token(start)
         if stop > 3:
             self._obstacles.put_token(end)
-        ink = scene.ink(order.unit.power)
+        self._strokes.below.append(self._named(order, self._dots(line, order.unit.power)))
+        if not outcome.ok:
+            self._crossed(line, 3.4)
+
+    def _dots(self, line: Route, power: str) -> str:
+        """A support's line."""
+        ink, halo = self._scene.ink(power), self._scene.theme.halo
         drawn = (
-            f'<path d="{line.path}" fill="none" stroke="{theme.halo}" stroke-width="4.6" stroke-opacity=".8" '
+            f'<path d="{line.path}" fill="none" stroke="{halo}" stroke-width="4.6" stroke-opacity=".8" '
             f'stroke-linecap="round"/>'
             f'<path d="{line.path}" fill="none" stroke="{ink}" stroke-width="2.2" stroke-dasharray=".1 4.1" '
             f'stroke-linecap="round"/>'
-            f'<circle cx="{line.end[0]:.1f}" cy="{line.end[1]:.1f}" r="3.2" fill="{ink}" stroke="{theme.halo}"/>'
+            f'<circle cx="{line.end[0]:.1f}" cy="{line.end[1]:.1f}" r="3.2" fill="{ink}" stroke="{halo}"/>'
         )
-        self._strokes.below.append(self._named(order, at_both_edges(scene.topology, drawn, line.points)))
-        if not outcome.ok:
-            self._crossed(line, 3.4)
+        return at_both_edges(self._scene.topology, drawn, line.points)
 
     def _aim(self, order: Support, n: int, count: int) -> tuple[Point, float]:
         """Where a support's line ends, and how far before: on the arrow that it helps, or at the unit."""
@@ -199,14 +218,11 @@ class Draughtsman:
             return where, _STOP + 2
         part = 0.6 + (n - (count - 1) / 2) * min(0.09, 0.5 / count)
         line = self._routes.get(order.of.id)
-        goal = self._goals().get(order.of.id)
-        if line is not None and goal == province_of(order.to):
+        goal = self._goes_to.get(order.of.id, "")
+        if line is not None and province_of(goal) == province_of(order.to):
             return line.along(part), 0.0
         to = nearer(scene.topology, where, scene.at(order.to))
         return (where[0] + (to[0] - where[0]) * part, where[1] + (to[1] - where[1]) * part), 0.0
-
-    def _goals(self) -> Mapping[int, str]:
-        return {o.order.unit.id: province_of(o.order.to) for o in self._outcomes if isinstance(o.order, Move)}
 
     def _rest(self, outcome: Outcome) -> None:
         order, theme, strokes = outcome.order, self._scene.theme, self._strokes
@@ -243,6 +259,85 @@ class Draughtsman:
         apart = (-17.0, 0.0) if order.unit.aboard else (0.0, -19.0)
         self._strokes.above.append(glyphs.Stamp((x + apart[0], y + apart[1]), self._named(order, drawn)))
 
+    # -- orders that are like none of 1976
+
+    def _beyond(self, outcome: Outcome) -> None:
+        order = outcome.order
+        if isinstance(order, (Build, Waive)) or (strokes := kind_of(order).strokes) is None:
+            return
+        for stroke in strokes(order):
+            self._strokes.looks.append(stroke.look)
+            draw = self._flight if stroke.look in _FLIGHTS else self._journey
+            draw = self._later_support if stroke.look == "later support" else draw
+            draw(order, stroke, ok=outcome.ok)
+
+    def _journey(self, order: UnitOrder, stroke: Stroke, *, ok: bool) -> None:
+        """By rail, or in the second part of a season from where the first was to lead."""
+        scene = self._scene
+        start, leave = self._from(order.unit, stroke)
+        ends = [scene.at(place) for place in stroke.places]
+        taken = province_of(stroke.places[-1]) in self._standing
+        stop = _STOP if taken or not ok else _REACH
+        if len(ends) > 1:
+            line = chain(self._obstacles, stops(scene.topology, [start, *ends]), leave=leave, stop=stop)
+        else:
+            line = route(self._obstacles, start, nearer(scene.topology, start, ends[0]), leave=leave, stop=stop)
+        drawn = self._arrow(line, order.unit.power, ok=ok, carried=False)
+        if stroke.look == "rail":
+            ink = scene.ink(order.unit.power)
+            drawn = (
+                f'<path d="{line.path}" fill="none" stroke="{ink}" stroke-width="8" stroke-dasharray="1.6 5"/>' + drawn
+            )
+        self._strokes.below.append(self._named(order, drawn))
+        if stroke.look == "later":
+            self._second(line)
+        if not ok:
+            self._crossed(line, 4.6)
+
+    def _later_support(self, order: UnitOrder, stroke: Stroke, *, ok: bool) -> None:
+        scene = self._scene
+        start, leave = self._from(order.unit, stroke)
+        of, to = scene.at(stroke.places[0]), scene.at(stroke.places[-1])
+        end = (of[0] + (to[0] - of[0]) * 0.6, of[1] + (to[1] - of[1]) * 0.6)
+        stop = _STOP if of == to else 0.0
+        line = route(self._obstacles, start, nearer(scene.topology, start, end), leave=leave, stop=stop)
+        self._strokes.below.append(self._named(order, self._dots(line, order.unit.power)))
+        self._second(line)
+        if not ok:
+            self._crossed(line, 3.4)
+
+    def _from(self, unit: Unit, stroke: Stroke) -> tuple[Point, float]:
+        """Where a line begins, and how far from there."""
+        if stroke.look.startswith("later") and unit.id in self._goes_to:
+            return self._scene.at(self._goes_to[unit.id]), _REACH
+        return self._scene.places[unit.id][0], _LEAVE
+
+    def _second(self, line: Route) -> None:
+        plate = glyphs.badge("2", None, self._scene.theme)
+        self._strokes.above.append(glyphs.Stamp(line.along(0.25), plate))
+
+    def _flight(self, order: UnitOrder, stroke: Stroke, *, ok: bool) -> None:
+        """A thin bow over everything, to a new base or to the dot of a centre."""
+        scene, code = self._scene, province_of(stroke.places[-1])
+        ink, theme = scene.ink(order.unit.power), scene.theme
+        start, end = scene.places[order.unit.id][0], scene.at(stroke.places[-1])
+        dot = scene.topology.spots[scene.look.naming][code].dot
+        if stroke.look != "base" and dot is not None:
+            end = _beside(dot, end, _FLIGHTS[stroke.look])
+        line = bow(start, end, leave=_LEAVE, stop=8.0 if stroke.look != "base" else _STOP)
+        dashes = "" if ok else ' stroke-dasharray="7 4.5"'
+        drawn = (
+            f'<path d="{line.path}" fill="none" stroke="{theme.halo}" stroke-width="4" stroke-opacity=".8"/>'
+            f'<path d="{line.path}" fill="none" stroke="{ink}" stroke-width="1.5"{dashes}/>'
+        )
+        if stroke.look == "base":
+            drawn += glyphs.arrowhead(line.end, line.direction, 11, ink, theme.halo)
+        else:
+            self._strokes.above.append(glyphs.Stamp(end, glyphs.order_sign(stroke.look, ink, theme.halo)))
+        self._strokes.below.append(self._named(order, drawn))
+        if not ok:
+            self._crossed(line, 3.4)
+
     # -- builds
 
     def _winter(self, outcome: Outcome) -> None:
@@ -274,16 +369,32 @@ class Draughtsman:
     def _ring(self, order: Hold | Convoy, sign: str) -> None:
         """A sign around a unit."""
         point, scale = self._scene.places[order.unit.id]
-        self._strokes.rings.append(glyphs.Stamp(point, sign, scale, _named(order)))
+        self._strokes.rings.append(glyphs.Stamp(point, sign, scale, self._mark(order)))
 
     def _named(self, order: Order, drawn: str) -> str:
-        return f"<g{_named(order)}>{drawn}</g>"
+        return f"<g{self._mark(order)}>{drawn}</g>"
+
+    def _mark(self, order: Order) -> str:
+        """The attribute that says which order an element is, as it was written."""
+        if isinstance(order, (Build, Waive)):
+            return f' data-order="{safe(f"{order.power} {order}")}"'
+        written = order if kind_of(order).strokes else self._written.get(order.unit.id, order)
+        return f' data-order="{safe(str(written))}"'
 
 
-def _named(order: Order) -> str:
-    """The attribute that says which order an element is."""
-    whose = f"{order.power} " if isinstance(order, (Build, Waive)) else ""
-    return f' data-order="{safe(f"{whose}{order}")}"'
+def _plainly(before: Position, outcomes: Iterable[Outcome]) -> Iterator[Outcome]:
+    """The outcomes, with the order of 1976 in place of each that pictures show as one."""
+    for outcome in outcomes:
+        form = kind_of(outcome.order).plain_form
+        plain = form(outcome.order, before) if form else None
+        yield outcome if plain is None else Outcome((plain, outcome.end))
+
+
+def _beside(dot: Point, unit: Point, aside: float) -> Point:
+    """A place by a centre's dot, away from the unit that stands there."""
+    dx, dy = dot[0] - unit[0], dot[1] - unit[1]
+    far = hypot(dx, dy) or 1.0
+    return dot[0] + (4 * dx - aside * dy) / far, dot[1] + (4 * dy + aside * dx) / far
 
 
 def _plus_shape(at: Point) -> tuple[Point, ...]:
@@ -296,7 +407,7 @@ def clashes(before: Position, outcomes: Iterable[Outcome]) -> Iterator[str]:
     """Provinces that stood empty and from which several moves were turned back: nobody may retreat there."""
     turned: dict[str, int] = {}
     taken = {province_of(unit.at) for unit in before.units}
-    for outcome in outcomes:
+    for outcome in _plainly(before, outcomes):
         if isinstance(outcome.order, Move):
             code = province_of(outcome.order.to)
             if Result.BOUNCED in outcome.results:

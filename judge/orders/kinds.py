@@ -13,6 +13,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
+from judge.board.extras import Stroke
 from judge.board.model import Board
 from judge.board.phase import PhaseKind
 from judge.board.position import NUMBERED, Position
@@ -78,6 +79,10 @@ class OrderKind:
     """Orders of this kind that a unit could be given: what is offered instead of others, and what robots try."""
     sign: str = ""
     """The sign with which pictures show it at its unit (`judge.draw.glyphs.SIGNS`); "": none."""
+    plain_form: Callable[[Any, Position], Order | None] | None = None
+    """The order of 1976 as which pictures show it, in the position in which it was given; None: it is none of these."""
+    strokes: Callable[[Any], tuple[Stroke, ...]] | None = None
+    """The lines with which pictures show it; None: there are none."""
     lower: Callable[[Any, list[int]], None] | None = None
     """Enters the orders of this kind into a bout (`judge.adjudicate.bout`), the units being those that have one; None:
     the unit stands.

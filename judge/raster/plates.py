@@ -5,7 +5,7 @@ space and each border a mask through which its colour is laid on.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from PIL import Image, ImageChops, ImageDraw
@@ -26,6 +26,8 @@ _SPRITES = 300
 _SIGN = 44.0
 """Signs reach no farther than this from their middle, in page units."""
 
+_BELOW = 8.0
+"""How far a plate reaches below the map: what is written there is as long as it is, and on no plate."""
 _SIDES = ("x", "y", "width", "height")
 
 Colour = tuple[int, int, int]
@@ -138,7 +140,7 @@ class Plate:
         return self._palette
 
     def _colours(self) -> Sequence[Colour]:
-        theme, powers = self.picture.look.theme, self.picture.paints.values()
+        theme, powers = self.picture.look.theme, _distinct(self.picture)
         image = self.base().copy()
         image.paste(self.over(), mask=self.over())
         image.paste(self.labels(), mask=self.labels())
@@ -199,12 +201,19 @@ class Plates:
 
     def of(self, picture: Picture, width: int) -> Plate:
         """The plate on which a picture is finished, so many pixels wide."""
-        key = (picture.topology, picture.look, picture.box, width, tuple(picture.paints.values()))
+        left, top, across, _ = picture.box
+        page = left, top, across, picture.topology.height + _BELOW - top
+        key = (picture.topology, picture.look, page, width, _distinct(picture))
         if key not in self._kept:
             while len(self._kept) >= self.most:
                 self._kept.pop(next(iter(self._kept)))
-            self._kept[key] = Plate(picture, width)
+            self._kept[key] = Plate(replace(picture, box=page), width)
         return self._kept[key]
+
+
+def _distinct(picture: Picture) -> tuple[Paint, ...]:
+    """The paints of a picture: several powers may have one."""
+    return tuple(dict.fromkeys(picture.paints.values()))
 
 
 def _rgb(colour: str) -> Colour:

@@ -21,7 +21,9 @@ def finished_png(picture: Picture, width: int, plates: Plates) -> bytes:
     if picture.look.printed:
         return plain_png(picture.svg(), width)
     plate = plates.of(picture, width)
-    image = plate.base().copy()
+    live = render(document(picture, picture.middle + picture.outside, paper=False), plate.width)
+    image = Image.new("RGB", live.size, picture.look.theme.paper)
+    image.paste(plate.base())
     for code, power in picture.owners.items():
         corner, mask = plate.zone(code)
         image.paste(picture.paints[power].wash, corner, mask)
@@ -33,15 +35,14 @@ def finished_png(picture: Picture, width: int, plates: Plates) -> bytes:
         for number in numbers:
             corner, mask = plate.arc(number, breadth)
             image.paste(picture.look.theme.frontier, corner, mask)
-    _draw(image, picture, plate)
+    _draw(image, picture, plate, live)
     return _packed(image.quantize(palette=plate.palette(), dither=Image.Dither.NONE))
 
 
-def _draw(image: Image.Image, picture: Picture, plate: Plate) -> None:
+def _draw(image: Image.Image, picture: Picture, plate: Plate, live: Image.Image) -> None:
     """Lines, names and units on it, in this order."""
     for dot in picture.dots:
         _stamp(image, plate, dot)
-    live = render(document(picture, picture.middle + picture.outside, paper=False), plate.width)
     image.paste(live, mask=live)
     image.paste(plate.labels(), mask=plate.labels())
     for sign in picture.signs:

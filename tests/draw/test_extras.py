@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from types import MappingProxyType
 
 from judge.adjudicate import adjudicate
+from judge.adjudicate.jsonl import judged, opened
 from judge.adjudicate.riding import Aboard, Ashore
 from judge.board.extras import Badge, Extras, Line
 from judge.board.kinds import Terrain
 from judge.board.model import Board, Border, Province
+from judge.board.phase import Phase
 from judge.board.position import Position, start_position
 from judge.draw import BoardPictures, Look, orders_picture, position_picture
 from judge.draw.glyphs import RIMS
+from judge.draw.ink import NOBODY
 from judge.draw.topology import Topology
+from judge.orders.family import FAMILY
 from judge.orders.model import Build, Move
+from judge.rules.registry import ROOMS
 from judge.variants import rules_for
 from tests.draw.conftest import MAPS
 from tests.draw.scenes import CAPTION, elements, position, texts
@@ -129,6 +135,78 @@ def test_who_goes_aboard_or_ashore_has_a_sign_and_nobody_convoys(first: Board, f
     written = texts(pictured.svg())
     assert {"aboard", "ashore"} <= set(written)
     assert not {"by convoy", "convoys"} & set(written)
+
+
+def test_every_order_of_every_system_is_seen_in_pictures() -> None:
+    """As an order of 1976, as strokes or as a sign at its unit: one that is drawn as nothing has not been forgotten."""
+    known = tuple(kind.order for kind in FAMILY)
+    unseen = {
+        (key, kind.name)
+        for key, room in ROOMS.items()
+        for kind in room.rules.kinds()
+        if not (kind.sign or kind.plain_form or kind.strokes or issubclass(kind.order, known))
+    }
+    assert not unseen
+
+
+SEASON_OF_1914 = {
+    "GERMANY": "F HEL - NTH, (2) - NWG; A WAR RR SIL - BER; B BUR BOMBS MAR; B BER DEFENDS MUN; B RUH BASE KIE",
+    "FRANCE": "F MAO - ENG, (2) S F IRI; F IRI H, (2) H; A BRE - PIC; B PAR BOMBS MUN",
+}
+
+
+def season_of_1914(board: Board) -> Position:
+    return position(
+        board,
+        {
+            "GERMANY": "F HEL, A WAR, B BUR, B BER, B RUH, A BUR, A RUH",
+            "FRANCE": "F MAO, F IRI, A BRE, B PAR",
+            "ENGLAND": "F TUN",
+            "BELGIUM": "A BEL",
+        },
+        "F1919M",
+    )
+
+
+def test_orders_of_1914_are_drawn_as_they_were_written(standard: Board, picture: Topology) -> None:
+    """Both parts of a season, railways and flights: each with its line, and in print as in colour."""
+    rules = rules_for("1914")
+    before = season_of_1914(rules.board(standard))
+    lines = {power: text.split("; ") for power, text in SEASON_OF_1914.items()}
+    centres = {"GERMANY": ["BER", "KIE", "MUN"], "FRANCE": ["PAR", "MAR", "BRE"]}
+    given = {"phase": "F1919M", "orders": lines, "points": dict.fromkeys(lines, 50), "units": units_told(before)}
+    data, before = opened({**given, "centers": centres}, before.board, rules)
+    result, _, _, unread = judged(data, before, rules)
+    assert not unread
+    for look in (Look(), Look(printed=True)):
+        drawn = orders_picture(picture, before, result.outcomes, CAPTION, look, rules.extras(before))
+        marks = Counter(e.attrib["data-order"] for e in elements(drawn.svg()) if "data-order" in e.attrib)
+        wanted = {line for each in lines.values() for line in each} | {"F HEL (2) - NWG", "F MAO (2) S F IRI"}
+        assert wanted <= marks.keys()
+        written = texts(drawn.svg())
+        assert {"by rail", "in the second part", "bombs", "defends against bombs", "new base"} <= set(written)
+        assert sum(">2<" in sign.inside for sign in drawn.signs) == 2, "on both second parts"
+
+
+def units_told(before: Position) -> dict[str, list[str]]:
+    return {power: [str(unit) for unit in before.of(power)] for power in before.board.powers}
+
+
+def test_pictures_of_1914_show_who_leads_whom_and_what_cuts_a_line(standard: Board, picture: Topology) -> None:
+    rules = rules_for("1914")
+    before = season_of_1914(rules.board(standard))
+    led = replace(before, marks={"BELGIUM": {"controller": "FRANCE"}, "FRANCE/BELGIUM": {"factors": "11"}})
+    shown, drawn = rules.extras(led), position_picture(picture, led, CAPTION, extras=rules.extras(led))
+    assert shown.paints["BELGIUM"] == "FRANCE"
+    assert drawn.paints["BELGIUM"] == drawn.paints["FRANCE"]
+    assert drawn.paints["HOLLAND"] == NOBODY
+    assert {"11", "led by", "Political factors", "range of bombers", "open railway"} <= set(texts(drawn.svg()))
+    (cut,) = [unit for unit in led.units if str(unit) == "F TUN"]
+    assert [badge.text for badge in shown.units[cut.id]] == ["cut"]
+    assert [(line.a, line.b) for line in shown.standing if line.look == "broken"] == [("NAF", "MAO")], "a French fleet"
+    assert any("F TUN (barred at" in note for note in shown.notes)
+    spring = rules.extras(replace(led, phase=Phase.read("S1919M")))
+    assert {line.look for line in spring.standing} == {"rail", "broken"}, "whole lines matter in the Fall"
 
 
 def test_a_power_of_three_colours_shows_them_on_its_units(first: Board, first_picture: Topology) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from judge.adjudicate.bout import Bout
 from judge.adjudicate.outcome import Result
+from judge.board.extras import Stroke
 from judge.board.model import Board, province_of
 from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS
 from judge.board.position import Position
@@ -20,7 +21,7 @@ from judge.orders.spelled import place, unit_text
 from judge.variants.pulsipher1914.bombers import flight_fault
 from judge.variants.pulsipher1914.lines import places_named
 from judge.variants.pulsipher1914.orders import Cover, GuestRetreat, Later, Raid, Rebase, Segments, Train, Visit
-from judge.variants.pulsipher1914.parts import route_fault, second_fault, visit_fault
+from judge.variants.pulsipher1914.parts import part_of, route_fault, second_fault, visit_fault
 from judge.variants.pulsipher1914.state import CountryState
 from judge.variants.pulsipher1914.table import BOMBER, is_home, spaces_within
 
@@ -270,6 +271,19 @@ def _spelled_flight(order: Rebase | Cover | Raid, board: Board) -> str:
     return f"{unit_text(order.unit, board)} {verb} {place(order.to, board)}{lost}"
 
 
+def _later_strokes(order: Later) -> tuple[Stroke, ...]:
+    words = order.then.split(" ")
+    if words[0] == "-":
+        return (Stroke("later", (words[1],)),)
+    if words[0] == "S" and len(words) > 2:
+        return (Stroke("later support", (words[2], *words[4:])),)
+    return ()
+
+
+def _flown(order: Rebase | Cover | Raid) -> tuple[Stroke, ...]:
+    return (Stroke({Rebase: "base", Cover: "cover", Raid: "raid"}[type(order)], (order.to,)),)
+
+
 def _later_told(order: Later, board: Board) -> str:
     return f"{unit_text(order.unit, board)} (2) {_in_names(order.then, board)}"
 
@@ -288,24 +302,28 @@ _IN_MOVES = frozenset({MOVES})
 SEGMENTS = OrderKind(
     "segments", Segments, _IN_MOVES, said="move twice", spelled=_spelled_segments, told=_spelled_segments,
     lower=_refusing(_segments_fault), whole=read_whole, looks=looks_whole,
+    plain_form=lambda order, position: part_of(order.first, order.unit, position),
 )  # fmt: skip
-LATER = OrderKind("second-part", Later, frozenset(), said="-", spelled=_later_told, told=_later_told)
+LATER = OrderKind("second-part", Later, frozenset(), said="-", spelled=_later_told, told=_later_told,
+                  strokes=_later_strokes)  # fmt: skip
 TRAIN = OrderKind(
     "railway", Train, _IN_MOVES, said="go by rail", spelled=_spelled_train, told=_spelled_train,
+    strokes=lambda order: (Stroke("rail", order.route),),
     lower=_refusing(lambda bout, order: route_fault(bout.position, order.unit, order.route)),  # type: ignore[attr-defined]
 )  # fmt: skip
 VISIT = OrderKind(
     "visit", Visit, _IN_MOVES, said="move without capture", spelled=_spelled_visit, told=_spelled_visit,
+    plain_form=lambda order, _: Move(order.unit, order.to),
     lower=_refusing(lambda bout, order: visit_fault(CountryState(bout.position), order.unit, order.to)),  # type: ignore[attr-defined]
 )  # fmt: skip
 GUEST = OrderKind("guest-retreat", GuestRetreat, frozenset({RETREATS}), said="retreat without capture",
                   spelled=_spelled_guest, told=_spelled_guest)  # fmt: skip
 _FLIGHT = _refusing(lambda bout, order: flight_fault(CountryState(bout.position), order))
 BASE = OrderKind("base", Rebase, _IN_MOVES, said="change its base", spelled=_spelled_flight, told=_spelled_flight,
-                 lower=_FLIGHT, tries=_raids)  # fmt: skip
+                 lower=_FLIGHT, tries=_raids, strokes=_flown)  # fmt: skip
 COVER = OrderKind("air-defence", Cover, _IN_MOVES, said="defend a centre", spelled=_spelled_flight,
-                  told=_spelled_flight, lower=_FLIGHT)  # fmt: skip
+                  told=_spelled_flight, lower=_FLIGHT, strokes=_flown)  # fmt: skip
 RAID = OrderKind("raid", Raid, _IN_MOVES, said="bomb a centre", spelled=_spelled_flight, told=_spelled_flight,
-                 lower=_FLIGHT)  # fmt: skip
+                 lower=_FLIGHT, strokes=_flown)  # fmt: skip
 
 KINDS = FAMILY.having(SEGMENTS, LATER, TRAIN, VISIT, GUEST, BASE, COVER, RAID)

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 
 from judge.adjudicate.outcome import Adjudication
 from judge.adjudicate.retreats import adjudicate_retreats
-from judge.board.extras import Badge, Extras
-from judge.board.model import Board, Location, province_of
+from judge.board.extras import Extras
+from judge.board.model import Board, Location
 from judge.board.phase import ADJUSTMENTS, FALL, MOVES, RETREATS, SPRING, SUMMER, WINTER
 from judge.board.position import Position, start_position
 from judge.board.status import Stack
@@ -31,6 +31,7 @@ from judge.variants.pulsipher1914.orders import GuestRetreat
 from judge.variants.pulsipher1914.reckoning import reckoned
 from judge.variants.pulsipher1914.report import blocks
 from judge.variants.pulsipher1914.season import play_season
+from judge.variants.pulsipher1914.shown import shown
 from judge.variants.pulsipher1914.state import FACTORS, POINTS, RETREATED, VISITING, CountryState
 from judge.variants.pulsipher1914.table import (
     BOMBER,
@@ -229,16 +230,8 @@ class Pulsipher1914(Rules):
         return reckoned(position, power, orders, deeds)
 
     def extras(self, position: Position) -> Extras:
-        """Capitals, points and factors."""
-        state = CountryState(position)
-        spaces = {
-            capital: (Badge("C", country),)
-            for country in COUNTRIES
-            if not state.is_out(country) and (capital := state.capital(country))
-            if province_of(capital) == capital
-        }
-        notes = tuple(f"{name.title()}: {state.points.get(name, 0)} points" for name in GREATS)
-        return Extras(spaces=spaces, notes=("C: a capital.", *notes))
+        """What pictures show beside units and owners."""
+        return shown(position)
 
 
 def _as_guest(unit: Unit, guests: Container[int]) -> Unit:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
+from heapq import heappop, heappush
 
 from judge.board.model import province_of
 from judge.board.position import Position
@@ -93,21 +94,43 @@ class Supply:
         return found
 
     def line(self, start: str) -> tuple[str, ...] | None:
-        """The spaces from a start to the capital, both included; None: there is no line."""
+        """The spaces of the shortest line from a start to the capital, both included; None: there is no line."""
         if not self.capital:
             return None
         if start == self.capital:
             return (start,)
         near = sorted(self.near[start])
+        found = [self._path(first) for first in near if first in self._onward]
         for first in near:
-            if first in self._onward:
-                return (start, *self._path(first))
-        for first in near:
-            if self.is_open(first):
-                for second in sorted(self.near[first]):
-                    if second in self._onward:
-                        return (start, first, *self._path(second))
-        return None
+            if first not in self._onward and self.is_open(first):
+                found += [(first, *self._path(second)) for second in sorted(self.near[first]) if second in self._onward]
+        return (start, *min(found, key=len)) if found else None
+
+    def gap(self, start: str) -> tuple[str, str] | None:
+        """Where the way home breaks from a start that has no line: the last space to which it leads, and the one that
+        bars it, on the way on which fewest are barred; None: there is no capital.
+        """
+        if not self.capital:
+            return None
+        found: dict[str, str] = {}
+        edge = [(0, 0, start, "")]
+        while edge:
+            barred, steps, code, before = heappop(edge)
+            if code in found:
+                continue
+            found[code] = before
+            if code == self.capital:
+                break
+            for other in self.near[code]:
+                passes = self.is_safe(other) if steps else self.is_open(other)
+                heappush(edge, (barred + (not passes), steps + 1, other, code))
+        way = [self.capital]
+        while way[-1] != start:
+            way.append(found[way[-1]])
+        way.reverse()
+        passing = (self.is_safe(code) if n else self.is_open(code) for n, code in enumerate(way[1:]))
+        first = next((n for n, passes in enumerate(passing) if not passes), len(way) - 2)
+        return way[first], way[first + 1]
 
     def _path(self, code: str) -> tuple[str, ...]:
         found = [code]

@@ -107,7 +107,13 @@ def redrawn(board: Board, key: str, options: tuple[str, ...] = ()) -> Board:
     for name, minor in MINORS.items():
         known = board.powers.get(name)
         base = known or replace(
-            board.powers["AUSTRIA"], key=name, name=name.title(), adjective=ADJECTIVES[name], aliases=()
+            board.powers["AUSTRIA"],
+            key=name,
+            name=name.title(),
+            adjective=ADJECTIVES[name],
+            aliases=(),
+            letter=name.title()[:2],
+            colour="",
         )
         powers[name] = replace(
             base, homes=minor.homes, start=minor.start, minor=True, facts={"capital": minor.homes[0]}
