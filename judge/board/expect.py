@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from judge.board.load import base_of
 from judge.board.model import Location
 from judge.board.sheet import BoardError, TomlProblem, TomlSource, TomlTable
 
@@ -38,6 +39,14 @@ class ExpectedReach(NamedTuple):
     printed: str
 
 
+class ExpectedPower(NamedTuple):
+    """What a power has by the rules that the board was made for."""
+
+    homes: tuple[str, ...]
+    start: tuple[str, ...]
+    facts: Mapping[str, str]
+
+
 class Expectation(NamedTuple):
     """Everything that expect.toml says."""
 
@@ -51,22 +60,24 @@ class Expectation(NamedTuple):
     faces: Mapping[str, tuple[str, ...]]
     """Faces that are no triangles: name -> the spaces around."""
     reach: Mapping[str, ExpectedReach]
+    powers: Mapping[str, ExpectedPower]
+    """All powers of the board, or none."""
+    distances: Mapping[str, Mapping[str, int]]
+    """Space -> space -> from how many steps away it is reached over land and sea."""
 
 
 def load_expectation(folder: Path) -> Expectation | None:
-    """The expectation of the board in a folder: its own, else that of the board it is based on; None where nobody wrote
-    one. Raises BoardError where something is wrong with it.
+    """The expectation of the board in a folder: its own, and where that is silent that of its base; None where nobody
+    wrote one. Raises BoardError where something is wrong with it.
     """
-    home = folder
-    if not (folder / _FILE).exists() and isinstance(
-        base := TomlSource(folder / "board.toml").data.get("based_on"), str
-    ):
-        home = folder.parent / base
-    if not (home / _FILE).exists():
+    sources = [TomlSource(home / _FILE) for home in (folder, base_of(folder)) if home and (home / _FILE).exists()]
+    if not sources:
         return None
-    source = TomlSource(home / _FILE)
+    data: dict[str, Any] = {}
+    for source in reversed(sources):
+        data |= {**source.data, "totals": {**data.get("totals", {}), **source.data.get("totals", {})}}
     problems: list[TomlProblem] = []
-    expectation = _read(TomlTable([source], source.data, problems))
+    expectation = _read(TomlTable(sources, data, problems))
     if problems:
         raise BoardError(problems)
     return expectation
@@ -74,6 +85,7 @@ def load_expectation(folder: Path) -> Expectation | None:
 
 def _read(sheet: TomlTable) -> Expectation:
     totals, coasts, faces, reach = (sheet.sheet(key) for key in ("totals", "coasts", "faces", "reach"))
+    powers, distances = sheet.sheet("powers"), sheet.sheet("distances")
     expectation = Expectation(
         totals={name: totals.number(name) for name in TOTALS},
         neutral=_words(sheet, "neutral"),
@@ -82,6 +94,8 @@ def _read(sheet: TomlTable) -> Expectation:
         coasts={coast: _words(coasts, coast) for coast in coasts.names()},
         faces={name: _words(faces, name) for name in faces.names()},
         reach={power: _read_reach(reach.sheet(power)) for power in reach.names()},
+        powers={power: _read_power(powers.sheet(power)) for power in powers.names()},
+        distances={start: _read_distances(distances.sheet(start)) for start in distances.names()},
     )
     totals.done()
     sheet.done()
@@ -90,6 +104,19 @@ def _read(sheet: TomlTable) -> Expectation:
 
 def _read_reach(entry: TomlTable) -> ExpectedReach:
     found = ExpectedReach(_words(entry, "free"), _words(entry, "foreign"), entry.text("printed", ""))
+    entry.done()
+    return found
+
+
+def _read_power(entry: TomlTable) -> ExpectedPower:
+    homes, start = _words(entry, "homes"), tuple(unit.strip() for unit in entry.text("start").split(","))
+    facts = {name: entry.text(name) for name in entry.names() if name not in ("homes", "start")}
+    entry.done()
+    return ExpectedPower(homes, start, facts)
+
+
+def _read_distances(entry: TomlTable) -> Mapping[str, int]:
+    found = {code: entry.number(code) for code in entry.names()}
     entry.done()
     return found
 

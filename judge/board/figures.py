@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -62,6 +63,17 @@ def touching(board: Board) -> tuple[Pair, ...]:
     """Pairs of spaces with a border for any unit, coasts not told apart; smaller code first, sorted."""
     pairs = {_pair(border) for border in board.borders}
     return tuple(sorted(pairs))
+
+
+@lru_cache(maxsize=8)
+def neighbours(board: Board) -> Mapping[str, frozenset[str]]:
+    """Space -> those that it touches, for any unit; boards are known by identity."""
+    found: dict[str, set[str]] = {code: set() for code in board.provinces}
+    for border in board.borders:
+        a, b = province_of(border.a), province_of(border.b)
+        found[a].add(b)
+        found[b].add(a)
+    return {code: frozenset(near) for code, near in found.items()}
 
 
 def coastal_pairs(board: Board) -> tuple[Pair, ...]:

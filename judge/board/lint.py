@@ -17,6 +17,7 @@ from judge.board.figures import (
     drawing_graph,
     fleet_pairs,
     joined,
+    neighbours,
     neutral_centres,
     pairs_across,
     passages,
@@ -68,6 +69,8 @@ def lint(board: Board, expected: Expectation | None) -> LintReport:
         *_check_split_coasts(board, expected),
         *_check_drawing(board, expected),
         *_check_reach(board, expected),
+        *_check_powers(board, expected),
+        *_check_distances(board, expected),
     ]
     figures = [*_total_figures(board, expected), *_list_figures(board, expected), *_reach_figures(board, expected)]
     wrong = [f"{figure.name}: {figure.found}, expected {figure.expected}" for figure in figures if _differs(figure)]
@@ -220,6 +223,32 @@ def _check_reach(board: Board, expected: Expectation) -> Iterator[str]:
             continue
         yield from _compare(f"is a free centre in reach of {key}", table[key].free, wanted.free)
         yield from _compare(f"is a foreign centre in reach of {key}", table[key].foreign, wanted.foreign)
+
+
+def _check_powers(board: Board, expected: Expectation) -> Iterator[str]:
+    if expected.powers:
+        yield from _compare("is a power", board.powers, expected.powers)
+    for key, wanted in expected.powers.items():
+        if (power := board.powers.get(key)) is None:
+            continue
+        yield from _compare(f"is a home centre of {key}", power.homes, wanted.homes)
+        yield from _compare(f"is a unit with which {key} begins", power.start, wanted.start)
+        for name, value in wanted.facts.items():
+            if str(power.facts.get(name, "")) != value:
+                yield f"{name} of {key}: {power.facts.get(name, 'none')}, expected {value}"
+
+
+def _check_distances(board: Board, expected: Expectation) -> Iterator[str]:
+    near = neighbours(board)
+    for start, wanted in expected.distances.items():
+        found, edge, steps = {start: 0}, {start}, 0
+        while edge:
+            steps += 1
+            edge = {other for code in edge for other in near.get(code, ())} - found.keys()
+            found |= dict.fromkeys(edge, steps)
+        for code, far in wanted.items():
+            if found.get(code) != far:
+                yield f"from {start} to {code}: {found.get(code, 'no way')}, expected {far}"
 
 
 # -- figures -------------------------------------------------------------------------------------------------------

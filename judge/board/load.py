@@ -32,6 +32,16 @@ def available_boards(maps_folder: Path) -> tuple[str, ...]:
     return tuple(sorted(path.parent.name for path in maps_folder.glob(f"*/{_FILE}")))
 
 
+def base_of(folder: Path) -> Path | None:
+    """The folder of the board on which the one in a folder is based; None where it is based on none, or there is no
+    board. Raises BoardError where the file is no TOML.
+    """
+    if not (folder / _FILE).is_file():
+        return None
+    base = TomlSource(folder / _FILE).data.get("based_on")
+    return folder.parent / base if isinstance(base, str) else None
+
+
 def load_board(folder: Path) -> Board:
     """The board in a folder such as maps/standard. A board may be based on one in a folder beside it.
 

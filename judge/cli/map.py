@@ -19,7 +19,7 @@ from judge.cli.common import boards_folder
 from judge.cli.draw import build_command, draw_command
 from judge.cli.map_import import import_command
 from judge.draw.lint import lint_picture
-from judge.draw.shelf import picture_file
+from judge.draw.shelf import picture_of
 from judge.draw.topology import read_topology
 from judge.rules.calendar import CALENDAR_1976
 
@@ -97,7 +97,7 @@ def _lint_one(place: Path) -> LintReport:
 
 def _with_picture(report: LintReport, board: Board, place: Path) -> LintReport:
     """The report, and what is to be said of the board's picture if it has one."""
-    path = picture_file(place)
+    path = picture_of(place)
     if not path.is_file():
         return report
     try:

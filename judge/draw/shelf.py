@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from judge.board.load import base_of
 from judge.board.model import Board
 from judge.draw.schematic import schematic
 from judge.draw.topology import Topology, read_topology
@@ -19,7 +20,7 @@ class BoardPictures:
 
     def __init__(self, maps: Path) -> None:
         self._maps = maps
-        self._made: dict[str, Topology | None] = {}
+        self._made: dict[Path, Topology | None] = {}
         self._found: dict[tuple[str, frozenset[str]], Topology] = {}
 
     def __call__(self, board: Board) -> Topology:
@@ -31,10 +32,10 @@ class BoardPictures:
         return self._found[key]
 
     def _of_geography(self, key: str) -> Topology | None:
-        if key not in self._made:
-            path = picture_file(self._maps / key)
-            self._made[key] = read_topology(path) if path.is_file() else None
-        return self._made[key]
+        path = picture_of(self._maps / key)
+        if path not in self._made:
+            self._made[path] = read_topology(path) if path.is_file() else None
+        return self._made[path]
 
 
 def _holds(picture: Topology, board: Board) -> bool:
@@ -47,5 +48,14 @@ def _holds(picture: Topology, board: Board) -> bool:
 
 
 def picture_file(folder: Path) -> Path:
-    """The file of a board's picture, which need not be there."""
+    """The file of a board's own picture, which need not be there."""
     return folder / FOLDER / FILE
+
+
+def picture_of(folder: Path) -> Path:
+    """The file of the picture on which a board is drawn: its own, else that of the board it is based on; it need not be
+    there.
+    """
+    own = picture_file(folder)
+    base = None if own.is_file() else base_of(folder)
+    return own if base is None else picture_file(base)

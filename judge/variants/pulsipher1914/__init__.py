@@ -24,7 +24,7 @@ ROOMS = (
     Room(
         Pulsipher1914(key="1914"),
         "1914 Diplomacy",
-        presets={"1914": {"rules": "1914", "map": "standard", "players": "5", "nmr": "grace"}},
+        presets={"1914": {"rules": "1914", "map": "pulsipher1914", "players": "5", "nmr": "grace"}},
         reasons=REASONS,
         brief=BRIEF,
         page=PAGE,

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import MappingProxyType
 
+from judge.board.figures import neighbours
 from judge.board.kinds import Terrain, UnitKind
-from judge.board.model import Board, Power, province_of
+from judge.board.model import Board, Power
 from judge.board.phase import Phase
 from judge.orders.kinds import ORDERS
 
@@ -98,9 +99,12 @@ AIR = UnitKind(BOMBER, "Bomber", frozenset({Terrain.INLAND, Terrain.COAST}))
 
 @lru_cache(maxsize=8)
 def redrawn(board: Board, key: str, options: tuple[str, ...] = ()) -> Board:
-    """The standard board with the powers of 1914, and the options of a game; one without them stays as it is."""
+    """The board of 1914 with the options of a game; the standard board becomes it. Any other stays as it is."""
     if any(power not in board.powers for power in GREATS):
         return board
+    facts = {**board.facts, ORDERS: key, **dict.fromkeys(options, True)}
+    if all(power in board.powers for power in MINORS):
+        return replace(board, facts=facts)
     powers: dict[str, Power] = {}
     for name, great in GREATS.items():
         powers[name] = replace(board.powers[name], start=great.start, facts={"capital": great.capital})
@@ -129,19 +133,8 @@ def redrawn(board: Board, key: str, options: tuple[str, ...] = ()) -> Board:
         kinds={**board.kinds, BOMBER: AIR},
         first_phase=Phase.read(f"W{FIRST_YEAR - 1}A"),
         victory=10,
-        facts={**board.facts, ORDERS: key, **dict.fromkeys(options, True)},
+        facts=facts,
     )
-
-
-@lru_cache(maxsize=8)
-def neighbours(board: Board) -> Mapping[str, frozenset[str]]:
-    """Province -> those that it touches, by land or by sea."""
-    found: dict[str, set[str]] = {code: set() for code in board.provinces}
-    for border in board.borders:
-        a, b = province_of(border.a), province_of(border.b)
-        found[a].add(b)
-        found[b].add(a)
-    return {code: frozenset(near) for code, near in found.items()}
 
 
 @lru_cache(maxsize=4096)
