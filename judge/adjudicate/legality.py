@@ -77,7 +77,7 @@ def _movement(order: Order, position: Position, rules: Rules) -> Illegality | No
     if not rules.answered and _plainly_legal(order, position):
         return None
     together: list[Order] = [order]
-    if isinstance(order, Support) and order.to is not None:
+    if isinstance(order, Support) and order.to is not None and order.of.id != order.unit.id:
         by_rail = "rail" in rules.kinds() and bool(position.board.line(order.of.kind, order.of.at, order.to))
         needs_convoy = _needs_convoy(order, position)
         together.insert(0, Rail(order.of, order.to) if by_rail else Move(order.of, order.to, via=needs_convoy))

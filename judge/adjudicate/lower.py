@@ -15,7 +15,7 @@ from judge.adjudicate.bout import NONE, YES, Bout
 from judge.adjudicate.embark import embark, match_convoys
 from judge.adjudicate.outcome import Result
 from judge.adjudicate.stacks import arrange
-from judge.adjudicate.terms import bar_moves, bind_held, by_the_rules
+from judge.adjudicate.terms import bar_moves, bind_held, by_the_rules, by_the_system
 from judge.board.model import province_of
 from judge.board.phase import MOVES
 from judge.board.position import Position
@@ -98,14 +98,18 @@ def _entered(position: Position, sheet: tuple[Order, ...], rules: Rules) -> Bout
 
 
 def _arranged(bout: Bout, orders: tuple[Any, ...]) -> tuple[list[Order | None], list[Unit | None]]:
-    """The order of each unit, or None: the last that there is for it; and the units that they name as theirs."""
+    """The order of each unit, or None: the last that there is for it, but for one that gives way to another; and the
+    units that they name as theirs.
+    """
     given: list[Order | None] = [None] * len(bout.landing)
     owners: list[Unit | None] = [None] * len(bout.landing)
-    number = bout.number
+    number, gives_way = bout.number, bout.rules.kinds().gives_way
     try:
         for order in orders:
             owner = order.unit
             unit = number[owner[0]]
+            if gives_way and type(given[unit]) in gives_way.get(type(order), ()):
+                continue
             given[unit], owners[unit] = order, owner
     except AttributeError as error:
         raise ValueError(f"{error.obj} is no order for a movement phase") from None
@@ -233,6 +237,8 @@ def _support_fault(bout: Bout, unit: int, order: Support, supported: int) -> tup
     goal = bout.at[supported] if order.to is None else bout.chart.space[order.to]
     if unit in bout.layout.riders:
         return Result.ILLEGAL, "is-aboard"
+    if bout.at[unit] == bout.at[supported] and (reason := by_the_system(bout, order)):
+        return Result.ILLEGAL, reason
     if goal not in bout.spots[unit].near:
         return Result.ILLEGAL, "cannot-support-there"
     if order.to is None:

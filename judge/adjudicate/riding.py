@@ -15,15 +15,15 @@ from judge.adjudicate.why import Verdict
 from judge.board.model import Board, province_of
 from judge.board.phase import MOVES
 from judge.board.position import Position
-from judge.board.unit import ANY, Unit
+from judge.board.unit import ANY, Unit, any_like
 from judge.orders.grammar import Tile
 from judge.orders.kinds import UNSAID, OrderKind
 from judge.orders.lexer import Lexed
 from judge.orders.model import Convoy, Move, Order, UnitOrder
-from judge.orders.moving import decided, find_ways, no_subject
+from judge.orders.moving import decided, find_ways, no_subject, read_hold
 from judge.orders.reading import Problem
 from judge.orders.scene import Meaning, Scene
-from judge.orders.spelled import unit_text
+from judge.orders.spelled import order_words, unit_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,31 +116,53 @@ def _told(solver: CompanySolver, how: str, fleet: int, *, done: bool) -> Verdict
 
 
 def read_aboard(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
-    """ "A Bre ABOARD F Bre", "A Bel embarks on F Eng"."""
-    subject, others = scene.subject(lexed, tile), scene.others(lexed, tile)
+    """ "A Bre ABOARD F Bre", "A Bel embarks on F Eng"; "A Bre aboard", where one fleet alone could take it."""
+    subject = scene.subject(lexed, tile)
     if not subject.units:
         return no_subject(scene, lexed, tile)
-    carriers = [
-        fleet for fleet in others.units if fleet.kind in scene.board.carriers and fleet.power == subject.units[0].power
-    ]
-    armies = [unit for unit in subject.units if unit.kind in scene.board.carried] or list(subject.units)
-    meant = [Aboard(unit, fleet) for unit in armies for fleet in carriers or others.units if fleet != unit]
-    if not meant:
-        own = [fleet for fleet in scene.ground.position.of(armies[0].power) if fleet.kind in scene.board.carriers]
-        near = [Aboard(armies[0], fleet) for fleet in own if _could_take(scene.ground.position, armies[0], fleet)]
-        sentence = "There is no fleet of yours that could take it aboard." if not near else "There is no such fleet."
+    position, board = scene.ground.position, scene.board
+    armies = [unit for unit in subject.units if unit.kind in board.carried] or list(subject.units)
+    fleets = _fleets_meant(scene, lexed, tile, armies[0])
+    meant = [Aboard(unit, fleet) for unit in armies for fleet in fleets if fleet != unit]
+    if not meant or (tile.of_at < 0 and len(fleets) > 1):
+        near = [order for unit in armies for order in _boardings(position, unit)]
+        sentence = "There is no fleet of yours that could take it aboard." if not near else "Which fleet is meant?"
         return Meaning(problem=Problem("no-such-unit", sentence, tuple(near), "C36", guessed=True), unit=armies[0])
     if tile.to:
         return _two_lines(scene, lexed, tile, meant[0])
     return decided(scene, subject._replace(units=tuple(armies)), meant)
 
 
+def _fleets_meant(scene: Scene, lexed: Lexed, tile: Tile, army: Unit) -> tuple[Unit, ...]:
+    """The fleets that a line can mean: those that it names; else the army's own that are beside it, or else near."""
+    if tile.of_at >= 0:
+        named = scene.others(lexed, tile).units
+        carriers = tuple(fleet for fleet in named if fleet.kind in scene.board.carriers)
+        return tuple(fleet for fleet in carriers if fleet.power == army.power) or carriers or named
+    own = [order.of for order in _boardings(scene.ground.position, army) if order.of.power == army.power]
+    beside = [fleet for fleet in own if province_of(fleet.at) == province_of(army.at)]
+    return tuple(
+        {(fleet.kind, fleet.at): any_like(fleet) if fleet.number else fleet for fleet in beside or own}.values()
+    )
+
+
+def read_who_boards(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
+    """ "Board F Bre", "F Bre takes ... aboard": which army is not said."""
+    fleets = scene.others(lexed, tile).units
+    position = scene.ground.position
+    armies = [unit for fleet in fleets for unit in position.of(fleet.power)]
+    near = [order for unit in armies for order in _boardings(position, unit) if order.of in fleets]
+    problem = Problem("no-such-unit", "Which army is to come aboard?", tuple(near), "C36", guessed=True)
+    return Meaning(problem=problem)
+
+
 def _two_lines(scene: Scene, lexed: Lexed, tile: Tile, order: Aboard) -> Meaning:
     """ "A Bre - ABOARD F Bre - Eng": where the fleet goes is its own order."""
     ways = find_ways(scene, [order.of], lexed.values[tile.to[-1]])
-    sails = [str(Move(way.unit, way.to)) for way in ways[:1]]
-    sentence = "Where an army aboard goes is its fleet's order; please send both, as two lines."
-    return Meaning(problem=Problem("army-and-fleet", sentence, (str(order), *sails), "C36"), unit=order.unit)
+    sails = [order_words(Move(way.unit, way.to), scene.board) for way in ways[:1]]
+    sentence = "Where an army aboard goes is its fleet's order; please send both, as two orders."
+    both = ", ".join((order_words(order, scene.board), *sails))
+    return Meaning(problem=Problem("army-and-fleet", sentence, (both,), "C36"), unit=order.unit)
 
 
 def read_ashore(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
@@ -149,27 +171,35 @@ def read_ashore(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
     if not subject.units:
         return no_subject(scene, lexed, tile)
     armies = tuple(unit for unit in subject.units if unit.kind in scene.board.carried) or subject.units
+    if tile.of_at >= 0 and armies[0].kind in scene.board.carriers:  # "F Bel unloads A Bel"
+        armies = tuple(unit for unit in scene.others(lexed, tile).units if unit.kind in scene.board.carried) or armies
     aboard = tuple(unit for unit in armies if unit.aboard) or armies
     return decided(scene, subject._replace(units=aboard), [Ashore(unit) for unit in aboard])
 
 
 def read_no_convoy(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
-    """ "F Eng C A Bre - Bel", where there are no convoys: the two lines that do it."""
+    """ "F Eng C A Bre - Bel", where there are no convoys: the two orders that do it."""
     fleets, armies = scene.subject(lexed, tile).units, scene.others(lexed, tile).units
     pairs = [(fleet, army) for fleet in fleets for army in armies if army.kind in scene.board.carried]
-    lines: tuple[str, ...] = ()
-    if pairs:
-        fleet, army = pairs[0]
-        reach = scene.board.reach(fleet.kind, fleet.at)
-        here = next((to for to in reach if province_of(to) == province_of(army.at)), "")
-        sails = str(Move(fleet, here)) if here else f"{fleet} - ..."
-        lines = (str(Ashore(army)), f"{fleet} - ...") if army.aboard else (str(Aboard(army, fleet)), sails)
     sentence = (
         "There are no convoys in this game: an army comes aboard a fleet (`A ... ABOARD F ...`, with the fleet's own"
         " move), and on a later move goes ashore (`A ... ASHORE`, with the fleet ordered out)."
     )
+    lines = _lines_instead(scene, lexed, tile, *pairs[0]) if pairs else ()
     unit = fleets[0] if len(fleets) == 1 else None
     return Meaning(problem=Problem("no-convoys", sentence, lines, "C41", guessed=True), unit=unit)
+
+
+def _lines_instead(scene: Scene, lexed: Lexed, tile: Tile, fleet: Unit, army: Unit) -> tuple[str, ...]:
+    """What takes an army along, or puts it ashore: both orders in one line where the fleet's is known."""
+    board = scene.board
+    one: Order = Ashore(army) if army.aboard else Aboard(army, fleet)
+    to = next((to for to in board.reach(fleet.kind, fleet.at) if province_of(to) == province_of(army.at)), "")
+    if province_of(fleet.at) == province_of(army.at) and tile.to:
+        to = next((way.to for way in find_ways(scene, [fleet], lexed.values[tile.to[-1]])), "")
+        to = to if scene.ground.reach.can_go(fleet, to) else ""
+    sails = (order_words(Move(fleet, to), board),) if to else ()
+    return (", ".join((order_words(one, board), *sails)),)
 
 
 def _could_take(position: Position, army: Unit, fleet: Unit) -> bool:
@@ -178,7 +208,7 @@ def _could_take(position: Position, army: Unit, fleet: Unit) -> bool:
     return province_of(fleet.at) == here or any(province_of(to) == here for to in near)
 
 
-def _boardings(position: Position, unit: Unit) -> list[Order]:
+def _boardings(position: Position, unit: Unit) -> list[Aboard]:
     board = position.board
     if unit.kind not in board.carried or unit.aboard:
         return []
@@ -217,14 +247,24 @@ ABOARD_KIND = OrderKind(
     _IN_MOVES,
     said="come aboard a fleet",
     wrong=_NO_RIDE,
-    words=dict.fromkeys(
-        ("aboard", "board", "boards", "boarding", "onboard", "embark", "embarks", "embarking", "embarked"), "A"
-    ),
-    forms={
-        "aboard": ("{subject}-?A-?{of}",),
-        "aboard-and-on": ("{subject}-?A-?{of}{to}",),
+    words={
+        **dict.fromkeys(
+            ("aboard", "board", "boards", "boarding", "onboard", "embark", "embarks", "embarking", "embarked"), "A"
+        ),
+        **dict.fromkeys(("get", "gets", "getting", "climbs", "comes", "steps"), ""),
     },
-    readers={"aboard": read_aboard, "aboard-and-on": read_aboard},
+    forms={
+        "aboard": ("{subject}-?A-?{of}", "{subject}-?A-?U?(?![A-Z])"),
+        "aboard-and-on": ("{subject}-?A-?{of}{to}",),
+        "who-boards": ("A-?{of}",),
+        "stays-aboard": ("{subject}-?HA",),
+    },
+    readers={
+        "aboard": read_aboard,
+        "aboard-and-on": read_aboard,
+        "who-boards": read_who_boards,
+        "stays-aboard": read_hold,
+    },
     canonical={"ABOARD": _canonical_aboard},
     spelled=_aboard_spelled,
     told=_aboard_spelled,
@@ -239,9 +279,11 @@ ASHORE_KIND = OrderKind(
     _IN_MOVES,
     said="go ashore",
     wrong=_NO_RIDE,
-    words=dict.fromkeys(
-        ("ashore", "lands", "landing", "landed", "off", "disembark", "disembarks", "disembarking", "debarks"), "G"
-    ),
+    words={
+        **dict.fromkeys(("ashore", "land", "lands", "landing", "landed", "off", "unload", "unloads", "unloading"), "G"),
+        **dict.fromkeys(("disembark", "disembarks", "disembarking", "disembarked"), "G"),
+        **dict.fromkeys(("debark", "debarks", "debarking", "debarked"), "G"),
+    },
     forms={"ashore": ("{subject}-?G(?:-?{of})?", "G{at}")},
     readers={"ashore": read_ashore},
     canonical={"ASHORE": _canonical_ashore},
@@ -257,6 +299,14 @@ NO_CONVOY_KIND = OrderKind(
     Convoy,
     _IN_MOVES,
     said=UNSAID,
-    readers={"convoy": read_no_convoy, "convoy-nowhere": read_no_convoy},
+    words={
+        **dict.fromkeys(
+            ("carry", "carries", "carrying", "take", "takes", "taking", "bring", "brings", "picks", "loads"), "C"
+        ),
+        **dict.fromkeys(("pick", "fetch", "fetches", "fetching", "load", "ship", "ships", "collects", "collect"), "C"),
+        "up": "",
+    },
+    forms={"takes-aboard": ("{subject}-?C-?{of}-?A(?:-?{to})?",)},
+    readers={"convoy": read_no_convoy, "convoy-nowhere": read_no_convoy, "takes-aboard": read_no_convoy},
 )
 """Convoys, of a system that has none: whoever orders one is told how armies are carried."""

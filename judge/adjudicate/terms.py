@@ -46,7 +46,7 @@ def by_the_rules(bout: Bout) -> None:
     Call it when supports have been matched.
     """
     for unit in bout.supporters:
-        if unit not in bout.faults and (reason := _support_fault(bout, bout.given[unit])):
+        if unit not in bout.faults and (reason := by_the_system(bout, bout.given[unit])):
             bout.faults[unit] = (Result.ILLEGAL, reason)
             supported = bout.number[bout.given[unit].of.id]
             bout.backing[supported] = tuple(each for each in bout.backing[supported] if each != unit)
@@ -58,7 +58,8 @@ def by_the_rules(bout: Bout) -> None:
         _set_escorts(bout)
 
 
-def _support_fault(bout: Bout, order: Support) -> str:
+def by_the_system(bout: Bout, order: Support) -> str:
+    """Why a system does not let a unit support another one, as a reason's slug."""
     rules, position = bout.rules, bout.position
     goal = order.to or order.of.at
     return rules.support_fault(position, order.unit, order.of, goal)

@@ -143,6 +143,8 @@ class Board:
     kinds: Mapping[str, UnitKind] = field(default_factory=lambda: KINDS)
     last_phase: Phase | None = None
     """The phase with which a game ends at the latest, unless its settings say otherwise; None: when somebody wins."""
+    not_played: Mapping[str, Power] = field(default_factory=lambda: MappingProxyType({}))
+    """Powers that a rule system takes off the board; their names are known, so that a line for one can be answered."""
     facts: Mapping[str, Fact] = field(default_factory=lambda: MappingProxyType({}))
     """Further facts a variant may ask for."""
 

@@ -10,11 +10,12 @@ Reading ignores case, accents, dots, blanks, hyphens, apostrophes and a leading 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from judge.board.model import Board, Location, coast_of, province_of
+from judge.board.model import Board, Location, Power, coast_of, province_of
 from judge.board.nameindex import SHORTEST_PREFIX, index_names, index_powers
 from judge.board.spelling import (
     COAST_ENDS,
@@ -33,6 +34,7 @@ from judge.board.spelling import (
 _LONGEST_PLACE = 8
 """Tokens that one place may take: "the", "St", ".", "Petersburg", "(", "south", "coast", ")"."""
 
+_WORD = re.compile(r"[^\W\d_][\w'’-]*")
 _MARKS_WITHIN = frozenset(".-/()[]_")
 """Marks that may stand inside a place name; any other ends it."""
 
@@ -78,6 +80,7 @@ class Gazetteer:
         self.board = board
         self._index = index_names(board)
         self._powers, self._power_prefixes = index_powers(board.powers.values())
+        self._not_played, _ = index_powers(board.not_played.values())
         self._whole = {
             "".join(words_of(text)) for code, place in board.provinces.items() for text in (code, place.name)
         }
@@ -164,6 +167,18 @@ class Gazetteer:
             if found := self._powers.get(key) or self._power_prefixes.get(key):
                 return found
         return ()
+
+    def not_played(self, text: str) -> Power | None:
+        """The power that a word names, by its whole name or adjective, where it is none of those that are played."""
+        if not self._not_played:
+            return None
+        typed = "".join(words_of(text))
+        found = self._not_played.get(typed) or self._not_played.get(typed.removesuffix("s"))
+        return self.board.not_played[found[0]] if found else None
+
+    def without_not_played(self, text: str) -> str:
+        """A text without the names of powers that are not played."""
+        return _WORD.sub(lambda word: "" if self.not_played(word[0]) else word[0], text)
 
     def fuzzy_power(self, text: str) -> tuple[str, ...]:
         """The powers that the text may be a misspelling of, the nearest only."""

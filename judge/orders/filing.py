@@ -26,6 +26,10 @@ SUPERSEDED = "superseded"
 """The note of an order that does not count, because a later line for the same unit does."""
 
 
+GIVES_WAY = "gives-way"
+"""The note of an order that does not count, because one of another kind for the same unit goes before it."""
+
+
 def slot_of(order: Order) -> Slot | None:
     """What an order is for; None for a waived build, of which there may be many."""
     if isinstance(order, Waive):
@@ -68,6 +72,11 @@ def settled(
             continue
         orders = [order for number in numbers if (order := readings[number].order) is not None]
         legal = [number for number, order in zip(numbers, orders, strict=True) if is_legal(order)]
+        if options.known.gives_way and (waives := _that_give_way(readings, numbers, legal, options)):
+            for number in waives:
+                found[number] = _noted(found[number], GIVES_WAY)
+            numbers, legal = ([each for each in some if each not in waives] for some in (numbers, legal))
+            orders = [order for number in numbers if (order := readings[number].order) is not None]
         if len(set(orders)) < 2 or not legal:
             continue
         if options.no_mistakes and len({readings[number].order for number in legal}) > 1:
@@ -80,6 +89,16 @@ def settled(
                 found[number] = _noted(found[number], SUPERSEDED)
         found[legal[-1]] = _noted(found[legal[-1]], COUNTS)
     return tuple(found)
+
+
+def _that_give_way(
+    readings: Sequence[Reading], numbers: Sequence[int], legal: Sequence[int], options: ReadOptions
+) -> frozenset[int]:
+    """Of the lines for one unit, those instead of which a legal one of another kind counts."""
+    ways, kinds = options.known.gives_way, {type(readings[number].order) for number in legal}
+    return frozenset(
+        number for number in numbers if not kinds.isdisjoint(ways.get(type(readings[number].order), frozenset()))
+    )
 
 
 def spread(readings: Sequence[Reading], position: Position) -> tuple[Reading, ...]:

@@ -143,7 +143,7 @@ def _more_than_one_step(
         for way in find_ways(scene, (of,), lexed.values[index])
         if unit != of and reach.can_go(of, way.to)
     ]
-    return Meaning(problem=problems.more_than_one_step(of, scene.board, steps), unit=unit)
+    return Meaning(problem=problems.more_than_one_step(of, scene.board, steps, scene.options.known), unit=unit)
 
 
 def _joints(scene: Scene, subject: Candidates, others: Candidates, target: Named | None) -> Iterator[list[Joint]]:

@@ -55,10 +55,14 @@ class OrderKind:
     """What somebody is told who gives it in another phase."""
     plain: bool = False
     """Whether the common case of it is read by `judge.orders.plain`."""
+    gives_way: frozenset[str] = frozenset()
+    """The kinds of which an order for the same unit counts instead of one of this kind, whichever stands first."""
     standing: bool = False
     """Whether it may always stand (`always A MUN H`)."""
     words: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """Words that only this kind has -> the letter for which they stand in a line's shape (`judge.orders.grammar`)."""
+    """Words that only this kind has -> the letter for which they stand in a line's shape (`judge.orders.grammar`); for
+    one that says nothing "".
+    """
     forms: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     """Form -> its shapes, in every phase; of those that `judge.orders.grammar` does not have."""
     readers: Mapping[str, Reader] = field(default_factory=lambda: MappingProxyType({}))
@@ -165,12 +169,18 @@ def with_units(order: Order, change: Callable[[Unit], Unit | None]) -> Order | N
 class Kinds:
     """The kinds of order that a rule system knows, with what readers look up. Never changed."""
 
-    __slots__ = ("all", "by_type", "canonical", "looks", "names", "plain", "readers", "whole", "words")
+    __slots__ = ("all", "by_type", "canonical", "gives_way", "looks", "names", "plain", "readers", "whole", "words")
 
     def __init__(self, kinds: Iterable[OrderKind]) -> None:
         self.all = tuple(kinds)
         self.names = frozenset(kind.name for kind in self.all)
         self.by_type: Mapping[type, OrderKind] = {kind.order: kind for kind in reversed(self.all)}
+        self.gives_way: Mapping[type, frozenset[type]] = {
+            kind.order: frozenset(each.order for each in self.all if each.name in kind.gives_way)
+            for kind in self.all
+            if kind.gives_way
+        }
+        """Class of orders -> those that count instead."""
         self.words: Mapping[str, str] = {word: letter for kind in self.all for word, letter in kind.words.items()}
         """Words beside those that all systems have."""
         self.readers: Mapping[tuple[PhaseKind, str], Reader] = {

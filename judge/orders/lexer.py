@@ -179,7 +179,7 @@ class Lexicon:
 
     def _alone(self, word: str) -> LexedWord:
         """Keywords are whole words and go first; then places, then powers."""
-        if (kind := self._words.get(word) or KEYWORDS.get(word)) is not None:
+        if (kind := self._words.get(word, KEYWORDS.get(word))) is not None:
             if word in ("-", "and", "&"):
                 return LexedWord(kind, word)
             return LexedWord(kind, UNIT_LETTERS.get(word, word))

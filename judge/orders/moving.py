@@ -209,7 +209,7 @@ def _read_routed(scene: Scene, lexed: Lexed, subject: Candidates, route: Sequenc
             for way in find_ways(scene, subject.units, lexed.values[index] if index is not None else target)
             if reach.can_go(way.unit, way.to)
         ]
-        return Meaning(problem=problems.more_than_one_step(unit, scene.board, steps), unit=unit)
+        return Meaning(problem=problems.more_than_one_step(unit, scene.board, steps, scene.options.known), unit=unit)
     verdict = decided(scene, subject, [Move(way.unit, way.to, True, _whole(scene, way, seas)) for way in ways])
     guessed = any(way.guessed for way in ways) or not known
     return verdict._replace(guessed=verdict.guessed or guessed)

@@ -17,6 +17,7 @@ from judge.orders.reading import Problem
 from judge.orders.scene import Scene
 from judge.orders.spelled import listed, unit_text
 from judge.orders.tokens import fold, token_spans, tokens_of
+from judge.orders.words import BREAK
 
 _CALLED = re.compile(
     r"(?<![\w#/.])(?:(?P<word>army|fleet|a|f)[ .]*(?:no\.? *|nr\.? *|number +|#)?(?P<after>\d{1,2})"
@@ -25,7 +26,9 @@ _CALLED = re.compile(
 )
 _ABOARD = re.compile(r"\b(?:aboard|board|boards|embarks? on|on) *$", re.IGNORECASE)
 _HELPS = re.compile(
-    rf"\b(?:s|sup|supports?|supporting|c|convoys?|convoying|carr(?:y|ies)) *$|{_ABOARD.pattern}", re.IGNORECASE
+    r"\b(?:s|sup|supports?|supporting|c|convoys?|convoying|carr(?:y|ies)|loads?|takes?|fetch(?:es)?|picks? up) *$"
+    rf"|{_ABOARD.pattern}",
+    re.IGNORECASE,
 )
 _BULLET = re.compile(r" *[.):]|  *(?:a|f|army|fleet)\b", re.IGNORECASE)
 _BEGINS = re.compile(r"(?:^[ \-*\t]*|[,;] *(?:and +)?)$", re.IGNORECASE)
@@ -36,6 +39,7 @@ _NATION = re.compile(r"([^\W\d][\w-]*) *$")
 _FOLLOWS = frozenset("P-SCHRDAG")
 """What stands behind the number of a unit: a place, or a word for what it does."""
 _VERBS = frozenset("-SCHRDAGV")
+_QUOTED = re.compile(r'(?<=")[^"]+(?=")')
 
 
 class Called(NamedTuple):
@@ -44,6 +48,21 @@ class Called(NamedTuple):
     text: str
     problem: Problem | None = None
     unit: Unit | None = None
+    names: tuple[tuple[str, str], ...] = ()
+    """The names that were put in, each with what stood there."""
+
+    def as_written(self, text: str, sentence: str) -> str:
+        """A sentence about the line with names, with what it quotes as the author of `text` wrote it."""
+
+        def written(quoted: re.Match[str]) -> str:
+            words = quoted[0]
+            if words == self.text.strip():
+                return text
+            for name, number in self.names:
+                words = words.replace(name, number)
+            return words
+
+        return _QUOTED.sub(written, sentence)
 
 
 def by_name(text: str, scene: Scene) -> Called:
@@ -52,6 +71,7 @@ def by_name(text: str, scene: Scene) -> Called:
     if not numbers or not any(map(str.isdigit, text)):
         return Called(text)
     done, at = "", 0
+    names: list[tuple[str, str]] = []
     for match in _CALLED.finditer(text):
         before, rest = text[: match.start()], text[match.end() :]
         power, kind = _meant(match, before, rest, scene)
@@ -66,7 +86,8 @@ def by_name(text: str, scene: Scene) -> Called:
             return Called(text, _disagrees(unit, number, scene), unit)
         done += text[at : match.start()] + str(unit)
         at = len(text) - len(left)
-    return Called(done + text[at:]) if done else Called(text)
+        names.append((str(unit), text[match.start() : at].strip()))
+    return Called(done + text[at:], names=tuple(names)) if done else Called(text)
 
 
 def with_any_unit(text: str, board: Board, lexicon: Lexicon) -> str:
@@ -111,17 +132,18 @@ def _is_helped(before: str, scene: Scene) -> bool:
 
 def _without_own_place(unit: Unit, rest: str, scene: Scene, *, helped: bool) -> tuple[str, bool]:
     """What follows a number, without the unit's own name ("F2 London", "2F F London#2"); whether the place is right.
-    A place at the end of the line is where a unit goes, unless another unit helps this one where it stands.
+    A place at the end of an order is where a unit goes, unless another unit helps this one where it stands.
     """
     lexed = scene.lexicon.lex(tokens_of(fold(rest)))
     again = lexed.shape[:2] == "UP" and lexed.values[0] == unit.kind
     place = 1 if again else 0
     follows = lexed.shape[place + 1 : place + 2]
-    if lexed.shape[place : place + 1] != "P" or not (follows in _VERBS if follows else again or helped):
+    ends = follows in ("", BREAK)
+    if lexed.shape[place : place + 1] != "P" or not (again or helped if ends else follows in _VERBS):
         return rest, True
     places = [province_of(named) for rank in scene.ranks(lexed.values[place], ()) for named in rank]
     if province_of(unit.at) not in places:
-        return rest, not follows
+        return rest, ends
     return (" " + rest[token_spans(fold(rest))[lexed.tokens[place + 1]][0] :], True) if follows else ("", True)
 
 

@@ -28,9 +28,9 @@ from judge.orders.kept import SIGNS, said_of_others, unit_kept, units_idle
 from judge.orders.lexer import Lexed, Named
 from judge.orders.model import Convoy, Hold, Misorder, Move
 from judge.orders.moving import find_ways
-from judge.orders.numbers import by_name
+from judge.orders.numbers import Called, by_name
 from judge.orders.prose import SPOKEN, is_prose, is_spoken_of, reads_as_prose
-from judge.orders.reading import CHATTER, KEPT, Reading
+from judge.orders.reading import CHATTER, KEPT, Problem, Reading
 from judge.orders.repair import corrections, rejoined, shared_words, trimmed, untrimmed_front, without_breaks
 from judge.orders.scene import Scene
 from judge.orders.shape import is_orderly
@@ -76,22 +76,34 @@ _TWICE_NAMED = re.compile("PPN?U?P[-P]")
 
 def read_piece(text: str, number: int, scene: Scene) -> list[Piece | Blanket]:
     """All readings of one line."""
+    if scene.board.not_played and (problem := _for_nobody(text, scene)) is not None:
+        return [refused(LineInWork(number, text.strip(), fold(text.strip()), scene), problem, None)]
     if not scene.ground.numbers:
         return _read_named(text, number, scene)
     called = by_name(text, scene)
     if called.problem is not None:
         return [refused(LineInWork(number, text.strip(), fold(text.strip()), scene), called.problem, called.unit)]
     pieces = _read_named(called.text, number, scene)
-    return pieces if called.text == text else [_as_written(piece, text.strip(), called.text) for piece in pieces]
+    return pieces if called.text == text else [_as_written(piece, text.strip(), called) for piece in pieces]
 
 
-def _as_written(piece: Piece | Blanket, text: str, named: str) -> Piece | Blanket:
-    """The piece with the words of its author, who called units by their numbers; `named`: the line with names."""
+def _for_nobody(text: str, scene: Scene) -> Problem | None:
+    """What to say to an order that names a power which is not played: "Turkish A Con - Bul"."""
+    tokens = tokens_of(fold(text))
+    named = next((power for token in tokens if (power := scene.lexicon.gazetteer.not_played(token))), None)
+    if named is None:
+        return None
+    lexed = scene.lexicon.lex(tokens)
+    return problems.not_played(named) if "U" in lexed.shape or is_orderly(lexed) else None
+
+
+def _as_written(piece: Piece | Blanket, text: str, called: Called) -> Piece | Blanket:
+    """The piece with the words of its author, who called units by their numbers."""
     if isinstance(piece, Blanket) or piece.reading is None:
         return piece
     reading = piece.reading._replace(text=text)
     if reading.problem is not None:
-        sentence = reading.problem.sentence.replace(f'"{named.strip()}"', f'"{text}"')
+        sentence = called.as_written(text, reading.problem.sentence)
         reading = reading._replace(problem=replace(reading.problem, sentence=sentence))
     return piece._replace(reading=reading)
 

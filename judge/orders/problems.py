@@ -4,7 +4,7 @@ Slugs: not-an-order, words-left-over, unfinished, condition, question, two-meani
 no-such-place, impassable, no-such-unit, not-your-unit, not-dislodged, wrong-phase, wrong-unit-letter, no-such-order,
 railway-not-named, no-railway, convoy-needs-destination, convoy-needs-army, more-than-one-step, no-way-over-sea,
 which-place, nationality-missing, name-not-spelled-out, no-blanket-orders, out-of-reach, which-power, for-another-power,
-not-your-power, two-orders (`judge.orders.filing`).
+not-your-power, power-not-played, two-orders (`judge.orders.filing`).
 """
 
 from __future__ import annotations
@@ -147,6 +147,11 @@ def for_another(power: Power) -> Problem:
     return Problem(AWAY, f"This is for {power.name}.")
 
 
+def not_played(power: Power) -> Problem:
+    """A line for a power, or about a unit of one, that is out of this game."""
+    return Problem("power-not-played", f"{power.name} is not played in this game, so nothing of it was taken.")
+
+
 def names_another(named: Power, own: Power, orders: Sequence[Order] = ()) -> Problem:
     """A line for a power that its author does not order: not theirs, though one of their units could follow it."""
     sentence = (
@@ -232,11 +237,11 @@ def needs_army(unit: Unit, board: Board, orders: Iterable[Order]) -> Problem:
     return Problem("convoy-needs-army", sentence, candidates, "XII.1")
 
 
-def more_than_one_step(unit: Unit, board: Board, orders: Iterable[Order]) -> Problem:
-    """Several places after one unit that are no convoy route."""
+def more_than_one_step(unit: Unit, board: Board, orders: Iterable[Order], kinds: Kinds) -> Problem:
+    """Several places after one unit that are no convoy route. `kinds`: those that the rules know."""
     candidates = tuple(dict.fromkeys(orders))
-    who = unit_text(unit, board)
-    sentence = f"{who} can take one step, or as an army be convoyed over seas; please name one destination."
+    over_sea = ", or be convoyed over seas" if unit.kind in board.carried and "convoy" in kinds else ""
+    sentence = f"{unit_text(unit, board)} can take one step{over_sea}; please name one destination."
     return Problem("more-than-one-step", sentence, candidates, "VII.1")
 
 

@@ -19,7 +19,7 @@ from dataclasses import replace
 
 import judge.orders.family  # noqa: F401  its kinds join
 from judge.board.model import Board
-from judge.board.names import Gazetteer
+from judge.board.names import Gazetteer, gazetteer_of
 from judge.board.phase import ADJUSTMENTS, RETREATS
 from judge.board.position import Position
 from judge.board.unit import Unit
@@ -133,8 +133,11 @@ def _scene(position: Position, power: str | None, options: ReadOptions, gazettee
 def looks_like_order(text: str, board: Board) -> bool:
     """Whether a line is meant as an order, be it a failed one; chatter such as "Thanks, all" is not.
 
-    Needs no position: it tells a mail's chatter from orders before a game is known.
+    Needs no position: it tells a mail's chatter from orders before a game is known. A line for a power that is not
+    played is one if it were without the name.
     """
+    if board.not_played:
+        text = gazetteer_of(board).without_not_played(text)
     kinds = kinds_on(board)
     if any(looks(text) for looks in kinds.looks):
         return True

@@ -11,8 +11,8 @@
    then counts as standing there. If the fleet is stopped, army and fleet are as they were (C36 to C40). There are no
    convoys (C41).
 4. Any attack cuts a support, one of its own country too, but for one from where the support leads (C18). An own unit is
-   never driven out (C20). Fleets may pass each other along different coasts (C45). A unit whose order is impossible
-   stands, and may be supported in place.
+   never driven out (C20). A unit ordered to move and to support moves (C13). Fleets may pass each other along different
+   coasts (C45). A unit whose order is impossible stands, and may be supported in place.
 5. Who is driven out must retreat; who cannot, or is not ordered to, is annihilated (C21 to C23). The army aboard goes
    with its fleet.
 6. Centres change hands after the Fall retreats. Then units are raised, armies in the capital, fleets in a naval base,
@@ -40,7 +40,7 @@ from judge.board.phase import ADJUSTMENTS, FALL, RETREATS, SPRING
 from judge.board.position import Position, start_position
 from judge.board.status import Stack
 from judge.board.unit import NUMBER, Unit
-from judge.orders.family import FAMILY
+from judge.orders.family import FAMILY, SUPPORT
 from judge.orders.kinds import NUMBERS, ORDERS, Kinds
 from judge.orders.model import Build, Disband
 from judge.orders.spelled import listed, place, unit_text
@@ -55,7 +55,9 @@ from judge.variants.calhamer1958_words import BRIEF, CLAUSES, PAGE, REASONS, RET
 CAPITAL = "capital"
 """The mark of a power whose capital is not the first one: where it is; and the fact of the board."""
 BASES = "naval_bases"
-KINDS = FAMILY.without("convoy", "disband").having(ABOARD_KIND, ASHORE_KIND, NO_CONVOY_KIND)
+SUPPORT_KIND = replace(SUPPORT, gives_way=frozenset({"move"}))
+"""Clause 4: a unit that is ordered to move and to support moves."""
+KINDS = FAMILY.without("convoy", "disband").having(SUPPORT_KIND, ABOARD_KIND, ASHORE_KIND, NO_CONVOY_KIND)
 NOT_PLAYED = {"ITALY": ("VEN", "NAP"), "TURKEY": ("ANK", "ERZ")}
 """Power that may be out of the game -> the centres that are none without it."""
 FOOT, SAIL = "A", "F"
@@ -87,7 +89,10 @@ class Calhamer1958(Rules):
             code: replace(each, centre=False) if code in plain else each for code, each in board.provinces.items()
         }
         powers = {key: power for key, power in board.powers.items() if key not in self.out}
-        return replace(board, provinces=provinces, powers=powers, victory=board.victory - len(self.out))
+        gone = {key: board.powers[key] for key in self.out}
+        return replace(
+            board, provinces=provinces, powers=powers, not_played=gone, victory=board.victory - len(self.out)
+        )
 
     def start(self, board: Board) -> Position:
         """Clause 8."""

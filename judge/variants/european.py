@@ -27,7 +27,7 @@ from judge.board.phase import ADJUSTMENTS, FALL, MOVES, SPRING, WINTER, Phase, P
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.orders.family import FAMILY, RAIL
-from judge.orders.kinds import Kinds
+from judge.orders.kinds import ORDERS, Kinds
 from judge.orders.model import Build, Move
 from judge.orders.spelled import listed
 from judge.rules import Rules
@@ -64,7 +64,7 @@ class European(Rules):
     def board(self, board: Board) -> Board:
         """Clause 8."""
         talks = Phase(board.first_phase.year - 1, _NEGOTIATIONS.season.code, _NEGOTIATIONS.kind)
-        return replace(board, first_phase=talks)
+        return replace(board, first_phase=talks, facts={**board.facts, ORDERS: self.key})
 
     def kinds(self) -> Kinds:
         """Clause 6."""

@@ -182,6 +182,67 @@ def test_a_line_of_numbers_is_an_order_before_a_position_is_known() -> None:
     assert not looks_like_order("2 weeks ago I wrote to you", board())
 
 
+@pytest.mark.parametrize("lines", [("A Bel S A Par - Bur", "A Bel - Hol"), ("A Bel - Hol", "A Bel S A Par - Bur")])
+def test_a_unit_ordered_to_move_and_to_support_moves(lines: tuple[str, str]) -> None:
+    answer = played(**NUMBERED, orders={"FRANCE": list(lines)})
+    assert answer["outcomes"]["A BEL"]["order"] == "A BEL - HOL"
+
+
+def test_of_two_moves_the_last_counts() -> None:
+    answer = played(**NUMBERED, orders={"FRANCE": ["A Bel - Col", "A Bel - Hol"]})
+    assert answer["outcomes"]["A BEL"]["order"] == "A BEL - HOL"
+
+
+@pytest.mark.parametrize(
+    ("line", "orders"),
+    [
+        ("army 3 goes aboard fleet 2", ["A BEL ABOARD F ENC"]),
+        ("Army in Belgium boards the fleet in the English Channel", ["A BEL ABOARD F ENC"]),
+        ("army 3 gets on board of fleet 2 and fleet 2 goes to Belgium", ["A BEL ABOARD F ENC", "F ENC - BEL"]),
+        ("A3 aboard, F2 - Bel", ["A BEL ABOARD F ENC", "F ENC - BEL"]),
+        ("A Bel aboard the fleet", ["A BEL ABOARD F ENC"]),
+        ("A Bel debarks", ["A BEL ASHORE"]),
+        ("fleet 2 unloads army 3", ["A BEL ASHORE"]),
+        ("A Bel stays aboard", ["A BEL H"]),
+    ],
+)
+def test_boarding_in_other_words(line: str, orders: list[str]) -> None:
+    units = {**NUMBERED, "units": {"FRANCE": ["A BEL", "A PAR#1", "A PAR#2", "F ENC", "F BRE"]}}
+    answer = played(**units, orders={"FRANCE": [line]})
+    told = {each["order"] for each in answer["outcomes"].values()}
+    assert set(orders) <= told, (answer["unread"], told)
+
+
+@pytest.mark.parametrize(
+    "line", ["F Enc carries A Bel", "2F picks up army 3", "F Enc takes A Bel aboard", "F Enc loads 3"]
+)
+def test_a_fleet_that_is_to_fetch_is_answered_with_the_orders_that_do_it(line: str) -> None:
+    (unread,) = played(**NUMBERED, orders={"FRANCE": [line]})["unread"]
+    assert (unread["reason"], unread["candidates"]) == (
+        "no-convoys",
+        ["A3 Belgium ABOARD F2 English Channel, F2 English Channel - Belgium"],
+    )
+    read = played(**NUMBERED, orders={"FRANCE": unread["candidates"]})
+    assert read["outcomes"]["A BEL"]["result"] == read["outcomes"]["F ENC"]["result"] == ["ok"]
+
+
+def test_a_line_for_a_power_that_is_not_played_says_so() -> None:
+    six = board("1958-six")
+    (reading,) = read_line("Italian A1 Rome - Venice", rules_for("1958-six").start(six), "FRANCE", options=OPTIONS)
+    assert reading.problem is not None
+    assert (reading.problem.slug, reading.order) == ("power-not-played", None)
+    assert "Italy is not played" in reading.problem.sentence
+    assert looks_like_order("Italian A1 Rome - Venice", six)
+    assert not looks_like_order("Italy was never in danger", six)
+
+
+def test_what_a_sentence_quotes_is_what_its_author_wrote() -> None:
+    position = RULES.start(board())
+    (reading,) = read_line("fleet 1 frobs to Gascony", position, "FRANCE", options=OPTIONS)
+    assert reading.problem is not None
+    assert "F BRE" not in reading.problem.sentence
+
+
 def test_an_order_that_means_any_of_several_is_stored_as_that() -> None:
     position = replace(RULES.start(board()), phase=Phase.read("S1901M"))
     (support,) = read_line("F Nap S A Rom", position, "ITALY", options=OPTIONS)

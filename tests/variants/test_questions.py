@@ -13,17 +13,20 @@ import pytest
 from judge.adjudicate import Adjudication, adjudicate
 from judge.adjudicate.duty import duty
 from judge.adjudicate.legality import legality
+from judge.board.load import load_board
 from judge.board.model import Board, Location, province_of
 from judge.board.position import Position, start_position
 from judge.board.unit import Unit
 from judge.mail.vocabulary.help import find_page
 from judge.mail.vocabulary.shown import HelpPage, Shows
 from judge.orders.family import FAMILY
+from judge.orders.kinds import kinds_on
 from judge.orders.model import Build, Move, Order
 from judge.orders.reader import read_line
 from judge.orders.reading import ReadOptions
 from judge.rules import Rules
 from judge.rules.questions import IN_BATTLE, Questions
+from judge.rules.registry import ROOMS as REGISTERED
 from judge.rules.terms import Term
 from tests.support.ways import legal_moves
 
@@ -269,3 +272,10 @@ def test_an_example_is_short_and_nobody_else_knows_of_it(file: Path) -> None:
     elsewhere = [path for path in package.rglob("*.py") if ROOMS not in path.parents]
     words = (f"variants.examples.{file.stem}", f'"{file.stem.replace("_", "-")}"')
     assert not [path.name for path in elsewhere if any(word in path.read_text() for word in words)]
+
+
+def test_who_knows_a_board_alone_reads_the_orders_of_the_system_that_drew_it() -> None:
+    for key, room in REGISTERED.items():
+        for bundle in room.presets.values():
+            drawn = room.rules.board(load_board(ROOMS.parents[1] / "maps" / bundle.get("map", "standard")))
+            assert kinds_on(drawn) is room.rules.kinds(), key

@@ -41,7 +41,8 @@ FARTHEST = 10
 MOST = 100
 """Lines kept for one power and phase."""
 _UNKNOWABLE = frozenset(
-    {"no-such-place", "impassable", "unfinished", "question", "not-an-order", "two-meanings", "not-your-power"}
+    {"no-such-place", "impassable", "unfinished", "question", "not-an-order", "two-meanings"}
+    | {"not-your-power", "power-not-played"}
 )
 """What is wrong with a line whatever the position will be."""
 

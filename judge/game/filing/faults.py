@@ -19,6 +19,7 @@ from judge.game.core.faults import ASTRAY, NOT_OUR_WORDS, TAKES_BACK, Fault
 from judge.game.filing.read import Read
 from judge.game.instructions.filed import FiledOrder
 
+_OF_OTHERS = frozenset({"not-your-unit", "power-not-played"})
 UNKNOWN = ""
 """The reason of a fault that an older log keeps as mere text: what it was for cannot be told any more."""
 
@@ -26,7 +27,7 @@ UNKNOWN = ""
 def fault_of(read: Read, verdict: Verdict, mail: str, now: datetime) -> Fault:
     """A refused line as the fault that stays on file: for which unit or site it was, and what its author was told."""
     unit = read.reading.unit
-    elsewhere = verdict.reason == "not-your-unit" or (unit is None and verdict.reason == "not-your-power")
+    elsewhere = verdict.reason in _OF_OTHERS or (unit is None and verdict.reason == "not-your-power")
     foreign = elsewhere or (unit is not None and unit.power != read.power)
     return Fault(
         phase=str(read.phase),

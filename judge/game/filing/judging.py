@@ -9,6 +9,7 @@ from typing import NamedTuple
 from judge.adjudicate.explain import meaning, sentence_of
 from judge.adjudicate.legality import Illegality, legality
 from judge.board.phase import PhaseKind
+from judge.board.unit import NUMBER
 from judge.game.core.commands import Actor, OrderLine
 from judge.game.core.decision import MENDED, STAYS, Context, Status, Verdict
 from judge.game.core.faults import Fault
@@ -23,7 +24,8 @@ from judge.game.filing.read import Read
 from judge.game.filing.turns import forecast
 from judge.game.instructions.filed import FiledOrder
 from judge.game.instructions.kinds import Conditional, first_order
-from judge.orders.filing import SUPERSEDED
+from judge.orders.filing import GIVES_WAY, SUPERSEDED
+from judge.orders.kinds import units_of_order
 from judge.orders.model import Misorder, Order, Waive
 from judge.orders.spelled import order_words
 
@@ -105,6 +107,9 @@ def _judge_anew(game: Begun, read: Read) -> Verdict:
         sentence = f"{_why(wrong, read)} " if wrong else ""
         sentence += "Another line of this mail counts for it."
         return Verdict(read.line, reading.text, Status.IGNORED, reason=SUPERSEDED, sentence=sentence)
+    if GIVES_WAY in reading.notes:
+        sentence = "An order to move goes before it in this game, and another line has one for this unit."
+        return Verdict(read.line, reading.text, Status.IGNORED, reason=GIVES_WAY, sentence=sentence)
     status, candidates = Status.TAKEN, tuple[str, ...]()
     if wrong is not None and isinstance(read.filed, Conditional):
         said = order_words(wrong.order, game.board, adjusting=read.phase.kind is PhaseKind.ADJUSTMENTS)
@@ -114,7 +119,7 @@ def _judge_anew(game: Begun, read: Read) -> Verdict:
         )
     if wrong is not None and game.settings.no_mistakes:
         offered = lines_of(game, instead_of(game, order, read.position))
-        status, candidates = Status.REFUSED, tuple(map(str, offered))
+        status, candidates = Status.REFUSED, tuple(_line_for(read, each) for each in offered)
     if wrong is not None:
         taken = status is Status.TAKEN  # the reason is then a remark on the order, and no sentence of its own
         why = meaning(wrong.order, wrong.reason, game.board, read.position.phase.season) if taken else _why(wrong, read)
@@ -174,11 +179,18 @@ def refused(read: Read) -> Verdict:
     reading, problem = read.reading, read.reading.problem
     if problem is None or not reading.order_like:
         return Verdict(read.line, reading.text, Status.IGNORED, reason="no-order", sentence="not an order")
-    candidates = tuple(str(candidate) for candidate in problem.candidates)
+    candidates = tuple(_line_for(read, candidate) for candidate in problem.candidates)
     return Verdict(
         read.line, reading.text, Status.REFUSED, "", problem.slug, problem.sentence, candidates, reading.notes,
         problem.clause,
     )  # fmt: skip
+
+
+def _line_for(read: Read, offered: Order | str) -> str:
+    """A line that is offered, which is read back when it is chosen; units with numbers are called by them."""
+    if isinstance(offered, str) or not any(unit.mark(NUMBER) for unit in units_of_order(offered).values()):
+        return str(offered)
+    return order_words(offered, read.position.board, reader=read.power or "")
 
 
 def noted(one: Judged, left: Collection[str], context: Context) -> Judged:

@@ -27,6 +27,8 @@ class What(StrEnum):
     TURN = "turn"
     PRESS = "press"
     """Somebody to whom what stands below was to go."""
+    NOT_PLAYED = "not played"
+    """A power that is out of the game."""
     CASE = "case"
     """A condition above the orders that hang on it, without the ENDIF that would make it one of ours."""
 
@@ -142,6 +144,7 @@ def astray(number: int, text: str, around: Around, *, subject: bool = False) -> 
         (What.GAME, not subject and (_ANOTHER.fullmatch(line) or _beside_a_phase(words, left, around))),
         (What.TURN, _COUNTED.fullmatch(line) or _phase(line, words, around.calendar, colon=colon)),
         (What.GAME, (colon or len(words) > 1) and _near_game(left, around)),
+        (What.NOT_PLAYED, (colon or len(words) > 1) and _not_played(left, around)),
         (What.POWER, (colon or len(words) > 1) and _near_power(left, around)),
     ):
         if found:
@@ -159,6 +162,9 @@ def question(heading: Astray) -> Unclear:
     """What to say of the heading itself."""
     if match := _NAMED.fullmatch(heading.text):
         return no_such_game(match["name"] or match["before"])
+    if heading.what is What.NOT_PLAYED:
+        said = f'"{_short(heading)}" names a power that is not played in this game, so nothing of it was taken.'
+        return Unclear("power-not-played", said)
     said = {
         What.PRESS: f'"{_short(heading)}" sends nothing: press begins with a line such as `press to Germany`',
         What.GAME: f'I know no game or power that "{_short(heading)}" names',
@@ -274,6 +280,10 @@ def _near_game(left: list[str], around: Around) -> bool:
         return False
     listed = list(islice(around.games, _MOST_LISTED)) if _KEY.fullmatch(left[0].lower()) else []
     return bool(nearest(left[0].lower(), listed, least=_NEAR))
+
+
+def _not_played(left: list[str], around: Around) -> bool:
+    return around.board is not None and len(left) == 1 and bool(gazetteer_of(around.board).not_played(left[0]))
 
 
 def _near_power(left: list[str], around: Around) -> bool:

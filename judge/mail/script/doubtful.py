@@ -22,6 +22,7 @@ from judge.mail.script.lines import half_an_order, is_order
 from judge.mail.script.sayings import ORDINARY
 from judge.mail.script.unsaying import means_otherwise, unsays
 from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_near
+from judge.orders.problems import not_played
 from judge.orders.reader import read_line
 from judge.orders.words import KEYWORDS
 
@@ -140,7 +141,8 @@ def doubtful_order(line: str, around: Around, position: Position | None) -> Uncl
         if tag.lower() not in KEYWORDS and (meant := _order_word(tag)):
             return Unclear(NOT_OUR_WORDS, _ASKED, (f"{meant} {order}",))
         if is_order(order, board) and tag.lower() not in KEYWORDS:
-            return no_such_game(tag, order)
+            out = gazetteer_of(board).not_played(tag)
+            return Unclear("power-not-played", not_played(out).sentence) if out else no_such_game(tag, order)
     if half := half_an_order(line, board):
         return half
     if position is None or line.rstrip().endswith("?"):

@@ -99,6 +99,8 @@ def _read_word(word: str, board: Board, others: Mapping[str, str]) -> tuple[str,
         return (other,)
     if (shared := _shared_letter(word, board)) is not None:
         return shared
+    if (absent := gazetteer_of(board).not_played(word)) is not None:
+        return Unclear("no-such-power", f"{absent.name} is not played in this game.", (), word)
     near = tuple(board.powers[key].name for key in gazetteer_of(board).fuzzy_power(word)[:3]) if word else ()
     hint = f"; did you mean {' or '.join(near)}?" if near else "."
     return Unclear("no-such-power", f'There is no power "{word}" in this game{hint}', near, word)

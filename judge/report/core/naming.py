@@ -35,7 +35,13 @@ def order_text(code: str, board: Board, *, adjusting: bool = False) -> str:
     verb = {"B": "build", "D": "remove" if adjusting else ""}.get(words[-1], "") if len(words) == 3 else ""
     if verb:
         return f"{verb} {words[0]} {place(words[1], board)}"
-    return "waive" if code == "WAIVE" else " ".join(place(w, board) if _is_place(w, board) else w for w in words)
+    return "waive" if code == "WAIVE" else " ".join(_word(word, board) for word in words)
+
+
+def _word(word: str, board: Board) -> str:
+    """A place of a line in its full name, also with the number of one unit of several there ("PAR#2")."""
+    where, mark, number = word.partition("#")
+    return f"{place(where, board)}{mark}{number}" if _is_place(where, board) else word
 
 
 def _is_place(word: str, board: Board) -> bool:
