@@ -6,6 +6,7 @@ presets of one name, are an error of the program and are refused.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -40,7 +41,26 @@ class Room:
     brief: tuple[str, ...] = ()
     """The rules in a dozen lines of up to 76 letters, for the letter with which a game begins."""
     page: tuple[Block, ...] = ()
-    """The rules in words: in what they differ from those of 1976, as players read it when they ask for the rules."""
+    """The rules in words: in what they differ from those of 1976, as players read it when they ask for the rules. The
+    first sentence says what is special about them."""
+
+    @property
+    def about(self) -> str:
+        """What is special about these rules, in a sentence; "" for an edition of the ordinary ones."""
+        first = self.page[0].lines[0] if self.page else ""
+        return first[: end + 1] if (end := first.find(". ")) >= 0 else first
+
+
+def page_of(docstring: str | None) -> tuple[Block, ...]:
+    """The page of rules that a module's docstring is: "Title: what is special." and numbered clauses below it.
+
+    >>> page_of("Tolls: attacks cost a crown.\\n\\n1. Every power\\n   has three.\\n2. No more.")
+    (Block(title='Tolls', lines=('Attacks cost a crown.', '1. Every power has three.', '2. No more.')),)
+    """
+    head, _, clauses = (docstring or "").strip().partition("\n\n")
+    title, _, about = " ".join(head.split()).partition(": ")
+    lines = (" ".join(clause.split()) for clause in re.split(r"\n(?=\d+\. )", clauses))
+    return (Block(title, (about[:1].upper() + about[1:], *filter(None, lines))),)
 
 
 class UnknownRules(ValueError):

@@ -368,4 +368,4 @@ def test_the_handbook_prints_the_table() -> None:
     page = (MAPS.parent / "templates" / "help" / "pages" / "told.txt").read_text(encoding="utf-8")
     for words, matters in ROWS.items():
         (said,) = {in_words(AUDIENCE[matter]) for matter in matters}
-        assert f"  {words:<36}{said}\n" in page, (words, said)
+        assert f"    = {words} :: {said}\n" in page, (words, said)

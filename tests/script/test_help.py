@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
@@ -20,7 +21,7 @@ from judge.board.position import Position, start_position
 from judge.board.unit import Dislodged
 from judge.game.core.commands import ChangeSettings, OrderLine, Role, Submit
 from judge.game.core.decision import Decision, Status, Verdict
-from judge.game.settings.bundles import PRESETS
+from judge.game.settings.bundles import HOUSE_PRESETS, PRESETS, about
 from judge.game.settings.groups import GROUPS
 from judge.game.settings.table import TABLE
 from judge.game.table.deciding import MATTERS
@@ -45,6 +46,7 @@ from judge.report.reply.helppages import Asker
 from judge.report.reply.lessons import Lessons, lessons
 from judge.rules import RULES_1976
 from judge.rules.choices import ASKED, CHOICES
+from judge.rules.registry import ROOMS
 from judge.service.core.systems import Shelf
 from judge.service.hearing.helping import books, tables
 from tests.script.conftest import ReadMail
@@ -498,6 +500,38 @@ def test_every_link_of_the_books_leads_to_a_page_and_every_page_that_is_named_is
                 assert {page.strip() for page in left} <= {"", "all", "book"}, words
 
 
+def test_no_two_headings_to_which_a_book_links_are_called_alike() -> None:
+    """Else the link leads to the first of them."""
+    for name, text in bound(Binding.MARKDOWN).items():
+        anchors = Counter(heading_slug(heading) for heading in re.findall(r"^#+ (.+)$", text, re.MULTILINE))
+        linked = set(re.findall(r"\]\(#([^)]+)\)", text))
+        assert {anchor: anchors[anchor] for anchor in linked if anchors[anchor] != 1} == {}, name
+
+
+def test_what_is_set_in_columns_on_a_page_is_marked_as_such() -> None:
+    """A line that is set in by less than four blanks goes on with the point above it; else it would be read as prose,
+    and its columns run into each other.
+    """
+    for path in sorted(PAGES.glob("*.txt")):
+        above = ""
+        for line in path.read_text(encoding="utf-8").splitlines():
+            if re.match(r" {1,3}[^ {]", line):
+                assert re.match(r"- | {1,3}\S", above), (path.name, line)
+            assert not re.search(r"[^ .]   +[^ ]", line.partition("::")[0].strip()), (path.name, line)
+            above = line
+
+
+def test_every_preset_and_all_rules_say_what_is_special_about_them() -> None:
+    ours = {key: room for key, room in ROOMS.items() if type(room.rules).__module__.startswith("judge.")}
+    for name in (*HOUSE_PRESETS, *(name for room in ours.values() for name in room.presets)):
+        assert 15 < len(about(name)) < 250 and about(name).endswith("."), name
+    shown = {row.line: row.text for row in tables(SHELF)["variants"]}
+    for key, room in ours.items():
+        told = shown[f"rules = {key}"]
+        assert room.title in told, key
+        assert "edition" in told or (room.about and any(room.about in text for text in shown.values())), key
+
+
 @pytest.mark.skipif(not which("man"), reason="needs man")
 def test_the_man_pages_are_sound(tmp_path: Path) -> None:
     for name, text in bound(Binding.MAN).items():
@@ -505,7 +539,7 @@ def test_the_man_pages_are_sound(tmp_path: Path) -> None:
         done = subprocess.run(
             ["man", "--warnings", "-l", str(tmp_path / name)], capture_output=True, text=True, check=True
         )
-        assert re.search("PRESS AND VOTES|FOR THE GAMEMASTER|COMING FROM ANOTHER JUDGE", done.stdout)
+        assert re.search("PRESS AND VOTES|FOR THE GAMEMASTER|WORDS OF OLDER JUDGES", done.stdout)
 
 
 # -- what is printed anywhere else ---------------------------------------------------------------------------------

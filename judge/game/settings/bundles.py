@@ -6,7 +6,7 @@ from collections import ChainMap
 from collections.abc import Mapping
 from typing import cast
 
-from judge.rules.registry import ROOM_PRESETS
+from judge.rules.registry import ROOM_PRESETS, ROOMS
 
 HOUSE_PRESETS: dict[str, Mapping[str, str]] = {
     "standard": {"nmr": "grace"},
@@ -38,8 +38,21 @@ HOUSE_PRESETS: dict[str, Mapping[str, str]] = {
 }
 """Those that decide how an ordinary game is run, whatever its rules."""
 
+ABOUT: Mapping[str, str] = {
+    "standard": "The usual settings; who is late has two days of grace.",
+    "houserules-003": "Moves on Fridays, the rest on Sundays, by the clock of New York; nothing is played early.",
+    "short": "Ends after the year 1907; most units win.",
+    "fast": "A day for moves, half a day for the rest; the units of who is late hold.",
+}
+"""What the presets of the house are good for, in a sentence. That of a room's own is what its rules are about."""
+
 PRESETS: Mapping[str, Mapping[str, str]] = ChainMap(cast(dict[str, Mapping[str, str]], ROOM_PRESETS), HOUSE_PRESETS)
 """Name -> what a bundle says: ours, and those of the rooms, which may be `like` one of ours."""
+
+
+def about(name: str) -> str:
+    """What a preset is good for, in a sentence."""
+    return ABOUT.get(name) or ROOMS[PRESETS[name]["rules"]].about
 
 
 def bundle(name: str) -> dict[str, str]:

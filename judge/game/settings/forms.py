@@ -38,7 +38,12 @@ class Setting:
     @property
     def examples(self) -> tuple[str, ...]:
         """Its example, or each of several ("7d, or Friday 24:00"), as it can be typed."""
-        return tuple(self.example.split(", or "))
+        return ("yes", "no") if self.form is FLAG else tuple(self.example.split(", or "))
+
+    @property
+    def is_flag(self) -> bool:
+        """Whether it is yes or no; its summary then says what is so if it is yes."""
+        return self.form is FLAG
 
 
 FLAG = ValueForm(flag, show_flag)

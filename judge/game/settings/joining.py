@@ -95,7 +95,7 @@ JOINING: tuple[Setting, ...] = (
         prose=True,
         after_end=True,
     ),
-    Setting("observers", "anybody may observe", "yes", FLAG),
+    Setting("observers", "anybody may observe the game", "yes", FLAG),
     Setting(
         "press_from_observers",
         "observers may write to the players; to the Gamemaster they always may",

@@ -121,7 +121,9 @@ _LEADER = {"": "draw", "none": "draw", "most_units": "units", "most_centres": "c
 
 _TABLE: tuple[Setting, ...] = (
     Setting("map", "the board", "standard", WORD, frozen_after_start=True),
-    Setting("rules", "the rules preset", "1976", WORD, frozen_after_start=True),
+    Setting(
+        "rules", "the rules of play, an edition of the rulebook or a variant", "1976", WORD, frozen_after_start=True
+    ),
     Setting(
         "choices",
         "single rules that differ from the preset",
@@ -180,9 +182,20 @@ _TABLE: tuple[Setting, ...] = (
             ("black", "press that may name another author"),
         ),
     ),
-    Setting("broadcast_press", "press to everybody", "yes", FLAG, synonyms=("broadcast",), after_end=True),
-    Setting("partial_press", "press to some", "yes", FLAG, synonyms=("partial",), after_end=True),
-    Setting("postal_press", "press that waits for the next report", "yes", FLAG, synonyms=("postal",)),
+    Setting(
+        "broadcast_press",
+        "players may write to everybody at once",
+        "yes",
+        FLAG,
+        synonyms=("broadcast",),
+        after_end=True,
+    ),
+    Setting(
+        "partial_press", "players may write to some of the others", "yes", FLAG, synonyms=("partial",), after_end=True
+    ),
+    Setting(
+        "postal_press", "players may write press that waits for the next report", "yes", FLAG, synonyms=("postal",)
+    ),
     Setting("observer_press", "players may write to the observers and the editors", "yes", FLAG, after_end=True),
     Setting(
         "watch_press",
@@ -193,7 +206,7 @@ _TABLE: tuple[Setting, ...] = (
         after_end=True,
     ),
     Setting("recall", "how long press waits so that it can be recalled", "10m", SPAN_OR_NONE, after_end=True),
-    Setting("headlines", "a headline at the top of results", "yes", FLAG),
+    Setting("headlines", "results may have a headline", "yes", FLAG),
     Setting("blanket", "`all others hold` is written out for each unit", "yes", FLAG),
     Setting(
         "seasons",
@@ -223,7 +236,7 @@ _TABLE: tuple[Setting, ...] = (
         ),
     ),
     Setting("concessions", "players may concede the game to one of them", "yes", FLAG),
-    Setting("minor_press", "press in retreat and adjustment phases", "yes", FLAG),
+    Setting("minor_press", "players may write press while retreats and builds are due", "yes", FLAG),
     Setting(
         "anonymous", "players do not learn who plays what", "no", FLAG, frozen_after_start=True, synonyms=("gunboat",)
     ),
@@ -254,10 +267,10 @@ _TABLE: tuple[Setting, ...] = (
             ("centres", "the power with most centres; if several have as many, they draw"),
         ),
     ),
-    Setting("dias", "draws include all survivors", "yes", FLAG),
+    Setting("dias", "a draw includes all survivors", "yes", FLAG),
     Setting(
         "scoring",
-        "how its end is scored, by up to four systems",
+        "how the end of the game is scored, by up to four systems",
         "squares, carnage",
         ValueForm(read_systems, show_list),
         synonyms=("points", "scoring_system", "scoring_systems"),
@@ -273,7 +286,7 @@ _TABLE: tuple[Setting, ...] = (
             ("verbatim", "with the line that its player wrote beside it"),
         ),
     ),
-    Setting("listed", "shown in the list of games", "yes", FLAG, after_end=True),
+    Setting("listed", "the game is shown in the list of games", "yes", FLAG, after_end=True),
     Setting("waiting_shown", "receipts say how many sets of orders are still missing", "yes", FLAG),
     Setting("inherit_press", "a replacement reads the last turns' press to and from the power", "no", FLAG),
     Setting(

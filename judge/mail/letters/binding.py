@@ -76,6 +76,11 @@ class Links:
                     break
         yield text[end:], None
 
+    def whole(self, line: str) -> Place | None:
+        """The page that a line asks for and does nothing else."""
+        pieces = [(words, place) for words, place in self.parts(line) if words]
+        return pieces[0][1] if len(pieces) == 1 else None
+
     def file(self, place: Place, form: Binding) -> str:
         """The file of a page as a link in this book has it; "" for this one."""
         return "" if place.book == self._book else f"judge-{place.book}.{form.value}"
@@ -163,10 +168,20 @@ def _markdown_group(depth: int, kind: Is, group: list[Leaf], links: Links) -> st
 
 
 def _markdown_row(leaf: Leaf, links: Links) -> str:
+    if leaf.line.isdigit():
+        return f"{leaf.line}. {_linked_markdown(leaf.text, links)}"
     said = f": {_linked_markdown(leaf.text, links)}" if leaf.text else ""
     if leaf.kind is Is.REFUSED:
         return f"- {REFUSED}~~{_code(leaf.line)}~~{said}"
-    return f"- {_code(leaf.line)}{said}"
+    place = links.whole(leaf.line)
+    if place is not None:
+        return f"- [{_code(leaf.line)}]({links.file(place, Binding.MARKDOWN)}#{heading_slug(place.title)}){said}"
+    return f"- {' or '.join(map(_code, _forms(leaf)))}{said}"
+
+
+def _forms(leaf: Leaf) -> list[str]:
+    """The lines of a row, of which some have several forms: "hear of games or hear of games off"."""
+    return leaf.line.split(" or ") if leaf.kind is Is.FORM else [leaf.line]
 
 
 def _linked_markdown(text: str, links: Links) -> str:
@@ -198,7 +213,19 @@ def _code(line: str) -> str:
 
 
 def _plain_markdown(text: str) -> str:
-    return re.sub(r"([\\`*_<\[\]])", r"\\\1", text)
+    """Words of which nothing is a mark, but for what they themselves set in marks of code.
+
+    >>> _plain_markdown("`first_year` is *now*")
+    '`first_year` is \\\\*now\\\\*'
+    """
+    return "".join(part if code else re.sub(r"([\\`*_<\[\]])", r"\\\1", part) for part, code in _code_and_words(text))
+
+
+def _code_and_words(text: str) -> Iterator[tuple[str, bool]]:
+    """A text in pieces, and which of them are set in marks of code."""
+    for part in re.split(r"(`[^`]+`)", text):
+        if part:
+            yield part, len(part) > 2 and part[0] == part[-1] == "`"
 
 
 # --- HTML -----------------------------------------------------------------------------------------------------------
@@ -219,6 +246,8 @@ nav li { padding: 0.15rem 0; } nav > ul > li > a { font-weight: bold; }
 dl { margin: 1rem 0; } dl > div { margin: 0.6rem 0; }
 dt { font: 0.9rem/1.4 monospace; padding: 0.1rem 0.3rem; background: var(--code); overflow-wrap: anywhere; }
 dd { margin: 0.1rem 0 0 0.3rem; } .term dt { background: none; padding-left: 0; font-weight: bold; }
+dt i { font-family: Georgia, serif; font-weight: normal; } code { font-size: 0.9em; background: var(--code); }
+li { margin: 0.2rem 0; }
 .not dt { background: none; color: var(--wrong); }
 @media (min-width: 40rem) { body { padding: 2rem 1rem; } dd { margin-left: 1.5rem; } }
 @media print { h2 { break-before: page; } nav, .up { display: none; } }"""
@@ -261,6 +290,8 @@ def _html_group(depth: int, kind: Is, group: list[Leaf], anchor: str, links: Lin
         return "\n".join(f"<h{depth + 1}{mark}>{escape(leaf.text)}</h{depth + 1}>" for leaf in group)
     if kind is Is.POINT:
         return "<ul>\n" + "\n".join(f"<li>{_linked_html(leaf.text, links)}</li>" for leaf in group) + "\n</ul>"
+    if kind is Is.EXAMPLE and all(leaf.line.isdigit() for leaf in group):
+        return "<ol>\n" + "\n".join(f"<li>{_linked_html(leaf.text, links)}</li>" for leaf in group) + "\n</ol>"
     if kind is Is.EXAMPLE:
         return "<dl>\n" + "\n".join(_html_row(leaf, links) for leaf in group) + "\n</dl>"
     return "\n".join(f"<p>{_linked_html(leaf.text, links)}</p>" for leaf in group)
@@ -271,13 +302,22 @@ def _html_row(leaf: Leaf, links: Links) -> str:
     if leaf.kind is Is.REFUSED:
         return f'<div class="not"><dt>{REFUSED}<s>{escape(leaf.line)}</s></dt>{said}</div>'
     mark = ' class="term"' if leaf.kind is Is.FORM else ""
-    return f"<div{mark}><dt>{_linked_html(leaf.line, links)}</dt>{said}</div>"
+    shown = "<i> or </i>".join(_linked_html(line, links) for line in _forms(leaf))
+    return f"<div{mark}><dt>{shown}</dt>{said}</div>"
 
 
 def _linked_html(text: str, links: Links) -> str:
     return "".join(
-        f'<a href="{links.file(place, Binding.HTML)}#{place.name}">{escape(words)}</a>' if place else escape(words)
+        f'<a href="{links.file(place, Binding.HTML)}#{place.name}">{_plain_html(words)}</a>'
+        if place
+        else _plain_html(words)
         for words, place in links.parts(text)
+    )
+
+
+def _plain_html(text: str) -> str:
+    return "".join(
+        f"<code>{escape(part[1:-1])}</code>" if code else escape(part) for part, code in _code_and_words(text)
     )
 
 

@@ -158,12 +158,12 @@ class Part(StrEnum):
     """Parts of the handbook, by their headings, in its order."""
 
     BEGINNING = "First steps"
-    ORDERS = "Writing orders"
+    ORDERS = "Orders"
     TIME = "Deadlines"
     TALK = "Press and votes"
     SEAT = "Your place in the game, your letters and you"
     GAMEMASTER = "For the Gamemaster"
-    OLDER = "Coming from another judge"
+    OLDER = "Words of older judges"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from judge.board.model import Board
 from judge.game.core.commands import Role
-from judge.game.settings.bundles import HOUSE_PRESETS, PRESETS
+from judge.game.settings.bundles import HOUSE_PRESETS, PRESETS, about
 from judge.game.settings.groups import GROUPS
 from judge.mail.vocabulary.help import entry_of, short_of, verbs_of
 from judge.mail.vocabulary.model import GMS, HelpTopic, Part, Verb
@@ -35,6 +35,8 @@ from judge.rules.questions import NO_BUSINESS
 from judge.rules.registry import ROOMS
 
 _OF_RULES = ("rules", "choices")
+_WITH_LIST = ("map", "rules", "players")
+"""Settings whose values stand on the page of boards and rules."""
 _MOST_PLACES = 2
 """Places of one short form that are explained at once."""
 
@@ -147,7 +149,13 @@ class Guide:
     def _setting(self, page: HelpPage, asked: str) -> HelpView:
         group = next((one.name for one in GROUPS.values() if page.key in one.settings), "board")
         rules = [rule_row(page.key)] if page.key in CHOICES else []
-        more = (f"settings {group}", *(("editions",) if rules or page.key in _OF_RULES else ()), "presets")
+        of_rules = rules or page.key in _OF_RULES
+        more = (
+            f"settings {group}",
+            *(("editions",) if of_rules else ()),
+            *(("variants",) if page.key in _WITH_LIST else ()),
+            "presets",
+        )
         return help_page(
             self.asker, self.office, topic=page.key, title=f"The setting {page.key}", settings=[page.key], whole=True,
             rules=rules, more=more,
@@ -240,9 +248,29 @@ def page_name(topic: HelpTopic) -> str:
 
 
 def preset_table() -> tuple[HelpRow, ...]:
-    """All presets by name, those of the house first, each with what it decides itself."""
+    """All presets by name, those of the house first: what each is good for, and what those of the house decide."""
     names = dict.fromkeys((*HOUSE_PRESETS, *PRESETS))
-    return tuple(HelpRow(name, ", ".join(f"{key} {value}" for key, value in PRESETS[name].items())) for name in names)
+    rules = rules_told()
+    return tuple(
+        HelpRow(name, _house(name) if name in HOUSE_PRESETS else rules[PRESETS[name]["rules"]]) for name in names
+    )
+
+
+def _house(name: str) -> str:
+    return f"{about(name)} It decides: {', '.join(f'{key} {value}' for key, value in PRESETS[name].items())}."
+
+
+def rules_told() -> dict[str, str]:
+    """Key of each kind of rules -> what it is called and what is special about it; the ordinary ones first. What was
+    said of one is not said again of another.
+    """
+    told: dict[str, str] = {key: f"{ROOMS[key].title}: an edition of the ordinary rules" for key in editions()}
+    said: set[str] = set()
+    for key, room in ROOMS.items():
+        if key not in told:
+            told[key] = f"{room.title}." if room.about in said else f"{room.title}. {room.about}".strip()
+            said.add(room.about)
+    return told
 
 
 class Book(StrEnum):

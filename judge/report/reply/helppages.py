@@ -11,7 +11,7 @@ from judge.board.model import Board, Location, coast_of, province_of
 from judge.board.position import Position
 from judge.game.core.commands import Role
 from judge.game.core.model import Game, Running, Stage
-from judge.game.settings.bundles import bundle
+from judge.game.settings.bundles import about, bundle
 from judge.game.settings.forms import Setting
 from judge.game.settings.table import TABLE, Settings, find_setting, settings_to_text
 from judge.orders.spelled import place, unit_text
@@ -39,7 +39,7 @@ class HelpEntry:
 @dataclass(frozen=True, slots=True)
 class HelpSetting:
     """A setting: what it decides, what it is in this game and by default, lines that set it; `fixed`: not after the
-    start; `words`: what each word means that it may be."""
+    start; `words`: what each word means that it may be; `flag`: whether it is yes or no."""
 
     name: str
     summary: str
@@ -49,6 +49,7 @@ class HelpSetting:
     also: tuple[str, ...] = ()
     fixed: bool = False
     words: tuple[tuple[str, str], ...] = ()
+    flag: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +239,7 @@ def _setting(name: str, asker: Asker) -> HelpSetting:
         setting.synonyms,
         setting.frozen_after_start,
         setting.words,
+        setting.is_flag,
     )
 
 
@@ -246,8 +248,8 @@ def _lines(setting: Setting) -> tuple[str, ...]:
 
 
 def preset_rows(name: str) -> tuple[HelpRow, ...]:
-    """The settings in which a preset differs from the defaults."""
-    return tuple(HelpRow(key, value) for key, value in bundle(name).items())
+    """What a preset is good for, and the settings in which it differs from the defaults."""
+    return (HelpRow("about", about(name)), *(HelpRow(key, value) for key, value in bundle(name).items()))
 
 
 # --- the board ------------------------------------------------------------------------------------------------------

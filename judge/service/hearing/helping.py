@@ -12,7 +12,7 @@ from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.anyone import Help
 from judge.mail.vocabulary.help import find_anywhere, find_page, near_topics
 from judge.mail.vocabulary.model import Part
-from judge.mail.vocabulary.pages import Book, Guide, Tables, book_pages, editions, preset_table, role_of
+from judge.mail.vocabulary.pages import Book, Guide, Tables, book_pages, preset_table, role_of, rules_told
 from judge.mail.vocabulary.shown import Shows
 from judge.orders.family import FAMILY
 from judge.report.core.answer import Enclosure
@@ -22,7 +22,7 @@ from judge.report.reply.helppages import Asker, BookView, Chapter, HelpRow, Help
 from judge.report.reply.lessons import lessons
 from judge.rules.model import Rules
 from judge.rules.questions import NO_BUSINESS
-from judge.rules.registry import ROOMS, Room, rules_for
+from judge.rules.registry import rules_for
 from judge.service.core.readers import topic_of
 from judge.service.core.systems import Shelf
 from judge.service.trust import authority
@@ -98,8 +98,8 @@ def tables(shelf: Shelf) -> Tables:
     """Tables of pages that the mail's own rooms cannot know: who may do what, boards and rules, presets."""
     proofs = tuple(HelpRow(str(proof), f"{words}.") for proof, words in authority.MEANING.items())
     acts = tuple(HelpRow(what, _in_sentences(*said)) for what, *said in authority.lines())
-    boards = tuple(HelpRow(f"map = {key}", shelf.board(key).title) for key in shelf.boards())
-    rules = tuple(HelpRow(f"rules = {key}", _title(key, room)) for key, room in ROOMS.items())
+    boards = tuple(HelpRow(f"map = {key}", _size(shelf.board(key))) for key in shelf.boards())
+    rules = tuple(HelpRow(f"rules = {key}", said) for key, said in rules_told().items())
     return {
         "authority": (*proofs, *acts),
         "variants": (*boards, *rules),
@@ -108,9 +108,8 @@ def tables(shelf: Shelf) -> Tables:
     }
 
 
-def _title(key: str, room: Room) -> str:
-    """What rules are called; of an edition of the ordinary rules, that it is one."""
-    return f"{room.title}: an edition of the ordinary rules" if key in editions() else room.title
+def _size(board: Board) -> str:
+    return f"{board.title}: {len(board.provinces)} spaces, {len(board.centres)} supply centres"
 
 
 def _in_sentences(once: str, otherwise: str, undone: str) -> str:

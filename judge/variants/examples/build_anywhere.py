@@ -1,6 +1,6 @@
 """Build Anywhere: the game of 1976, but units are raised in any owned centre, at home or not.
 
-1. A power that may build raises its units in any vacant supply centre that it owns (instead of XIII.2's home centres).
+1. A power that may build raises its units in any vacant supply centre that it owns, not at home alone.
 2. Everything else is as in 1976.
 """
 
@@ -10,7 +10,7 @@ from judge.board.position import Position
 from judge.orders.model import Build
 from judge.rules import Rules
 from judge.rules.reasons import Reason
-from judge.rules.registry import Room
+from judge.rules.registry import Room, page_of
 
 REASONS = {"not-an-own-centre": Reason("units are built in supply centres that their power owns", "1")}
 
@@ -34,5 +34,6 @@ ROOMS = (
         "Build Anywhere",
         presets={"build-anywhere": {"rules": "build-anywhere", "nmr": "grace"}},
         reasons=REASONS,
+        page=page_of(__doc__),
     ),
 )

@@ -1,4 +1,4 @@
-"""Capitals: the game of 1976, but two units of a power may stand together in its capital (after 1958, C34).
+"""Capitals: the game of 1976, but two units of a power may stand together in its capital.
 
 1. Vienna, London, Paris, Berlin, Rome, Moscow and Constantinople are capitals; there two units of the power may stand.
 2. A unit is raised in the capital while fewer than two stand there, and one may move in beside one that is there.
@@ -14,7 +14,7 @@ from judge.board.extras import Badge, Extras
 from judge.board.position import Position
 from judge.board.status import Stack
 from judge.rules import Rules
-from judge.rules.registry import Room
+from judge.rules.registry import Room, page_of
 
 CAPITALS = frozenset({"VIE", "LON", "PAR", "BER", "ROM", "MOS", "CON"})
 
@@ -33,4 +33,5 @@ class Capitals(Rules):
         return Extras(spaces=shown, notes=("II: a capital, in which two units of its power may stand together",))
 
 
-ROOMS = (Room(Capitals(key="capitals"), "Capitals", presets={"capitals": {"rules": "capitals", "nmr": "grace"}}),)
+_PRESETS = {"capitals": {"rules": "capitals", "nmr": "grace"}}
+ROOMS = (Room(Capitals(key="capitals"), "Capitals", presets=_PRESETS, page=page_of(__doc__)),)

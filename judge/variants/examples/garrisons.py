@@ -1,7 +1,7 @@
 """Garrisons: the game of 1976, but an army that is nobody's stands in every neutral supply centre.
 
 1. An army stands at the start in each centre that no power begins with. It is a garrison; no player has it.
-2. Garrisons hold and do not retreat, as units without a player do (XIV.3): who wants such a centre drives one out.
+2. Garrisons hold and do not retreat: who wants such a centre drives one out.
    Anybody may support one where it stands.
 3. They own nothing, neither build nor remove: the centre of one is nobody's, and one that is gone does not come back.
 4. Everything else is as in 1976.
@@ -17,7 +17,7 @@ from judge.board.model import Board, Power
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.rules import Rules
-from judge.rules.registry import Room
+from judge.rules.registry import Room, page_of
 
 GARRISONS = "GARRISONS"
 
@@ -41,4 +41,5 @@ class Garrisons(Rules):
         return 0 if power == GARRISONS else super().balance(position, power)
 
 
-ROOMS = (Room(Garrisons(key="garrisons"), "Garrisons", presets={"garrisons": {"rules": "garrisons", "nmr": "grace"}}),)
+_PRESETS = {"garrisons": {"rules": "garrisons", "nmr": "grace"}}
+ROOMS = (Room(Garrisons(key="garrisons"), "Garrisons", presets=_PRESETS, page=page_of(__doc__)),)

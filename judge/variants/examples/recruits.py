@@ -19,7 +19,7 @@ from judge.rules import Rules
 from judge.rules.happened import Happened
 from judge.rules.questions import Block
 from judge.rules.reasons import Reason
-from judge.rules.registry import Room
+from judge.rules.registry import Room, page_of
 
 RECRUIT = ("recruit", "yes")
 
@@ -54,6 +54,6 @@ class Recruits(Rules):
         return Extras(units=marked, notes=("r: a recruit, which drills through the spring",) if marked else ())
 
 
-_DRILL = Reason("units drill through the first spring after they are built", "2")
+_DRILL = {"recruit": Reason("units drill through the first spring after they are built", "2")}
 _PRESETS = {"recruits": {"rules": "recruits", "nmr": "grace"}}
-ROOMS = (Room(Recruits(key="recruits"), "Recruits", presets=_PRESETS, reasons={"recruit": _DRILL}),)
+ROOMS = (Room(Recruits(key="recruits"), "Recruits", presets=_PRESETS, reasons=_DRILL, page=page_of(__doc__)),)

@@ -3,8 +3,8 @@
 1. Every power begins with three crowns, and has no more.
 2. A move against a unit that does not leave costs a crown, and a crown for each support of it. The attackers pay first,
    in the board's order, then those that support them.
-3. An attack that is not paid for has no strength, a support that is not paid for does not count. Who is not attacked in
-   the end pays nothing.
+3. An attack that is not paid for has no strength, a support that is not paid for does not count. Nothing is paid where
+   the unit that was attacked leaves after all.
 4. Everything else is as in 1976.
 """
 
@@ -19,7 +19,7 @@ from judge.board.position import Position, start_position
 from judge.orders.model import Support
 from judge.rules import Rules
 from judge.rules.questions import Block
-from judge.rules.registry import Room
+from judge.rules.registry import Room, page_of
 from judge.rules.terms import Battle, Bill
 
 CROWNS = "crowns"
@@ -51,4 +51,5 @@ class Tolls(Rules):
         return (Block("Crowns", (", ".join(rich),)),)
 
 
-ROOMS = (Room(Tolls(key="tolls"), "Tolls", presets={"tolls": {"rules": "tolls", "nmr": "grace"}}),)
+_PRESETS = {"tolls": {"rules": "tolls", "nmr": "grace"}}
+ROOMS = (Room(Tolls(key="tolls"), "Tolls", presets=_PRESETS, page=page_of(__doc__)),)
