@@ -70,7 +70,8 @@ class Canvas:
         point, scale = self.places[unit.id]
         inside = self.bare_token(unit) + over
         badges = () if unit.aboard else self.extras.units.get(unit.id, ())
-        for badge, corner in zip(badges, _CORNERS, strict=False):
+        free = _CORNERS[1:] if over else _CORNERS  # signs of orders stand in the first
+        for badge, corner in zip(badges, free, strict=False):
             grown = min(1.5, 1 / scale)  # badges are read, however small the unit is
             raised = corner[0], corner[1] * (1 + (grown - 1) / 2)
             inside += glyphs.placed(raised, self.badge(badge), grown)

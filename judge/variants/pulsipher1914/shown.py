@@ -44,7 +44,7 @@ def shown(position: Position) -> Extras:
         spaces=spaces,
         standing=(*standing, *lines),
         areas=tuple(_ranges(position)),
-        powers={name: f"{state.points.get(name, 0)} points" for name in GREATS if not state.is_out(name)},
+        powers={name: _points(state.points.get(name, 0)) for name in GREATS if not state.is_out(name)},
         outlines={BOMBER: _PLANE},
         paints={minor: state.controller(minor) for minor in MINORS},
         table=_table(state),
@@ -54,6 +54,10 @@ def shown(position: Position) -> Extras:
         ),
         notes=tuple(_notes(state, cut)),
     )  # fmt: skip
+
+
+def _points(number: int) -> str:
+    return "1 point" if number == 1 else f"{number} points"
 
 
 def _marks(unit: Unit, cut: Mapping[int, str]) -> Iterator[Badge]:
