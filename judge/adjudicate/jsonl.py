@@ -30,7 +30,7 @@ from judge.orders.model import Build, Move, Order, Waive, power_of
 from judge.orders.reader import canonical_reader, read_orders
 from judge.orders.reading import Problem, Reading, ReadOptions
 from judge.rules import Rules
-from judge.rules.business import Deed, standing
+from judge.rules.business import Deed, begun, standing
 
 READING = ReadOptions(permissive=True, exact_codes=True)
 
@@ -98,9 +98,8 @@ def _deeds(data: Mapping[str, Any], position: Position, rules: Rules) -> tuple[D
     found: list[Deed] = []
     for power, lines in by_power(data, "orders", position.board) if words else ():
         for line in texts(lines, f"orders of {power}") if lines is not None else ():
-            first, *rest = line.split() or [""]
-            if first.lower() in words:
-                found.append(Deed(power, first.lower(), tuple(rest)))
+            if (read := begun(line, words)) is not None:
+                found.append(Deed(power, read[0], tuple(read[1].split())))
     return standing(found, words.get)
 
 
@@ -153,7 +152,7 @@ def _refused(power: str, text: str) -> dict[str, Any]:
 
 
 def _is_deed(line: str, rules: Rules) -> bool:
-    return "business" in rules.around and (line.split() or [""])[0].lower() in rules.business()
+    return "business" in rules.around and begun(line, rules.business()) is not None
 
 
 def _unread(power: str, text: str, problem: Problem) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from judge.board.position import Position
@@ -29,9 +29,15 @@ def fits_all(position: Position, deed: Deed, others: tuple[Deed, ...]) -> str:
     return ""
 
 
+def nobody(position: Position, deed: Deed) -> tuple[str, ...]:
+    """Whom a line is told that is its author's alone until its phase is played."""
+    return ()
+
+
 class Business(NamedTuple):
-    """What a word does. A deed is secret until its phase is played. The last of a power's with one word counts, or, of
-    a word of which there may be `several`, the last with one word and `slot`.
+    """What a word does; of several words, all have to begin the line. A deed is secret until its phase is played. The
+    last of a power's with one word counts, or, of a word of which there may be `several`, the last with one word and
+    `slot`.
     """
 
     usage: str
@@ -52,8 +58,14 @@ class Business(NamedTuple):
     """Of several, which of them a later line replaces: the one that this answers alike; None: no other."""
     among: Callable[[Position, Deed, tuple[Deed, ...]], str] = fits_all
     """Why it cannot be done beside the power's others with its word, as a reason's slug; ""."""
-    private: bool = False
-    """Whether it is for its power and those whom it names alone, until its phase is played."""
+    told: Callable[[Position, Deed], Iterable[str]] = nobody
+    """The powers that are told at once that it is on file, or is taken back; all others hear of it when its phase is
+    played.
+    """
+    begins: tuple[str, ...] = ()
+    """Other beginnings of its line, in lower case."""
+    example: Callable[[Position, str], str] | None = None
+    """A line with the word that a power could write in a position, for help; "": none fits there."""
 
     tries: Callable[[Position, str], Iterable[Deed]] | None = None
     """Lines with the word that a power could send, the best first: what robots try."""
@@ -65,6 +77,19 @@ class Business(NamedTuple):
         if not self.several:
             return True
         return self.slot is not None and self.slot(deed) == self.slot(old)
+
+
+def begun(line: str, business: Mapping[str, Business]) -> tuple[str, str] | None:
+    """The word of the business with which a line begins, and the rest of the line; None: it is no business."""
+    first, _, rest = line.strip().partition(" ")
+    if (word := first.lower().rstrip(":,")) in business:
+        return word, rest.strip()
+    lowered = " ".join(line.lower().split())
+    for word, one in business.items():
+        for start in (word, *one.begins) if " " in word or one.begins else ():
+            if lowered.startswith(f"{start} "):
+                return word, " ".join(line.split())[len(start) :].strip()
+    return None
 
 
 def standing(deeds: Iterable[Deed], business: Callable[[str], Business | None]) -> tuple[Deed, ...]:

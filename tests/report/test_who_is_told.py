@@ -270,6 +270,7 @@ ROWS: dict[str, tuple[Matter, ...]] = {
         AbsencesEnded,
     ),
     "orders filed for somebody": (ev.OrdersFiled,),
+    "something permitted, or taken back": (ev.DeedsFiled,),
     "orders sent ahead are due": (KeptBound,),
     "a proxy": (ProxyGiven,),
     "a reminder": (

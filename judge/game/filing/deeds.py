@@ -76,7 +76,8 @@ def _taken_back(game: Game, word: str, which: str, powers: Iterable[str], contex
     wanted = set(which.lower().split())
 
     def goes(deed: Deed) -> bool:
-        return deed.word == word and wanted <= {each.lower() for each in deed.words}
+        words = {each.lower() for each in deed.words}
+        return deed.word == word and all(_among(one, words) for one in wanted)
 
     events = tuple(
         _filed(power, (deed for deed in game.deeds[power] if not goes(deed)), context)
@@ -86,6 +87,15 @@ def _taken_back(game: Game, word: str, which: str, powers: Iterable[str], contex
     if not events:
         return Refusal("nothing-on-file", f"There is no {word} of yours on file.")
     return Decision(events, said=f"Your {' '.join((word, which)).strip()} is taken back.")
+
+
+def _among(wanted: str, words: Iterable[str]) -> bool:
+    """Whether a word is among others, a name short or in full: "hol" is Holland."""
+    return any(one == wanted or (min(len(one), len(wanted)) > 2 and _begin_alike(one, wanted)) for one in words)
+
+
+def _begin_alike(one: str, other: str) -> bool:
+    return one.startswith(other) or other.startswith(one)
 
 
 def cleared(game: Game, powers: Iterable[str], context: Context) -> tuple[DeedsFiled, ...]:
@@ -101,6 +111,13 @@ def cleared(game: Game, powers: Iterable[str], context: Context) -> tuple[DeedsF
 
 def _filed(power: str, deeds: Iterable[Deed], context: Context) -> DeedsFiled:
     return DeedsFiled(at=context.now, by=context.seat, power=power, deeds=deeds_to_json(deeds))
+
+
+def told_of(game: Game, deed: Deed) -> tuple[str, ...]:
+    """The powers that are told of a deed at once."""
+    if not isinstance(game, Begun) or (business := game.rules.business().get(deed.word)) is None:
+        return ()
+    return tuple(business.told(game.position, deed))
 
 
 def deeds_of(game: Game) -> tuple[Deed, ...]:

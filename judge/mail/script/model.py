@@ -12,7 +12,9 @@ from judge.board.position import Position
 from judge.game.core.commands import Role, Submit
 from judge.mail.queries import Request
 from judge.mail.vocabulary import Around, find_verb
+from judge.rules.business import Business
 from judge.rules.calendar import CALENDAR_1976, Calendar
+from judge.rules.questions import NO_BUSINESS
 
 SUBJECT = 0
 """The line number of the subject."""
@@ -139,7 +141,7 @@ class ScriptContext:
     - `addressed`: whether the address named that game; else it is the only one that the sender plays.
     - `role`, `powers`: the seat that the mail speaks for; a stranger's role where nobody knows yet.
     - `games`: every game that the sender may name, with its board; `calendar_of`: its calendar;
-      `business_of`: first words of lines that its rules know beside orders.
+      `business_of`: the lines that its rules know beside orders, by their words.
     - `vacant_in`: the powers of a game that nobody plays and that the sender might take over.
     - `votes`: numbers of the votes that are open for the sender, `ballots`: the lines that vote in them; `called`: the
       one whose call the mail answers; `free`: whether the letter answered, if any, asks for nothing that a yes could be
@@ -161,7 +163,7 @@ class ScriptContext:
     powers: tuple[str, ...] = ()
     games: Mapping[str, Board] = field(default_factory=dict)
     calendar_of: Callable[[str], Calendar] = lambda game: CALENDAR_1976
-    business_of: Callable[[str], Collection[str]] = lambda game: ()
+    business_of: Callable[[str], Mapping[str, Business]] = lambda game: NO_BUSINESS
     vacant_in: Callable[[str], Collection[str]] = lambda game: ()
     votes: tuple[int, ...] = ()
     ballots: tuple[str, ...] = ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from judge.board.phase import PhaseKind
 from judge.game.core.commands import Extend, Role
@@ -37,6 +38,8 @@ from judge.mail.script.speaking import Speaking
 from judge.mail.vocabulary import BY_NAME, Clause, Match, Unclear, find_abbreviated, find_verb
 from judge.mail.vocabulary.clauses import no_more
 from judge.mail.vocabulary.older import Here, here_for
+from judge.rules.business import begun
+from judge.rules.questions import NO_BUSINESS
 
 _MOST_FAILURES = 5
 _MOST_GUESSES = 50
@@ -46,6 +49,7 @@ _SET_OFF = re.compile(r"(?P<mark>[=*~#_-])(?P=mark)+ *[^=*~#]{2,60}? *(?P=mark){
 """ "==== Summary ====": what a program or a person puts above something."""
 _UNIT_FIRST = re.compile(r"[AaFf] +[A-Za-z]{2}")
 _ASKS = re.compile(r"(?:please |hi |hello )?(?:who|what|when|where|which|how|is|are|can|may)\b", re.IGNORECASE)
+_OTHERWISE = ("else", "otherwise")
 _CHOICE = re.compile(r"^(?:choice|option|answer|number)?\s*[#(]?(\d{1,2})[.)]?$", re.IGNORECASE)
 
 
@@ -186,17 +190,29 @@ class Walk(Speaking):
     def _deed(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> bool:
         """A line whose first word is business of the game's own (`judge.rules.business`)."""
         game = self._heading.game or self._context.game
-        word, _, rest = line.partition(" ")
-        known = self._context.business_of(game) if game and self._around.role is Role.PLAYER else ()
-        word = word.lower().rstrip(":,")
-        if word not in known or is_question(text):
+        known = self._context.business_of(game) if game and self._around.role is Role.PLAYER else NO_BUSINESS
+        found = begun(line, known) if known else None
+        if found is None or is_question(text):
             return False
+        word, rest = found
+        below = self._branches_below() if word.startswith("if ") else ()
+        numbers = (number, *(each for each, _ in below))
+        rest = "; ".join((rest, *(each for _, each in below)))
         deed = Do(word, rest.strip().rstrip(".!"), self._heading.power)
         if self._astray:
-            self.pen.question((number,), text, belongs_below(self._astray), word)
+            self.pen.question(numbers, text, belongs_below(self._astray), word)
         else:
-            self.pen.say(deed, (number,), text, word, game=game, notes=notes)
+            self.pen.say(deed, numbers, text, word, game=game, notes=notes)
         return True
+
+    def _branches_below(self) -> tuple[Typed, ...]:
+        """The lines below one with a condition that belong to it: down to ENDIF, or those that begin with "else"."""
+        block = condition_block(self._lines[self._at - 1 :])[1:]
+        if not block:
+            rest = ((number, plain_line(text)) for number, text in self._lines[self._at :])
+            block = list(takewhile(lambda each: each[1].lower().startswith(_OTHERWISE), rest))
+        self._at += len(block)
+        return tuple((number, text) for number, text in block if text)
 
     def _condition(self, line: str) -> bool:
         """A condition over several lines, down to its ENDIF: all of it is orders, whatever it looks like."""

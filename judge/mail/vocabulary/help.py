@@ -88,8 +88,8 @@ def find_page(
     words = words_of(text)
     if not words:
         return OVERVIEW
-    if len(words) == 1 and words[0] in business:
-        return HelpPage(Shows.BUSINESS, words[0])
+    if (asked := " ".join(words)) in business:
+        return HelpPage(Shows.BUSINESS, asked)
     rest = tuple(word for word in words if word not in _SAYS_NOTHING)
     found = (
         _named(words, role, kinds)

@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from judge.board.model import Board
 from judge.game.core.commands import Role
+from judge.game.core.model import Begun
 from judge.game.settings.bundles import HOUSE_PRESETS, PRESETS, about
 from judge.game.settings.groups import GROUPS
 from judge.mail.vocabulary.help import entry_of, short_of, verbs_of
@@ -170,10 +171,20 @@ class Guide:
     def _business(self, page: HelpPage, asked: str) -> HelpView:
         game = self.asker.game
         one = (game.rules.business() if game is not None else NO_BUSINESS)[page.key]
-        row = HelpRow(one.usage, one.summary)
+        rows = [HelpRow(one.usage, one.summary)]
+        position = game.position if isinstance(game, Begun) else None
+        if position is not None and one.example is not None and (line := one.example(position, self._own_power())):
+            rows.append(HelpRow(line, "an example on your board"))
+        others = sorted(word for word in (game.rules.business() if game is not None else ()) if word != page.key)
         return help_page(
-            self.asker, self.office, topic=page.key, title=page.key, page="business", rows=[row], more=("orders",)
+            self.asker, self.office, topic=page.key, title=page.key, page="business", rows=rows, more=others
         )
+
+    def _own_power(self) -> str:
+        """The first power of who asks; of a game without one of theirs the first that is played."""
+        game, seat = self.asker.game, self.asker.seat
+        powers = game.seats[seat].powers if game is not None and seat in game.seats else ()
+        return powers[0] if powers else next(key for key, one in self.board.powers.items() if not one.minor)
 
     def _power(self, page: HelpPage, asked: str) -> HelpView:
         position = self.asker.game.position if self.asker.game is not None else None

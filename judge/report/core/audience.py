@@ -24,6 +24,7 @@ from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game
 from judge.game.core.votes import VoteCalled, VoteClosed
 from judge.game.filing.advance import KeptBound
+from judge.game.filing.deeds import deeds_from_json, told_of
 from judge.game.office.offices import DeputyDismissed, DeputyNamed, GamemasterChanged, GameOffered
 from judge.game.office.putting_back import GraceRestored
 from judge.game.office.rulings import Revealed
@@ -100,6 +101,7 @@ AUDIENCE: Mapping[Matter, Involvements] = MappingProxyType(
         AbsenceNoted: PUBLIC,
         AbsencesEnded: PUBLIC,
         ev.OrdersFiled: CONCERNED,
+        ev.DeedsFiled: CONCERNED,
         KeptBound: CONCERNED,
         ProxyGiven: CONCERNED | FORMER,
         # Orders that do not come.
@@ -177,6 +179,10 @@ def concerned(game: Game, event: ev.Event, before: Game | None = None) -> frozen
     seats = getattr(event, "seats", None)
     if seats is not None:
         return frozenset(seats)
+    if isinstance(event, ev.DeedsFiled):
+        deeds = (*deeds_from_json(event.deeds), *(before.deeds.get(event.power, ()) if before is not None else ()))
+        told = {power for deed in deeds for power in told_of(game, deed)}
+        return frozenset(held.id for power in told if (held := game.seat_of(power)) is not None)
     if isinstance(event, ProxyGiven):
         given = proxy_of(before, before.seats[event.seat]) if before is not None else None
         return frozenset(filter(None, (event.holder, given.holder if given is not None else "")))

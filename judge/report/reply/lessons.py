@@ -15,6 +15,7 @@ from judge.board.model import Location, province_of
 from judge.board.phase import RETREATS, PhaseKind
 from judge.board.position import Position, start_position
 from judge.board.unit import Unit
+from judge.orders.family import FAMILY
 from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Rail, Retreat, Support
 from judge.orders.reach import Reach
 from judge.orders.spelled import order_words, place, unit_text
@@ -116,7 +117,7 @@ class _Teacher:
     def _others(self) -> Iterator[tuple[str, str]]:
         """A line of each kind of order that the rules have of their own, if one of the units could be given it."""
         for kind in self.rules.kinds():
-            if kind.words and self.stage.phase.kind in kind.phases:
+            if kind not in FAMILY and self.stage.phase.kind in kind.phases:
                 lines = (order for unit in self.units for order in kind.tries(self.stage, unit))
                 if (order := next(lines, None)) is not None:
                     yield order_words(order, self.board), kind.said or kind.name

@@ -11,6 +11,7 @@ from judge.game.clock.schedule import absent_at
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Running, Stage
+from judge.game.filing.deeds import deeds_from_json, told_of
 from judge.game.repair.reopening import PhaseReopened
 from judge.game.table.autostart import StartScheduled
 from judge.game.table.disorder import DisorderChanged
@@ -179,6 +180,22 @@ def _filed_news(batch: Batch, event: ev.OrdersFiled, reader: Reader) -> Iterator
     yield news("orders-filed", 5, filed_lines(game, event.power), by=batch.doer(event), proxy=proxy, power=name)
 
 
+def _deeds_news(batch: Batch, event: ev.DeedsFiled, reader: Reader) -> Iterator[News]:
+    """What a power put on file, or took back, that it lets the reader know at once."""
+    game, seat = batch.after, batch.after.seats.get(reader.seat)
+    if event is not [each for each in batch.every(ev.DeedsFiled) if each.power == event.power][-1]:
+        return  # of several of one mail the last has them all
+    old = batch.before.deeds.get(event.power, ()) if batch.before is not None else ()
+    new, name = deeds_from_json(event.deeds), power_name(event.power, game.board)
+    for deed in dict.fromkeys((*new, *old)):
+        if (deed in new) is (deed in old) or seat is None or not set(told_of(game, deed)) & set(seat.powers):
+            continue
+        if deed in new:
+            yield news("deed-told", 5, power=name, deed=str(deed), phase=game.phase_title)
+        else:
+            yield news("deed-gone", 5, power=name, deed=str(deed), phase=game.phase_title)
+
+
 def _delay_news(batch: Batch, event: ev.ProcessingDelayed, reader: Reader) -> Iterator[News]:
     if reader.seat == GM_SEAT:
         yield news("processing-delayed", 8, reason=event.reason.rstrip("."))
@@ -218,6 +235,7 @@ NEWS: Mapping[type[ev.Event], Tell] = {
     ev.SeatFilled: _filled_news,
     DisorderChanged: _disorder_news,
     ev.OrdersFiled: _filed_news,
+    ev.DeedsFiled: _deeds_news,
     ev.GameHeld: _held_news,
     ev.GameResumed: _resumed_news,
     ev.ProcessingDelayed: _delay_news,

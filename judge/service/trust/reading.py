@@ -23,7 +23,9 @@ from judge.mail.script.forms import came_back_unfilled
 from judge.mail.vocabulary.founding import DryCreate
 from judge.mail.vocabulary.sandbox import SandboxGame
 from judge.report.core.letter import Kind
+from judge.rules.business import Business
 from judge.rules.calendar import CALENDAR_1976, Calendar
+from judge.rules.questions import NO_BUSINESS
 from judge.service.trust.sitting import Sitting
 from judge.service.trust.versions import two_versions
 from judge.spans import zone_info
@@ -199,10 +201,10 @@ def _calendar_of(sitting: Sitting, key: str) -> Calendar:
     return game.calendar if game else CALENDAR_1976
 
 
-def _business_of(sitting: Sitting, key: str) -> Collection[str]:
-    """The words of a game's own business."""
+def _business_of(sitting: Sitting, key: str) -> Mapping[str, Business]:
+    """A game's own business, by its words."""
     game = sitting.game(key)
-    return game.rules.business() if game else ()
+    return game.rules.business() if game else NO_BUSINESS
 
 
 def _votes_of(sitting: Sitting, game: Game | None, actor: Actor) -> tuple[int, ...]:

@@ -112,19 +112,25 @@ def _rebased(
     for number, order in acts.items():
         if not isinstance(order, Rebase):
             continue
-        holder = standing.get(order.to)
-        power = order.unit.power
-        owner = state.position.owners.get(order.to, "")
-        if holder is not None:
-            good = state.are_allies(holder.power, power) or state.may(order.unit, order.to, "base")
-        else:
-            good = bool(owner) and (state.are_allies(owner, power) or state.may(order.unit, order.to, "base"))
-        if good:
+        if _is_base(state, order.unit, order.to, standing):
             moved[number] = order.to
             told[number] = Outcome((order, End(DONE, "based")))
         else:
             told[number] = Outcome((order, End((Result.BOUNCED,), "no-base-there")))
     return moved, told
+
+
+def _is_base(state: CountryState, unit: Unit, code: str, standing: Mapping[str, Unit]) -> bool:
+    """Whether a bomber may be based somewhere: with a friendly unit, or in a centre that is friendly or permits it."""
+    holder = standing.get(code)
+    country = holder.power if holder is not None else state.position.owners.get(code, "")
+    return bool(country) and (state.are_allies(country, unit.power) or state.may(unit, code, "base"))
+
+
+def may_base(state: CountryState, unit: Unit, code: str) -> bool:
+    """The same as units stand now."""
+    ground = {province_of(each.at): each for each in state.position.units if each.kind != BOMBER}
+    return _is_base(state, unit, code, ground)
 
 
 def _raids(acts: Mapping[int, UnitOrder], purse: Purse) -> tuple[tuple[str, ...], set[int], dict[int, Outcome]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -11,6 +11,7 @@ from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.rules.business import Business, Deed
+from judge.variants.pulsipher1914.examples import EXAMPLES
 from judge.variants.pulsipher1914.lines import (
     ally_fault,
     amount_and_minor,
@@ -27,6 +28,7 @@ from judge.variants.pulsipher1914.lines import (
     permit_of,
     place_named,
 )
+from judge.variants.pulsipher1914.received import IF, received_fault, received_slot
 from judge.variants.pulsipher1914.state import CAPITAL, TIES, VISITING, CountryState
 from judge.variants.pulsipher1914.table import FIRST_YEAR, GREATS, MINORS, first_capital
 from judge.variants.pulsipher1914.winter import UPKEEP, income
@@ -103,6 +105,12 @@ def _permitted(position: Position, deed: Deed) -> Position:
     return state.applied(position)
 
 
+def _permitted_player(position: Position, deed: Deed) -> tuple[str, ...]:
+    """Whose player orders the unit to which something is permitted."""
+    permit = permit_of(deed, position.board)
+    return (CountryState(position).player(permit.to) or permit.to,) if permit else ()
+
+
 def _stay(position: Position, deed: Deed) -> str:
     if position.phase.kind is not MOVES:
         return "with-moves"
@@ -164,7 +172,7 @@ def _adjusting(usage: str, summary: str, check: Check, *, first_round: bool = Fa
     return Business(usage, summary, lambda position, deed: position, fault, several=True, **more)
 
 
-BUSINESS = MappingProxyType({
+_WORDS: Mapping[str, Business] = {
     "capital": Business(
         "capital PLACE", "Name a new capital, when yours is lost.", _named_capital, _capital, first=True
     ),
@@ -173,6 +181,13 @@ BUSINESS = MappingProxyType({
         "Give points away, a fifth of yours at most.",
         gift_fault,
         among=_gift_in_reach,
+    ),
+    IF: _adjusting(
+        "if received NUMBER from COUNTRY then LINE else LINE",
+        "Adjustments for the case that points arrive, and for the other; several lines with semicolons between them.",
+        lambda state, deed: received_fault(state.position, deed, BUSINESS),
+        slot=received_slot,
+        begins=("if i receive", "if i received", "if we receive", "if we received", "if i get", "if i am given"),
     ),
     "influence": _adjusting(
         "influence NUMBER COUNTRY",
@@ -230,7 +245,7 @@ BUSINESS = MappingProxyType({
         _permit,
         first=True,
         several=True,
-        private=True,
+        told=_permitted_player,
         slot=lambda deed: " ".join(deed.words).upper(),
     ),
     "seize": Business(
@@ -242,4 +257,7 @@ BUSINESS = MappingProxyType({
         several=True,
         slot=lambda deed: " ".join(deed.words).upper(),
     ),
-})  # fmt: skip
+}
+BUSINESS: Mapping[str, Business] = MappingProxyType(
+    {word: business._replace(example=EXAMPLES[word]) for word, business in _WORDS.items()}
+)

@@ -17,13 +17,13 @@ from judge.variants.pulsipher1914.state import (
     CAPITAL_LOST,
     CONTROLLER,
     FREED,
+    HAD,
     LEVEL,
     NO_CAPITAL,
     PARTNER,
     SURRENDERED,
     VISITING,
     CountryState,
-    with_book,
 )
 from judge.variants.pulsipher1914.table import BOMBER, COUNTRIES, GREATS, MINORS, first_capital
 
@@ -61,8 +61,9 @@ def closed(before: Position, after: Position) -> Position:
     for player, minor in occupied(state):
         book.setdefault(player, []).append(f"factors in {minor.title()} lost: owns a home centre of it")
     after = replace(after, units=tuple(_at_home(state, unit) for unit in after.units))
-    earlier = {country: state.get(country, BOOK).splitlines() for country in COUNTRIES}
-    with_book(state, {country: [*earlier[country], *book.get(country, ())] for country in COUNTRIES})
+    for country, lines in book.items():
+        earlier = state.get(country, BOOK) or f"{HAD}{state.points.get(country, 0)}"
+        state.put(country, BOOK, "\n".join((earlier, *lines)))
     for country in GREATS:
         if not state.is_out(country) and _surrenders(state, country):
             after = surrender(state, after, country)

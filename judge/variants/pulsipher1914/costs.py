@@ -47,6 +47,9 @@ class Purse:
         self.spent: Counter[str] = Counter()
         self.paid: list[Charge] = []
         self.short: list[Charge] = []
+        self.why: list[str] = []
+        """Of each that went short, why."""
+        self._at_hand = 0
 
     def reserve(self, countries: Iterable[str]) -> None:
         """Keep a point for each retreat, as far as there are any."""
@@ -74,9 +77,14 @@ class Purse:
             self.spent[charge.country] += charge.cost
         self.paid += [charge for charge in paid if charge.cost]
 
-    def lack(self, charge: Charge) -> None:
-        """Note that an act cannot be paid for."""
+    def lack(self, charge: Charge, *, at_hand: int | None = None) -> None:
+        """Note that an act cannot be paid for. `at_hand`: what was left for it; None: as `first_short` found."""
+        self._at_hand = self._at_hand if at_hand is None else at_hand
         self.short.append(charge)
+        floor = self.floor.get(charge.country)
+        first = floor is None or charge.rank <= floor
+        had = f"it takes {charge.need}, and {self._at_hand} {'was' if self._at_hand == 1 else 'were'} left"
+        self.why.append(had if first else "nor is what goes before it")
         known = self.floor.get(charge.country, charge.rank)
         self.floor[charge.country] = min(known, charge.rank)
 
@@ -95,6 +103,7 @@ class Purse:
             here = left.setdefault(country, self.left(country))
             spare = aside.get((country, charge.rank), 0)
             if (floor is not None and charge.rank > floor) or here + spare < charge.need:
+                self._at_hand = max(0, here + spare)
                 return charge, paid, aside
             taken = min(spare, charge.need)
             aside[country, charge.rank] = spare - taken + charge.need - charge.cost

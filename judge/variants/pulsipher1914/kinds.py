@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from judge.adjudicate.bout import Bout
 from judge.adjudicate.outcome import Result
 from judge.board.extras import Stroke
+from judge.board.kinds import Terrain
 from judge.board.model import Board, province_of
 from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS
 from judge.board.position import Position
@@ -18,10 +19,10 @@ from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Suppor
 from judge.orders.reader import read_line
 from judge.orders.scene import Scene
 from judge.orders.spelled import place, unit_text
-from judge.variants.pulsipher1914.bombers import flight_fault
+from judge.variants.pulsipher1914.bombers import flight_fault, may_base
 from judge.variants.pulsipher1914.lines import places_named
 from judge.variants.pulsipher1914.orders import Cover, GuestRetreat, Later, Raid, Rebase, Segments, Train, Visit
-from judge.variants.pulsipher1914.parts import part_of, route_fault, second_fault, visit_fault
+from judge.variants.pulsipher1914.parts import open_route, part_of, route_fault, second_fault, visit_fault
 from judge.variants.pulsipher1914.state import CountryState
 from judge.variants.pulsipher1914.table import BOMBER, is_home, spaces_within
 
@@ -288,20 +289,53 @@ def _later_told(order: Later, board: Board) -> str:
     return f"{unit_text(order.unit, board)} (2) {_in_names(order.then, board)}"
 
 
-def _raids(position: Position, unit: Unit) -> Iterator[Order]:
-    if unit.kind != BOMBER:
+def _flights(kind: type[Rebase] | type[Cover] | type[Raid]) -> Callable[[Position, Unit], Iterator[Order]]:
+    def tries(position: Position, unit: Unit) -> Iterator[Order]:
+        if unit.kind != BOMBER:
+            return
+        state = CountryState(position)
+        places = position.board.provinces if kind is Rebase else position.board.centres
+        for code in places:
+            if not flight_fault(state, kind(unit, code)) and (kind is not Rebase or may_base(state, unit, code)):
+                yield kind(unit, code)
+
+    return tries
+
+
+def _two_seas(position: Position, unit: Unit) -> Iterator[Order]:
+    """A fleet goes to one sea space and on to another."""
+    board = position.board
+    seas = {code for code, each in board.provinces.items() if each.terrain is Terrain.SEA}
+    if unit.kind not in board.carriers:
         return
+    for first in board.reach(unit.kind, unit.at):
+        for then in board.reach(unit.kind, first) if first in seas else ():
+            if then in seas and then != unit.at:
+                yield Segments(unit, f"- {first}", f"- {then}")
+
+
+def _journeys(position: Position, unit: Unit) -> Iterator[Order]:
+    """Through free provinces of the army's home country, two or more."""
+    board = position.board
+    if unit.kind not in board.carried:
+        return
+    for code in board.provinces:
+        route = shortest_route(board, unit, code) if is_home(board, code, unit.power) and code != unit.at else ()
+        if len(route) > 1 and open_route(position, route) == route:
+            yield Train(unit, route)
+
+
+def _visits(position: Position, unit: Unit) -> Iterator[Order]:
     state = CountryState(position)
-    for code in position.board.centres:
-        for order in (Raid(unit, code), Cover(unit, code), Rebase(unit, code)):
-            if not flight_fault(state, order):
-                yield order
+    for to in position.board.reach(unit.kind, unit.at) if unit.kind != BOMBER else ():
+        if position.owners.get(province_of(to)) != unit.power and not visit_fault(state, unit, to):
+            yield Visit(unit, to)
 
 
 _IN_MOVES = frozenset({MOVES})
 SEGMENTS = OrderKind(
     "segments", Segments, _IN_MOVES, said="move twice", spelled=_spelled_segments, told=_spelled_segments,
-    lower=_refusing(_segments_fault), whole=read_whole, looks=looks_whole,
+    lower=_refusing(_segments_fault), whole=read_whole, looks=looks_whole, tries=_two_seas,
     plain_form=lambda order, position: part_of(order.first, order.unit, position),
 )  # fmt: skip
 LATER = OrderKind("second-part", Later, frozenset(), said="-", spelled=_later_told, told=_later_told,
@@ -310,20 +344,22 @@ TRAIN = OrderKind(
     "railway", Train, _IN_MOVES, said="go by rail", spelled=_spelled_train, told=_spelled_train,
     strokes=lambda order: (Stroke("rail", order.route),),
     lower=_refusing(lambda bout, order: route_fault(bout.position, order.unit, order.route)),  # type: ignore[attr-defined]
+    tries=_journeys,
 )  # fmt: skip
 VISIT = OrderKind(
     "visit", Visit, _IN_MOVES, said="move without capture", spelled=_spelled_visit, told=_spelled_visit,
     plain_form=lambda order, _: Move(order.unit, order.to),
     lower=_refusing(lambda bout, order: visit_fault(CountryState(bout.position), order.unit, order.to)),  # type: ignore[attr-defined]
+    tries=_visits,
 )  # fmt: skip
 GUEST = OrderKind("guest-retreat", GuestRetreat, frozenset({RETREATS}), said="retreat without capture",
                   spelled=_spelled_guest, told=_spelled_guest)  # fmt: skip
 _FLIGHT = _refusing(lambda bout, order: flight_fault(CountryState(bout.position), order))
 BASE = OrderKind("base", Rebase, _IN_MOVES, said="change its base", spelled=_spelled_flight, told=_spelled_flight,
-                 lower=_FLIGHT, tries=_raids, strokes=_flown)  # fmt: skip
+                 lower=_FLIGHT, tries=_flights(Rebase), strokes=_flown)  # fmt: skip
 COVER = OrderKind("air-defence", Cover, _IN_MOVES, said="defend a centre", spelled=_spelled_flight,
-                  told=_spelled_flight, lower=_FLIGHT, strokes=_flown)  # fmt: skip
+                  told=_spelled_flight, lower=_FLIGHT, tries=_flights(Cover), strokes=_flown)  # fmt: skip
 RAID = OrderKind("raid", Raid, _IN_MOVES, said="bomb a centre", spelled=_spelled_flight, told=_spelled_flight,
-                 lower=_FLIGHT, strokes=_flown)  # fmt: skip
+                 lower=_FLIGHT, tries=_flights(Raid), strokes=_flown)  # fmt: skip
 
 KINDS = FAMILY.having(SEGMENTS, LATER, TRAIN, VISIT, GUEST, BASE, COVER, RAID)

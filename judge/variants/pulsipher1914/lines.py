@@ -9,7 +9,7 @@ from judge.board.model import Board, province_of
 from judge.board.names import gazetteer_of
 from judge.rules.business import Deed
 from judge.variants.pulsipher1914.state import CAPITAL, NO_CAPITAL, CountryState, Permit
-from judge.variants.pulsipher1914.table import COUNTRIES, GREATS, MINORS
+from judge.variants.pulsipher1914.table import COUNTRIES, GREATS, MINORS, country_called
 
 
 class CountryLine(NamedTuple):
@@ -27,8 +27,19 @@ def number_in(words: Iterable[str]) -> int:
 
 def named_in(words: Iterable[str], among: Iterable[str]) -> tuple[str, ...]:
     """The countries that a line names, in its order."""
-    known = {name: name for name in among}
-    return tuple(known[word.upper().strip(".,")] for word in words if word.upper().strip(".,") in known)
+    known = set(among)
+    return tuple(name for word in words if (name := country_called(word)) in known)
+
+
+_FILLERS = frozenset("to in of the for from with and as my please points point supply sp sps factors factor".split())  # noqa: SIM905
+
+
+def strange_in(words: Iterable[str]) -> bool:
+    """Whether a line has words that are neither a number, nor countries, nor words between them."""
+    bare = (word.strip(".,") for word in words)
+    return any(
+        word and not word.isdecimal() and word.lower() not in _FILLERS and not country_called(word) for word in bare
+    )
 
 
 def gift_of(deed: Deed) -> tuple[int, str]:
@@ -59,7 +70,7 @@ def gift_fault(state: CountryState, deed: Deed) -> str:
         return "gift-on-condition"
     if deed.power not in GREATS:
         return "minors-give-nothing"
-    if not to or amount < 1:
+    if not to or amount < 1 or strange_in(deed.words) or len(named_in(deed.words, COUNTRIES)) > 1:
         return "gift-not-understood"
     if to == deed.power or not state.player(to) or state.is_out(to):
         return "no-account-there"
@@ -71,18 +82,22 @@ def influence_fault(deed: Deed) -> str:
     amount, minor = amount_and_minor(deed)
     if deed.power not in GREATS:
         return "influence-of-great-powers"
-    return "no-such-minor" if not minor else "" if amount > 0 else "how-many-factors"
+    if not minor or strange_in(deed.words) or len(named_in(deed.words, COUNTRIES)) > 1:
+        return "no-such-minor"
+    return "" if amount > 0 else "how-many-factors"
 
 
 def ally_fault(deed: Deed) -> str:
     """Clause 14: whom one may declare an ally."""
-    return "" if country_of(deed) in GREATS.keys() - {deed.power} and deed.power in GREATS else "ally-a-great-power"
+    named = named_in(deed.words, COUNTRIES)
+    good = len(named) == 1 and not strange_in(deed.words) and named[0] in GREATS.keys() - {deed.power}
+    return "" if good and deed.power in GREATS else "ally-a-great-power"
 
 
 def friendly_fault(state: CountryState, deed: Deed) -> str:
     """Clause 9: who may be declared friendly to whom."""
     who, whom = friendly_of(deed)
-    if not whom or who == whom:
+    if not whom or who == whom or strange_in(deed.words):
         return "friendly-not-understood"
     return "" if state.player(who) == (state.player(deed.power) or deed.power) else "friendly-own-countries"
 
@@ -90,9 +105,9 @@ def friendly_fault(state: CountryState, deed: Deed) -> str:
 def claim_of(deed: Deed) -> tuple[str, str, str]:
     """CLAIM ITALY WITH FRANCE FOR FRANCE: the minor country, the partner, and who is to control it."""
     words = [word.upper().strip(".,") for word in deed.words]
-    minor = next((word for word in words if word in MINORS), "")
-    greats = [word for word in words if word in GREATS]
-    chosen = greats.pop() if "FOR" in words and greats and words[-1] == greats[-1] else ""
+    minor = next(iter(named_in(words, MINORS)), "")
+    greats = list(named_in(words, GREATS))
+    chosen = greats.pop() if "FOR" in words and greats and country_called(words[-1]) == greats[-1] else ""
     partner = next((each for each in greats if each != deed.power), "")
     if not partner and chosen not in ("", deed.power):
         partner = chosen
@@ -104,7 +119,7 @@ def claim_fault(state: CountryState, deed: Deed) -> str:
     minor, partner, chosen = claim_of(deed)
     if deed.power not in GREATS:
         return "influence-of-great-powers"
-    if not minor:
+    if not minor or strange_in(deed.words):
         return "no-such-minor"
     if state.controller(minor):
         return "controlled-already"
@@ -144,14 +159,14 @@ _PURPOSES = {"occupy": "occupy", "visit": "occupy", "retreat": "retreat", "base"
 def permit_of(deed: Deed, board: Board) -> Permit | None:
     """PERMIT GERMANY A BEL TO OCCUPY HOL: the permission; None where the line is none."""
     words = [word.strip(".,") for word in deed.words]
-    to = next((word.upper() for word in words if word.upper() in COUNTRIES), "")
+    called, to = next(((word, name) for word in words if (name := country_called(word))), ("", ""))
     purpose = next((_PURPOSES[word.lower()] for word in words if word.lower() in _PURPOSES), "")
     if not to or not purpose:
         return None
     at = next(n for n, word in enumerate(words) if word.lower() in _PURPOSES)
     behind = [word for word in words[at + 1 :] if word.lower() not in ("to", "in", "at")]
     space = place_named(behind, board)
-    unit = [word for word in words[:at] if word.upper() != to and word.lower() != "to"]
+    unit = [word for word in words[:at] if word != called and word.lower() != "to"]
     kind, where = (unit[0].upper()[:1], place_named(unit[1:], board)) if len(unit) > 1 else ("", "")
     if not space or not where or kind not in board.kinds:
         return None

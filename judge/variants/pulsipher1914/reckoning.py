@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from judge.board.kinds import Terrain
+from judge.board.model import province_of
 from judge.board.phase import ADJUSTMENTS, MOVES
 from judge.board.position import Position
+from judge.board.unit import Unit
 from judge.orders.model import Convoy, Move, Order, Support
+from judge.orders.spelled import order_words
 from judge.rules.business import Deed
+from judge.variants.pulsipher1914.business import BUSINESS
 from judge.variants.pulsipher1914.orders import Cover, Raid, Segments, Visit
-from judge.variants.pulsipher1914.state import BOOK, CountryState
+from judge.variants.pulsipher1914.report import in_names
+from judge.variants.pulsipher1914.state import BOOK, HAD, CountryState
 from judge.variants.pulsipher1914.table import BOMBER
 from judge.variants.pulsipher1914.winter import play_winter
-
-DRIVEN_OUT = 2
-"""What a unit pays that is attacked where it stands, and retreats."""
 
 
 def reckoned(position: Position, power: str, orders: Iterable[Order], deeds: Iterable[Deed]) -> tuple[str, ...]:
@@ -30,13 +33,22 @@ def reckoned(position: Position, power: str, orders: Iterable[Order], deeds: Ite
 
 
 def _of_moves(state: CountryState, power: str, orders: tuple[Order, ...]) -> Iterable[str]:
-    have = state.points.get(power, 0)
-    acts = sum(_at_most(order) for order in orders)
-    ground = sum(unit.kind != BOMBER for unit in state.position.of(power))
-    worst = acts + DRIVEN_OUT * ground
+    have, board = state.points.get(power, 0), state.position.board
+    acts = [(cost, order) for order in orders if (cost := _at_most(order))]
     yield f"you have {_points(have)}; without a battle nothing is paid"
-    yield f"what you order costs {_points(acts)} at most{_left(have, acts)}"
+    for cost, order in acts:
+        yield f"-{cost} {order_words(order, board)}, if it meets somebody"
+    total = sum(cost for cost, _ in acts)
+    yield f"what you order costs {_points(total)} at most{_left(have, total)}"
+    ground = [unit for unit in state.position.of(power) if unit.kind != BOMBER]
+    worst = total + sum(_driven_out(state, unit) for unit in ground)
     yield f"if every unit is driven out besides: {_points(worst)}{_left(have, worst)}"
+
+
+def _driven_out(state: CountryState, unit: Unit) -> int:
+    """What it costs at most to be attacked and to retreat: a fleet at sea is attacked in both parts of a season."""
+    terrain = state.position.board.provinces[province_of(unit.at)].terrain
+    return 3 if terrain is Terrain.SEA else 2
 
 
 def _at_most(order: Order) -> int:
@@ -55,12 +67,12 @@ def _of_winter(position: Position, power: str, orders: tuple[Order, ...], deeds:
     """The adjustments as they are if nobody else sends anything, supply lines aside."""
     state = CountryState(position)
     have = state.points.get(power, 0)
-    play_winter(position, orders, state, deeds, lambda: position.phase)
-    yield f"you have {_points(have)}"
+    play_winter(position, orders, state, deeds, lambda: position.phase, BUSINESS)
+    yield f"you have {_points(have)}; if nobody else sends anything:"
     for line in state.get(power, BOOK).splitlines():
-        if line[0] in "+-":
-            yield line
-    yield f"{_points(state.points.get(power, 0))} left, if nobody gives you any"
+        if not line.startswith(HAD):
+            yield in_names(line, position.board)
+    yield f"{_points(state.points.get(power, 0))} left"
 
 
 def _points(number: int) -> str:

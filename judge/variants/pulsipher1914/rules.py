@@ -133,7 +133,7 @@ class Pulsipher1914(Rules):
         if position.phase.kind is RETREATS:
             return self._retreated(position, orders)
         following = self.calendar.next_phase(position.phase)
-        result, lines = play_winter(position, orders, state, deeds, lambda: following)
+        result, lines = play_winter(position, orders, state, deeds, lambda: following, BUSINESS)
         return _WithLines(result, tuple((line.deed, line.reason) for line in lines))
 
     def _retreated(self, position: Position, orders: Iterable[Order]) -> Adjudication:
@@ -221,7 +221,7 @@ class Pulsipher1914(Rules):
 
     def desk(self, position: Position) -> tuple[Block, ...]:
         """The ledger, the chart of factors, capitals and declarations."""
-        return blocks(position, self.calendar)
+        return blocks(position)
 
     def reckoned(
         self, position: Position, power: str, orders: Iterable[Order], deeds: Iterable[Deed]

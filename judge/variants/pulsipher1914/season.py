@@ -232,7 +232,7 @@ def _retreats(
         if unit.power in purse.free:
             options = tuple(at for at in options if (unit.power, str(unit), at) == ("ITALY", "A VEN", "ROM"))
         elif options and purse.for_retreats(unit.power) < 1:
-            purse.lack(cost)
+            purse.lack(cost, at_hand=0)
             options = ()
         elif options:
             purse.spent[unit.power] += 1
@@ -323,8 +323,8 @@ def _write_book(season: _SeasonPlayed, struck: Iterable[tuple[str, str]]) -> Non
     book: dict[str, list[str]] = {}
     for charge in purse.paid:
         book.setdefault(charge.country, []).append(f"-{charge.cost} {charge.about}")
-    for charge in purse.short:
-        book.setdefault(charge.country, []).append(f"short {charge.need} {charge.about}")
+    for charge, why in zip(purse.short, purse.why, strict=True):
+        book.setdefault(charge.country, []).append(f"not paid: {charge.about} ({why})")
     for player, minor in struck:
         book.setdefault(player, []).append(f"factors in {minor.title()} lost: attacked")
-    with_book(season.state, book)
+    with_book(season.state, book, purse.points)

@@ -160,7 +160,12 @@ class CountryState:
         return bool(self.get(country, SURRENDERED))
 
 
-def with_book(state: CountryState, entries: Mapping[str, Iterable[str]]) -> None:
-    """Write down, for each country, what came in and went out in this phase."""
+HAD = "had "
+"""How the book of a phase begins: with the points that a country had before it."""
+
+
+def with_book(state: CountryState, entries: Mapping[str, Iterable[str]], had: Mapping[str, int]) -> None:
+    """Write down, for each country, what it had before this phase, and what came in and went out."""
     for country in (*GREATS, *MINORS):
-        state.put(country, BOOK, "\n".join(entries.get(country, ())))
+        lines = tuple(entries.get(country, ()))
+        state.put(country, BOOK, "\n".join((f"{HAD}{had.get(country, 0)}", *lines)) if lines else "")

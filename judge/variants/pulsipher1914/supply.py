@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from heapq import heappop, heappush
+from typing import NamedTuple
 
 from judge.board.figures import neighbours
 from judge.board.model import province_of
@@ -19,6 +20,14 @@ from judge.variants.pulsipher1914.table import BOMBER, MINORS, WATCHLESS, is_hom
 
 Friendly = Callable[[str, str], bool]
 """(country, to whom) -> whether it is friendly."""
+
+
+class Break(NamedTuple):
+    """Where a line breaks: "held" by a unit, "watched" by one, or a "centre" of others."""
+
+    code: str
+    why: str
+    unit: Unit | None = None
 
 
 class Supply:
@@ -109,7 +118,7 @@ class Supply:
 
     def gap(self, start: str) -> tuple[str, str] | None:
         """Where the way home breaks from a start that has no line: the last space to which it leads, and the one that
-        bars it, on the way on which fewest are barred; None: there is no capital.
+        bars it, on the way that is barred least; None: there is no capital.
         """
         if not self.capital:
             return None
@@ -123,8 +132,7 @@ class Supply:
             if code == self.capital:
                 break
             for other in self.near[code]:
-                passes = self.is_safe(other) if steps else self.is_open(other)
-                heappush(edge, (barred + (not passes), steps + 1, other, code))
+                heappush(edge, (barred + self._bars(other, first=not steps), steps + 1, other, code))
         way = [self.capital]
         while way[-1] != start:
             way.append(found[way[-1]])
@@ -132,6 +140,28 @@ class Supply:
         passing = (self.is_safe(code) if n else self.is_open(code) for n, code in enumerate(way[1:]))
         first = next((n for n, passes in enumerate(passing) if not passes), len(way) - 2)
         return way[first], way[first + 1]
+
+    def _bars(self, code: str, *, first: bool) -> int:
+        """How much a space bars a line: 0, 1 where it is only watched, 2 where it is held or a centre of others."""
+        if self.is_safe(code) or (first and self.is_open(code)):
+            return 0
+        return 2 - self.is_open(code)
+
+    def broken_at(self, start: str) -> Break | None:
+        """Where the line from a start breaks, and why; None: there is no capital."""
+        gap = self.gap(start)
+        return self._why(gap[1]) if gap is not None else None
+
+    def _why(self, code: str) -> Break:
+        """Why a line may not lead through a space."""
+        strangers = [unit for unit in self.units if not self._is_friend(unit.power)]
+        if not self.held.get(code, True):
+            return Break(code, "held", next(unit for unit in strangers if province_of(unit.at) == code))
+        if not self.is_open(code):
+            return Break(code, "centre")
+        board = self.position.board
+        who = (u for u in strangers if u.kind != BOMBER and code in map(province_of, board.reach(u.kind, u.at)))
+        return Break(code, "watched", next(who, None))
 
     def _path(self, code: str) -> tuple[str, ...]:
         found = [code]

@@ -13,6 +13,7 @@ from judge.board.model import Board, Power
 from judge.board.phase import Phase
 from judge.orders.kinds import ORDERS
 
+KEY = "1914"
 BOMBER = "B"
 FIRST_YEAR = 1914
 
@@ -90,11 +91,22 @@ ADJECTIVES = {
     "SPAIN": "Spanish", "SWEDEN": "Swedish", "TURKEY": "Turkish",
 }  # fmt: skip
 COUNTRIES = (*GREATS, *MINORS)
+_CALLED = {"AUSTRIA-HUNGARY": "AUSTRIA", "HUNGARY": "AUSTRIA", "BRITAIN": "ENGLAND", "UK": "ENGLAND",
+           "ROMANIA": "RUMANIA", "NETHERLANDS": "HOLLAND"}  # fmt: skip
 WATCHLESS, HOME_SIX = "watchless-minors", "minor-home-six"
 """Options of a game, as facts of its board: units of minor countries that nobody leads watch no spaces; the home
 centres of those that are led yield six to them.
 """
 AIR = UnitKind(BOMBER, "Bomber", frozenset({Terrain.INLAND, Terrain.COAST}))
+
+
+def country_called(word: str) -> str:
+    """The country that a word names, in full or by its first letters, three at least; "": none."""
+    name = word.upper().strip(".,;:")
+    if name in _CALLED or name in COUNTRIES:
+        return _CALLED.get(name, name)
+    found = [country for country in COUNTRIES if len(name) > 2 and country.startswith(name)]
+    return found[0] if len(found) == 1 else ""
 
 
 @lru_cache(maxsize=8)

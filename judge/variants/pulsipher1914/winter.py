@@ -4,7 +4,8 @@ and the check of supply lines, in this order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -13,8 +14,9 @@ from judge.board.model import province_of
 from judge.board.position import Position, numbered
 from judge.board.unit import Unit
 from judge.orders.model import Build, Disband, Hold, Order, Waive, power_of
-from judge.rules.business import Deed
+from judge.rules.business import Business, Deed, standing
 from judge.rules.choices import Removals
+from judge.rules.reasons import meaning_in
 from judge.rules.removals import farthest_first
 from judge.variants.pulsipher1914.bombers import build_fault, most_bombers
 from judge.variants.pulsipher1914.closing import bombed_in, name_first
@@ -33,9 +35,19 @@ from judge.variants.pulsipher1914.lines import (
     place_named,
 )
 from judge.variants.pulsipher1914.penalties import occupied
+from judge.variants.pulsipher1914.received import IF, Gifts, due, received_fault
 from judge.variants.pulsipher1914.state import ALLIES, CAPITAL, NO_CAPITAL, CountryState, with_book
 from judge.variants.pulsipher1914.supply import Supply
-from judge.variants.pulsipher1914.table import BOMBER, COUNTRIES, FIRST_YEAR, GREATS, HOME_SIX, MINORS, first_capital
+from judge.variants.pulsipher1914.table import (
+    BOMBER,
+    COUNTRIES,
+    FIRST_YEAR,
+    GREATS,
+    HOME_SIX,
+    KEY,
+    MINORS,
+    first_capital,
+)
 
 UPKEEP = 3
 PRICES = {"A": 3, "F": 4, BOMBER: 2}
@@ -45,7 +57,10 @@ SUPPLIED, UNSUPPLIED = "supplied", "unsupplied"
 class Adjustments:
     """The adjustments of a year while they are made."""
 
-    def __init__(self, position: Position, state: CountryState, deeds: Iterable[Deed]) -> None:
+    def __init__(
+        self, position: Position, state: CountryState, deeds: Iterable[Deed], business: Mapping[str, Business]
+    ) -> None:
+        self.business = business
         self.position, self.state, self.deeds = position, state, tuple(deeds)
         self.year = position.phase.year
         self.units = {unit.id: unit for unit in position.units}
@@ -81,10 +96,10 @@ class Adjustments:
 
     # -- Clause 4
 
-    def give(self) -> None:
-        """Gifts, of at most a fifth of what their giver has after the yield."""
+    def give(self) -> Gifts:
+        """Gifts, of at most a fifth of what their giver has after the yield. (giver, receiver) -> what arrives."""
         allowed = {country: self.state.points.get(country, 0) // 5 for country in GREATS}
-        arrived: dict[str, int] = {}
+        arrived: Counter[tuple[str, str]] = Counter()
         for deed in self._those("give"):
             amount, to = gift_of(deed)
             fault = gift_fault(self.state, deed)
@@ -93,12 +108,24 @@ class Adjustments:
             if not fault:
                 allowed[deed.power] -= amount
                 self.state.points[deed.power] -= amount
-                arrived[to] = arrived.get(to, 0) + amount
+                arrived[deed.power, to] += amount
                 self.note(deed.power, f"-{amount} given to {to.title()}")
                 self.note(to, f"+{amount} from {deed.power.title()}")
             self.lines.append(CountryLine(deed, fault))
-        for to, amount in arrived.items():
+        for (_, to), amount in arrived.items():
             self.state.points[to] = self.state.points.get(to, 0) + amount
+        return arrived
+
+    def decide(self, gifts: Gifts) -> Iterator[Order]:
+        """The orders that depend on gifts, now that these are known; other lines that do join those of the country."""
+        for deed in self._those(IF):
+            fault = received_fault(self.position, deed, self.business)
+            self.lines.append(CountryLine(deed, fault))
+            for found in due(self.position, deed, gifts, self.business) if not fault else ():
+                if isinstance(found, Deed):
+                    self.deeds = standing((*self.deeds, found), self.business.get)
+                else:
+                    yield found
 
     # -- Clause 6
 
@@ -289,14 +316,15 @@ def play_winter(
     state: CountryState,
     deeds: Iterable[Deed],
     following: Callable[[], object],
+    business: Mapping[str, Business],
 ) -> tuple[Adjudication, tuple[CountryLine, ...]]:
     """The result of the adjustments, and what became of lines for the country."""
-    given = tuple(orders)
-    winter = Adjustments(position, state, deeds)
+    given, had = tuple(orders), dict(state.points)
+    winter = Adjustments(position, state, deeds, business)
     allies = frozenset(state.allies())
     if winter.year >= FIRST_YEAR:
         winter.take_yield()
-        winter.give()
+        given = (*given, *winter.decide(winter.give()))
         winter.maintain(_last(order for order in given if isinstance(order, Disband) and _is_led(state, order)))
         winter.build(order for order in given if isinstance(order, (Build, Waive)) and _is_led(state, order))
     winter.influence()
@@ -307,7 +335,10 @@ def play_winter(
         winter.name_capitals()
         winter.give_up_minors()
         winter.check_supply(allies)
-    with_book(state, winter.book)
+    for line in winter.lines:
+        if line.reason:
+            winter.note(line.deed.power, f"{line.deed}: came to nothing, for {meaning_in(KEY, line.reason)}")
+    with_book(state, winter.book, had)
     state.put("season", SUPPLIED, ",".join(winter.kept))
     state.put("season", UNSUPPLIED, ",".join(winter.lost))
     units = numbered(tuple(winter.units.values()))

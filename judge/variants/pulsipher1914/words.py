@@ -18,6 +18,9 @@ REASONS = {
     "more-than-a-fifth": Reason(
         "a Great Power gives away at most a fifth of the points that it has after the yield, rounded down", "4"
     ),
+    "received-not-understood": Reason(
+        "a condition names points and a country, and what follows are adjustments, a few lines at most", "4"
+    ),
     "minors-give-nothing": Reason("a minor country may receive points, but gives none", "16.J"),
     "gift-not-understood": Reason("a gift names a number of points and a country", "4"),
     "no-account-there": Reason("points go to another Great Power, or to a minor country that is controlled", "4"),

@@ -192,8 +192,8 @@ def agree(seed: int) -> bool:
     check_season(result)
     short = {o.order.unit.id for o in result.outcomes if o.reason == "not-paid"}  # type: ignore[union-attr]
     told = CountryState(result.after)
-    shorts = [line for name in COUNTRIES for line in told.get(name, "book").splitlines() if line.startswith("short")]
-    weak = {unit.id for unit in position.units for line in shorts if f" {unit}: defence" in line}
+    shorts = [line for name in COUNTRIES for line in told.get(name, "book").splitlines() if line.startswith("not paid")]
+    weak = {unit.id for unit in position.units for line in shorts if f": {unit}: defence" in line}
     left = [order for order in orders if order.unit.id not in short]  # type: ignore[union-attr]
     moved_away = {o.unit.id for o in orders if isinstance(o, Move) and o.unit.id in short}
     left = [o for o in left if not (isinstance(o, Support) and o.of.id in moved_away)]
