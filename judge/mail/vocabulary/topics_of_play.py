@@ -130,7 +130,7 @@ ORDERS = (
         "Fleets that move twice",
         Part.ORDERS,
         asks="second part, second segment, segments, segment, two segments, second move, move twice, twice, (2)",
-        more=("railway", "points"),
+        more=("railway", "supply points"),
         kind="segments",
     ),
     HelpTopic(
@@ -154,14 +154,14 @@ ORDERS = (
         "Bombers: bomb, defend, base",
         Part.ORDERS,
         asks="bomber, bomb, bombs, bombing, raid, raids, base, bases, rebase, defends, range",
-        more=("points",),
+        more=("supply points",),
         kind="raid",
     ),
     HelpTopic(
-        "points",
+        "supply points",
         "Supply points: what costs how much",
         Part.ORDERS,
-        asks="supply points, point, purse, cost, costs, shortage, short of points, ledger, maintenance, supply line, "
+        asks="purse, cost, costs, shortage, short of points, ledger, maintenance, supply line, "
         "supply lines",
         more=("two parts", "bombers"),
         kind="segments",
