@@ -149,7 +149,7 @@ def early_moment(game: Game) -> datetime | None:
     if not isinstance(game, Running) or game.held_since is not None:
         return None
     moment = processing_moment(game)
-    return moment if moment is not None and moment != game.deadline.at else None
+    return moment if moment is not None and (game.deadline.called or moment != game.deadline.at) else None
 
 
 def _all_have_written(game: Running) -> bool:

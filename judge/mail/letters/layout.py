@@ -21,6 +21,8 @@ DEEPEST = 22
 NO_BREAK = "\xa0"
 SHORTEST = 5
 """So long is a line across the page at least."""
+_LABEL = re.compile(r" *\d*  ")
+"""The number of a line, below which its further lines do not go."""
 _RULED = re.compile(r"(?<=\S) -{5,}$")
 
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
@@ -154,7 +156,9 @@ def beside(left: str, right: str, at: int = CAUSE_AT, width: int = WIDTH) -> str
         return left.rstrip()
     notes = wrap(right, width - at)
     if columns(left) > at - 2:
-        return "\n".join([left.rstrip(), *(" " * at + note for note in notes)])
+        label = _LABEL.match(left)
+        above = hang(left[label.end() :], left[: label.end()], width) if label and columns(left) > width else left
+        return "\n".join([above.rstrip(), *(" " * at + note for note in notes)])
     rows = zip_longest([left], notes, fillvalue="")
     return "\n".join((pad(one, at) + other).rstrip() for one, other in rows)
 

@@ -250,6 +250,12 @@ def counted(counts: Mapping[str, int]) -> str:
     return listed(f"{count} {word}" for word, count in counts.items())
 
 
+def voters(names: Sequence[str]) -> str:
+    """Who voted so, seat by seat; seats with several powers are told apart: "England and France; Germany"."""
+    several = any(" and " in name for name in map(str, names))
+    return ("; " if several else ", ").join(map(str, names))
+
+
 FILTERS: Mapping[str, Callable[..., Any]] = {
     "deadline": deadline,
     "due": due,
@@ -281,6 +287,7 @@ FILTERS: Mapping[str, Callable[..., Any]] = {
     "note": note,
     "which": which,
     "counted": counted,
+    "voters": voters,
     "vote_number": vote_number,
     "meaning": meaning,
     "title": title,

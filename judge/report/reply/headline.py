@@ -169,7 +169,7 @@ def _until(game: Game, seat: Seat, at: datetime) -> Said:
     """Until when what is on file may be changed: no later moment is promised than the turn may be processed at."""
     if game.held_since is not None or game.deadline is None:
         return say("change-until", due=due_said(game))
-    if said := soon(game, at):
+    if said := soon(game, at, seat):
         return said
     if game.deadline.called:
         return say("change-until-processed", delay=0, due="")
@@ -180,12 +180,17 @@ def _until(game: Game, seat: Seat, at: datetime) -> Said:
     return say("change-until-processed", delay=game.settings.early_delay, due=due_said(game), waits=waits)
 
 
-def soon(game: Game, at: datetime) -> Said | None:
-    """When the turn is processed, where that is not its deadline; None where it is, or where something is missing."""
+def soon(game: Game, at: datetime, seat: Seat | None = None) -> Said | None:
+    """When the turn is processed, where that is not its deadline; None where it is, or where something is missing.
+
+    Where it is a wait that makes it so late, its end may come sooner: by the reader's own word, or by another's.
+    """
     early = early_moment(game)
     if early is None:
         return None
-    return say("processed-soon", at=None if early <= at else moment(game, early))
+    waiting = [one for one in game.active_seats if one.wait and one.wait_until == early]
+    ready = ("own" if waiting == [seat] else "another") if waiting else ""
+    return say("processed-soon", at=None if early <= at else moment(game, early), ready=ready)
 
 
 def _correction(place: AuthorsSeat, wrong: Sequence[int]) -> Said:

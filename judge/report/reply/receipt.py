@@ -120,7 +120,7 @@ def receipt(
     status, headline = verdict(places, lines, answers, received)
     lines, unshown = _shown(lines, room)
     quiet = bool(others) or head.alone  # one plays at once there, and is told so
-    processed = soon(game, received.at) if held is not None and not quiet else None
+    processed = soon(game, received.at, held) if held is not None and not quiet else None
     view = ReceiptView(
         status=status,
         headline=headline,

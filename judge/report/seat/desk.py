@@ -16,7 +16,7 @@ from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Begun, Game, Running, Stage
 from judge.game.core.parts import Seat
 from judge.game.filing.outlook import Outlook, outlook
-from judge.game.filing.standing import State, standing, standings
+from judge.game.filing.standing import State, seats_behind, standing, standings
 from judge.game.table.places import powers_vacant
 from judge.orders.spelled import place, places, unit_text, unit_texts
 from judge.report.core.cast import Member
@@ -116,7 +116,7 @@ def due(game: Game, member: Member) -> Moment | None:
         until = moment(game, game.held_until) if game.held_until is not None else None
         return replace(at, note=say("due-on-hold", until=until))
     if (end := term(game)) is None:
-        return replace(at, note=say("due-passed"))
+        return replace(at, note=say("due-passed", waits=bool(seats_behind(game))))
     found = moment(game, end, member)
     return replace(found, note=say("due-grace", deadline=at)) if game.deadline.called else found
 
@@ -262,8 +262,16 @@ def flag_of(game: Game, seat: Seat) -> Said | str:
     """That a seat has asked to wait, and until when where that ends by itself before the deadline; "" else."""
     if not seat.wait or game.stage is not Stage.RUNNING:
         return ""
-    until = seat.wait_until if game.deadline is not None and game.held_since is None else None
+    until = wait_ends(game, [seat])
     return say("flag-wait", until=moment(game, until) if until is not None else None)
+
+
+def wait_ends(game: Game, waiting: Sequence[Seat]) -> datetime | None:
+    """When the last of several waits ends by itself; None where that is with the deadline, or none runs."""
+    if game.deadline is None or game.held_since is not None:
+        return None
+    last = max([seat.wait_until or game.deadline.at for seat in waiting], default=game.deadline.at)
+    return last if last < game.deadline.at else None
 
 
 def status_of(game: Game, seat: Seat) -> Said:
@@ -318,9 +326,10 @@ def _onlooker(game: Game, seat: str, member: Member) -> Desk:
     if game.stage is Stage.ENDED:
         return Desk(title, (_OVER,), idle=True)
     passed = game.deadline is not None and game.deadline.called  # then a set that is not whole is waited for no more
-    due_of = [one for one in standings(game) if (one.late if passed else one.state is not State.COMPLETE)]
+    due_of = [one for one in standings(game) if (one.late if passed else not one.settled)]
     vacant = [power for power in powers_vacant(game) if power in game.survivors]
-    tasks = [DeskItem("waiting", say("task-waiting", sets=len(due_of)))]
+    players = {seat.id for one in due_of if (seat := game.seat_of(one.power)) is not None}
+    tasks = [DeskItem("waiting", say("task-waiting", sets=len(due_of), players=len(players)))]
     if vacant:
         tasks.append(DeskItem("vacant", say("names", names=[power_name(power, game.board) for power in vacant])))
     if votes := _open_votes(game):

@@ -12,7 +12,9 @@ from judge.game.filing.settling import carried_out_of
 from judge.game.filing.standing import Standing, State, standings
 from judge.orders.spelled import order_words, unit_texts
 from judge.report.core.facts import Moment, Said, Text, say
+from judge.report.core.frame import moment
 from judge.report.core.naming import power_name, powers_named
+from judge.report.seat.desk import wait_ends
 from judge.report.seat.form import filed_lines
 
 
@@ -135,5 +137,15 @@ def waiting_for(game: Game, seat: Seat | None) -> Said | None:
     missing = sum(any(one.late for one in each) for each in stand)
     unfinished = sum(not all(one.settled for one in each) for each in stand) - missing
     early = game.settings.early and not game.deadline.called
-    waits = early and any(one.wait for one in game.active_seats if one.id != seat.id)
-    return say("waiting-for", missing=missing, of=len(others), unfinished=unfinished if early else 0, waits=waits)
+    waits, until = waited_for(game, seat) if early else (False, None)
+    return say(
+        "waiting-for", missing=missing, of=len(others), unfinished=unfinished if early else 0, waits=waits, until=until,
+        players=any(len(one.powers) > 1 for one in game.seats.values()),
+    )  # fmt: skip
+
+
+def waited_for(game: Game, seat: Seat | None) -> tuple[bool, Moment | None]:
+    """(whether somebody beside a seat has asked to wait, until when: None for the deadline)."""
+    waiting = [one for one in game.active_seats if one.wait and one is not seat]
+    until = wait_ends(game, waiting)
+    return bool(waiting), moment(game, until) if until is not None else None

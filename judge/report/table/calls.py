@@ -12,9 +12,9 @@ from judge.game.clock.nudging import PlayersNudged
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Running
-from judge.game.filing.standing import seats_behind
+from judge.game.filing.standing import seats_behind, standings
 from judge.report.core.batch import Batch
-from judge.report.core.facts import Moment, Said, Text, say
+from judge.report.core.facts import Moment, Said, Text, Who, say
 from judge.report.core.frame import Reader, moment
 from judge.report.core.letter import Kind, Letter
 from judge.report.core.naming import power_name
@@ -117,6 +117,13 @@ def lacking(game: Game, seat: str) -> Said:
     return say("lacking", lines=len(open_lines(game, held)), filed=filed)
 
 
+def behind(game: Game, seat: str) -> Who:
+    """The powers of a late seat whose orders the game waits for, without those that are complete."""
+    powers = game.seats[seat].powers
+    late = [one.power for one in standings(game) if one.late and one.power in powers]
+    return Who("powers", tuple(power_name(power, game.board) for power in late or powers))
+
+
 def slips_of(game: Game, seat: str) -> bool:
     """Whether a seat is late for lines to be put right alone, with orders on file."""
     held = game.seats.get(seat)
@@ -135,8 +142,7 @@ def late_calls(batch: Batch) -> Iterator[Letter]:
     for event in batch.every(ev.LateCalled):
         if not event.seats or dismissed_at_once(batch):
             continue
-        late = [power for seat in event.seats for power in batch.after.seats[seat].powers]
-        names = tuple(power_name(power, batch.after.board) for power in late)
+        names = tuple(name for seat in event.seats for name in behind(batch.after, seat).names)
         everyone = sorted(batch.told(event), key=lambda reader: reader.seat not in event.seats)
         for reader in everyone:
             view = LateView(

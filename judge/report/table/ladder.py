@@ -21,7 +21,7 @@ from judge.report.core.frame import Reader, moment, who
 from judge.report.core.letter import Kind, Letter
 from judge.report.seat.desk import desk
 from judge.report.table.awaiting import awaited_now
-from judge.report.table.calls import LateView, filed_by, lacking, slips_of
+from judge.report.table.calls import LateView, behind, filed_by, lacking, slips_of
 from judge.report.table.news import News, news
 from judge.report.table.vacancies import asked_to_come, hopefuls
 from judge.report.table.votes import about, votes_that_end
@@ -57,6 +57,10 @@ def _step(batch: Batch, event: LadderStep, reader: Reader) -> Told:
         yield from tell(batch, event, reader)
 
 
+def _late(game: Game, key: str) -> bool:
+    return any(seat.id == key for seat in seats_behind(game))
+
+
 def _all(game: Game, seats: tuple[str, ...]) -> list[Who]:
     return [who(game, seat) for seat in seats]
 
@@ -66,14 +70,18 @@ def _to_gamemaster(key: str, weight: int) -> Callable[[Batch, LadderStep, Reader
 
     def tell(batch: Batch, event: LadderStep, reader: Reader) -> Told:
         if reader.seat == GM_SEAT:
-            seats, votes = _all(batch.after, event.seats), votes_that_end(batch.after)
+            owing = event.kind in ("hint", "grace")
+            late = [key for key in event.seats if not owing or _late(batch.after, key)]
+            seats = [behind(batch.after, key) for key in late] if owing else _all(batch.after, event.seats)
+            partly = _all(batch.after, tuple(key for key in event.seats if key not in late))
+            votes = votes_that_end(batch.after)
             ways = ways_to_go_on(batch.after, event.seats)
             asked = len(asked_to_come(batch, warning=event.kind == "standby"))
             filed = bool(event.seats) and all(filed_by(batch.after, seat) for seat in event.seats)
             powers = [name for one in seats for name in one.names]
             yield news(
                 key, weight, seats=seats, number=event.number, votes=votes, asked=asked, ways=ways, filed=filed,
-                powers=powers, hopefuls=hopefuls(batch),
+                powers=powers, hopefuls=hopefuls(batch), partly=partly,
             )  # fmt: skip
 
     return tell

@@ -5,6 +5,9 @@ They change nothing; their answers are enclosed in the receipt.
 
 from __future__ import annotations
 
+from datetime import datetime
+
+from judge.game.clock.clockwork import early_moment
 from judge.game.core.commands import GM_SEAT, OrderLine
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Game, Stage
@@ -31,6 +34,7 @@ from judge.report.core.letter import Kind
 from judge.report.reply import agenda, inquiries
 from judge.report.reply.tour import tour_view
 from judge.report.reply.whatif import speculation_view
+from judge.report.seat.desk import term
 from judge.service.core.readers import deputies_of, topic_of
 from judge.service.people.invitations import of_game, sent
 from judge.service.people.practice import others_board
@@ -114,13 +118,28 @@ def due(sitting: Sitting, said: ReadRequest, _: ShowDue) -> Result:
         return Decision(said=f"{game.key} is over; nothing is due any more.")
     if game.phase is None or game.stage is not Stage.RUNNING:
         return Decision(said=f"{game.key} has not begun; you are told when orders are due.")
-    if game.held_since is not None or game.deadline is None:
+    if game.held_since is not None:
+        until = f" until {told(game.held_until)}" if game.held_until is not None else ""
+        sentence = f"{game.key} is on hold{until}, and no deadline runs. You are told the next one when it goes on."
+        return Decision(said=sentence)
+    if game.deadline is None:
         return Decision(said=f"{game.phase_title} has no deadline at the moment; you are told when one is set.")
-    at = told(game.deadline.at)
-    if game.deadline.called and game.deadline.grace:
-        return Decision(said=f"{game.phase_title} was due {at}; what is missing still counts until "
-                             f"{told(game.deadline.grace)}.")  # fmt: skip
-    return Decision(said=f"{game.phase_title}: due by {at}.")
+    return Decision(said=f"{game.phase_title} {_when_due(game, sitting.now)}")
+
+
+def _when_due(game: Game, now: datetime) -> str:
+    """The deadline as what a phase has or had, and when it is played where all orders are in."""
+    assert game.deadline is not None
+    at, early, called = told(game.deadline.at), early_moment(game), game.deadline.called
+    if early is not None:
+        when = "now" if early <= now else f"on {told(early)}"
+        return f"{'was' if called else 'is'} due {at}; all orders are in, and they are carried out {when}."
+    if not called:
+        return f"is due by {at}."
+    end = term(game)
+    return f"was due {at}; " + (
+        f"what is missing still counts until {told(end)}." if end is not None else "the game waits for what is missing."
+    )
 
 
 @answers
@@ -177,7 +196,7 @@ def show_orders(sitting: Sitting, said: ReadRequest, _: ShowOrders) -> Result:
     seat = game.seats.get(sitting.actor(game).seat)
     if game.stage is not Stage.RUNNING or seat is None:
         return Refusal("no-orders", f"You have no orders in {game.key}.", mend="status")
-    return Decision(said="what is on file is listed above")
+    return Decision(said="What is on file is listed above.")
 
 
 @answers

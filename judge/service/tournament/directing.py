@@ -20,7 +20,8 @@ from judge.people import tournament as tm
 from judge.people.ratings import rate
 from judge.people.seeding import Seed, seed_boards, swapped, top_board
 from judge.report.core.cast import Member
-from judge.report.core.naming import power_name
+from judge.report.core.letter import Kind
+from judge.report.core.naming import many, power_name
 from judge.report.reply.tournament import (
     ended,
     invited,
@@ -66,15 +67,18 @@ def invite(sitting: Sitting, said: ReadRequest, request: InviteToTournament) -> 
         return Refusal("too-many", sentence)
     new = tuple(ticket(sitting.house, now, address) for address in request.addresses)
     now = record(sitting.unit, now.name, now, [tm.InvitedTo(new)], sitting.now, sitting.mail.id)
-    today, contacts, told = sitting.now.date(), sitting.unit.contacts, 0
+    today, contacts, told = sitting.now.date(), sitting.unit.contacts, set[str]()
     for address in request.addresses:
         if not contacts.allow(f"person:{now.terms.director}", "invited", today, INVITED_PER_DAY):
             break
         if may_be_written(sitting, address) and contacts.allow(address, "invited", today, PER_ADDRESS):
             count_letter(sitting, address)
-            told += _invite(sitting, now, address)
-    rest = "" if told == len(new) else " The others had enough of such letters, or want none; tell them yourself."
-    return Decision(said=f"{len(new)} may enter {now.name}; letters go to {told} of them.{rest}")
+            told |= {address} if _invite(sitting, now, address) else set()
+    left = [address for address in request.addresses if address not in told]
+    if not left:
+        return Decision(said=f"{many(len(new), 'person')} may enter {now.name}; a letter goes to each.")
+    rest = f"None goes to {listed(left)}: they had enough of such letters, or want none; tell them yourself."
+    return Decision(said=f"{many(len(new), 'person')} may enter {now.name}; {many(len(told), 'letter')} go out. {rest}")
 
 
 def _invite(sitting: Sitting, now: tm.Tournament, address: str) -> bool:
@@ -154,12 +158,24 @@ def _seed(sitting: Sitting, now: tm.Tournament, _: str) -> Result:
     drafted = _drafted(sitting, now, [person for person in staying if person not in idle], hands)
     boards = tuple(tuple(sorted(dealt.items())) for dealt in drafted)
     now = record(sitting.unit, now.name, now, [tm.Seeded(boards, idle)], sitting.now, sitting.mail.id)
-    view = page_for(sitting.house, sitting.unit, now, sitting.ledger.members, now.terms.director)
-    sitting.enclosures.append(tournament_enclosure(view))
+    _show_draft(sitting, now)
     sit = "1 sits" if beyond == 1 else f"{beyond} sit"
     short = f" {sit} out; {size - beyond} more would make another board." if beyond else ""
-    told = "" if _starts_too(sitting, now.name) else ", and nobody is told yet"
-    return Decision(said=f"Round {len(now.rounds) + 1} is drawn up as shown below{told}.{short}")
+    told = "" if _starts_too(sitting, now.name) else " as shown below, and nobody is told yet"
+    return Decision(said=f"Round {len(now.rounds) + 1} is drawn up{told}.{short}")
+
+
+def _show_draft(sitting: Sitting, now: tm.Tournament) -> None:
+    """The page with the draft as it is now, in place of what the same mail was shown before."""
+    _hide_draft(sitting, now.name)
+    view = page_for(sitting.house, sitting.unit, now, sitting.ledger.members, now.terms.director)
+    sitting.enclosures.append(tournament_enclosure(view))
+
+
+def _hide_draft(sitting: Sitting, name: str) -> None:
+    shown = [one for one in sitting.enclosures if (one.kind, one.view.get("name")) == (Kind.TOURNAMENT, name)]
+    for one in shown:
+        sitting.enclosures.remove(one)
 
 
 def _starts_too(sitting: Sitting, name: str) -> bool:
@@ -187,10 +203,9 @@ def _swap(sitting: Sitting, now: tm.Tournament, who: str) -> Result:
         return Refusal("which-two", "That is the same person twice; say which two are to change places.")
     boards, idle = swapped(now.draft.boards, now.draft.idle, pair[0], pair[1])
     now = record(sitting.unit, now.name, now, [tm.Seeded(boards, idle)], sitting.now, sitting.mail.id)
-    view = page_for(sitting.house, sitting.unit, now, sitting.ledger.members, now.terms.director)
-    sitting.enclosures.append(tournament_enclosure(view))
+    _show_draft(sitting, now)
     places = " ".join(sentence for person in pair for sentence in _place(sitting, now, person))
-    return Decision(said=f"{places} Nobody else is told yet.")
+    return Decision(said=places if _starts_too(sitting, now.name) else f"{places} Nobody else is told yet.")
 
 
 _BETWEEN_NAMES = re.compile(r"\s*(?:[,;&/]|\band\b|\bwith\b|\bfor\b)\s*", re.IGNORECASE)
@@ -252,9 +267,10 @@ def _start(sitting: Sitting, now: tm.Tournament, _: str) -> Result:
             return made
         games.append(made)
     idle = now.draft.idle
+    _hide_draft(sitting, now.name)  # the letter that tells of the round shows its boards
     now = record(sitting.unit, now.name, now, [tm.RoundBegun(tuple(games))], sitting.now, sitting.mail.id)
     _tell_of_round(sitting, now, idle)
-    return Decision(said=f"Round {number} of {now.name} has begun: {', '.join(games)}. Everybody is told.")
+    return Decision(said=f"Round {number} of {now.name} has begun: {listed(games)}. Everybody is told.")
 
 
 def _tell_of_round(sitting: Sitting, now: tm.Tournament, idle: Sequence[int]) -> None:
