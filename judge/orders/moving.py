@@ -290,7 +290,8 @@ def no_subject(scene: Scene, lexed: Lexed, tile: Tile, target: Named | None = No
     fitting = [unit for unit in here if kind in (None, unit.kind)]
     if foreign := next(iter(fitting or (here if len(places) == 1 else [])), None):
         if scene.power is not None and foreign.power != scene.power:
-            return Meaning(problem=problems.not_your_unit(foreign, board, nearby))
+            played = foreign.power not in scene.options.unplayed
+            return Meaning(problem=problems.not_your_unit(foreign, board, nearby, played=played))
     elif scene.kind is RETREATS:
         resting = [unit for place in places for unit in scene.ground.standing.get(province_of(place), ())]
         if resting:

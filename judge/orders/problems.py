@@ -129,9 +129,12 @@ def no_such_unit(where: str, kind: str | None, whose: str, board: Board, orders:
     return _did_you_mean("no-such-unit", sentence, orders, "VII.4")
 
 
-def not_your_unit(unit: Unit, board: Board, orders: Iterable[Order] = ()) -> Problem:
-    """A unit takes orders from its own power only."""
+def not_your_unit(unit: Unit, board: Board, orders: Iterable[Order] = (), *, played: bool = True) -> Problem:
+    """A unit takes orders from its own power only; from nobody where nobody plays that."""
     owner: Power = board.powers[unit.power]
+    if not played:
+        sentence = f"The {unit_words(unit, board)} belongs to {owner.name}, which nobody plays; it holds."
+        return _did_you_mean("not-your-unit", sentence, orders, "VII.1")
     who = "nobody" if owner.minor else f"only {owner.name}"
     sentence = f"The {unit_words(unit, board)} belongs to {owner.name}; {who} can order it."
     return _did_you_mean("not-your-unit", sentence, orders, "VII.1")

@@ -104,7 +104,7 @@ class ReadOptions:
     the kinds of order that the rules know; None: those of the board's rules, or of 1976. `others`: further powers
     of the same player; what stands under a heading with one of their names has the problem `AWAY`. `exact_codes`: a
     program wrote them, so a code in a canonical line means its place alone, though people write it for another
-    place too ("F ROM - TYR").
+    place too ("F ROM - TYR"). `unplayed`: powers that nobody plays, whose units take orders from nobody.
     """
 
     permissive: bool = False
@@ -115,6 +115,7 @@ class ReadOptions:
     kinds: Kinds | None = None
     others: frozenset[str] = frozenset()
     exact_codes: bool = False
+    unplayed: frozenset[str] = frozenset()
 
     @property
     def known(self) -> Kinds:

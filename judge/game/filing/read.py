@@ -48,6 +48,7 @@ class Read(NamedTuple):
 def options_of(game: Game, power: str) -> ReadOptions:
     """How strictly this game wants its orders, read for one power of a player."""
     settings, seat = game.settings, game.seat_of(power)
+    played = {one for held in game.seats.values() for one in held.powers}
     return ReadOptions(
         spelled_names=settings.spelled_names,
         demand_nationality=settings.nationality,
@@ -56,6 +57,7 @@ def options_of(game: Game, power: str) -> ReadOptions:
         refuse_blanket=not settings.blanket,
         kinds=game.rules.kinds(),
         others=frozenset(seat.powers) - {power} if seat is not None else frozenset(),
+        unplayed=frozenset(key for key, one in game.board.powers.items() if not one.minor and key not in played),
     )
 
 

@@ -88,6 +88,7 @@ def _reopened(game: Begun, reason: str, context: Context) -> tuple[PhaseReopened
     game = evolve_turn(game, opened)
     assert isinstance(game, Running)  # it was on hold
     landed = next_deadline(game, Opened(context.now, slipped=True, planned=_weekday_of(game.deadline, context.now)))
+    later = landed.at > game.deadline.at
     return opened, ev.DeadlineSet(
         at=context.now,
         by=context.seat,
@@ -96,6 +97,8 @@ def _reopened(game: Begun, reason: str, context: Context) -> tuple[PhaseReopened
         version=game.deadline.version + 1,
         why="reopened",
         reason=reason,
+        beyond=landed.beyond if later else (),
+        holidays=landed.holidays if later else (),
     )
 
 

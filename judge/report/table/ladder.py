@@ -9,7 +9,7 @@ from typing import Any
 from judge.game.clock.absences import AbsenceNoted, AbsencesEnded
 from judge.game.clock.outages import GraceMoved
 from judge.game.core.commands import GM_SEAT
-from judge.game.core.events import Event, LadderStep
+from judge.game.core.events import DeadlineSet, Event, LadderStep
 from judge.game.core.model import Game
 from judge.game.filing.standing import seats_behind, standings
 from judge.game.office.putting_back import GraceRestored
@@ -118,6 +118,14 @@ def meanwhile(game: Game, reader: Reader) -> Said | None:
     if not asked:
         return None
     return say("meanwhile", missing=any(one.late for one in asked), late=seat.id in game.deadline.late)
+
+
+def landed(game: Game, event: DeadlineSet) -> Said | None:
+    """Past whose absence and which holidays the calendar has moved a deadline on; None where it has not."""
+    if not event.beyond and not event.holidays:
+        return None
+    beyond = [who(game, one) for one in event.beyond]
+    return say("deadline-landed", beyond=beyond, holidays=event.holidays, next=event.why != "reopened")
 
 
 def _word(batch: Batch, event: LadderStep, reader: Reader) -> Told:

@@ -30,6 +30,7 @@ from judge.report.played.endings import ending_in_short
 from judge.report.played.results import UnitsLine, final_positions, retreats_due
 from judge.report.seat.desk import Desk, desk
 from judge.report.seat.form import filed_lines
+from judge.report.table.ladder import landed
 from judge.report.table.news import News, NoticeView, news
 
 Ended = tuple[str, str]
@@ -166,6 +167,8 @@ def _reopened(batch: Batch, event: PhaseReopened, reader: Reader) -> Iterator[Ne
         **_taken_back(batch, event, back),
         "plays": seat is not None and seat in game.active_seats,
         "filed": bool(lines),
+        "same": back == [event.phase],
+        "landed": landed(game, due[-1]) if (due := batch.every(ev.DeadlineSet)) else None,
     }
     yield news("reopened", 11, lines, by=batch.doer(event), **facts)
 

@@ -18,7 +18,7 @@ from judge.game.talk.editors import edits
 from judge.history.njudge import njudge_lines
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Said, say
-from judge.report.core.frame import Reader, moment, who
+from judge.report.core.frame import Reader, moment
 from judge.report.core.letter import Kind, Letter, Plain, plain
 from judge.report.core.naming import power_name
 from judge.report.played.chart import CentreChart, chart, projected_owners
@@ -27,6 +27,7 @@ from judge.report.played.printed import ZinePrint, printed
 from judge.report.played.results import Results, UnitsLine, final_positions, results_of, retreats_due
 from judge.report.seat.closing import ClosedDeadline, closed
 from judge.report.seat.desk import Desk, desk
+from judge.report.table.ladder import landed
 from judge.report.table.repairs import changes_of, headline_of
 from judge.report.table.talk import Clipping, announcements, clippings
 from judge.report.table.votes import ClosedVote, OpenVote, closed_votes, open_votes
@@ -135,17 +136,10 @@ def _common(batch: Batch, played: Sequence[Played]) -> dict[str, Any]:
         "supersedes": max(result.supersedes for result in results),
         "more": game.rules.desk(final),
         "njudge": njudge_lines(game, played, final, batch.cast.office.name),
-        "landed": _landed(game, deadlines[-1]) if deadlines else None,
+        "landed": landed(game, deadlines[-1]) if deadlines else None,
         "next": game.calendar.label(deadlines[-1].phase) if deadlines else "",
         "closes": closed(batch.before),
     }
-
-
-def _landed(game: Game, event: ev.DeadlineSet) -> Said | None:
-    """Past whose absence and which holidays the calendar has moved the next deadline on; None where it has not."""
-    if not event.beyond and not event.holidays:
-        return None
-    return say("deadline-landed", beyond=[who(game, one) for one in event.beyond], holidays=event.holidays)
 
 
 def by_word(batch: Batch, first: Played, reader: Reader) -> Said | None:
@@ -155,11 +149,13 @@ def by_word(batch: Batch, first: Played, reader: Reader) -> Said | None:
         return None
     deadline = before.deadline
     end = deadline.grace if deadline.called and deadline.grace is not None else deadline.at
+    told = {power_name(power, before.board) for power in getattr(first, "missing", ())}  # the orders say it of these
     silent = [power_name(one.power, before.board) for one in standings(before) if one.state is State.MISSING]
     if first.at >= end:
         return say("processed-without", silent=silent) if silent else None
     due = moment(before, end, reader.member)
-    return say("processed-ahead", called=deadline.called, due=due, silent=silent)
+    unsaid = [name for name in silent if name not in told]
+    return say("processed-ahead", called=deadline.called, due=due, silent=unsaid)
 
 
 def _retreats(results: Sequence[Results], final: Position) -> tuple[Said, ...]:

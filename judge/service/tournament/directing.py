@@ -76,9 +76,11 @@ def invite(sitting: Sitting, said: ReadRequest, request: InviteToTournament) -> 
             told |= {address} if _invite(sitting, now, address) else set()
     left = [address for address in request.addresses if address not in told]
     if not left:
-        return Decision(said=f"{many(len(new), 'person')} may enter {now.name}; a letter goes to each.")
-    rest = f"None goes to {listed(left)}: they had enough of such letters, or want none; tell them yourself."
-    return Decision(said=f"{many(len(new), 'person')} may enter {now.name}; {many(len(told), 'letter')} go out. {rest}")
+        return Decision(said=f"{many(len(new), 'person', 'people')} may enter {now.name}; a letter goes to each.")
+    rest = f"None goes to {listed(left)}: such letters are not sent there today, or are not wanted."
+    return Decision(
+        said=f"{many(len(new), 'person', 'people')} may enter {now.name}; {many(len(told), 'letter')} go out. {rest}"
+    )
 
 
 def _invite(sitting: Sitting, now: tm.Tournament, address: str) -> bool:
