@@ -100,6 +100,8 @@ class Extras:
     table: MapTable | None = None
     keys: tuple[tuple[str | Badge, str], ...] = ()
     """What stands in the legend of signs: the look of a line, "area", or a badge; and what it means."""
+    perched: frozenset[str] = frozenset()
+    """Letters of kinds of unit that are drawn small at the corner of one of another kind that stands with them."""
     notes: tuple[str, ...] = ()
     """Lines under the legend."""
 

@@ -142,9 +142,7 @@ def _built(n: int, order: Build) -> Unit:
 
 def _retreats_due(scene: Canvas, position: Position, strokes: Strokes) -> None:
     """A burst round each unit that was driven out, and a dotted line to each place where it may go."""
-    obstacles = Obstacles(scene.topology, scene.look.naming)
-    for point, _ in scene.places.values():
-        obstacles.put_token(point)
+    obstacles = strokes.taken = _with_tokens(scene)
     for lost in position.dislodged:
         if lost.unit.aboard:
             continue  # it goes with its carrier
@@ -162,6 +160,14 @@ def _retreats_due(scene: Canvas, position: Position, strokes: Strokes) -> None:
         obstacles.put_token(start)
         if not lost.options:
             strokes.mark(lost.unit, glyphs.gone(scene.theme))
+
+
+def _with_tokens(scene: Canvas) -> Obstacles:
+    """A page with names and units."""
+    obstacles = Obstacles(scene.topology, scene.look.naming)
+    for point, _ in scene.places.values():
+        obstacles.put_token(point)
+    return obstacles
 
 
 def _leashes(scene: Canvas, position: Position) -> Iterator[str]:
@@ -191,9 +197,10 @@ def _picture(
     if scene.theme.printed:
         hatches = sorted({paint.hatch for paint in scene.paints.values()})
         patterns += "".join(hatching(f"hatch{n}", n) for n in hatches)
+    perched = scene.extras.perched
     units = sorted(
         (*position.units, *built, *(lost.unit for lost in position.dislodged)),
-        key=lambda unit: (scene.places[unit.aboard or unit.id][0][1], unit.aboard),
+        key=lambda unit: (unit.kind in perched, scene.places[unit.aboard or unit.id][0][1], unit.aboard),
     )
     tokens = [scene.token(unit, strokes.over.get(unit.id, "")) for unit in units]
     of_regions = [(glyphs.centre_dot(None, "", scene.theme, rim), region) for region, rim in rims(scene).items()]
@@ -213,7 +220,7 @@ def _picture(
         stripes,
         (*dots(scene, position), *strokes.rings),
         middle,
-        (*tokens, *space_badges(scene), *strokes.above),
+        (*tokens, *space_badges(scene, strokes.taken or _with_tokens(scene)), *strokes.above),
         outside.svg,
     )
 

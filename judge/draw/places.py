@@ -4,7 +4,7 @@ small on its carrier.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from math import cos, hypot, pi, sin
 
 from judge.board.model import province_of
@@ -18,14 +18,18 @@ _DRIVEN_OUT, _BURST = 0.86, 34.0
 """How large units are drawn that were driven out, and the room that each takes with its burst."""
 _ON_DECK, _CARRIED = 10.0, 0.55
 """How far above its carrier's middle a carried unit is drawn, and how large, at its scale."""
+_PERCH, _SMALL = (16.0, 10.0), 0.66
+"""How far left of and above another unit's middle a perched one is drawn, and how large, at its scale."""
 _SHARE = tuple((dx, dy) for dx in (-15.0, -7.5, 0.0, 7.5, 15.0) for dy in (-15.0, -7.5, 0.0, 7.5, 15.0))
 _AROUND = tuple((r * cos(pi * n / 8), r * sin(pi * n / 8)) for r in (26.0, 32.0, 38.0, 46.0) for n in range(16))
 
 
 def unit_places(
-    topology: Topology, naming: str, position: Position, built: Iterable[Unit]
+    topology: Topology, naming: str, position: Position, built: Iterable[Unit], perched: Collection[str] = ()
 ) -> Mapping[int, tuple[Point, float]]:
-    """Unit's id -> its middle and its scale: of all that stand, are built or were driven out."""
+    """Unit's id -> its middle and its scale: of all that stand, are built or were driven out. `perched`: letters of
+    kinds that are drawn at the corner of a unit of another kind.
+    """
     driven_out = [lost.unit for lost in position.dislodged]
     everybody = (*position.units, *built)
     carried = {unit.id: unit for unit in (*everybody, *driven_out) if unit.aboard}
@@ -35,7 +39,11 @@ def unit_places(
             standing.setdefault(province_of(unit.at), []).append(unit)
     places: dict[int, tuple[Point, float]] = {}
     for units in standing.values():
-        places |= _side_by_side(topology, naming, units)
+        hosts = [unit for unit in units if unit.kind not in perched] or units
+        places |= _side_by_side(topology, naming, hosts)
+        for n, unit in enumerate(unit for unit in units if unit not in hosts):
+            (x, y), scale = places[hosts[0].id]
+            places[unit.id] = (x - _PERCH[0] - 15.0 * n, y - _PERCH[1]), _SMALL * scale
     if driven_out:
         free = Obstacles(topology, naming)
         for point, _ in places.values():

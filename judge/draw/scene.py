@@ -16,10 +16,15 @@ from judge.draw.ink import COLOUR, NOBODY, PRINT, Paint, Theme, paints, stripes
 from judge.draw.measures import label_size, label_type
 from judge.draw.paths import arc_path, zone_path
 from judge.draw.places import unit_places
+from judge.draw.routes import Obstacles
 from judge.draw.topology import EDGE, Point, Topology
 
 _CORNERS = ((12.0, -11.0), (-12.0, -11.0), (12.0, 9.0), (-12.0, 9.0))
 """Where the badges of a unit go: its letter, in the middle, stays to be read."""
+
+
+_BADGE = 19.0
+"""From the middle of a badge to that of the next one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +96,7 @@ def make_scene(
     topology: Topology, position: Position, look: Look, extras: Extras = NO_EXTRAS, built: Iterable[Unit] = ()
 ) -> Canvas:
     """A scene with the units of a position, those that were driven out, and those that are built."""
-    places = unit_places(topology, look.naming, position, built)
+    places = unit_places(topology, look.naming, position, built, extras.perched)
     board = position.board
     found = _paints(topology, board)
     if extras.paints:
@@ -249,14 +254,25 @@ def additions(scene: Canvas, *, standing: bool) -> str:
     return "".join([_around(scene, area) for area in extras.areas if standing] + drawn)
 
 
-def space_badges(scene: Canvas) -> Iterator[glyphs.Stamp]:
-    """Badges of spaces, each behind the space's name."""
+def space_badges(scene: Canvas, taken: Obstacles) -> Iterator[glyphs.Stamp]:
+    """Badges of spaces, on the side of the name on which they hide least. `taken`: what is drawn already."""
     naming = scene.look.naming
     for code, badges in scene.extras.spaces.items():
         spot = scene.topology.spots[naming][code]
-        wide, _ = label_size(spot.lines, label_type(naming, sea=scene.topology.wet(code)))
-        for n, badge in enumerate(badges):
-            yield glyphs.Stamp((spot.label[0] + wide / 2 + 10 + 19.0 * n, spot.label[1]), scene.badge(badge))
+        wide, high = label_size(spot.lines, label_type(naming, sea=scene.topology.wet(code)))
+        (x, y), far, count = spot.label, wide / 2 + 10, len(badges)
+        rows = [
+            [(x + side * (far + _BADGE * n), y) for n in range(count)] for side in (1, -1)
+        ] + [
+            [(x + _BADGE * (n - (count - 1) / 2), y + side * (high / 2 + 8)) for n in range(count)] for side in (1, -1)
+        ]  # fmt: skip
+        costs = [
+            taken.cost(at for u, v in row for at in ((u - 4, v), (u + 4, v), (u, v - 4), (u, v + 4))) for row in rows
+        ]
+        best = min(range(4), key=lambda n: costs[n] + n)
+        for badge, point in zip(badges, rows[best], strict=True):
+            taken.put((*point, _BADGE - 5, 11.0), 6)
+            yield glyphs.Stamp(point, scene.badge(badge))
 
 
 def added_keys(scene: Canvas, *, standing: bool) -> Iterator[tuple[str, str]]:

@@ -56,6 +56,8 @@ class Strokes:
     rings: list[glyphs.Stamp] = field(default_factory=list)
     over: dict[int, str] = field(default_factory=dict)
     notes: list[str] = field(default_factory=list)
+    taken: Obstacles | None = None
+    """What lies on the page once these are drawn; None: units and names alone."""
     looks: list[str] = field(default_factory=list)
     """Of the strokes that are no orders of 1976 (`judge.board.extras.Stroke`): the legend explains them."""
 
@@ -83,7 +85,7 @@ class Draughtsman:
             self._plain.put_token(point)
         self._standing = {province_of(unit.at) for unit in before.units}
         self._routes: dict[int, Route] = {}
-        self._strokes = Strokes()
+        self._strokes = Strokes(taken=self._obstacles)
         self._goes_to = {o.order.unit.id: o.order.to for o in self._outcomes if isinstance(o.order, Move)}
 
     def drawn(self) -> Strokes:
@@ -314,7 +316,7 @@ class Draughtsman:
 
     def _second(self, line: Route) -> None:
         plate = glyphs.badge("2", None, self._scene.theme)
-        self._strokes.above.append(glyphs.Stamp(line.along(0.25), plate))
+        self._strokes.above.append(glyphs.Stamp(self._free(line, 0.25), plate))
 
     def _flight(self, order: UnitOrder, stroke: Stroke, *, ok: bool) -> None:
         """A thin bow over everything, to a new base or to the dot of a centre."""
@@ -361,10 +363,16 @@ class Draughtsman:
 
     def _crossed(self, line: Route, radius: float) -> None:
         """A cross on a line: where it lies on no name, no unit and no other cross, rather near the middle."""
-        costs = {part: self._plain.cost(_plus_shape(line.along(part))) for part in _PARTS}
-        point = onto(self._scene.topology, line.along(min(_PARTS, key=lambda part: (costs[part], abs(part - 0.58)))))
-        self._plain.put((*point, 12.0, 12.0), 4)
+        point = self._free(line, 0.58)
         self._strokes.above.append(glyphs.Stamp(point, glyphs.cross(self._scene.theme, radius)))
+
+    def _free(self, line: Route, wanted: float) -> Point:
+        """A place on a line with room for a small sign, near the wanted part of it; it is free no more."""
+        costs = {part: self._plain.cost(_plus_shape(line.along(part))) for part in _PARTS}
+        best = min(_PARTS, key=lambda part: (costs[part], abs(part - wanted)))
+        point = onto(self._scene.topology, line.along(best))
+        self._plain.put((*point, 12.0, 12.0), 4)
+        return point
 
     def _ring(self, order: Hold | Convoy, sign: str) -> None:
         """A sign around a unit."""
@@ -414,4 +422,9 @@ def clashes(before: Position, outcomes: Iterable[Outcome]) -> Iterator[str]:
                 turned[code] = turned.get(code, 0) + 1
             elif outcome.ok:
                 taken.add(code)
+        elif strokes := kind_of(outcome.order).strokes:
+            for stroke in strokes(outcome.order):
+                if stroke.look == "later" and Result.BOUNCED in outcome.results:
+                    code = province_of(stroke.places[-1])
+                    turned[code] = turned.get(code, 0) + 1
     yield from (code for code, times in turned.items() if times > 1 and code not in taken)

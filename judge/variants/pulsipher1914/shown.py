@@ -46,6 +46,7 @@ def shown(position: Position) -> Extras:
         areas=tuple(_ranges(position)),
         powers={name: _points(state.points.get(name, 0)) for name in GREATS if not state.is_out(name)},
         outlines={BOMBER: _PLANE},
+        perched=frozenset({BOMBER}),
         paints={minor: state.controller(minor) for minor in MINORS},
         table=_table(state),
         keys=(
