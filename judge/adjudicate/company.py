@@ -116,29 +116,32 @@ class CompanySolver(Solver):
 
     def enters_space(self, unit: int, space: int) -> tuple[int, Strength]:
         """Whether those who hold a space let a unit in, and the unit's strength in it."""
-        there = self.standing_in(space)
-        landing = [*self.landing_in(space)] if self.company.lands else []
-        if not there and not landing:
-            return YES, self.strength(unit)
-        if self.power[(*there, *landing)[0]] == self.power[unit]:
-            return self._joins_own(unit, there, landing), self.strength(unit)
-        return self._drives_out(unit, space, there)
+        joined, power = self.company.joins.get(unit, NOBODY), self.power
+        there = [each for each in self.standing_in(space) if each not in joined]
+        landing = [each for each in self.landing_in(space) if each not in joined] if self.company.lands else []
+        own = [each for each in there if power[each] == power[unit]]
+        own_landing = [each for each in landing if power[each] == power[unit]]
+        verdict = self._passes_own(unit, self.standing_in(space), own, own_landing)
+        if verdict == NO or (len(own) == len(there) and len(own_landing) == len(landing)):
+            return verdict, self.strength(unit)
+        there, landing = ([each for each in some if power[each] != power[unit]] for some in (there, landing))
+        entry, strength = self._drives_out(unit, there, landing)
+        return min(verdict, entry), strength
 
-    def _joins_own(self, unit: int, there: Units, landing: Iterable[int]) -> int:
+    def _passes_own(self, unit: int, everybody: Units, own: Iterable[int], landing: Iterable[int]) -> int:
         """C34, C35, C37: own units that are not joined have to leave, and none may come the other way (C12)."""
-        joined = self.company.joins.get(unit, NOBODY)
-        verdict = YES
-        for each in there:
-            if self.landing[each] is not None and self.aim[each] == self.at[unit] and self.head_to_head(unit, each):
+        for each in everybody:
+            comes = self.landing[each] is not None and self.aim[each] == self.at[unit]
+            if comes and self.power[each] == self.power[unit] and self.head_to_head(unit, each):
                 return NO
-            if each not in joined:
-                verdict = min(verdict, self.clears(each))
+        verdict = YES
+        for each in own:
+            verdict = min(verdict, self.clears(each))
         for rider in landing:
-            if rider not in joined:
-                verdict = min(verdict, 2 - self.lands(rider))
+            verdict = min(verdict, 2 - self.lands(rider))
         return verdict
 
-    def _drives_out(self, unit: int, space: int, there: Units) -> tuple[int, Strength]:
+    def _drives_out(self, unit: int, there: Iterable[int], landing: Iterable[int]) -> tuple[int, Strength]:
         """C15, C34: a unit has to be stronger than whoever comes the other way, and than those who are left."""
         verdict, beaten = YES, []
         for each in there:
@@ -153,18 +156,18 @@ class CompanySolver(Solver):
             if battle == YES and fights == YES:
                 beaten.append(each)
             verdict = min(verdict, fights if battle == YES or fights == YES else OPEN)
-        least, most = self.defence(space, there, beaten)
+        least, most = self.defence(there, landing, beaten)
         ours = self.strength(unit)
         if not most:
             return verdict, ours
-        against = self.strength_against(unit, (*there, *self.landing_in(space))[0])
+        against = self.strength_against(unit, *there, *landing)
         if against[0] > most:
             return verdict, (against if least else (against[0], ours[1]))
         if least and against[1] <= least:
             return NO, against
         return OPEN, (against[0], ours[1])
 
-    def defence(self, space: int, there: Units, beaten: Iterable[int] = ()) -> Strength:
+    def defence(self, there: Iterable[int], landing: Iterable[int], beaten: Iterable[int] = ()) -> Strength:
         """C34: the strength of those who stay in a space, of whom one may have support; a unit whose move failed has
         none (C15). (0, 0): all leave.
         """
@@ -178,7 +181,7 @@ class CompanySolver(Solver):
             held = self.strength(each) if not fails else (0, 0) if lacking else (1, 1)
             least = max(least, held[0]) if stays == YES else least
             most = max(most, held[1])
-        for rider in self.landing_in(space) if self.company.lands else ():
+        for rider in landing:
             lands = self.lands(rider)
             held = self.strength(rider) if lands else (1, 1)
             least, most = max(least, held[0] if lands == YES else 1), max(most, held[1])
@@ -197,12 +200,15 @@ class CompanySolver(Solver):
         """C34: of several in one place only one helps a unit; D17: who was not paid has no strength of its own."""
         return self._strength(unit, self.backing[unit])
 
-    def strength_against(self, unit: int, there: int) -> Strength:
-        """C20: nobody drives out, or helps to drive out, a unit of its own."""
-        victim = self.power[there]
-        if self.power[unit] == victim:
+    def strength_against(self, unit: int, *there: int) -> Strength:
+        """C20: nobody drives out, or helps to drive out, a unit of its own, be it aboard a foreign fleet."""
+        victims = {self.power[each] for each in there}
+        for rider, carrier in self.company.rides.items():
+            if carrier in there and rider not in there:
+                victims.add(self.power[rider])
+        if self.power[unit] in victims:
             return 0, 0
-        return self._strength(unit, tuple([each for each in self.backing[unit] if self.power[each] != victim]))
+        return self._strength(unit, tuple([each for each in self.backing[unit] if self.power[each] not in victims]))
 
     def _strength(self, unit: int, backing: Units) -> Strength:
         company = self.company
@@ -283,7 +289,7 @@ class CompanySolver(Solver):
                 continue
             space = self.aim[unit]
             landed = [each for each in self.landing_in(space) if self.lands(each) == YES]
-            for victim in (*(each for each in self.standing_in(space) if self.leaves(each) != YES), *landed):
+            for victim in (*(each for each in self.standing_in(space) if self.clears(each) != YES), *landed):
                 if self.power[victim] != self.power[unit]:
                     found[victim] = unit
         for rider, carrier in self.company.rides.items():

@@ -12,6 +12,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from judge.adjudicate.riding import wrongly_carried
 from judge.board.model import Board, Location
 from judge.board.phase import ADJUSTMENTS, RETREATS, Phase
 from judge.board.position import Position, numbered
@@ -67,7 +68,8 @@ def read_position(data: Mapping[str, Any], board: Board, rules: Rules) -> Positi
         raise BadPhase(f'"marks" name {next(iter(remembered))!r}, and no such unit is there')
     following = len(units) + len(waiting) + 1
     position = Position(board, phase, units, _owners(data, board), waiting, marks=marks, next_id=following)
-    if flaws := occupancy(position, rules.stacks(position)):
+    carried = tuple(wrongly_carried(position, rules)) if riders else ()
+    if flaws := (*occupancy(position, rules.stacks(position)), *carried):
         raise BadPhase("; ".join(flaw.what for flaw in flaws), flaws)
     return position
 

@@ -6,6 +6,7 @@ ordered out. Boarding and sailing are one act: if the fleet is stopped, the army
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from judge.adjudicate.bout import YES, Bout, Company
@@ -15,6 +16,7 @@ from judge.adjudicate.why import Verdict
 from judge.board.model import Board, province_of
 from judge.board.phase import MOVES
 from judge.board.position import Position
+from judge.board.status import Flaw
 from judge.board.unit import ANY, Unit, any_like
 from judge.orders.grammar import Tile
 from judge.orders.kinds import UNSAID, OrderKind
@@ -23,7 +25,8 @@ from judge.orders.model import Convoy, Move, Order, UnitOrder
 from judge.orders.moving import decided, find_ways, no_subject, read_hold
 from judge.orders.reading import Problem
 from judge.orders.scene import Meaning, Scene
-from judge.orders.spelled import order_words, unit_text
+from judge.orders.spelled import foreign, order_words, unit_text
+from judge.rules.model import Rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +77,19 @@ def boarding_fault(bout: Bout, army: int, fleet: int) -> str:
         return "aboard-already"
     if units[army].kind not in bout.chart.carried or units[fleet].kind not in bout.chart.carriers:
         return "only-armies-aboard-fleets"
-    if bout.power[army] != bout.power[fleet]:
-        return "foreign-fleet"
+    if reason := bout.rules.carriage_fault(bout.position, units[fleet], units[army]):
+        return reason
     here = bout.at[army]
     return "" if bout.at[fleet] == here or here in bout.spots[fleet].near else "fleet-cannot-come"
+
+
+def wrongly_carried(position: Position, rules: Rules) -> Iterator[Flaw]:
+    """Who is aboard a unit that may not carry it, by the rules."""
+    everybody = {unit.id: unit for unit in (*position.units, *(each.unit for each in position.dislodged))}
+    for unit in everybody.values():
+        carrier = everybody.get(unit.aboard)
+        if carrier is not None and rules.carriage_fault(position, carrier, unit):
+            yield Flaw("no-carrier", unit.at, f"{unit} is aboard a unit that may not carry it")
 
 
 def put_ashore(bout: Bout, armies: list[int]) -> None:
@@ -222,7 +234,7 @@ def _landings(position: Position, unit: Unit) -> list[Order]:
 
 def _canonical_aboard(unit: Unit, words: list[str], scene: Scene) -> Order | None:
     fleet = scene.ground.lines.get(f"{words[3]} {words[4]}") if len(words) == 5 else None
-    good = fleet is not None and fleet.power == unit.power and fleet.kind in scene.board.carriers
+    good = fleet is not None and fleet.kind in scene.board.carriers
     return Aboard(unit, fleet) if fleet is not None and good and unit.kind in scene.board.carried else None
 
 
@@ -231,7 +243,8 @@ def _canonical_ashore(unit: Unit, words: list[str], scene: Scene) -> Order | Non
 
 
 def _aboard_spelled(order: Aboard, board: Board) -> str:
-    return f"{unit_text(order.unit, board)} ABOARD {unit_text(order.of, board)}"
+    carrier = foreign(order.of, board) if order.of.power != order.unit.power else unit_text(order.of, board)
+    return f"{unit_text(order.unit, board)} ABOARD {carrier}"
 
 
 def _ashore_spelled(order: Ashore, board: Board) -> str:

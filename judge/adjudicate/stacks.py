@@ -155,14 +155,15 @@ def _place(bout: Bout, company: Company, unit: int, stack: Stack | None) -> None
     space, units = bout.aim[unit], bout.position.units
     there = _there(bout, company, space)
     own = [each for each in there if bout.power[each] == bout.power[unit]]
-    joined = [each for each in own if company.picked_up.get(each) == unit]
+    joined = [each for each in there if company.picked_up.get(each) == unit]
     if stack is not None and _may_enter(bout, stack, unit):
         coming = [each for each in bout.movers[space] or () if bout.power[each] == bout.power[unit]]
         if len(there) + len(coming) <= stack.most:
             company.stacking[unit] = stack.mixed
             joined += [each for each in own if stack.mixed or units[each].kind == units[unit].kind]
             landing = [rider for rider in company.lands if bout.at[rider] == space]
-            joined += [rider for rider in landing if units[rider].kind == units[unit].kind]
+            own_landing = [rider for rider in landing if bout.power[rider] == bout.power[unit]]
+            joined += [rider for rider in own_landing if units[rider].kind == units[unit].kind]
         if not stack.mixed and (others := [each for each in own if units[each].kind != units[unit].kind]):
             company.blocked[unit] = tuple(each for each in others if each not in joined)
             if not company.blocked[unit]:

@@ -110,13 +110,13 @@ def _same(units: Iterable[Unit]) -> Iterator[Flaw]:
 
 
 def riders(units: Iterable[Unit]) -> Iterator[Flaw]:
-    """Who is carried is where a carrier of its own power is, and has it for itself."""
+    """Who is carried is where its carrier is, and has it for itself."""
     everybody = {unit.id: unit for unit in units}
     carried = [unit for unit in everybody.values() if unit.aboard]
     taken: set[int] = set()
     for unit in carried:
         carrier = everybody.get(unit.aboard)
-        if carrier is None or carrier.power != unit.power or province_of(carrier.at) != province_of(unit.at):
+        if carrier is None or province_of(carrier.at) != province_of(unit.at):
             yield Flaw("no-carrier", unit.at, f"{unit} is aboard a unit that is not there")
         elif unit.aboard in taken:
             yield Flaw("no-carrier", unit.at, f"{carrier} carries two units")

@@ -208,6 +208,8 @@ class Lexicon:
     ) -> tuple[str, Any, int]:
         """A word whose neighbours matter: the longest place name from here, or a nationality."""
         token = tokens[start]
+        if token == "the" and self._calls_a_nation(tokens, start + 1):
+            return "", token, start + 1
         spans = self._spans(tokens, start, hyphens=bool(item.flags & OPENS) and not prefer_places)
         while spans and self._begins_another(tokens, start, spans[0][0]):
             spans = spans[1:]
@@ -227,6 +229,14 @@ class Lexicon:
         if token in FILLERS and item.kind == "?":
             return "", token, start + 1
         return item.kind, item.value, start + 1
+
+    def _calls_a_nation(self, tokens: list[str], at: int) -> bool:
+        """ "The English fleet": whose it is, and no place."""
+        return (
+            tokens[at + 1 : at + 2] != []
+            and tokens[at + 1] in self._units
+            and bool(self.item(tokens[at]).flags & NATION)
+        )
 
     def _begins_another(self, tokens: list[str], start: int, count: int) -> bool:
         """Whether a name of so many tokens ends in the letter of the next unit: "Mid. A Mar" is no "Mid A(tlantic)"."""

@@ -153,6 +153,8 @@ def _names_another(line: LineInWork, text: str, scene: Scene, named: str, meant:
     unit.
     """
     powers = scene.board.powers
+    if "wrong-unit-letter" in meant.notes:  # an own fleet stands where the foreign army does that it carries
+        meant = Meaning()
     orders = (meant.order,) if meant.order is not None else ()
     problem = problems.names_another(powers[named], powers[scene.power or ""], orders)
     if meant.problem is not None and meant.problem.slug == "not-your-unit":

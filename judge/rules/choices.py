@@ -130,6 +130,13 @@ class Cutting(RuleAnswer):
     ANY_ATTACK = "1958", "Those of any country, its own too, but none from the place that is supported into."
 
 
+class ForeignBoarding(RuleAnswer):
+    """Whether fleets carry armies of other countries, where armies come aboard them (1958, C36)."""
+
+    NO = "no", "No: an army comes aboard a fleet of its own country only."
+    YES = "yes", "Yes: an army goes where the fleet of the other country takes it."
+
+
 class RetreatCollisions(RuleAnswer):
     """Several units retreat, and have or choose the same space (XI.2)."""
 
@@ -216,6 +223,7 @@ CHOICES: Mapping[str, type[RuleAnswer]] = MappingProxyType(
         "support_coast": SupportCoast,
         "coastal_crawl": CoastalCrawl,
         "cutting": Cutting,
+        "foreign_boarding": ForeignBoarding,
         "retreat_collisions": RetreatCollisions,
         "removals": Removals,
         "disorder_retreats": DisorderRetreats,
@@ -240,6 +248,7 @@ ASKED: Mapping[str, str] = MappingProxyType(
         "support_coast": "Which coast is named in a support for a fleet that goes to a province with two coasts",
         "coastal_crawl": "May two fleets change places if one of them leaves by the other coast?",
         "cutting": "Which attacks cut a support?",
+        "foreign_boarding": "May an army come aboard a fleet of another country, where fleets carry armies that way?",
         "retreat_collisions": "Several units retreat to the same place",
         "removals": "Which unit goes when a power in civil disorder has too many",
         "disorder_retreats": "What becomes of dislodged units of a power in civil disorder",

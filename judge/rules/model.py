@@ -18,6 +18,7 @@ from judge.rules.choices import (
     Cutting,
     DislodgedEffect,
     DisorderRetreats,
+    ForeignBoarding,
     ImpossibleOrders,
     JointVictory,
     LandFallback,
@@ -61,6 +62,7 @@ class Rules(Questions):
     support_coast: SupportCoast = SupportCoast.IGNORED
     coastal_crawl: CoastalCrawl = CoastalCrawl.FORBIDDEN
     cutting: Cutting = Cutting.FOREIGN
+    foreign_boarding: ForeignBoarding = ForeignBoarding.NO
     retreat_collisions: RetreatCollisions = RetreatCollisions.RULES_1976
     removals: Removals = Removals.HOME_DISTANCE
     disorder_retreats: DisorderRetreats = DisorderRetreats.DISBAND

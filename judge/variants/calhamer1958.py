@@ -6,10 +6,10 @@
    defence; those in one place do not support each other, count as one where they support one unit, and only one of them
    is supported (C34). An army may not move into its capital while a fleet of its own stands there, nor a fleet into its
    naval base while an army does (C35).
-3. An army comes aboard a fleet beside it that is ordered out, or one that comes to it. Aboard it does nothing, is
-   supported by nobody and goes where the fleet goes. It goes ashore where the fleet is, when that is ordered out; it
-   then counts as standing there. If the fleet is stopped, army and fleet are as they were (C36 to C40). There are no
-   convoys (C41).
+3. An army comes aboard a fleet beside it that is ordered out, or one that comes to it; of its own country, unless
+   `foreign_boarding` says otherwise. Aboard it does nothing, occupies nothing, is supported by nobody and goes where
+   the fleet goes. It goes ashore where the fleet is, when that is ordered out; it then counts as standing there. If the
+   fleet is stopped, army and fleet are as they were (C36 to C40). There are no convoys (C41).
 4. Any attack cuts a support, one of its own country too, but for one from where the support leads (C18). An own unit is
    never driven out (C20). A unit ordered to move and to support moves (C13). Fleets may pass each other along different
    coasts (C45). A unit whose order is impossible stands, and may be supported in place.
@@ -43,10 +43,17 @@ from judge.board.unit import NUMBER, Unit
 from judge.orders.family import FAMILY, SUPPORT
 from judge.orders.kinds import NUMBERS, ORDERS, Kinds
 from judge.orders.model import Build, Disband
-from judge.orders.spelled import listed, place, unit_text
+from judge.orders.spelled import foreign, listed, place, unit_text
 from judge.rules import Rules
 from judge.rules.business import Business, Deed
-from judge.rules.choices import CoastalCrawl, Cutting, DisorderRetreats, ImpossibleOrders, RetreatCollisions
+from judge.rules.choices import (
+    CoastalCrawl,
+    Cutting,
+    DisorderRetreats,
+    ForeignBoarding,
+    ImpossibleOrders,
+    RetreatCollisions,
+)
 from judge.rules.happened import Happened, SettledPosition
 from judge.rules.questions import UNITS, Block, powers_with_units
 from judge.rules.registry import Room
@@ -119,6 +126,15 @@ class Calhamer1958(Rules):
     def support_fault(self, position: Position, unit: Unit, of: Unit, to: Location) -> str:
         """Clauses 2 and 3."""
         return "no-support-in-one-place" if province_of(unit.at) == province_of(of.at) else ""
+
+    def carriage_fault(self, position: Position, carrier: Unit, rider: Unit) -> str:
+        """Clause 3: fleets carry their own country's armies, unless the table has agreed otherwise."""
+        own = carrier.power == rider.power or self.foreign_boarding is ForeignBoarding.YES
+        return "" if own else "foreign-fleet"
+
+    def owners(self, position: Position, units: Iterable[Unit]) -> Mapping[str, str]:
+        """Clause 3: who is aboard occupies nothing."""
+        return Rules.owners(self, position, [unit for unit in units if not unit.aboard])
 
     def asked(self, position: Position, power: str) -> tuple[Unit, ...]:
         """Clause 3: nobody waits for an order to an army that is carried."""
@@ -325,7 +341,9 @@ def _told(position: Position) -> Iterator[str]:
     ids = {unit.id: unit for unit in position.units}
     for unit in position.units:
         if unit.aboard in ids:
-            yield f"{unit_text(unit, board)} is aboard {unit_text(ids[unit.aboard], board)}."
+            carrier = ids[unit.aboard]
+            say = unit_text if carrier.power == unit.power else foreign
+            yield f"{say(unit, board)} is aboard {say(carrier, board)}."
 
 
 _COMMON = {"map": "calhamer1958", "nmr": "grace"}

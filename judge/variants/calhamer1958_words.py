@@ -49,7 +49,8 @@ PAGE = (
             " Channel` takes an"
             " army along from the same place; `F English Channel - Belgium` with `A Belgium ABOARD F English"
             " Channel` fetches one from the coast. If the fleet is stopped, the army is still ashore. One army a"
-            " fleet, of one country.",
+            " fleet, of its own country; where the Gamemaster has set `foreign_boarding yes`, of any: then each"
+            " player orders what is theirs, and nobody can drive out a fleet that carries an army of their own.",
             "AT SEA (C38 to C40) the army does nothing, nobody supports it, and it goes where the fleet"
             " goes: in retreats too,"
             " and it is lost with it. `A Belgium ASHORE`, while the fleet is ordered out of Belgium, puts it"

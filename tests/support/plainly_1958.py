@@ -174,23 +174,32 @@ class Plainly:
                 return True
         return False
 
-    def strength(self, unit: int, moved: frozenset[int], against: str = "") -> int:
+    def strength(self, unit: int, moved: frozenset[int], *against: str) -> int:
         places = {
             self.at[n]
             for n, order in self.supports.items()
-            if order.of.id == unit and self.units[n].power != against and not self.cut(n, moved)
+            if order.of.id == unit and self.units[n].power not in against and not self.cut(n, moved)
         }
         return 1 + len(places)
 
-    def defence(self, place: str, moved: frozenset[int]) -> int:
-        found = [0]
+    def defence(self, place: str, moved: frozenset[int], attacker: int) -> int:
+        """The strength of those of other countries who stay in a place; an army that is fetched bars its fleet not."""
+        power, found = self.units[attacker].power, [0]
         for each in self.holding(place):
-            if not self.gone(each, moved):
+            foreign = self.units[each].power != power and self.boarding.get(each) != attacker
+            if foreign and not self.gone(each, moved):
                 found.append(1 if each in self.moves else self.strength(each, moved))
         for army in self.landing:
-            if self.at[army] == place and self.landed(army, moved):
+            if self.at[army] == place and self.units[army].power != power and self.landed(army, moved):
                 found.append(self.strength(army, moved))
         return max(found)
+
+    def victims(self, place: str, moved: frozenset[int], attacker: int) -> set[str]:
+        """Whose units would be driven out of a place: those that stay, and who is aboard them."""
+        stays = [n for n in self.holding(place) if not self.gone(n, moved) and self.boarding.get(n) != attacker]
+        stays += [n for n in self.landing if self.at[n] == place and self.landed(n, moved)]
+        stays += [n for n, fleet in self.riding.items() if fleet in stays and n not in stays]
+        return {self.units[n].power for n in stays}
 
     def together(self, one: int, two: int) -> bool:
         a, b = self.units[one], self.units[two]
@@ -198,31 +207,35 @@ class Plainly:
 
     def succeeds(self, unit: int, moved: frozenset[int]) -> bool:
         one, place = self.units[unit], self.goal(unit)
-        there = self.holding(place)
-        ashore = [n for n in self.landing if self.at[n] == place]
+        there = [n for n in self.holding(place) if self.boarding.get(n) != unit]
         ours = self.strength(unit, moved)
-        if there and self.units[there[0]].power == one.power:
-            for each in there:
-                if self.opposite(unit, each):
-                    return False
-                joined = self.boarding.get(each) == unit
-                joined = joined or (self.stacks(unit, place) and self.units[each].kind == one.kind)
-                if not joined and not self.cleared(each, moved):
-                    return False
-            for army in ashore:
-                beside = self.stacks(unit, place) and one.kind == "A"
-                if not beside and self.landed(army, moved):
-                    return False
-        elif there:
-            power = self.units[there[0]].power
-            against = self.strength(unit, moved, power)
-            if any(self.opposite(unit, each) and against <= self.strength(each, moved) for each in there):
+        for each in self.holding(place):
+            if self.units[each].power == one.power and self.opposite(unit, each):
                 return False
-            held = self.defence(place, moved)
-            if held and against <= held:
+        for each in there:
+            if self.units[each].power != one.power:
+                continue
+            joined = self.stacks(unit, place) and self.units[each].kind == one.kind
+            if not joined and not self.cleared(each, moved):
                 return False
-            if held:
-                ours = against
+        beside = self.stacks(unit, place) and one.kind == "A"
+        for army in self.landing if not beside else ():
+            if self.at[army] == place and self.units[army].power == one.power and self.landed(army, moved):
+                return False
+        for each in there:
+            power = self.units[each].power
+            if power != one.power and self.opposite(unit, each):
+                aboard = {self.units[n].power for n, fleet in self.riding.items() if fleet == each}
+                against = 0 if one.power in aboard else self.strength(unit, moved, power, *aboard)
+                if against <= self.strength(each, moved):
+                    return False
+        held = self.defence(place, moved, unit)
+        if held:
+            victims = self.victims(place, moved, unit)
+            against = 0 if one.power in victims else self.strength(unit, moved, *victims)
+            if against <= held:
+                return False
+            ours = against
         for rival in self.moves:
             if rival == unit or self.goal(rival) != place or self.together(unit, rival):
                 continue
@@ -257,7 +270,7 @@ class Plainly:
         beaten: set[int] = set()
         for unit in moved:
             place = self.goal(unit)
-            stays = [n for n in self.holding(place) if not self.gone(n, moved)]
+            stays = [n for n in self.holding(place) if not self.cleared(n, moved)]
             stays += [n for n in self.landing if self.at[n] == place and self.landed(n, moved)]
             beaten |= {n for n in stays if self.units[n].power != self.units[unit].power}
         beaten |= {army for army, fleet in self.riding.items() if fleet in beaten and not self.landed(army, moved)}

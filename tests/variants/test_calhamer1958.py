@@ -121,6 +121,19 @@ def test_who_is_aboard_a_fleet_that_is_not_there_is_no_position() -> None:
         )
 
 
+def test_a_foreign_fleet_carries_an_army_where_the_table_has_agreed_on_it() -> None:
+    units = {"FRANCE": ["A NTH"], "ENGLAND": ["F NTH"]}
+    marks = {"units": {"A NTH": {"aboard": "F NTH"}}}
+    with pytest.raises(BadPhase, match="may not carry"):
+        played(units=units, marks=marks)
+    agreed = RULES.with_choices({"foreign_boarding": "yes"})
+    orders = {"ENGLAND": ["F NTH - HOL"]}
+    data = {"id": 1, "phase": "S1902M", "units": units, "marks": marks, "orders": orders}
+    sailed = adjudicate_object(data, board(), agreed)
+    assert sailed["units"] == {"ENGLAND": ["F HOL"], "FRANCE": ["A HOL"]}
+    assert sailed["marks"]["units"] == {"A HOL": {"aboard": "F HOL"}}
+
+
 # ---- orders by number
 
 NUMBERED: dict[str, Any] = {

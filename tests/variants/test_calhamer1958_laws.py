@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from random import Random
+
+import pytest
 
 from judge.adjudicate import adjudicate
 from judge.adjudicate.outcome import Result
@@ -20,13 +21,14 @@ from judge.orders.model import Hold, Move, Order, Support
 from judge.orders.reader import read_line
 from judge.orders.reading import ReadOptions
 from judge.orders.spelled import order_words
+from judge.rules import Rules
 from judge.variants import rules_for
 from judge.variants.calhamer1958 import bases_of, first_capital, with_numbers
 from tests.support.plainly_1958 import Plainly
 
 RULES = rules_for("1958")
-ROUNDS = int(os.environ.get("ROUNDS_OF_1958", "400"))
-"""20,000 make the long set."""
+ROUNDS, MANY = 200, 20_000
+"""Positions of the ordinary test and of the long one."""
 
 
 @cache
@@ -34,8 +36,11 @@ def board() -> Board:
     return load_board(Path(__file__).resolve().parents[2] / "maps" / "calhamer1958")
 
 
-def crowded(chance: Random) -> Position:
-    """Some fourteen units around a capital, with stacks and riders."""
+FOREIGN = RULES.with_choices({"foreign_boarding": "yes"})
+
+
+def crowded(chance: Random, *, foreign: bool = False) -> Position:
+    """Some fourteen units around a capital, with stacks and riders; with `foreign` ones fleets carry anybody's."""
     here = chance.choice([first_capital(board(), power) for power in board().powers])
     near = {here}
     for _ in range(2):
@@ -66,15 +71,17 @@ def crowded(chance: Random) -> Position:
         if not own:
             units.append(Unit(len(units) + 1, kind, at, power, at))
             if kind == "F" and chance.random() < 0.4:
-                units.append(Unit(len(units) + 1, "A", place, power, place).marked(ABOARD, str(len(units))))
+                whose = chance.choice(powers) if foreign else power
+                units.append(Unit(len(units) + 1, "A", place, whose, place).marked(ABOARD, str(len(units))))
     return Position(board(), Phase.read("S1901M"), tuple(units), {}, next_id=len(units) + 1)
 
 
-def orders_for(chance: Random, position: Position) -> list[Order]:
+def orders_for(chance: Random, position: Position, *, foreign: bool = False) -> list[Order]:
     """Possible orders, so that they meet."""
     orders: dict[int, Order] = {}
     for unit in position.units:
-        fleets = [f for f in position.of(unit.power) if f.kind == "F" and unit.kind == "A"]
+        carriers = position.units if foreign else position.of(unit.power)
+        fleets = [f for f in carriers if f.kind == "F" and unit.kind == "A"]
         if unit.aboard:
             if board().can_stand("A", unit.at) and chance.random() < 0.6:
                 orders[unit.id] = Ashore(unit)
@@ -116,16 +123,27 @@ def test_what_letters_call_a_unit_is_read_back() -> None:
             assert reading.order == order, (seed, words, reading)
 
 
-def test_the_adjudicator_agrees_with_the_equations() -> None:
-    compared = 0
-    for seed in range(ROUNDS):
+@pytest.mark.parametrize("rules", [RULES, FOREIGN], ids=["own", "foreign"])
+def test_the_adjudicator_agrees_with_the_equations(rules: Rules) -> None:
+    _agree(rules, ROUNDS)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rules", [RULES, FOREIGN], ids=["own", "foreign"])
+def test_they_agree_on_twenty_thousand_positions(rules: Rules) -> None:
+    _agree(rules, MANY)
+
+
+def _agree(rules: Rules, rounds: int) -> None:
+    compared, foreign = 0, rules is FOREIGN
+    for seed in range(rounds):
         chance = Random(seed)
-        position = crowded(chance)
-        orders = orders_for(chance, position)
+        position = crowded(chance, foreign=foreign)
+        orders = orders_for(chance, position, foreign=foreign)
         expected = Plainly(position, orders).fates()
         if expected is None:
             continue
-        result = adjudicate(position, orders, RULES)
+        result = adjudicate(position, orders, rules)
         moved = {o.order.unit.id for o in result.outcomes if isinstance(o.order, Move) and o.results[0] is Result.OK}
         beaten = {each.unit.id for each in (*result.after.dislodged, *result.destroyed)}
         aboard = {unit.id: unit.aboard for unit in result.after.units if unit.aboard}
@@ -133,6 +151,6 @@ def test_the_adjudicator_agrees_with_the_equations() -> None:
         assert moved == expected.moved, shown
         assert beaten == expected.dislodged, shown
         assert aboard == expected.aboard, shown
-        assert result.after.status(RULES.stacks(result.after)) == (), shown
+        assert result.after.status(rules.stacks(result.after)) == (), shown
         compared += 1
-    assert compared > ROUNDS * 0.6
+    assert compared > rounds * 0.6

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from judge.adjudicate.riding import wrongly_carried
 from judge.board.model import Board, Location, province_of
 from judge.board.names import gazetteer_of
 from judge.board.position import Position
@@ -244,7 +245,7 @@ def apply_edits(position: Position, edits: Iterable[Edit], rules: Rules) -> Posi
     after = put_together(position, edits)
     for flaw in crowds(after.units, rules.stacks(after)):
         return Refusal("crowded", crowd_words(flaw.where, after))
-    for flaw in riders(after.units):
+    for flaw in (*riders(after.units), *wrongly_carried(after, rules)):
         return Refusal("no-carrier", f"{flaw.what}.")
     return after
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from judge.adjudicate.riding import wrongly_carried
 from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
 from judge.board.status import Flaw
@@ -50,7 +51,8 @@ def rearranged(position: Position, text: str, rules: Rules, start: Position) -> 
             found, pending = whole.position, []
             words += whole.changes
     after = put_together(found, pending)
-    faults += [_said(flaw, after) for flaw in after.status(rules.stacks(after))]
+    flaws = (*after.status(rules.stacks(after)), *wrongly_carried(after, rules))
+    faults += [_said(flaw, after) for flaw in flaws]
     if faults:
         return Refusal("cannot-stand", f"Nothing was changed: {' '.join(faults)}")
     if not words:
