@@ -7,8 +7,10 @@ one, and rules become lines. So a kind of letter without a page of its own has o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+
+from markupsafe import Markup, escape
 
 from judge.mail.letters.layout import WIDTH, columns, unruled
 
@@ -18,6 +20,7 @@ _LABELLED = re.compile(r"( *)(\S(?:.*?\S)?)(?: {2,}|(?<=:) +)(\S.*)$")
 _TITLE = re.compile(r"[A-Z][^a-z|>]*[A-Z]{2}[^a-z|>]*$")
 _SHOUTED = re.compile(r"[A-Z]{4,}\b")
 """How a line begins that stands for itself, though it would have found no room on the one above."""
+_HELP = re.compile(r"\bhelp(?: [a-z][\w-]*){1,4}(?=[\",.]|$)")
 _DEEP = 4
 """A label stands this near to the margin."""
 _GAP, _COLUMNS = re.compile(r"(?<=\S) {2,}(?!yours: )(?=\S)"), 2
@@ -33,6 +36,26 @@ class Passage:
     kind: str
     lines: tuple[str, ...] = ()
     rows: tuple[tuple[str, str], ...] = ()
+
+
+def in_page(text: str, reply: Callable[[str], str] | None = None) -> Markup:
+    """A line for a page: what stands in marks of code as code, and where one can `reply` with a line, "help press" as a
+    link that does.
+
+    >>> str(in_page("`undo`, and more: help press.", lambda line: f"mailto:judge?body={line}"))
+    '<code>undo</code>, and more: <a href="mailto:judge?body=help press">help press</a>.'
+    """
+    said = Markup()
+    for part in re.split(r"(`[^`]+`)", text):
+        if len(part) > 2 and part[0] == part[-1] == "`":
+            said += Markup("<code>{}</code>").format(part[1:-1])
+            continue
+        end = 0
+        for match in _HELP.finditer(part) if reply is not None else ():
+            said += Markup('{}<a href="{}">{}</a>').format(part[end : match.start()], reply(match[0]), match[0])
+            end = match.end()
+        said += escape(part[end:])
+    return said
 
 
 def blocks(text: str) -> tuple[Passage, ...]:

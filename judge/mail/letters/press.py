@@ -26,7 +26,7 @@ from judge.mail.headers import clean_header
 from judge.mail.letters import aloud as layout_aloud
 from judge.mail.letters import layout, words
 from judge.mail.letters.leaves import Leaves, as_passages, as_text, read_leaves, unshown
-from judge.mail.letters.pages import Passage, blocks
+from judge.mail.letters.pages import Passage, blocks, in_page
 from judge.mail.letters.sentences import sentences, template_of
 from judge.mail.letters.style import Style
 from judge.mail.letters.templating import environment
@@ -114,6 +114,7 @@ class Printer:
             few=layout.few,
             fitting=layout.fitting,
             within=layout.within,
+            in_page=in_page,
             mailto=lambda address: quote(address, safe="@+"),
             **words.FILTERS,
         )
