@@ -38,9 +38,9 @@ class Passage:
     rows: tuple[tuple[str, str], ...] = ()
 
 
-def in_page(text: str, reply: Callable[[str], str] | None = None) -> Markup:
+def in_page(text: str, reply: Callable[[str], str] | None = None, link: str = "") -> Markup:
     """A line for a page: what stands in marks of code as code, and where one can `reply` with a line, "help press" as a
-    link that does.
+    link that does; `link`: attributes of it.
 
     >>> str(in_page("`undo`, and more: help press.", lambda line: f"mailto:judge?body={line}"))
     '<code>undo</code>, and more: <a href="mailto:judge?body=help press">help press</a>.'
@@ -51,8 +51,10 @@ def in_page(text: str, reply: Callable[[str], str] | None = None) -> Markup:
             said += Markup("<code>{}</code>").format(part[1:-1])
             continue
         end = 0
-        for match in _HELP.finditer(part) if reply is not None else ():
-            said += Markup('{}<a href="{}">{}</a>').format(part[end : match.start()], reply(match[0]), match[0])
+        for match in _HELP.finditer(part):
+            if reply is None:
+                break
+            said += Markup('{}<a {}href="{}">{}</a>').format(part[end : match.start()], link, reply(match[0]), match[0])
             end = match.end()
         said += escape(part[end:])
     return said

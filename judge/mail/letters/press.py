@@ -114,7 +114,7 @@ class Printer:
             few=layout.few,
             fitting=layout.fitting,
             within=layout.within,
-            in_page=in_page,
+            in_page=lambda text, reply=None: in_page(text, reply, self._style.inline("link") + " "),
             mailto=lambda address: quote(address, safe="@+"),
             **words.FILTERS,
         )

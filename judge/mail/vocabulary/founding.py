@@ -40,7 +40,7 @@ def _create(clause: Clause) -> Reading:
     rest, inline = read_inline(clause.rest)
     if isinstance(inline, Unclear):
         return inline
-    rest, said = _settings_behind(re.sub(r"^\s*(?:a\s+)?(?:new\s+)?game\b", "", rest, flags=re.IGNORECASE))
+    rest, said = _settings_behind(_COURTESY.sub(" ", _A_GAME.sub("", rest)))
     inline = (*inline, *said)
     words = plain(rest).split()
     bundle = "preset" in [word.lower() for word in words]
@@ -52,13 +52,24 @@ def _create(clause: Clause) -> Reading:
         return Unclear(
             "bad-name",
             "A game's name is one word of letters, digits and dashes; a preset may follow.",
-            ("create tannenburg standard",),
+            _joined(words),
         )
     pairs = tuple(pair for line in clause.body.splitlines() for pair in read_all_below(line))
     preset = words[1].lower() if len(words) > 1 else ""
     return Create(key.lower(), "" if preset == "standard" and not bundle else preset, inline + pairs)
 
 
+def _joined(words: list[str]) -> tuple[str, ...]:
+    """Words that cannot be a name, made one: a line to send instead."""
+    key = re.sub(r"[^a-z0-9]+", "-", " ".join(words).lower()).strip("-")
+    return (f"create {key}",) if _KEY.fullmatch(key) else ()
+
+
+_A_GAME = re.compile(
+    r"^\s*(?:(?:a|another|my)\s+)?(?:new\s+|private\s+(?=game))?game\b(?:\s+of\s+diplomacy\b)?", re.IGNORECASE
+)
+_COURTESY = re.compile(r"\b(?:for\s+(?:me|us|my\s+friends|our\s+club)|please|thanks|thank\s+you)\b[.!]*", re.IGNORECASE)
+"""What "create a new game called lisbon for me, please" says beside the name."""
 _JOINING = ("preset", "called", "named", "with")
 """Words between a game's name and its preset."""
 

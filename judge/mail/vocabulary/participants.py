@@ -85,7 +85,7 @@ def _name(clause: Clause) -> Reading:
     if not name:
         return missing("The name", "my name Jane Doe")
     if len(name) > _LONGEST or "@" in name:
-        return Unclear("bad-name", f"A name has at most {_LONGEST} characters and is no address.", ("my name Jane",))
+        return Unclear("bad-name", f"A name has at most {_LONGEST} characters and is no address: my name Jane Doe")
     return MyName(name)
 
 

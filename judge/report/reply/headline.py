@@ -190,7 +190,8 @@ def soon(game: Game, at: datetime, seat: Seat | None = None) -> Said | None:
         return None
     waiting = [one for one in game.active_seats if one.wait and one.wait_until == early]
     ready = ("own" if waiting == [seat] else "another") if waiting else ""
-    return say("processed-soon", at=None if early <= at else moment(game, early), ready=ready)
+    named = early.replace(second=0, microsecond=0)  # as it is printed: one that is past by then is no promise
+    return say("processed-soon", at=None if named <= at else moment(game, early), ready=ready)
 
 
 def _correction(place: AuthorsSeat, wrong: Sequence[int]) -> Said:
