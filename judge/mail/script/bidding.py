@@ -214,8 +214,9 @@ _ASKS_POLITELY = re.compile(
     r"(?:please|kindly|pls|(?:can|could|would|will) (?:you|the judge|somebody|someone)"
     r"|(?:i|we) (?:want|would like|need)(?: you| the judge)? to|i'd like(?: you)? to)\s+"
     r"(?:please |kindly |just |also )?"
-    r"(?!find|consider|excuse|note|notify|forgive|be\b|bear|see\b|accept|ignore|believe|remember|think|thank|say\b"
-    r"|play\b|win\b|let\b|help|understand|guess|imagine|do\b|know|hear|meet|talk|apologi).*"
+    r"(?!(?:don't |do not )?(?:find|consider|excuse|note|notify|forgive|be\b|bear|see\b|accept|ignore|believe|remember"
+    r"|think|thank|say\b"
+    r"|play\b|win\b|let\b|help|understand|guess|imagine|do\b(?! not)|know|hear|meet|talk|apologi)).*"
     r"|(?!(?:my|your|his|her|their|our|the|this|that|these|those|here|there|all|some|please|a|an)\b)[^\W\d_]+ "
     r"(?:the|my|this|our|all) [^,;:.!?]{1,60}\b(?:please|pls|plz)[.! ]*",
     re.IGNORECASE,

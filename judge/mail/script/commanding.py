@@ -24,7 +24,7 @@ from judge.mail.script.inpress import ends_in_orders
 from judge.mail.script.inwords import our_question
 from judge.mail.script.letter import body_of
 from judge.mail.script.lines import plain_line
-from judge.mail.script.ownwords import sentences, wish_in
+from judge.mail.script.ownwords import sentences, wish_by_its_ideas, wish_in
 from judge.mail.script.stance import HEADING_VERBS, Stance, not_for_you
 from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_verb, may_use
 from judge.mail.vocabulary.clauses import no_more
@@ -51,6 +51,8 @@ _UNSURE = frozenset(
 _UNIT = re.compile(r"[AF] +[A-Z]\w|(?:[Aa]rmy|[Ff]leet|build|remove|disband) ")
 
 _QUOTES = '"“”„'
+
+_THAT = re.compile(r"(?:that|whether|if|receipt|the receipt|you|when)\b", re.IGNORECASE)
 
 _BROKEN = 40
 """Characters of a line that may be too long for the next word."""
@@ -121,12 +123,19 @@ class Commanding(Stance):
         if isinstance(found, Unclear) and not may_use(match.verb, around.role):
             found = not_for_you(match.verb)  # whoever may not write it is not told how to
         if isinstance(found, Unclear):
-            found = gm_wish_in(text, around) or wish_in(text, around) or _offered(match, found, around.role)
+            found = gm_wish_in(text, around) or wish_in(text, around) or self._meant(text, match, found)
         self._at = block.after
         self._write(numbers, text, match, found, game, notes)
         for line, written, unclear in wrong:
             self.pen.question((line,), written, unclear, "set")
         return True
+
+    def _meant(self, text: str, match: Match, found: Unclear) -> Unclear:
+        """What to ask of a bad command: what would be right in its place, else what the line is likely about."""
+        offered = _offered(match, found, self._around.role)
+        if found.reason not in _UNSURE or (offered.candidates and found.reason != "too-much"):
+            return offered
+        return wish_by_its_ideas(text, self._around) or offered
 
     def _too_long(self, number: int, text: str, match: Match, clause: Clause) -> bool:
         """Ask back what would be a command if it were shorter; prose that begins with such a word is no command."""
@@ -218,6 +227,8 @@ class Commanding(Stance):
             return True  # "No wait, A Mar - Gas" says wait, and is no `ready`
         if match.word == "change" and match.rest.lower().startswith("of "):
             return True
+        if match.verb.name == "confirm" and _THAT.match(match.rest):
+            return True  # "Please confirm that you got my moves" is no yes
         player = self._around.role is not Role.GM
         return match.verb.name == "no" or (player and match.word in ("orders as", "order for") and not found.candidates)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from judge.game.core.commands import Role
+from judge.mail.script.ideas import with_days
 from judge.mail.script.ownwords import is_sound
 from judge.mail.vocabulary import Around, Unclear
 
@@ -34,6 +35,16 @@ _ROWS: tuple[tuple[str, str], ...] = (
         r" (?:all (?:of )?(?:the )?(?:players|powers)|all of them|all|everybody|everyone|the players)"
         r"(?: know)?\s*(?::|,|\bthat\b)\s*(?P<rest>.+)",
         "press to all: {rest}",
+    ),
+    (
+        r"(?:tell|inform)(?: all (?:of )?(?:the )?(?:players|powers)| all of them| all| everybody| everyone"
+        r"| the players) (?P<rest>(?!that\b|to\b|about\b|me\b|how\b|what\b|again\b)\w+ \w+ .+)",
+        "press to all: {rest}",
+    ),
+    (
+        r"(?:the |this |our )?(?:new )?(?:deadline|due date) (?:should|shall|must|is to|ought to|will|can) (?:now )?be"
+        rf"(?: moved| set| changed)?(?: to| on| at)?\s+(?P<rest>[^,;(]+?){_WHY}",
+        "deadline {rest}",
     ),
     (
         rf"(?:hold|pause|stop|suspend|freeze|halt|interrupt)\s+{_THE}(?:game|clock|calendar|{_TURN}|deadline|everything)"
@@ -66,7 +77,8 @@ _ROWS: tuple[tuple[str, str], ...] = (
         "assign {power} to {address}",
     ),
     (
-        rf"{_ADDRESS}\s+(?:takes over|will take over|replaces|will replace|takes|gets|plays|will play)\s+"
+        rf"{_ADDRESS}\s+(?:takes over|(?:should|shall|is to|will|may) (?:now )?(?:play|have|get)|will take over"
+        r"|replaces|will replace|takes|gets|plays|will play)\s+"
         r"(?P<power>[\w-]+)(?:\W.*)?",
         "assign {power} to {address}",
     ),
@@ -197,7 +209,7 @@ def gm_wish_in(sentence: str, around: Around) -> Unclear | None:
             offer = " ".join(line.format(**{name: _plain(value) for name, value in match.groupdict().items()}).split())
             if is_sound(offer, around):
                 return Unclear("perhaps-gm", _SAID, (offer,))
-    return _told_the_gm(text)
+    return _told_the_gm(text, around)
 
 
 _TOLD: tuple[tuple[str, str], ...] = (
@@ -209,7 +221,7 @@ _TOLD: tuple[tuple[str, str], ...] = (
     ),
     (
         rf"{_ADDRESS}\s+(?:should be|will be|shall be|is|can be|becomes)\s+(?:my|the|our)?\s*(?:deputy|assistant).*",
-        "Nothing was changed. Say until when: deputy {address} until 20 March",
+        "Nothing was changed. Say until when: deputy {address} until {last}",
     ),
     (
         r"(?:show|send|give)\s+(?:me\s+)?(?:all\s+(?:of\s+)?)?(?:the\s+|all\s+)*orders",
@@ -224,12 +236,12 @@ _TOLD: tuple[tuple[str, str], ...] = (
 _TOLD_TABLE = tuple((re.compile(pattern, re.IGNORECASE), told) for pattern, told in _TOLD)
 
 
-def _told_the_gm(text: str) -> Unclear | None:
+def _told_the_gm(text: str, around: Around) -> Unclear | None:
     """What is said to a wish that no line fulfils as it stands."""
     for pattern, told in _TOLD_TABLE:
         if match := pattern.fullmatch(text):
             address = match.groupdict().get("address", "")
-            return Unclear("perhaps-gm", told.replace("{address}", address or ""))
+            return Unclear("perhaps-gm", with_days(told.replace("{address}", address or ""), around))
     return None
 
 

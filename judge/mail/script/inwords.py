@@ -14,6 +14,7 @@ from judge.game.core.commands import Role
 from judge.mail.queries import Query
 from judge.mail.script.asking import is_question
 from judge.mail.script.bidding import is_idiom, speaks_of_game, words_in
+from judge.mail.script.ideas import idea_in
 from judge.mail.script.lines import is_order, plain_line
 from judge.mail.script.model import Ignored
 from judge.mail.script.ownwords import question_in, wish_to_join
@@ -76,6 +77,10 @@ _EVERYBODY = re.compile(
 )
 
 
+_LETS_WIN = re.compile(r"let\b.*\b(?:win|victory|solo)\b", re.IGNORECASE)
+""" "Let England have the win" is no message to England."""
+
+
 def asks_help(line: str) -> bool:
     """Whether a line is a question to the help, though it does not say so: "How do I build?", "What is a convoy?"."""
     match = _HELP.match(line) if len(line) <= _LONGEST else None
@@ -102,7 +107,10 @@ def our_question(line: str, around: Around) -> str:
     if is_question(line) and asks_help(line):
         return f"help {line}"
     match = _FETCH.fullmatch(line)
-    return _fetched(match["what"], around) if match else ""
+    if match and (fetched := _fetched(match["what"], around)):
+        return fetched
+    idea = idea_in(line, around)
+    return idea.line if idea is not None and idea.kind == "ask" else ""
 
 
 def _fetched(what: str, around: Around) -> str:
@@ -124,7 +132,7 @@ def for_a_power(line: str, around: Around) -> Unclear | None:
     if match is None or around.board is None:
         return None
     to = _addressed(" ".join(match["name"].split()), around.board, around)
-    if not to:
+    if not to or _LETS_WIN.search(line):
         return None
     return Unclear(
         "for-others",

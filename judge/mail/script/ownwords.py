@@ -20,6 +20,7 @@ from judge.game.core.faults import NOT_OUR_WORDS
 from judge.mail.script import sayings, wishes
 from judge.mail.script.asking import is_question
 from judge.mail.script.bidding import speaks_of_game, words_in
+from judge.mail.script.ideas import SAID, idea_in, with_days
 from judge.mail.vocabulary import BY_NAME, Around, Clause, Unclear, find_verb, may_use
 from judge.mail.vocabulary.clauses import known_game
 
@@ -170,6 +171,19 @@ def wish_of_a_player(sentence: str, around: Around) -> Unclear | None:
     return Unclear("not-for-you", f"Nothing was done. Only players may write {lines or 'that'}.")
 
 
+def wish_by_its_ideas(line: str, around: Around) -> Unclear | None:
+    """What to say to a wish in words that no table has, by the ideas in one of its sentences."""
+    for sentence in sentences(line):
+        idea = idea_in(sentence, around)
+        if idea is None or idea.kind == "ask" or "<" in idea.line:
+            continue
+        if idea.kind == "say":
+            return Unclear("perhaps-told", idea.line)
+        if offers := _sound(idea.line, around):
+            return Unclear("perhaps-line", "Nothing was done yet. The line below does that.", offers)
+    return None
+
+
 _MOST_NEAR = 3
 _FEWEST = 3
 _MOST_WORDS = 16
@@ -205,9 +219,19 @@ def offered_to_anybody(sentence: str, around: Around) -> Unclear | None:
     text = re.sub(r":(?=\s)", " :", f" {core(sentence)}")
     matches = ((line, way.fullmatch(text)) for line, ways in _TAKEN_OVER.items() for way in ways)
     for line, match in matches:
-        for offer in _sound(line.format(**match.groupdict()), around) if match else ():
+        taken = _taken_over(match) if match else None
+        for offer in _sound(line.format(**taken), around) if taken is not None else ():
             return Unclear("perhaps-line", "Nothing was done yet. The line below does that.", (offer,))
     return None
+
+
+def _taken_over(match: re.Match[str]) -> dict[str, str] | None:
+    """The words that a row takes over; of an address what is one, and None where none is."""
+    words = match.groupdict()
+    if "address" not in words:
+        return words
+    found = re.search(r"[^\s<>@,;:\"]+@[^\s<>@,;:\"]+\.[^\s<>@,;:\"]*\w", words["address"])
+    return {**words, "address": found[0]} if found else None
 
 
 def _sound(line: str, around: Around) -> tuple[str, ...]:
@@ -249,20 +273,12 @@ def _players_wish(sentence: str, text: str, around: Around) -> Unclear | None:
         told = "Nothing was changed: a vote that is called stays open until it is decided. The line below votes no."
         return Unclear("perhaps-take-back", told, ("nay",))
     if says(_FOR_A_SUBSTITUTE, text):
-        told = (
-            "Nothing was changed: your seat stays yours. `proxy POWER` lets another player order for you, "
-            "`away DATE to DATE` spares you deadlines, and `press to GM` asks the Gamemaster for a substitute."
-        )
-        return Unclear("perhaps-substitute", told)
+        return Unclear("perhaps-substitute", SAID["substitute"])
     if not is_question(sentence) and (line := _row_of(_OFFERED, text.replace(":", "").replace(",", ""))):
         return Unclear("perhaps-line", "Nothing was done yet. The line below does that.", (line,))
     leaves = any(says(_TO_LEAVE, one) for one in _tails(text))
     if leaves and not is_question(sentence) and not _FOR_A_WHILE.search(text):
-        told = (
-            "Nothing was changed: you are still in the game. To give up your seat, write `leave`; I then ask once "
-            "more. For a pause write `away DATE to DATE`, for more time `extension`."
-        )
-        return Unclear("perhaps-leave", told)
+        return Unclear("perhaps-leave", SAID["leave"])
     if (power := _power_wished_for(text, around)) and around.phase is None:
         told = "Powers are drawn by lot when the game begins. To say which you would like, send the line below."
         return Unclear("perhaps-prefer", told, (f"prefer {power}",))
@@ -334,7 +350,7 @@ def _to_be_away(text: str, around: Around) -> Unclear:
     told = "Nothing was noted yet. To be spared deadlines while you are away, "
     if line := _away_line(text, around):
         return Unclear("perhaps-away", f"{told}send the line below.", (line,))
-    return Unclear("perhaps-away", f"{told}write both days, like this: away 24 Mar to 2 Apr")
+    return Unclear("perhaps-away", with_days(f"{told}write both days, like this: away {{first}} to {{last}}", around))
 
 
 def _away_line(text: str, around: Around) -> str:

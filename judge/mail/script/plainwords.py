@@ -97,7 +97,7 @@ _NEAR = re.compile(
     re.IGNORECASE,
 )
 _NOT_WANTED = re.compile(
-    r"\b(?:no|not|never|without|nobody|nor|against|instead|refuse|already|thanks for|thank you for)\b|n['’]t\b",
+    r"^(?:if|unless|when|should) (?:you|they|he|she|it|anybody|anyone|somebody)\b|\b(?:no|not|never|without|nobody|nor|against|instead|refuse|already|thanks for|thank you for)\b|n['’]t\b",
     re.IGNORECASE,
 )
 
@@ -123,6 +123,8 @@ def asks_for_own_orders(line: str) -> bool:
     >>> asks_for_own_orders("What orders did Germany send you?"), asks_for_own_orders("What a turn!")
     (False, False)
     """
+    if re.search(r"\babout me\b", line, re.IGNORECASE):
+        return False
     if len(line) > _LONGEST or len(line.split()) > _FEW_WORDS or _OWN_ORDERS.fullmatch(line) is None:
         return False
     return _SENT.search(line) is not None and re.search(r"\b(?:i|i've|me|my|file)\b", line, re.IGNORECASE) is not None

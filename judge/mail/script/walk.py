@@ -29,6 +29,7 @@ from judge.mail.script.ownwords import (
     perhaps_orders,
     question_in,
     sentences,
+    wish_by_its_ideas,
     without_its_unit,
 )
 from judge.mail.script.pen import Pen
@@ -302,6 +303,8 @@ class Walk(Speaking):
     def _not_known(self, line: str) -> Unclear | None:
         """A wish that no reader knows, with the commands that have to do with its words."""
         found = None if self._goes_on(line) else not_known(line, self._around)
+        if found is not None and (meant := wish_by_its_ideas(line, self._around)) is not None:
+            return meant
         near = named_near(line, self._around) if found is not None else ""
         return replace(found, sentence=f"{found.sentence} {near}") if found is not None and near else found
 
@@ -312,6 +315,7 @@ class Walk(Speaking):
             return (
                 within_a_sentence(line, self._around, here)
                 or self._wish(line)
+                or wish_by_its_ideas(line, self._around)
                 or for_a_power(line, self._around)
                 or sentence_about(line, self._around.role)
                 or self._perhaps_time(line)

@@ -12,7 +12,7 @@ from judge.mail.script.ballots import Voting
 from judge.mail.script.forms import Form
 from judge.mail.script.inwords import for_whom, of_others, speaks_to_gamemaster, to_gamemaster, unsent
 from judge.mail.script.model import Ignored, ReadRequest, ScriptContext, Unasked
-from judge.mail.script.ownwords import near_it, need_in, sentences
+from judge.mail.script.ownwords import near_it, need_in, sentences, wish_by_its_ideas
 from judge.mail.script.pen import Pen
 from judge.mail.script.skipping import Skipping
 from judge.mail.vocabulary.account import Confirm
@@ -93,7 +93,8 @@ class WholeMail(Skipping):
                 self._read_words(one.line, one.text, ours, ())
                 return self.pen.explain(begun, f"I took that as `{ours}`.")
         for one in prose if len(prose) <= _FEW_LINES and not self._astray else ():
-            if (unclear := near_it(one.text.strip(), self._around)) is not None:
+            meant = wish_by_its_ideas(one.text.strip(), self._around)
+            if (unclear := meant or near_it(one.text.strip(), self._around)) is not None:
                 self.pen.take_up((one,))
                 self.pen.question((one.line,), one.text, unclear)
 

@@ -85,6 +85,7 @@ def _hold(clause: Clause) -> Reading:
     """`hold`, `hold until DATE`, `hold for SPAN`, each with a reason; a date that cannot be read is asked back."""
     head, reason = split_reason(clause.rest)
     head = re.sub(r"^(?:the\s+)?(?:game|calendar)\b[\s:,]*", "", head, flags=re.IGNORECASE)
+    head = re.sub(r"(?:until|till) further notice\b[\s:,]*", "", head, flags=re.IGNORECASE)
     head = re.sub(r"^for\s+(?:an?|one)\s+(?=day|week|hour)", "for 1 ", head, flags=re.IGNORECASE)
     if head.lower().split(" ")[0].strip(",") == "on":
         return Unclear("too-much", "`hold on` did not stop the calendar; `hold` does.", ("hold",))

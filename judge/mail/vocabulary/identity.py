@@ -80,7 +80,17 @@ def _no_zone(text: str, error: ValueError) -> Unclear:
     return Unclear("no-zone", sentence, tuple(f"my zone {zone}" for zone in near_zones(text)))
 
 
+_OF_A_NAME = re.compile(
+    r"(?:still |now |always )?(?:not |mis|wrongly |badly |incorrectly )?(?:spell?ed|spelt|wrong|incorrect|right|correct"
+    r"|written|mistyped|false|different)\b.*",
+    re.IGNORECASE,
+)
+""" "My name is misspelt" says no name."""
+
+
 def _register(clause: Clause) -> Reading:
+    if _OF_A_NAME.fullmatch(plain(clause.rest)):
+        return missing("The name", "my name Jane Doe")
     person = read_person(clause.rest)
     return person if isinstance(person, Unclear) else Register(*person)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from judge.board.spelling import allowance, slips
 from judge.game.settings.bundles import PRESETS
@@ -63,6 +63,8 @@ def _observe(clause: Clause) -> Reading:
 
 
 def _unobserve(clause: Clause) -> Reading:
+    rest = re.sub(r"^\s*(?:me|us)\b|\bfrom (?:this|the|your) (?:game|list|mailing list|letters)\b", "", clause.rest)
+    clause = replace(clause, rest=rest)
     if no_more(clause.rest):
         return Unobserve(clause.around.game)
     game = read_game(clause.rest, clause.around, "unobserve")

@@ -138,7 +138,8 @@ _MY_ORDERS = (
     *(f"{what} {have}" for what in ("what orders", "which orders") for have in _HAVE),
 )  # fmt: skip
 
-_SAME = ("same", "the same", "same orders", "the same orders", "orders")
+_SAME = ("same", "the same", "same orders", "the same orders", "orders", "same again", "the same again")
+_THEN = ("last time", "last turn", "the last turn", "last season", "before", "the turn before")
 
 VERBS: tuple[Verb, ...] = (
     Verb(
@@ -174,7 +175,7 @@ VERBS: tuple[Verb, ...] = (
         "same again",
         words=(
             *("same again", "same orders", "same orders again", "the same again", "repeat orders"),
-            *(f"{same} as {then}" for same in _SAME for then in ("last time", "last turn", "before")),
+            *(f"{same} as {then}" for same in _SAME for then in _THEN),
         ),
         summary="The orders of the last turn, for units that still stand there.",
         usage=("same again",),
