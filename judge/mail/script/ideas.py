@@ -284,6 +284,7 @@ _PLAYERS = f"""
     """
 
 _PERSONS = """
+    ask help diplomacy | what | is | this it
     say invitations | stop no_more do_not unsubscribe remove | send* mail* letter* write writing invit* me list
     say invitations | no not | thanks thank interested
     offer standby | take_over taking_over replace* step_in fill | country power seat game somebody abandoned

@@ -97,7 +97,8 @@ _NEAR = re.compile(
     re.IGNORECASE,
 )
 _NOT_WANTED = re.compile(
-    r"^(?:if|unless|when|should) (?:you|they|he|she|it|anybody|anyone|somebody)\b|\b(?:no|not|never|without|nobody|nor|against|instead|refuse|already|thanks for|thank you for)\b|n['’]t\b",
+    r"^(?:if|unless|when|should) (?:you|they|he|she|it|anybody|anyone|somebody)\b"
+    r"|\b(?:no|not|never|without|nobody|nor|against|instead|refuse|already|thanks for|thank you for)\b|n['’]t\b",
     re.IGNORECASE,
 )
 

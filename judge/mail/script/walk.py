@@ -315,8 +315,8 @@ class Walk(Speaking):
             return (
                 within_a_sentence(line, self._around, here)
                 or self._wish(line)
-                or wish_by_its_ideas(line, self._around)
                 or for_a_power(line, self._around)
+                or wish_by_its_ideas(line, self._around)
                 or sentence_about(line, self._around.role)
                 or self._perhaps_time(line)
                 or self._not_known(line)

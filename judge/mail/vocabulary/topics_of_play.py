@@ -161,8 +161,7 @@ ORDERS = (
         "supply points",
         "Supply points: what costs how much",
         Part.ORDERS,
-        asks="purse, cost, costs, shortage, short of points, ledger, maintenance, supply line, "
-        "supply lines",
+        asks="purse, cost, costs, shortage, short of points, ledger, maintenance, supply line, supply lines",
         more=("two parts", "bombers"),
         kind="segments",
     ),
