@@ -133,26 +133,28 @@ def _print(mailbox: Path, letters: list[LocalMail]) -> None:
         facts = _facts(letter)
         for name in ("from", "to", "subject", "date", "reply_to"):
             click.echo(f"{name.replace('_', '-').capitalize()}: {facts[name]}")
-        for file in _unpacked(mailbox / "files", letter):
-            click.echo(f"File: {_from_here(file)}")
+        for file in unpack(_parsed(letter), mailbox / "files", letter.number):
+            click.echo(f"File: {from_here(file)}")
         click.echo()
         click.echo(facts["text"])
 
 
-def _unpacked(folder: Path, letter: LocalMail) -> list[Path]:
-    """The pictures and files of a letter, which a terminal cannot show, as files of their own. Raises OSError."""
+def unpack(letter: EmailMessage, folder: Path, number: int) -> list[Path]:
+    """The pictures and files of a letter, which a terminal cannot show, as files of their own, called after its number.
+    Raises OSError.
+    """
     found = []
-    for part in _parsed(letter).walk():
+    for part in letter.walk():
         name = Path(part.get_filename() or "").name
         if not name or not isinstance(content := part.get_payload(decode=True), bytes):
             continue
         folder.mkdir(exist_ok=True)
-        found.append(folder / f"{letter.number}-{name}")
+        found.append(folder / f"{number}-{name}")
         found[-1].write_bytes(content)
     return found
 
 
-def _from_here(path: Path) -> str:
+def from_here(path: Path) -> str:
     """A path as somebody in this folder would type it."""
     near = os.path.relpath(path)
     return str(path) if near.startswith("..") else near

@@ -6,18 +6,21 @@ from __future__ import annotations
 
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import click
 
 from judge.board.load import load_board
+from judge.cli.letterbox import from_here, unpack
 from judge.cli.logs import silence
 from judge.daemon.robots import think_of_turn, write
 from judge.game.core.model import Begun, Game, Running, Stage
 from judge.game.filing.standing import State, standing
 from judge.resources import folder
+from judge.service.pictures.artist import Easel
 from judge.testing import stage as theatre
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.letters import ReceivedLetter
@@ -27,35 +30,45 @@ PROMPT = "> "
 HELP = """\
 You play {power}. Write what you would write in a mail, as many lines as you like, and end it with an empty line:
 orders, press to Germany, status, help. Two words are for this terminal: "wait" lets the clock run to the deadline,
-"quit" ends the game.
+"quit" ends the game. A letter with a map names its file: open it with a program that shows pictures.
 """
 
 
 @click.command("play")
 @click.option("--power", default="FRANCE", show_default=True, help="The power that is yours.")
 @click.option("--seed", type=int, default=None, help="The same seed gives the same robots.")
-def play_command(power: str, seed: int | None) -> None:
+@click.option(
+    "--maps",
+    "pictures",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Where the maps of the letters go; a new folder for temporary files, if nothing is said.",
+)
+def play_command(power: str, seed: int | None, pictures: Path | None) -> None:
     """Play a game of Diplomacy against robots, at this terminal."""
     mine = _power(power)
     silence()
     with tempfile.TemporaryDirectory(prefix="judge-play-") as place:
-        stage = theatre.Playhouse(Path(place))
+        stage = theatre.Playhouse(Path(place), artist=Easel(folder("maps")))
         try:
             seat_everybody(stage, KEY)
             stage.begin()
-            Table(stage, mine, Random(seed), click.echo).play(_mails())
+            maps = pictures or Path(tempfile.mkdtemp(prefix="judge-maps-"))
+            Table(stage, mine, Random(seed), click.echo, maps).play(_mails())
         finally:
             stage.close()
 
 
 class Table:
-    """One game between a person and six robots; `say` prints."""
+    """One game between a person and six robots; `say` prints, and the pictures of letters go into `maps`."""
 
-    def __init__(self, stage: theatre.Playhouse, mine: str, chance: Random, say: Callable[[str], None]) -> None:
+    def __init__(
+        self, stage: theatre.Playhouse, mine: str, chance: Random, say: Callable[[str], None], maps: Path
+    ) -> None:
         self._stage = stage
         self._mine = mine
         self._chance = chance
         self._say = say
+        self._maps = maps
         self._read = 0
 
     def play(self, mails: Iterator[str]) -> None:
@@ -106,24 +119,30 @@ class Table:
         while isinstance(game, Running):
             version = game.deadline.version
             self._robots()
-            self._stage.advance(to=max(game.deadline.at, self._stage.now))
-            game = self._game
-            if game.deadline is None or game.deadline.version != version or game.deadline.called:
+            self._stage.advance(to=max(game.deadline.at, self._stage.now), until=partial(self._has_moved_on, version))
+            if self._has_moved_on(version):
                 return
+            game = self._game
+
+    def _has_moved_on(self, version: int) -> bool:
+        """Whether the deadline with this version is no longer what the game waits for."""
+        deadline = self._game.deadline
+        return deadline is None or deadline.version != version or bool(deadline.called)
 
     def _reply_address(self) -> str:
         return self._stage.inbox(player_of(self._mine))[-1].reply_to
 
     def _read_letters(self) -> None:
         letters = self._stage.inbox(player_of(self._mine))
-        for letter in letters[self._read :]:
-            self._say(_shown(letter))
+        for number, letter in enumerate(letters[self._read :], self._read + 1):
+            self._say(_shown(letter, unpack(letter.message, self._maps, number)))
         self._read = len(letters)
 
 
-def _shown(letter: ReceivedLetter) -> str:
+def _shown(letter: ReceivedLetter, files: Sequence[Path]) -> str:
+    maps = "".join(f"\nMap: {from_here(file)}" for file in files if file.suffix == ".png")
     text = "\n".join(line for line in letter.text.splitlines() if not line.startswith("=-=-"))
-    return f"{'=' * 78}\nSubject: {letter.subject}\n{text}"
+    return f"{'=' * 78}\nSubject: {letter.subject}{maps}\n{text}"
 
 
 def _power(text: str) -> str:
@@ -147,8 +166,12 @@ def _mails() -> Iterator[str]:
                 yield "\n".join(lines)
             return
         text = line.rstrip("\n")
-        if text.strip().lower() in ("quit", "exit", "wait") and not lines:
-            yield text
+        word = text.strip().lower()
+        if word in ("quit", "exit"):
+            yield from ("\n".join(lines), word) if lines else (word,)
+            lines = []
+        elif word == "wait" and not lines:
+            yield word
         elif text.strip():
             lines.append(text)
         elif lines:

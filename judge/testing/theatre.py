@@ -7,7 +7,7 @@ process of its own. A rehearsal does not know which one it plays in.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -85,13 +85,19 @@ class Theatre(ABC):
         self.deliver(mail)
         self.settle()
 
-    def advance(self, by: timedelta | None = None, *, to: datetime | None = None) -> None:
-        """Move the clock on, halting at every moment at which the judge means to do something."""
+    def advance(
+        self, by: timedelta | None = None, *, to: datetime | None = None, until: Callable[[], bool] = lambda: False
+    ) -> None:
+        """Move the clock on, halting at every moment at which the judge means to do something; no further than to the
+        first of these after which `until` is so.
+        """
         end = to if to is not None else self.now + (by or timedelta())
         self.settle()
-        while (moment := self._next_moment(end)) is not None:
+        while not until() and (moment := self._next_moment(end)) is not None:
             self.set_clock(moment)
             self.settle()
+        if until():
+            return
         self.set_clock(end)
         self.settle()
 
