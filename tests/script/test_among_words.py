@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pytest
 
+from judge.game.core.commands import Submit
 from judge.game.core.faults import NOT_OUR_WORDS
 from judge.mail.script import ScriptContext
 from judge.orders.reader import read_line
@@ -25,9 +26,28 @@ TAILS = (
     "I'd also like to know who is still missing.", "Did it arrive?", "Greetings to all and a fine week to everybody!",
     "The rest comes tomorrow.", "Who is still missing?",
 )  # fmt: skip
+WISHES = (
+    "Could I have two more days?", "Please extend by two days.", "I vote aye.", "What is my deadline?",
+    "Please send me the map.", "I want to leave the game.", "Please send me plain text only.", "I am ready.",
+    "How do I build?", "Show me the last results.", "Please wait for me.", "I propose a draw.", "Who is late?",
+    "I will be away from 24 Dec to 2 Jan.", "Can we pause the game until Monday?", "Please undo my last orders.",
+)  # fmt: skip
 REVERSING = (
     "I told Germany that", "Nobody would want", "Perhaps he wants", "My friend said never to play", "It was no good:",
 )  # fmt: skip
+
+
+def test_a_wish_in_the_same_line_takes_no_order_away(mail: ReadMail) -> None:
+    """Whatever else a line asks for, and is answered: orders in it are filed, offered, or asked back."""
+    lost = []
+    for lead in ("I'd like", "My plan:", "On second thought,"):
+        for wish in WISHES:
+            order = f"{lead} A Par - Bur, A Mar - Spa and F Bre - Mid."
+            for line in (f"{order} {wish}", f"{wish} {order}"):
+                script = mail(line)
+                if not script.unread and not any(isinstance(said.request, Submit) for said in script.said):
+                    lost.append(line)
+    assert lost == []
 
 
 @pytest.mark.parametrize("order", ORDERS)

@@ -67,7 +67,7 @@ _REVERSING = re.compile(
 )
 """Words ahead of an order that may turn it round: it is never proposed then."""
 _SENTENCE_END = re.compile(r"(?=[.!?;]+\)?(?:\s|$))|$")
-AMONG_WORDS = "This line has an order among other words, and none of it was taken. Write it on a line of its own."
+AMONG_WORDS = "This line has an order among other words, and no order of it was taken. Write it on a line of its own."
 
 _ASKED = "If that was meant as an order, I could not read it. Please write it like this: A Paris - Burgundy."
 

@@ -21,7 +21,7 @@ from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place, 
 from judge.mail.script.forms import Form, PastedResults, has_blanks, is_report_title, is_unfilled, without_blanks
 from judge.mail.script.inwords import asks_help, for_a_power
 from judge.mail.script.lines import is_comment, is_courtesy, is_stop, plain_line
-from judge.mail.script.mixed import courtesies_apart, pieces_of
+from judge.mail.script.mixed import courtesies_apart, pieces_of, sentences_of
 from judge.mail.script.model import Ignored, ScriptContext, Unasked
 from judge.mail.script.ownwords import (
     named_near,
@@ -128,6 +128,7 @@ class Walk(Speaking):
             helped = Match(BY_NAME["help"], "help", line)
             found = helped.verb.read(Clause("help", line, self._around))
             self._answered.append(Ignored(number, text, Unasked.CHATTER))
+            self._order_among(number, text, " ".join(one for one in sentences_of(line) if not asks_help(one)))
             return self._write((number,), text, helped, found, self._around.game, notes)
         if self._setting(number, text, line) or self._condition(line) or self._lost_case(number, text, line):
             return
@@ -253,6 +254,7 @@ class Walk(Speaking):
         self._time_asked = True
         match = Match(BY_NAME["extend"], "extension", "")
         self._write((number,), text, match, Extend(*asked), self._heading.game or self._context.game, notes)
+        self._order_among(number, text, line)
         return True
 
     def _perhaps_time(self, line: str) -> Unclear | None:
