@@ -75,6 +75,8 @@ class OrderKind:
     """
     looks: Callable[[str], bool] | None = None
     """Whether a line is meant as one that is read as a `whole`, told without a position."""
+    misread: Callable[[str, Any], Any] | None = None
+    """(line, scene) -> the problem of a line that `whole` knows by its words and cannot follow; None for any other."""
     spelled: Callable[[Any, Board], str] = _say_nothing
     """The order with its places spelled out, as the reader takes it back."""
     told: Callable[[Any, Board], str] = _say_nothing
@@ -169,7 +171,19 @@ def with_units(order: Order, change: Callable[[Unit], Unit | None]) -> Order | N
 class Kinds:
     """The kinds of order that a rule system knows, with what readers look up. Never changed."""
 
-    __slots__ = ("all", "by_type", "canonical", "gives_way", "looks", "names", "plain", "readers", "whole", "words")
+    __slots__ = (
+        "all",
+        "by_type",
+        "canonical",
+        "gives_way",
+        "looks",
+        "misread",
+        "names",
+        "plain",
+        "readers",
+        "whole",
+        "words",
+    )
 
     def __init__(self, kinds: Iterable[OrderKind]) -> None:
         self.all = tuple(kinds)
@@ -188,6 +202,8 @@ class Kinds:
         }
         self.whole = tuple(kind.whole for kind in self.all if kind.whole is not None)
         """What reads lines as a whole."""
+        self.misread = tuple(kind.misread for kind in self.all if kind.misread is not None)
+        """What says why a line cannot be read as a whole."""
         self.looks = tuple(kind.looks for kind in self.all if kind.looks is not None)
         """What tells such lines from chatter."""
         self.plain = frozenset(form for kind in self.all if kind.plain for form in kind.readers)

@@ -78,6 +78,9 @@ def read_piece(text: str, number: int, scene: Scene) -> list[Piece | Blanket]:
     """All readings of one line."""
     if scene.board.not_played and (problem := _for_nobody(text, scene)) is not None:
         return [refused(LineInWork(number, text.strip(), fold(text.strip()), scene), problem, None)]
+    for ask in scene.options.known.misread:
+        if (problem := ask(text, scene)) is not None:
+            return [refused(LineInWork(number, text.strip(), fold(text.strip()), scene), problem, None)]
     if not scene.ground.numbers:
         return _read_named(text, number, scene)
     called = by_name(text, scene)

@@ -17,6 +17,7 @@ from judge.orders.family import FAMILY
 from judge.orders.kinds import OrderKind
 from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Support, UnitOrder
 from judge.orders.reader import read_line
+from judge.orders.reading import Problem
 from judge.orders.scene import Scene
 from judge.orders.spelled import place, unit_text
 from judge.variants.pulsipher1914.bombers import flight_fault, may_base
@@ -28,7 +29,10 @@ from judge.variants.pulsipher1914.table import BOMBER, is_home, spaces_within
 
 _UNIT = r"(?P<kind>A|F|B|Army|Fleet|Bomber)\.?\s+(?P<at>[^-]+?)"
 _TWO = re.compile(r"^(?P<first>.+?)\s*[,;.]?\s*(?:\(2\)|2nd:|\(2nd\)|then:)\s*(?P<then>.+)$", re.IGNORECASE)
-_RAIL = re.compile(rf"^{_UNIT}\s*-?\s*\b(?:RR|by rail(?:road|way)?(?: to)?)\b\s*-?\s*(?P<route>.+)$", re.IGNORECASE)
+_RAIL = re.compile(
+    rf"^{_UNIT}\s*-?\s*\b(?:RR|(?:(?:goes|go|travels?)\s+)?by rail(?:road|way)?(?: to)?)\b\s*-?\s*(?P<route>.+)$",
+    re.IGNORECASE,
+)
 _RAIL_BEHIND = re.compile(rf"^{_UNIT}\s*-\s*(?P<route>.+?)\s+(?:RR|by rail(?:road|way)?)$", re.IGNORECASE)
 _VISIT = re.compile(
     rf"^{_UNIT}\s*-\s*(?P<to>.+?)\s*,?\s+(?:without capture|without capturing(?: it)?|visit)$", re.IGNORECASE
@@ -40,6 +44,8 @@ _RETREAT = re.compile(
 )
 _BASE = re.compile(rf"^{_UNIT}\s*-?\s*\b(?:base[sd]?|rebases?)\b\s*(?:to|in|at)?\s*(?P<to>.+)$", re.IGNORECASE)
 _COVER = re.compile(rf"^{_UNIT}\s+(?:defends?|covers?)\s+(?P<to>.+)$", re.IGNORECASE)
+_FLOWN = re.compile(rf"^{_UNIT}\s*(?:-+>?|\bto\b|\bmoves?(?: to)?\b)\s*(?P<to>.+)$", re.IGNORECASE)
+_WAITS = re.compile(rf"^{_UNIT}\s+(?:H|holds?|stands?)$", re.IGNORECASE)
 _RAID = re.compile(rf"^{_UNIT}\s+(?:bombs?|raids?)\s+(?P<to>.+?)(?P<lost>\s+or (?:is|be) lost)?$", re.IGNORECASE)
 _SECOND_MOVE = re.compile(r"^(?:-|–|to\b|moves? to\b)\s*(?P<to>.+)$", re.IGNORECASE)
 _SECOND_SUPPORT = re.compile(
@@ -52,16 +58,19 @@ _OF_BOMBERS = re.compile(
     r"|^[\s>*-]*F(?:leet)?\.?\s+\w+.*\(2\)",
     re.IGNORECASE,
 )
+_OF_BOMBER = re.compile(r"^(?:build\s+)?(?:B|bomber)\.?\s+\w{2}", re.IGNORECASE)
 _BUILT = re.compile(
     r"^(?:build\s+)?(?:a\s+)?(?:B|bomber)\.?\s+(?:in\s+|at\s+)?(?P<at>[^-]+?)(?:\s+(?P<verb>B|D|build|disband|remove[sd]?))?$",
     re.IGNORECASE,
 )
+_MARK = re.compile(r"^(?:[\s>*•-]|\d{1,2}[.):]\s)+")
+"""What stands before an order in a list, or in a quotation."""
 _ONE = re.compile(r"\(1\)\s*|\b1st:\s*", re.IGNORECASE)
 
 
 def read_whole(line: str, scene: Scene) -> Order | None:
     """The order on a line, if it is one that only 1914 has; None for any other."""
-    text = line.strip().rstrip(".!")
+    text = _MARK.sub("", line).strip().rstrip(".!")
     if scene.kind is ADJUSTMENTS:
         return _bomber_in_winter(text, scene)
     if len(text) > 200:
@@ -80,14 +89,63 @@ def read_whole(line: str, scene: Scene) -> Order | None:
     if "WITHOUT CAPTUR" in upper or upper.endswith("VISIT"):
         match = _VISIT.match(text)
         return _visit(match, scene) if match else None
-    if upper[:1] == BOMBER:
+    if upper[:1] == BOMBER or "BOMB" in upper or "RAID" in upper:
         return _flight(text, scene)
     return None
 
 
+def misread(line: str, scene: Scene) -> Problem | None:
+    """Why a line with words of 1914 is no order."""
+    text = _MARK.sub("", line).strip().rstrip(".!")
+    if len(text) > 200 or scene.kind is ADJUSTMENTS:
+        return None
+    if _OF_BOMBER.match(text):
+        return _bomber_trouble(text, scene)
+    if scene.kind is MOVES and (match := _TWO.match(text)) is not None:
+        return _second_trouble(match["first"], match["then"], scene)
+    match = _RAIL.match(text) or _RAIL_BEHIND.match(text) if scene.kind is MOVES else None
+    return _journey_trouble(match, scene) if match is not None else None
+
+
+def _bomber_trouble(text: str, scene: Scene) -> Problem | None:
+    if (built := _BUILT.match(text)) is not None and (built["verb"] or "build" in text.lower()):
+        return Problem("wrong-phase", "Bombers are built and removed in the Fall adjustments.", (), "15")
+    if (match := _WAITS.match(text)) is not None and (at := _place(match["at"], scene.board)):
+        return Problem("no-such-unit", f"No bomber of yours stands in {place(at, scene.board)}.", (), "15")
+    for pattern in (_BASE, _COVER, _RAID, _FLOWN):
+        if (match := pattern.match(text)) is None:
+            continue
+        at, to = _place(match["at"], scene.board), _place(match["to"], scene.board)
+        if not at or not to:
+            unknown = (match["to"] if at else match["at"]).strip()
+            return Problem("no-such-place", f'"{unknown[:40]}" is no place on this board.', (), "15")
+        return Problem("no-such-unit", f"No bomber of yours stands in {place(at, scene.board)}.", (), "15")
+    return None
+
+
+def _second_trouble(first: str, then: str, scene: Scene) -> Problem | None:
+    readings = read_line(_ONE.sub("", first), scene.ground.position, scene.power, options=scene.options)
+    if len(readings) == 1 and readings[0].problem is not None:
+        return readings[0].problem
+    said = (
+        f'The second part, "{then.strip()[:60]}", is none that I can read; it is "- PLACE", "S F PLACE - PLACE" or "H".'
+    )
+    return Problem("second-part-unread", said, (), "11")
+
+
+def _journey_trouble(match: re.Match[str], scene: Scene) -> Problem | None:
+    at = _place(match["at"], scene.board)
+    if not at:
+        return None
+    if _subject(match, scene) is None:
+        kind = scene.board.kinds[match["kind"][0].upper()].name.lower()
+        return Problem("no-such-unit", f"No {kind} of yours stands in {place(at, scene.board)}.", (), "10")
+    return Problem("no-such-place", f'"{match["route"].strip()[:60]}" is no way over places of this board.', (), "10")
+
+
 def looks_whole(line: str) -> bool:
     """Whether a line is about a bomber, or has a second part."""
-    return len(line) <= 200 and _OF_BOMBERS.match(line) is not None
+    return len(line) <= 200 and _OF_BOMBERS.match(_MARK.sub("", line)) is not None
 
 
 def _bomber_in_winter(text: str, scene: Scene) -> Order | None:
@@ -214,7 +272,10 @@ def _guest(match: re.Match[str], scene: Scene) -> Order | None:
 
 
 def _flight(text: str, scene: Scene) -> Order | None:
-    for pattern, kind in ((_BASE, Rebase), (_COVER, Cover), (_RAID, Raid)):
+    if (match := _WAITS.match(text)) is not None:
+        unit = _subject(match, scene)
+        return Hold(unit) if unit is not None and unit.kind == BOMBER else None
+    for pattern, kind in ((_BASE, Rebase), (_COVER, Cover), (_RAID, Raid), (_FLOWN, Rebase)):
         match = pattern.match(text)
         unit = _subject(match, scene) if match else None
         if match is None or unit is None:
@@ -335,7 +396,8 @@ def _visits(position: Position, unit: Unit) -> Iterator[Order]:
 _IN_MOVES = frozenset({MOVES})
 SEGMENTS = OrderKind(
     "segments", Segments, _IN_MOVES, said="move twice", spelled=_spelled_segments, told=_spelled_segments,
-    lower=_refusing(_segments_fault), whole=read_whole, looks=looks_whole, tries=_two_seas,
+    lower=_refusing(_segments_fault), whole=read_whole, looks=looks_whole, misread=misread,
+    tries=_two_seas,
     plain_form=lambda order, position: part_of(order.first, order.unit, position),
 )  # fmt: skip
 LATER = OrderKind("second-part", Later, frozenset(), said="-", spelled=_later_told, told=_later_told,

@@ -68,7 +68,7 @@ REASONS = {
     "bombed": Reason("the centre was bombed, and yields nothing in the Fall", "15"),
     "based": Reason("it changed its base", "15"),
     "covered": Reason("it defended the centre", "15"),
-    "no-such-minor": Reason("it takes the name of a minor country", "16.B"),
+    "no-such-minor": Reason("it takes the name of a minor country, and nothing besides", "16.B"),
     "how-many-factors": Reason("it takes the number of points that become political factors", "16.A"),
     "influence-of-great-powers": Reason("only Great Powers have political factors", "16.B"),
     "not-so-many-factors": Reason("one cannot give up more factors than one has there", "16.B"),

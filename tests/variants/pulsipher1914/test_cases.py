@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
 
+from judge.board.phase import Phase
+from judge.board.unit import Unit
+from judge.orders.reader import read_line
+from judge.orders.reading import ReadOptions
 from judge.rules.reasons import REASONS
-from tests.variants.pulsipher1914.play import NATIONS, play
+from judge.variants.pulsipher1914.table import BOMBER
+from tests.variants.pulsipher1914.play import NATIONS, RULES, board, play
 
 FOLDER = Path(__file__).parent / "cases"
 FILES = sorted(FOLDER.glob("*.txt"))
@@ -141,3 +147,19 @@ def test_there_are_as_many_cases_as_the_rules_deserve() -> None:
     titles = [case.title for path in FILES for case in cases_of(path)]
     assert len(titles) == len(set(titles))
     assert len({title.split()[0].split(".")[0] for title in titles}) >= 16
+
+
+def test_orders_are_read_as_people_write_them() -> None:
+    """`lines.txt`, line by line."""
+    start = replace(RULES.start(board()), phase=Phase.read("S1918M"))
+    position = replace(start, units=(*start.units, Unit(99, BOMBER, "PAR", "FRANCE")))
+    wrong: list[str] = []
+    for row in (FOLDER.parent / "lines.txt").read_text().splitlines():
+        line, arrow, expected = row.partition(" -> ")
+        if not arrow or line.startswith("#"):
+            continue
+        readings = read_line(line, position, "FRANCE", options=ReadOptions(kinds=RULES.kinds()))
+        found = [each.problem.slug if each.problem else str(each.order) for each in readings]
+        if found != [expected]:
+            wrong.append(f"{line}: {found}")
+    assert not wrong, "\n".join(wrong)
