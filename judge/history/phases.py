@@ -19,11 +19,7 @@ from judge.game.instructions.kinds import Instruction, instruction_from_json
 from judge.orders.kinds import Units
 from judge.orders.model import Build, Move, Order, Retreat, Waive
 from judge.orders.stored import units_of
-
-_NOBODYS = frozenset({
-    "no-order", "dislodged-without-order", "no-retreat-ordered", "nowhere-to-retreat", "unused", "removed-in-disorder",
-})  # fmt: skip
-"""Reasons of what was done to units, and with builds, for which there was no order."""
+from judge.rules.reasons import REASONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +55,7 @@ class OrderResult:
     @property
     def given(self) -> bool:
         """Whether somebody ordered it; the adjudicator answers for units and builds without an order too."""
-        return self.reason not in _NOBODYS
+        return self.reason not in REASONS or not REASONS[self.reason].unordered
 
 
 @dataclass(frozen=True, slots=True)

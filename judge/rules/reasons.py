@@ -15,6 +15,8 @@ class Reason(NamedTuple):
 
     meaning: str
     clause: str
+    unordered: bool = False
+    """Whether it is said of what became of units, and of builds, for which there was no order."""
 
 
 _reasons: dict[str, Reason] = {
@@ -51,9 +53,9 @@ _reasons: dict[str, Reason] = {
     "convoy-dislodged": Reason("the convoying fleet was dislodged", "XII.3"),
     # units that stand
     "stood": Reason("the unit held", "IX.6"),
-    "no-order": Reason("no order was given; the unit held", "VII.1"),
+    "no-order": Reason("no order was given; the unit held", "VII.1", unordered=True),
     "dislodged": Reason("the unit was ordered to hold, and was dislodged", "IX.2"),
-    "dislodged-without-order": Reason("no order was given; the unit was dislodged", "IX.2"),
+    "dislodged-without-order": Reason("no order was given; the unit was dislodged", "IX.2", unordered=True),
     # impossible orders
     "cannot-go-there": Reason("this unit cannot go from there to there", "VII.1"),
     "border-closed": Reason("the border is closed in this season", "VII.1"),
@@ -74,8 +76,8 @@ _reasons: dict[str, Reason] = {
     # retreats
     "retreated": Reason("the unit retreated", "XI"),
     "disbanded-by-order": Reason("the unit was disbanded as ordered", "XI.2"),
-    "no-retreat-ordered": Reason("no retreat was ordered", "XI.2"),
-    "nowhere-to-retreat": Reason("there was no space to retreat to", "XI"),
+    "no-retreat-ordered": Reason("no retreat was ordered", "XI.2", unordered=True),
+    "nowhere-to-retreat": Reason("there was no space to retreat to", "XI", unordered=True),
     "civil-disorder": Reason("units of a country in civil disorder do not retreat", "XIV.3"),
     "retreats-collided": Reason("another unit was ordered to retreat to the same space", "XI.2"),
     "same-only-retreat": Reason("several units could retreat to this space only", "XI.2"),
@@ -87,9 +89,11 @@ _reasons: dict[str, Reason] = {
     # adjustments
     "built": Reason("the unit was built", "XIII.2"),
     "removed": Reason("the unit was removed as ordered", "XIII.2"),
-    "removed-in-disorder": Reason("a unit had to go and none was named: the farthest from home goes", "XIV.4"),
+    "removed-in-disorder": Reason(
+        "a unit had to go and none was named: the farthest from home goes", "XIV.4", unordered=True
+    ),
     "waived": Reason("the build was not used", "XIII.2"),
-    "unused": Reason("the build was not ordered and lapses", "XIII.2"),
+    "unused": Reason("the build was not ordered and lapses", "XIII.2", unordered=True),
     "too-many-builds": Reason("there are no more units to build", "XIII.2"),
     "too-many-removals": Reason("no more units have to go", "XIII.2"),
     "not-a-home-centre": Reason("units are built in home supply centres only", "XIII.2"),

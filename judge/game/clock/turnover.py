@@ -120,6 +120,7 @@ def _play(game: Begun, now: datetime, by: str) -> ev.PhaseAdjudicated:
     orders = [order for power in game.board.powers for _, order in filed.get(power, ())]
     disorder = _in_disorder(game)
     deeds, lot = deeds_of(game), game.lot(phase)
+    done = {deed.power for deed in deeds} if game.rules.deliberates(game.position) else ()
     result = adjudicate(game.position, orders, game.rules, disorder=disorder, deeds=deeds, lot=lot)
     given = {power for power, lines in filed.items() if lines}
     awaited = set(game.rules.for_players(game.board)) - game.unplayed
@@ -134,7 +135,7 @@ def _play(game: Begun, now: datetime, by: str) -> ev.PhaseAdjudicated:
         disorder=disorder,
         unplaced=[] if game.terms.no_mistakes else list(_unplaced(game)),
         deeds=deeds_to_json(deeds),
-        missing=tuple(p for p in asked(game.position, game.rules) if p in awaited and p not in given),
+        missing=tuple(p for p in asked(game.position, game.rules) if p in awaited and p not in {*given, *done}),
     )
 
 

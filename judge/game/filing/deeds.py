@@ -57,7 +57,7 @@ def do(game: Game, command: Do, context: Context) -> Decision | Refusal:
     deed = deeds[faults.index("")]
     others = (old for old in game.deeds.get(deed.power, ()) if not business.replaces(deed, old))
     whose = f" ({game.board.powers[deed.power].name})" if len(seat.powers) > 1 else ""
-    back_with = f"{deed.word} none {' '.join(deed.words)}" if business.several else f"{deed.word} none"
+    back_with = " ".join((deed.word, "none", *(_telling(deed, business) if business.several else ())))
     said = f"{deed}{whose} is noted for {game.phase_title}. To take it back, send: {back_with}"
     return Decision((_filed(deed.power, (*others, deed), context),), said=said)
 
@@ -89,6 +89,13 @@ def _taken_back(game: Game, word: str, which: str, powers: Iterable[str], contex
     return Decision(events, said=f"Your {' '.join((word, which)).strip()} is taken back.")
 
 
+def _telling(deed: Deed, business: Business) -> tuple[str, ...]:
+    """The words of a deed by which it is told from others with its word."""
+    slot = business.slot(deed).upper().split() if business.slot is not None else ()
+    named = dict.fromkeys(word for word in deed.words if word.upper().strip(".,:;") in slot)
+    return tuple(named) if slot and len(named) >= len(set(slot)) else deed.words
+
+
 def _among(wanted: str, words: Iterable[str]) -> bool:
     """Whether a word is among others, a name short or in full: "hol" is Holland."""
     return any(one == wanted or (min(len(one), len(wanted)) > 2 and _begin_alike(one, wanted)) for one in words)
@@ -111,13 +118,6 @@ def cleared(game: Game, powers: Iterable[str], context: Context) -> tuple[DeedsF
 
 def _filed(power: str, deeds: Iterable[Deed], context: Context) -> DeedsFiled:
     return DeedsFiled(at=context.now, by=context.seat, power=power, deeds=deeds_to_json(deeds))
-
-
-def told_of(game: Game, deed: Deed) -> tuple[str, ...]:
-    """The powers that are told of a deed at once."""
-    if not isinstance(game, Begun) or (business := game.rules.business().get(deed.word)) is None:
-        return ()
-    return tuple(business.told(game.position, deed))
 
 
 def deeds_of(game: Game) -> tuple[Deed, ...]:

@@ -17,6 +17,7 @@ from judge.game.core.remembered import remembered
 from judge.game.filing.settling import carried_out_of
 from judge.orders.model import Disband, Retreat
 from judge.rules import Rules
+from judge.rules.business import Deed
 
 
 @remembered
@@ -54,6 +55,16 @@ def forecast(game: Begun, power: str, *, spared: bool = False) -> Position | Non
 
 
 def with_deeds_done(game: Begun, power: str) -> Position:
-    """The present position as a power's orders meet it: with what it does before they are judged (`Business.first`)."""
-    deeds = game.deeds.get(power, ())
+    """The present position as a power's orders meet it: with what it does before they are judged (`Business.first`),
+    and what others do of which it is told.
+    """
+    others = (deed for whose, some in game.deeds.items() if whose != power for deed in some)
+    deeds = (*game.deeds.get(power, ()), *(deed for deed in others if power in told_of(game, deed)))
     return done_first(game.position, deeds, game.rules) if deeds else game.position
+
+
+def told_of(game: Game, deed: Deed) -> tuple[str, ...]:
+    """The powers that are told of a deed at once."""
+    if not isinstance(game, Begun) or (business := game.rules.business().get(deed.word)) is None:
+        return ()
+    return tuple(business.told(game.position, deed))

@@ -147,6 +147,25 @@ def condition_block(lines: Sequence[Typed]) -> Sequence[Typed]:
     return plain[: block_end([text for _, text in plain], 0) or 0]
 
 
+def in_one_line(first: str, below: Sequence[str]) -> str:
+    """A condition over several lines as one: "X then A; B else C"."""
+    said = first.rstrip(" :,;")
+    said = said if re.search(r"\bthen\b", said, re.IGNORECASE) else f"{said} then"
+    for text in below:
+        if _END_IF.fullmatch(text):
+            continue
+        if match := _OTHERWISE.match(text):
+            said, text = f"{said} else", text[match.end() :]
+        if text.strip(" :"):
+            joint = " " if re.search(r"\b(?:then|else)$", said, re.IGNORECASE) else "; "
+            said += joint + text.strip()
+    return said
+
+
+_END_IF = re.compile(r"\W*end ?if\W*", re.IGNORECASE)
+_OTHERWISE = re.compile(r"\s*(?:else|otherwise)\b[\s:,]*", re.IGNORECASE)
+
+
 def registration(lines: Sequence[Typed]) -> tuple[Register | Unclear, int] | None:
     """What the lines of FIELD: VALUE below REGISTER come to, down to END, as older judges have it (name and zone are
     taken from them), and how many lines that are. None where no such lines stand there.

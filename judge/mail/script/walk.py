@@ -14,7 +14,7 @@ from judge.mail.script.asking import is_question, sentence_about
 from judge.mail.script.astray import belongs_below
 from judge.mail.script.ballots import Voting
 from judge.mail.script.bidding import is_idiom, not_known
-from judge.mail.script.blocks import Typed, condition_block
+from judge.mail.script.blocks import Typed, condition_block, in_one_line
 from judge.mail.script.choosing import chosen
 from judge.mail.script.copies import Copies
 from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place, takes_back, within_a_sentence
@@ -199,7 +199,7 @@ class Walk(Speaking):
         word, rest = found
         below = self._branches_below() if word.startswith("if ") else ()
         numbers = (number, *(each for each, _ in below))
-        rest = "; ".join((rest, *(each for _, each in below)))
+        rest = in_one_line(rest, [each for _, each in below]) if below else rest
         deed = Do(word, rest.strip().rstrip(".!"), self._heading.power)
         if self._astray:
             self.pen.question(numbers, text, belongs_below(self._astray), word)

@@ -24,7 +24,8 @@ from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game
 from judge.game.core.votes import VoteCalled, VoteClosed
 from judge.game.filing.advance import KeptBound
-from judge.game.filing.deeds import deeds_from_json, told_of
+from judge.game.filing.deeds import deeds_from_json
+from judge.game.filing.turns import told_of
 from judge.game.office.offices import DeputyDismissed, DeputyNamed, GamemasterChanged, GameOffered
 from judge.game.office.putting_back import GraceRestored
 from judge.game.office.rulings import Revealed

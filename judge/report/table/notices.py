@@ -11,7 +11,8 @@ from judge.game.clock.schedule import absent_at
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Running, Stage
-from judge.game.filing.deeds import deeds_from_json, told_of
+from judge.game.filing.deeds import deeds_from_json
+from judge.game.filing.turns import told_of
 from judge.game.repair.reopening import PhaseReopened
 from judge.game.table.autostart import StartScheduled
 from judge.game.table.disorder import DisorderChanged

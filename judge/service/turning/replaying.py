@@ -17,6 +17,7 @@ from judge.game.core.evolve import rebuild
 from judge.game.core.model import Game
 from judge.game.filing.deeds import deeds_from_json
 from judge.history import played_phase
+from judge.orders.model import Order, power_of
 from judge.report.played.results import counting
 from judge.service.core.house import House
 from judge.service.core.keeper import card, thaw_all
@@ -77,13 +78,15 @@ def drift_of(events: Sequence[ev.Event], game: Game) -> tuple[str, ...]:
 
 def _compare(event: ev.PhaseAdjudicated, game: Game) -> list[str]:
     played = played_phase(event, game.board)
-    given = [result.order for result in played.results if result.given]
+    rules, kind = game.system.rules, played.phase.kind
+    fit = rules.kinds().standing_in(kind)
+    given = [result.order for result in played.results if result.given and isinstance(result.order, fit)]
     deeds, lot = deeds_from_json(event.deeds), game.lot(played.phase)
-    again = adjudicate(played.before, given, game.system.rules, disorder=event.disorder, deeds=deeds, lot=lot)
+    again = adjudicate(played.before, given, rules, disorder=event.disorder, deeds=deeds, lot=lot)
     now = [*again.outcomes]
     drift = []
     for then in (result.outcome for result in played.results):
-        same = next((each for each in now if each.order == then.order), None)
+        same = next((each for each in now if _alike(each.order, then.order)), None)
         if same is not None:
             now.remove(same)
         if same is None or same.results != then.results:
@@ -91,6 +94,11 @@ def _compare(event: ev.PhaseAdjudicated, game: Game) -> list[str]:
     if again.after != played.after:
         drift.append(f"{event.phase}: the position that follows differs")
     return drift
+
+
+def _alike(one: Order, other: Order) -> bool:
+    """Whether two orders are one; what rules remember of their units may differ by what was done before the orders."""
+    return str(one) == str(other) and power_of(one) == power_of(other)
 
 
 def _words(outcome: Outcome | None) -> str:

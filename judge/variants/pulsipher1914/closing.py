@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 
@@ -57,7 +57,7 @@ def closed(before: Position, after: Position) -> Position:
             end_control(state, minor, book)
     state.position = after
     for country in COUNTRIES:
-        _mind_capital(state, country, season, book)
+        _mind_capital(state, country, season, taken, book)
     for player, minor in occupied(state):
         book.setdefault(player, []).append(f"factors in {minor.title()} lost: owns a home centre of it")
     after = replace(after, units=tuple(_at_home(state, unit) for unit in after.units))
@@ -89,7 +89,9 @@ def end_control(state: CountryState, minor: str, book: dict[str, list[str]]) -> 
     book.setdefault(master, []).append(f"control of {minor.title()} lost")
 
 
-def _mind_capital(state: CountryState, country: str, season: str, book: dict[str, list[str]]) -> None:
+def _mind_capital(
+    state: CountryState, country: str, season: str, taken: Collection[str], book: dict[str, list[str]]
+) -> None:
     """Clause 3: a capital that is taken; one that was to be named and was not."""
     owners, board = state.position.owners, state.position.board
     named = state.get(country, CAPITAL)
@@ -101,7 +103,8 @@ def _mind_capital(state: CountryState, country: str, season: str, book: dict[str
     if owners.get(code) != country and not state.is_out(country):
         state.put(country, CAPITAL, NO_CAPITAL)
         state.put(country, CAPITAL_LOST, season)
-        book.setdefault(country, []).append(f"capital {board.provinces[code].name} lost")
+        if code in taken:
+            book.setdefault(country, []).append(f"capital {board.provinces[code].name} lost")
 
 
 def name_first(state: CountryState, country: str) -> None:

@@ -303,7 +303,11 @@ def _segments_fault(bout: Bout, order: UnitOrder) -> str:
     assert isinstance(order, Segments)
     unit = order.unit
     at = order.first.split(" ")[1] if order.first.startswith("-") else unit.at
-    return second_fault(bout.position, unit._replace(at=at), order)
+    fault = second_fault(bout.position, unit._replace(at=at), order)
+    words = order.then.split(" ")
+    goal = words[1] if words[0] == "-" else words[-1] if words[0] == "S" else ""
+    near = {province_of(to) for to in bout.position.board.reach(unit.kind, at)}
+    return fault or ("second-out-of-reach" if goal and province_of(goal) not in near else "")
 
 
 def _in_names(text: str, board: Board) -> str:

@@ -324,7 +324,7 @@ def play_winter(
     allies = frozenset(state.allies())
     if winter.year >= FIRST_YEAR:
         winter.take_yield()
-        given = (*given, *winter.decide(winter.give()))
+        given = tuple(dict.fromkeys((*given, *winter.decide(winter.give()))))
         winter.maintain(_last(order for order in given if isinstance(order, Disband) and _is_led(state, order)))
         winter.build(order for order in given if isinstance(order, (Build, Waive)) and _is_led(state, order))
     winter.influence()

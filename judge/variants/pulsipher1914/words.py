@@ -25,9 +25,11 @@ REASONS = {
     "gift-not-understood": Reason("a gift names a number of points and a country", "4"),
     "no-account-there": Reason("points go to another Great Power, or to a minor country that is controlled", "4"),
     "removal-and-build": Reason("who removes or loses a unit in the adjustments builds none in them", "6"),
-    "not-maintained": Reason("its country had not the three points left that its maintenance costs", "6"),
+    "not-maintained": Reason(
+        "its country had not the three points left that its maintenance costs", "6", unordered=True
+    ),
     "not-enough-points": Reason("its country has not enough supply points left for it", "6"),
-    "no-supply-line": Reason("no supply line leads from it to the capital of its country", "9"),
+    "no-supply-line": Reason("no supply line leads from it to the capital of its country", "9", unordered=True),
     "route-is-broken": Reason("a journey by rail leads from province to province by land", "10"),
     "railway-at-home-only": Reason("between its ends a railway runs through the army's home country alone", "10"),
     "only-armies-by-rail": Reason("only armies travel by rail", "10"),
@@ -35,6 +37,7 @@ REASONS = {
     "nothing-for-bombers": Reason("bombers are neither supported nor convoyed", "15"),
     "second-part-for-fleets": Reason("only fleets have a second part of their season", "11"),
     "second-part-at-sea": Reason("both orders of a fleet that has two may concern sea spaces only", "11"),
+    "second-out-of-reach": Reason("where its first order takes it, the second is beyond its reach", "11"),
     "convoy-in-first-part": Reason("convoys take place in the first part of a season", "11"),
     "first-part-failed": Reason("its first order failed, so that the second could not be carried out", "11"),
     "dislodged-before": Reason("it was dislodged in the first part of the season", "11"),
