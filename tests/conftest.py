@@ -16,7 +16,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from judge import resources
-from judge.store import opening, passwords
+from judge.store import people, unit
 from judge.store.engine import file_of, parse
 from judge.store.files import private_file
 from judge.store.schema import Upgraded, upgrade
@@ -24,7 +24,7 @@ from judge.store.schema import Upgraded, upgrade
 _STATUS = 0
 
 # A password is checked as in earnest, with fewer rounds: what it costs to guess one is no concern of tests.
-passwords._COST = 2**4
+people._SCRYPT_COST = 2**4
 
 
 @cache
@@ -46,7 +46,7 @@ def _upgrade_or_copy(url: str, *, migrations: Path) -> Upgraded:
     return done
 
 
-vars(opening)["upgrade_schema"] = _upgrade_or_copy
+vars(unit)["upgrade_schema"] = _upgrade_or_copy
 
 settings.register_profile("unhurried", parent=settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("unhurried")

@@ -13,7 +13,7 @@ from judge.config import Config
 from judge.daemon.alone import Alone, NotAlone, lock_of, running_since
 from judge.report.core.naming import many
 from judge.service.upkeep.backups import Verified, back_up, restore, thin_out, verify
-from judge.store.recovery import LostTime
+from judge.store.meta import LostTime
 
 FILE = click.Path(path_type=Path)
 

@@ -6,7 +6,7 @@ import click
 
 from judge.cli.common import NUMBER, house, json_option, say_json, table
 from judge.service.posting.bounces import SUSPENDED
-from judge.store.letter_rows import DeliveryState, LetterState, OutboxLine
+from judge.store.rows import DeliveryState, LetterState, OutboxLine
 
 
 @click.group("outbox")

@@ -20,7 +20,7 @@ from judge.service.upkeep.recovering import HEARTBEAT, awaits_recovery, recover
 from judge.service.upkeep.room import warn_of_room
 from judge.service.upkeep.weekly import send_weekly
 from judge.store import StoreDamaged, StoreTrouble, advance_marker, marker_state
-from judge.store.owners import is_dead
+from judge.store.leases import is_dead
 from judge.transport.ports import MailSource
 
 log = logging.getLogger("judge.daemon")

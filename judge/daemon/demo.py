@@ -37,8 +37,7 @@ from judge.service.core.keeper import GameChange
 from judge.service.core.persons import enrol
 from judge.service.posting.mailbag import post_letters
 from judge.store.files import private_file
-from judge.store.letter_rows import DeliveryState, LetterState
-from judge.store.rows import MailState
+from judge.store.rows import DeliveryState, LetterState, MailState
 
 log = logging.getLogger("judge.demo")
 

@@ -21,8 +21,7 @@ from judge.game.core.model import Stage
 from judge.service.core.house import House
 from judge.service.upkeep.room import room
 from judge.service.upkeep.wellbeing import look
-from judge.store.letter_rows import DeliveryState
-from judge.store.rows import MailState
+from judge.store.rows import DeliveryState, MailState
 
 Family = CounterMetricFamily | GaugeMetricFamily
 Silent = Callable[[], dict[str, float]]

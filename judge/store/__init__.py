@@ -1,7 +1,7 @@
 """The store: what must survive, in one database: inbox, events, letters, persons.
 
 `open_store` gives a Store; `store.write()` is the unit of work (one transaction over all repositories), `store.read()`
-the look at one moment. The rows that go in and out are in `judge.store.rows` and `judge.store.letter_rows`, what can go
+the look at one moment. The rows that go in and out are in `judge.store.rows` and `judge.store.rows`, what can go
 wrong is in `judge.store.errors`. SQLite is what we run on; nothing outside `engine` and `schema` knows that.
 """
 
@@ -22,10 +22,8 @@ from judge.store.errors import (
 )
 from judge.store.intake import InboxWriter
 from judge.store.marker import Marker, MarkerState, advance_marker, marker_state
-from judge.store.opening import open_store
-from judge.store.schema import Schema, SchemaState, Upgraded, check, snapshot, upgrade
-from judge.store.soundness import check_soundness
-from judge.store.unit import Store, Transaction, View
+from judge.store.schema import Schema, SchemaState, Upgraded, check, check_soundness, snapshot, upgrade
+from judge.store.unit import Store, Transaction, View, open_store
 
 __all__ = [
     "BackupUnusable",

@@ -17,8 +17,7 @@ from pathlib import Path
 from judge.store.engine import file_of, parse
 from judge.store.errors import BackupUnusable, StoreDamaged, StoreFull
 from judge.store.files import private_file
-from judge.store.schema import check
-from judge.store.soundness import check_soundness
+from judge.store.schema import check, check_soundness
 from judge.store.unit import View
 
 TAKEN_AT = "backup.taken_at"

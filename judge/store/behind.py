@@ -17,6 +17,7 @@ from sqlalchemy.sql import visitors
 Values = dict[str, Any]
 
 _WAITING = "waiting"
+_WRITES = "writes"
 _APART = "judge_apart"
 
 Q = TypeVar("Q", bound=Select[Any])
@@ -36,7 +37,11 @@ def apart(query: Q) -> Q:
 
 
 def later(connection: Connection, kind: Late, row: Values) -> None:
-    """Write this row with the next ones of its kind, at the latest with the commit."""
+    """Write this row with the next ones of its kind, at the latest with the commit. Raises RuntimeError where nothing
+    is written: on a connection that only reads it would be lost without a word.
+    """
+    if _WRITES not in connection.info:
+        raise RuntimeError("this connection only reads; ask for a unit of work to write")
     rows: dict[Late, list[Values]] = connection.info.setdefault(_WAITING, {})
     rows.setdefault(kind, []).append(row)
 
@@ -58,7 +63,12 @@ def forget(connection: Connection) -> None:
 
 def watch(engine: Engine) -> None:
     """Install listeners that write deferred rows before any statement of this engine that could read or change them."""
+    event.listen(engine, "connect", _note_writer)
     event.listen(engine, "before_execute", partial(_first, tables_of=_TablesOf()))
+
+
+def _note_writer(_connection: Any, record: Any) -> None:
+    record.info[_WRITES] = True
 
 
 class _TablesOf:

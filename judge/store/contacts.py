@@ -46,11 +46,12 @@ _MOST = 2**31 - 1
 _PATIENCES = Late(frozenset((patience,)), _write_patience)
 
 
-class ContactsView:
-    """The contacts for those who only look."""
+class Contacts:
+    """Who wrote to us, and how patient we are with them; what was read or written of our patience is remembered."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
+        self._patience: dict[str, str] = {}
 
     def get(self, address: str) -> Contact | None:
         """What we know of an address, None if it never wrote."""
@@ -67,15 +68,10 @@ class ContactsView:
 
     def patience(self, whom: str) -> str:
         """What was kept by `be_patient`; "" if nothing was."""
+        known = self._patience.get(normal(whom))
+        if known is not None:
+            return known
         return self._connection.scalar(_PATIENCE, {"with_whom": normal(whom)}) or ""
-
-
-class Contacts(ContactsView):
-    """The contacts inside a unit of work, which remembers what it has read or written of our patience."""
-
-    def __init__(self, connection: Connection) -> None:
-        super().__init__(connection)
-        self._patience: dict[str, str] = {}
 
     def heard(self, address: str, now: datetime) -> None:
         """A mail came from this address."""
@@ -105,11 +101,6 @@ class Contacts(ContactsView):
             self._patience |= dict.fromkeys(names, "") | dict(
                 self._connection.execute(_PATIENCES_OF, {"many": names}).all()
             )
-
-    def patience(self, whom: str) -> str:
-        """What was kept by `be_patient`; "" if nothing was."""
-        known = self._patience.get(normal(whom))
-        return super().patience(whom) if known is None else known
 
     def be_patient(self, whom: str, state: str, now: datetime) -> None:
         """Keep how patient we are with an address or a person."""

@@ -24,9 +24,10 @@ from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, NoSuchModul
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.util import LRUCache
 
-from judge.store import behind, stamp
+from judge.store import behind
 from judge.store.errors import StoreBusy, StoreDamaged, StoreFull, StoreTrouble, StoreUnusable
 from judge.store.files import private_file
+from judge.store.meta import watch_directory
 
 BUSY_SECONDS = 5
 QUEUE_SECONDS = 30
@@ -104,7 +105,7 @@ def _wait_for_other_writers(connection: Connection) -> None:
 
 def _watched(engine: Engine) -> None:
     behind.watch(engine)
-    stamp.watch(engine)
+    watch_directory(engine)
 
 
 def read_engine(url: URL) -> Engine:

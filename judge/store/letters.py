@@ -13,7 +13,7 @@ from sqlalchemy import Connection, and_, bindparam, case, exists, func, insert, 
 from judge.store.behind import Late, Values, later
 from judge.store.errors import NoSuchRow
 from judge.store.leases import Leased
-from judge.store.letter_rows import DeliveryState, LetterRow, LetterState, NewLetter
+from judge.store.rows import DeliveryState, LetterRow, LetterState, NewLetter
 from judge.store.sql import any_of, build, build_all, facts, put_all, put_new, put_once, shape
 from judge.store.tables import deliveries, letter_bytes, letters, persons
 
@@ -75,8 +75,25 @@ _SET_OUT = (
 )
 
 
-class LettersView:
-    """The letters for those who only look."""
+def _write(connection: Connection, rows: Sequence[Values]) -> None:
+    """Letters and their deliveries; of two with the same key, the first one counts."""
+    first: dict[str, Values] = {}
+    for row in rows:
+        first.setdefault(row["idem_key"], row)
+    recipients = {key: row.pop("recipients") for key, row in first.items()}
+    fresh = put_once(connection, letters, "idem_key", list(first.values()))
+    copies = [_copy(fresh[key], each) for key, some in recipients.items() if key in fresh for each in some]
+    if copies:
+        connection.execute(_DELIVER, copies)
+
+
+_LETTERS = Late(frozenset((letters, deliveries)), _write)
+
+
+class Letters(Leased):
+    """Letters, as facts and as bytes."""
+
+    table, in_hand_state, freed_state = letters, LetterState.COMPOSING, LetterState.COMPOSING
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -135,27 +152,6 @@ class LettersView:
             if wanted is not None:
                 query = query.where(column == wanted)
         return build_all(LetterRow, self._connection.execute(query))
-
-
-def _write(connection: Connection, rows: Sequence[Values]) -> None:
-    """Letters and their deliveries; of two with the same key, the first one counts."""
-    first: dict[str, Values] = {}
-    for row in rows:
-        first.setdefault(row["idem_key"], row)
-    recipients = {key: row.pop("recipients") for key, row in first.items()}
-    fresh = put_once(connection, letters, "idem_key", list(first.values()))
-    copies = [_copy(fresh[key], each) for key, some in recipients.items() if key in fresh for each in some]
-    if copies:
-        connection.execute(_DELIVER, copies)
-
-
-_LETTERS = Late(frozenset((letters, deliveries)), _write)
-
-
-class Letters(LettersView, Leased):
-    """The letters inside a unit of work."""
-
-    table, in_hand_state, freed_state = letters, LetterState.COMPOSING, LetterState.COMPOSING
 
     def add(self, letter: NewLetter) -> None:
         """Write a letter and one delivery per recipient, at the latest with the commit.

@@ -1,11 +1,27 @@
-"""What the database knows about itself: its identity, its secret, its generation, and settings of no person."""
+"""What the database knows about itself: identity, secret, generation, settings of no person, and two things more.
 
+**The stamp** is a random word that changes with every change of a person, an address or a seat: the key of caches of
+them. Who asks the same persons again and again may keep the answers as long as the stamp is the one that they saw with
+them, whichever process changed what. It is drawn, not counted: a restored backup never bears a stamp of later times.
+
+**Recovery** is going on from an earlier state, as a restored backup does. Letters that were on their way may have gone
+since: they are kept back. Numbers that were given meanwhile stand in letters, tokens and bounces that people still
+have: they are not given again. And the time that was lost is remembered until everybody who must know of it was told.
+"""
+
+from __future__ import annotations
+
+import json
 from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from secrets import token_hex
+from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, select
+from sqlalchemy import Connection, Delete, Engine, Insert, Update, bindparam, delete, event, func, select
 
 from judge.store.sql import put, put_new
-from judge.store.tables import meta
+from judge.store.tables import addresses, deliveries, inbox, letters, meta, persons, seats
 
 INSTANCE = "instance.id"
 SECRET = "instance.secret"
@@ -16,8 +32,8 @@ EPOCH = "instance.epoch"
 _GET = select(meta.c.value).where(meta.c.key == bindparam("this"))
 
 
-class MetaView:
-    """The settings for those who only look."""
+class Meta:
+    """The settings of the database."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -35,10 +51,6 @@ class MetaView:
     def generation(self) -> int:
         """How often this database was marked as alive; see `judge.store.marker`."""
         return int(self.get(GENERATION, "0") or 0)
-
-
-class Meta(MetaView):
-    """The settings inside a unit of work."""
 
     def set(self, key: str, value: str) -> None:
         """Write a setting."""
@@ -61,3 +73,94 @@ class Meta(MetaView):
         generation = max(self.generation() + 1, at_least)
         self.set(GENERATION, str(generation))
         return generation
+
+
+STAMP = "directory.stamp"
+
+_DIRECTORY = (persons, addresses, seats)
+_TOUCHED = "directory touched"
+
+
+def watch_directory(engine: Engine) -> None:
+    """Take note of every statement of this engine that may change the directory."""
+    event.listen(engine, "before_execute", _note)
+
+
+def touched(connection: Connection) -> bool:
+    """Whether this transaction may have changed the directory: then only the tables themselves tell."""
+    return bool(connection.info.get(_TOUCHED))
+
+
+def renew(connection: Connection) -> None:
+    """Before the commit: a new stamp, if the directory was touched."""
+    if touched(connection):
+        put(connection, meta, {"key": STAMP, "value": token_hex(8)})
+
+
+def untouched(connection: Connection) -> None:
+    """A transaction begins."""
+    connection.info.pop(_TOUCHED, None)
+
+
+def _note(connection: Connection, statement: Any, _many: Any, _values: Any, _options: Any) -> None:
+    if isinstance(statement, (Insert, Update, Delete)) and statement.table in _DIRECTORY:
+        connection.info[_TOUCHED] = True
+
+
+PENDING = "restored.pending"
+KEPT_BACK = "it may have gone before the backup was restored"
+"""The last answer of a copy that is kept back for that reason."""
+
+ROUND = 100_000
+"""Numbers go on at the next multiple: more than a judge gives between two backups, and plain to see in a list."""
+
+_NUMBERED = (inbox, letters, deliveries, persons)
+
+
+@dataclass(frozen=True, slots=True)
+class LostTime:
+    """What happened between these two moments the database does not know; `kept_back`: copies that were not sent."""
+
+    since: datetime
+    until: datetime
+    kept_back: int
+
+
+def lost_time(meta: Meta) -> LostTime | None:
+    """The time that was lost by a restored backup and is still to be told of."""
+    found = meta.get(PENDING)
+    if found is None:
+        return None
+    facts = json.loads(found)
+    since, until = (datetime.fromisoformat(facts[name]) for name in ("since", "until"))
+    return LostTime(since, until, int(facts["kept_back"]))
+
+
+class Recovery:
+    """Going on from an earlier state, inside a unit of work."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self._meta = Meta(connection)
+
+    def begin(self, lost: LostTime, *, epoch: str) -> None:
+        """Skip numbers, begin a new epoch of letters, and remember what is still to be told."""
+        for table in _NUMBERED:
+            last = self._connection.scalar(select(func.max(table.c.id))) or 0
+            self._skip(table.name, (last // ROUND + 1) * ROUND)
+        self._meta.set(EPOCH, epoch)
+        facts = {"since": lost.since.isoformat(), "until": lost.until.isoformat(), "kept_back": lost.kept_back}
+        self._meta.set(PENDING, json.dumps(facts))
+
+    def told(self) -> None:
+        """Everybody knows."""
+        self._meta.unset(PENDING)
+
+    def _skip(self, table: str, to: int) -> None:
+        if self._connection.dialect.name != "sqlite":
+            self._connection.exec_driver_sql(f"SELECT setval(pg_get_serial_sequence('{table}', 'id'), {to})")
+            return
+        found = self._connection.exec_driver_sql("SELECT max(seq) FROM sqlite_sequence WHERE name = ?", (table,))
+        given = max(to, ((found.scalar() or 0) // ROUND + 1) * ROUND)
+        self._connection.exec_driver_sql("DELETE FROM sqlite_sequence WHERE name = ?", (table,))
+        self._connection.exec_driver_sql("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (table, given))

@@ -1,21 +1,133 @@
 """The outbox: one delivery per recipient, taken by lease, tried until it is sent or given up.
 
 At least once, one Message-ID: a copy goes twice only if its worker dies, or its lease lapses, between the relay's
-acceptance and our commit. The clock of the next attempt lies in the row, so that it survives every restart.
+acceptance and our commit. The clock of the next attempt lies in the row, so that it survives every restart: 1, 5, 15,
+60, 60 ... minutes, until the copy is given up after five days.
 """
 
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import Row, Update, bindparam, case, delete, func, or_, select, update
+from sqlalchemy import Connection, Row, Update, bindparam, case, delete, exists, func, or_, select, update
 
+from judge.store.errors import NoSuchRow
 from judge.store.leases import Leased
-from judge.store.letter_rows import Delivery, DeliveryState, LetterState, ParcelRow
-from judge.store.outbox_view import DELIVERY, OPEN, PAUSED, OutboxView
-from judge.store.sql import any_of, put
-from judge.store.tables import deliveries, inbox, letter_bytes, letters, meta
-from judge.store.turns import SendingOrder, in_turn
-from judge.store.types import UtcMoment
+from judge.store.rows import Delivery, DeliveryState, LetterState, OutboxLine, ParcelRow
+from judge.store.sql import any_of, build, build_all, put, shape
+from judge.store.tables import UtcMoment, deliveries, inbox, letter_bytes, letters, meta
+
+
+class SendingOrder(NamedTuple):
+    """The kinds of letters that go ahead of all others, and those that go behind them."""
+
+    first: frozenset[str]
+    last: frozenset[str]
+
+    def rank(self, kind: str) -> int:
+        """0 for what goes ahead, 1 for most, 2 for what can wait."""
+        return 0 if kind in self.first else 2 if kind in self.last else 1
+
+
+def in_turn(waiting: Sequence[tuple[int, str, int]]) -> Sequence[int]:
+    """The numbers of (rank, cause, number): by rank; within one, the first of each cause, then the second of each, and
+    so on. What has no cause ("") takes its place by age.
+
+    >>> in_turn([(2, "anna", 1), (2, "anna", 2), (2, "bert", 3), (1, "", 4)])
+    [4, 1, 3, 2]
+    """
+    seen: dict[tuple[int, str], int] = {}
+    places = []
+    for age, (rank, cause, number) in enumerate(waiting):
+        turn = seen[rank, cause] = seen.get((rank, cause), -1) + 1
+        places.append((rank, turn if cause else 0, age, number))
+    return [number for *_, number in sorted(places)]
+
+
+STEPS = (timedelta(minutes=1), timedelta(minutes=5), timedelta(minutes=15), timedelta(minutes=60))
+GIVE_UP = timedelta(days=5)
+SPREAD = 0.1
+
+
+def delay(attempts: int) -> timedelta:
+    """The pause after the given number of failed attempts, without jitter.
+
+    >>> [str(delay(n)) for n in (1, 2, 3, 4, 5)]
+    ['0:01:00', '0:05:00', '0:15:00', '1:00:00', '1:00:00']
+    """
+    if attempts < 1:
+        raise ValueError(f"a delivery is put off after at least one attempt, not after {attempts}")
+    return STEPS[min(attempts, len(STEPS)) - 1]
+
+
+def next_try(
+    attempts: int,
+    *,
+    now: datetime,
+    first_try: datetime,
+    jitter: Callable[[], float],
+    give_up: timedelta = GIVE_UP,
+) -> datetime | None:
+    """The moment of the next attempt, None if the letter is to be given up.
+
+    `jitter` answers numbers from 0 to 1, which lengthen the pause by up to a tenth, so that letters which failed
+    together do not come back together. The last attempt falls exactly at the end of the lifetime.
+    """
+    end = first_try + give_up
+    if now >= end:
+        return None
+    pause = delay(attempts)
+    return min(now + pause + SPREAD * jitter() * pause, end)
+
+
+PAUSED = "outbox.paused"
+"""Where the database notes why nothing is sent."""
+
+DELIVERY = shape(Delivery, deliveries)
+"""The columns of a copy, in the order of its fields."""
+
+OPEN = (DeliveryState.READY, DeliveryState.DEFERRED, DeliveryState.LEASED)
+"""States of a copy that may still go."""
+
+_GET = select(*DELIVERY).where(deliveries.c.id == bindparam("delivery_id"))
+
+_OF_LETTER = select(*DELIVERY).where(deliveries.c.letter_id == bindparam("letter_id")).order_by(deliveries.c.id)
+
+_WHY_PAUSED = select(meta.c.value).where(meta.c.key == PAUSED)
+
+_LINES = select(
+    *DELIVERY,
+    letters.c.kind,
+    letters.c.game,
+    letters.c.seat,
+    letters.c.subject,
+    letters.c.message_id,
+    letters.c.state.label("letter_state"),
+    letters.c.created_at,
+).join(letters, letters.c.id == deliveries.c.letter_id)
+
+_copies = deliveries.alias()
+
+_ARRIVED = exists().where(_copies.c.letter_id == letters.c.id, _copies.c.state == DeliveryState.SENT)
+
+_UNSENT_SEATS = (
+    select(letters.c.seat)
+    .distinct()
+    .join(deliveries, deliveries.c.letter_id == letters.c.id)
+    .where(
+        letters.c.game == bindparam("game"),
+        letters.c.kind.in_(any_of("kinds")),
+        letters.c.created_at >= bindparam("since"),
+        letters.c.seat.is_not(None),
+        ~_ARRIVED,
+    )
+)
+
+
+def _line(row: Row[*tuple[Any, ...]]) -> OutboxLine:
+    width = len(DELIVERY)
+    return OutboxLine(Delivery(*row[:width]), *row[width:])
+
 
 LEASE = timedelta(minutes=10)
 
@@ -82,10 +194,97 @@ _ANEW = (
 )
 
 
-class Outbox(OutboxView, Leased):
-    """The outbox inside a unit of work."""
+class Outbox(Leased):
+    """Copies of letters on their way."""
 
     table, in_hand_state, freed_state = deliveries, DeliveryState.LEASED, DeliveryState.READY
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def get(self, delivery_id: int) -> Delivery:
+        """The delivery with this number. Raises NoSuchRow."""
+        delivery = build(Delivery, self._connection.execute(_GET, {"delivery_id": delivery_id}).first())
+        if delivery is None:
+            raise NoSuchRow("delivery", delivery_id)
+        return delivery
+
+    def of_letter(self, letter_id: int) -> tuple[Delivery, ...]:
+        """All deliveries of a letter, in the order in which they were written."""
+        return build_all(Delivery, self._connection.execute(_OF_LETTER, {"letter_id": letter_id}))
+
+    def list(
+        self,
+        *,
+        states: Collection[DeliveryState] = (),
+        letter_states: Collection[LetterState] = (),
+        game: str | None = None,
+        kind: str | None = None,
+        seat: str | None = None,
+        address: str | None = None,
+        created_from: datetime | None = None,
+        after_id: int = 0,
+        limit: int = 100,
+        latest: bool = False,
+    ) -> tuple[OutboxLine, ...]:
+        """Deliveries with what is known of their letters, oldest first; what is left out does not narrow the list. Of
+        more than `limit` the first ones, or the `latest`.
+
+        The lateness rule asks here too: has the call for orders to this seat left us, or did it bounce?
+        """
+        order = deliveries.c.id.desc() if latest else deliveries.c.id
+        query = _LINES.where(deliveries.c.id > after_id).order_by(order).limit(limit)
+        if states:
+            query = query.where(deliveries.c.state.in_(states))
+        if letter_states:
+            query = query.where(letters.c.state.in_(letter_states))
+        if created_from is not None:
+            query = query.where(letters.c.created_at >= created_from)
+        if address is not None:
+            query = query.where(func.lower(deliveries.c.address) == address.lower())
+        for column, wanted in ((letters.c.game, game), (letters.c.kind, kind), (letters.c.seat, seat)):
+            if wanted is not None:
+                query = query.where(column == wanted)
+        found = [_line(row) for row in self._connection.execute(query)]
+        return tuple(reversed(found) if latest else found)
+
+    def unsent_seats(self, game: str, *, kinds: Collection[str], since: datetime) -> frozenset[str]:
+        """The seats of a game to which a letter of these kinds, written since a moment, has not been sent, or came
+        back from every address that was tried.
+        """
+        which = {"game": game, "kinds": list(kinds), "since": since}
+        return frozenset(self._connection.scalars(_UNSENT_SEATS, which))
+
+    def counts(self) -> dict[DeliveryState, int]:
+        """How many deliveries stand in each state; states without deliveries are left out."""
+        query = select(deliveries.c.state, func.count()).group_by(deliveries.c.state)
+        return dict(self._connection.execute(query).all())
+
+    def done_since(self, since: datetime) -> dict[DeliveryState, int]:
+        """How many deliveries came to their end since a moment, and to which; reads the whole outbox."""
+        query = select(deliveries.c.state, func.count()).where(deliveries.c.done_at >= since)
+        return dict(self._connection.execute(query.group_by(deliveries.c.state)).all())
+
+    def next_try(self) -> datetime | None:
+        """The next moment at which anything may be tried: what the drain's alarm is set to."""
+        query = select(func.min(deliveries.c.next_try))
+        found: datetime | None = self._connection.scalar(query)
+        return found
+
+    def oldest_open(self) -> datetime | None:
+        """When the oldest letter that has still to go was written; for the health page."""
+        query = (
+            select(func.min(letters.c.created_at))
+            .join(deliveries, deliveries.c.letter_id == letters.c.id)
+            .where(deliveries.c.state.in_(OPEN), letters.c.state.in_((LetterState.READY, LetterState.COMPOSING)))
+        )
+        found: datetime | None = self._connection.scalar(query)
+        return found
+
+    def paused(self) -> str | None:
+        """Why nothing is sent at present, None if letters may go."""
+        found: str | None = self._connection.scalar(_WHY_PAUSED)
+        return found
 
     def claim(
         self,
@@ -113,7 +312,7 @@ class Outbox(OutboxView, Leased):
         taken = {row.id: _parcel(row) for row in self._connection.execute(_PARCELS, {"ids": ids})}
         return tuple(taken[number] for number in ids)
 
-    def _due(self, now: datetime, limit: int, to: str | None, order: SendingOrder | None) -> list[int]:
+    def _due(self, now: datetime, limit: int, to: str | None, order: SendingOrder | None) -> Sequence[int]:
         if to is not None or order is None:
             query = _CLAIMABLE if to is None else _CLAIMABLE.where(deliveries.c.address == to)
             return list(self._connection.scalars(query, {"now": now, "up_to": limit}))

@@ -1,21 +1,27 @@
-"""Persons, their addresses with proofs and bounce scores, and their secrets.
+"""Persons, their addresses with proofs and bounce scores, their secrets, and the lists that they stand on.
 
 An address is kept as it was written, its domain in lower case: domains ignore case, local parts need not (RFC 5321,
 2.4). In practice hardly a provider tells Anna@ from anna@, and mail programs write either; so who is not known as
 written is known as the one person, if there is just one, whose address differs in case alone.
+
+Passwords are kept as salted scrypt hashes, never as they are. The kept text names its own parameters, so that they can
+be raised later without asking anybody for a new password.
 """
 
+import hashlib
+import hmac
+from base64 import b64decode, b64encode
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from string import ascii_lowercase, ascii_uppercase
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 
 from judge.store.errors import NoSuchRow
-from judge.store.rows import Address, Person
+from judge.store.meta import STAMP, touched
+from judge.store.rows import Address, Person, Standby, Subscription
 from judge.store.sql import any_of, build, build_all, facts, put, put_new, shape
-from judge.store.stamp import STAMP, touched
-from judge.store.tables import addresses, meta, persons, secrets
+from judge.store.tables import addresses, meta, persons, secrets, standbys, subscriptions
 
 _PERSON = shape(Person, persons)
 _ADDRESS = shape(Address, addresses)
@@ -67,8 +73,8 @@ def folded(address: str) -> str:
     return address.strip().translate(_SMALL)
 
 
-class PeopleView:
-    """The persons for those who only look."""
+class People:
+    """Persons, their addresses and secrets."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
@@ -148,10 +154,6 @@ class PeopleView:
         """What is kept under this kind: a password's hash, a nonce. None if it was never set."""
         found: str | None = self._connection.scalar(_SECRET, {"person_id": person_id, "kind": kind})
         return found
-
-
-class People(PeopleView):
-    """The persons inside a unit of work."""
 
     def add(self, name: str, *, zone: str, check_phrase: str, now: datetime, options: str = "{}") -> Person:
         """A new person, without an address yet."""
@@ -241,3 +243,97 @@ class People(PeopleView):
     def _kept(self, address: str) -> str:
         known = self.address(address)
         return normal(address) if known is None else known.address
+
+
+_SUBSCRIPTION = shape(Subscription, subscriptions)
+_STANDBY = shape(Standby, standbys)
+
+ANY_GAME = ""
+
+
+class Lists:
+    """Who subscribed to what, and who stands by."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def subscribers(self, topic: str) -> tuple[Subscription, ...]:
+        """Who gets a topic, the oldest subscription first."""
+        query = select(*_SUBSCRIPTION).where(subscriptions.c.topic == topic)
+        ordered = query.order_by(subscriptions.c.since, subscriptions.c.person_id)
+        return build_all(Subscription, self._connection.execute(ordered))
+
+    def subscriptions(self, person_id: int) -> tuple[Subscription, ...]:
+        """What a person gets, by topic."""
+        query = select(*_SUBSCRIPTION).where(subscriptions.c.person_id == person_id)
+        return build_all(Subscription, self._connection.execute(query.order_by(subscriptions.c.topic)))
+
+    def standbys(self, game: str) -> tuple[Standby, ...]:
+        """Who would take a seat of this game: its own standbys first, then those for any game, first come first."""
+        query = select(*_STANDBY).where(or_(standbys.c.game == game, standbys.c.game == ANY_GAME))
+        ordered = query.order_by((standbys.c.game == ANY_GAME), standbys.c.since, standbys.c.person_id)
+        return build_all(Standby, self._connection.execute(ordered))
+
+    def subscribe(self, person_id: int, topic: str, now: datetime, *, options: str = "{}") -> None:
+        """Put a person on a topic's list, or change the options they have there."""
+        put(
+            self._connection,
+            subscriptions,
+            {"person_id": person_id, "topic": topic, "since": now, "options": options},
+        )
+
+    def unsubscribe(self, person_id: int, topic: str) -> bool:
+        """Take a person off a topic's list. False if they were not on it."""
+        which = (subscriptions.c.person_id == person_id, subscriptions.c.topic == topic)
+        return self._connection.execute(delete(subscriptions).where(*which)).rowcount == 1
+
+    def stand_by(self, person_id: int, now: datetime, *, game: str = ANY_GAME, options: str = "{}") -> None:
+        """Put a person on the standby list of a game, or of any game."""
+        put(self._connection, standbys, {"person_id": person_id, "game": game, "since": now, "options": options})
+
+    def stand_down(self, person_id: int, *, game: str = ANY_GAME) -> bool:
+        """Take a person off a standby list. False if they were not on it."""
+        which = (standbys.c.person_id == person_id, standbys.c.game == game)
+        return self._connection.execute(delete(standbys).where(*which)).rowcount == 1
+
+
+_SCRYPT_COST = 2**14
+_SCRYPT_BLOCK = 8
+_SCRYPT_LANES = 1
+_SCRYPT_LENGTH = 32
+_SCRYPT_MEMORY = 64 * 1024 * 1024
+
+
+def hash_password(password: str, *, salt: bytes) -> str:
+    """The text to keep for a password; give every password 16 fresh random bytes as its salt."""
+    if len(salt) < 16:
+        raise ValueError("a salt has at least 16 bytes")
+    derived = _derive(password, salt, _SCRYPT_COST, _SCRYPT_BLOCK, _SCRYPT_LANES)
+    return "$".join(("scrypt", str(_SCRYPT_COST), str(_SCRYPT_BLOCK), str(_SCRYPT_LANES), _text(salt), _text(derived)))
+
+
+def check_password(password: str, kept: str) -> bool:
+    """Whether this is the password that `kept` was made from; False as well for a kept text that is none.
+
+    >>> check_password("copper heron", hash_password("copper heron", salt=bytes(16)))
+    True
+    >>> check_password("copper herring", hash_password("copper heron", salt=bytes(16)))
+    False
+    """
+    try:
+        scheme, cost, block, lanes, salt, derived = kept.split("$")
+        if scheme != "scrypt":
+            return False
+        found = _derive(password, b64decode(salt), int(cost), int(block), int(lanes))
+        return hmac.compare_digest(found, b64decode(derived))
+    except ValueError:
+        return False
+
+
+def _derive(password: str, salt: bytes, cost: int, block: int, lanes: int) -> bytes:
+    secret = password.encode("utf-8", "surrogatepass")
+    return hashlib.scrypt(secret, salt=salt, n=cost, r=block, p=lanes, maxmem=_SCRYPT_MEMORY, dklen=_SCRYPT_LENGTH)
+
+
+def _text(data: bytes) -> str:
+    return b64encode(data).decode("ascii")

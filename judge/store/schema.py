@@ -1,8 +1,13 @@
-"""The database's revisions: is it ours, is it current, and the way up, with a snapshot taken before.
+"""The database as a whole: is it ours, is it current, is it sound, and the way up, with a snapshot taken before.
 
 The migrations are Alembic's; their folder is passed in by the caller, who knows where the program lies. An upgrade
 holds the write lock from its first look to its commit, so that two processes that start together do it once.
+
+A broken page is met only by whoever reads it: without a look at all of them (`check_soundness`) a judge could say yes
+to a mail whose game it cannot read.
 """
+
+from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
@@ -16,11 +21,12 @@ from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, func, select
 from sqlalchemy.engine import URL
 
-from judge.store.engine import file_of, is_sqlite, parse, read_engine, translated, write_engine
+from judge.store.engine import damaged, file_of, is_sqlite, parse, read_engine, translated, write_engine
 from judge.store.errors import StoreDamaged, StoreNewer
+from judge.store.tables import metadata
 
 _UPGRADE_LOCK = 1976
 
@@ -178,3 +184,29 @@ def _check_keys(connection: Connection) -> None:
     if orphans:
         tables = ", ".join(sorted({str(row[0]) for row in orphans}))
         raise StoreDamaged(f"rows in {tables} refer to rows that do not exist; nothing was changed")
+
+
+_MOST = 3
+"""Findings that are told; one is enough to restore a backup."""
+
+
+def check_soundness(url: str, *, thorough: bool = False) -> None:
+    """Look at every page of the database; `thorough`: compare indexes with tables too, and read every table.
+
+    Raises StoreDamaged with what is broken, StoreTrouble where it cannot be read now.
+    """
+    engine = read_engine(parse(url))
+    try:
+        with translated(), engine.connect() as connection:
+            if is_sqlite(engine.url):
+                _check_pages(connection, "integrity_check" if thorough else "quick_check")
+            for table in metadata.sorted_tables if thorough else ():
+                connection.scalar(select(func.count()).select_from(table))
+    finally:
+        engine.dispose()
+
+
+def _check_pages(connection: Connection, how: str) -> None:
+    found = [str(row[0]) for row in connection.exec_driver_sql(f"PRAGMA {how}({_MOST})")]
+    if found != ["ok"]:
+        raise damaged("; ".join(" ".join(line.split()) for line in found))

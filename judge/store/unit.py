@@ -8,30 +8,30 @@ Do no network and no drawing inside. What `read` gives cannot write.
 """
 
 import hmac
+import secrets
 import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
 
 from sqlalchemy import Connection, Engine
 
-from judge.store import stamp
 from judge.store.behind import forget, settle
-from judge.store.contacts import Contacts, ContactsView
-from judge.store.engine import translated
-from judge.store.events import Events, EventsView
-from judge.store.games import Games, GamesView
+from judge.store.contacts import Contacts
+from judge.store.engine import Synchronous, parse, read_engine, translated, write_engine
+from judge.store.errors import StoreBehind
+from judge.store.games import Events, Games, Pictures
 from judge.store.inbox import Inbox
-from judge.store.inbox_view import InboxView
+from judge.store.leases import this_process
 from judge.store.leftovers import Leftovers
-from judge.store.letters import Letters, LettersView
-from judge.store.lists import Lists, ListsView
-from judge.store.meta import EPOCH, INSTANCE, SECRET, Meta, MetaView
+from judge.store.letters import Letters
+from judge.store.meta import EPOCH, INSTANCE, SECRET, Meta, Recovery, renew, untouched
 from judge.store.outbox import Outbox
-from judge.store.outbox_view import OutboxView
-from judge.store.people import People, PeopleView
-from judge.store.pictures import Pictures, PicturesView
-from judge.store.recovery import Recovery
+from judge.store.people import Lists, People
+from judge.store.schema import SchemaState, check
+from judge.store.schema import upgrade as upgrade_schema
 
 
 def _unmeasured(_seconds: float) -> None:
@@ -39,49 +39,64 @@ def _unmeasured(_seconds: float) -> None:
 
 
 class View:
-    """All repositories as they stood at one moment, to look at."""
+    """All repositories as they stood at one moment, each made when it is asked for. The connection of a `Store.read`
+    refuses to write.
+    """
 
     def __init__(self, connection: Connection) -> None:
-        self.inbox = InboxView(connection)
-        self.events = EventsView(connection)
-        self.games = GamesView(connection)
-        self.people = PeopleView(connection)
-        self.lists = ListsView(connection)
-        self.contacts = ContactsView(connection)
-        self.letters = LettersView(connection)
-        self.outbox = OutboxView(connection)
-        self.pictures = PicturesView(connection)
-        self.meta = MetaView(connection)
+        self._connection = connection
+
+    @cached_property
+    def inbox(self) -> Inbox:
+        return Inbox(self._connection)
+
+    @cached_property
+    def events(self) -> Events:
+        return Events(self._connection)
+
+    @cached_property
+    def games(self) -> Games:
+        return Games(self._connection)
+
+    @cached_property
+    def people(self) -> People:
+        return People(self._connection)
+
+    @cached_property
+    def lists(self) -> Lists:
+        return Lists(self._connection)
+
+    @cached_property
+    def contacts(self) -> Contacts:
+        return Contacts(self._connection)
+
+    @cached_property
+    def letters(self) -> Letters:
+        return Letters(self._connection)
+
+    @cached_property
+    def outbox(self) -> Outbox:
+        return Outbox(self._connection)
+
+    @cached_property
+    def pictures(self) -> Pictures:
+        return Pictures(self._connection)
+
+    @cached_property
+    def meta(self) -> Meta:
+        return Meta(self._connection)
 
 
 class Transaction(View):
     """All repositories inside one transaction; whoever asks for a View may be handed a Transaction."""
 
-    inbox: Inbox
-    events: Events
-    games: Games
-    people: People
-    lists: Lists
-    contacts: Contacts
-    letters: Letters
-    outbox: Outbox
-    pictures: Pictures
-    meta: Meta
+    @cached_property
+    def leftovers(self) -> Leftovers:
+        return Leftovers(self._connection)
 
-    def __init__(self, connection: Connection) -> None:
-        self.inbox = Inbox(connection)
-        self.events = Events(connection)
-        self.games = Games(connection)
-        self.people = People(connection)
-        self.lists = Lists(connection)
-        self.contacts = Contacts(connection)
-        self.letters = Letters(connection)
-        self.outbox = Outbox(connection)
-        self.pictures = Pictures(connection)
-        self.meta = Meta(connection)
-        self.leftovers = Leftovers(connection)
-        self.recovery = Recovery(connection)
-        self._connection = connection
+    @cached_property
+    def recovery(self) -> Recovery:
+        return Recovery(self._connection)
 
     @contextmanager
     def part(self) -> Iterator[None]:
@@ -167,14 +182,44 @@ class Store:
         try:
             with translated(), self._writer.connect() as connection:
                 forget(connection)
-                stamp.untouched(connection)
+                untouched(connection)
                 asked = time.perf_counter()
                 with connection.begin() as transaction:
                     self.waited(time.perf_counter() - asked)
                     yield Transaction(connection)
                     settle(connection)
-                    stamp.renew(connection)
+                    renew(connection)
                     if not keep:
                         transaction.rollback()
         finally:
             self._writing.now = False
+
+
+def open_store(
+    url: str,
+    *,
+    migrations: Path,
+    instance: str | None = None,
+    upgrade: bool = False,
+    synchronous: Synchronous = "FULL",
+    entropy: Callable[[int], bytes] = secrets.token_bytes,
+) -> Store:
+    """Open the database at `url` ("sqlite:///var/judge.db").
+
+    `instance` names this process in leases (default: a name of its own, see `judge.store.leases`). With `upgrade` a
+    missing or older database is made or upgraded first; without it StoreBehind is raised. `synchronous="OFF"` gives up
+    safety against a loss of power, for rehearsals. `entropy` makes a new database's identity and secret. Raises
+    StoreNewer and StoreTrouble too.
+    """
+    parsed = parse(url)
+    schema = check(url, migrations=migrations)
+    if schema.state is not SchemaState.OK:
+        if not upgrade:
+            raise StoreBehind(schema.found, schema.known)
+        upgrade_schema(url, migrations=migrations)
+    writer = write_engine(parsed, synchronous=synchronous)
+    with translated(), writer.begin() as connection:
+        meta = Meta(connection)
+        meta.set_once(INSTANCE, lambda: entropy(8).hex())
+        meta.set_once(SECRET, lambda: entropy(32).hex())
+    return Store(writer, read_engine(parsed), owner=instance or str(this_process()))

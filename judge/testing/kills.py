@@ -14,8 +14,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from judge.store import Store, Transaction, View
-from judge.store.letter_rows import DeliveryState, LetterState
-from judge.store.rows import MailState
+from judge.store.rows import DeliveryState, LetterState, MailState
 
 
 class Killed(BaseException):

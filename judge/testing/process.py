@@ -22,7 +22,7 @@ from weakref import WeakSet
 
 import judge
 from judge.config import Config
-from judge.store.letter_rows import Delivery, DeliveryState
+from judge.store.rows import Delivery, DeliveryState
 
 PATIENCE = 180.0
 """Seconds of real time after which a daemon that does not come to rest is given up; busy machines are slow ones."""

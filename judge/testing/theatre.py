@@ -15,8 +15,7 @@ from judge.config import Config
 from judge.game.core.model import Game
 from judge.service.core.house import House
 from judge.store import View
-from judge.store.letter_rows import DeliveryState
-from judge.store.rows import GameRow
+from judge.store.rows import DeliveryState, GameRow
 from judge.testing.letters import ReceivedLetter
 from judge.testing.mails import AUTHSERV, RawMail, build, plain
 

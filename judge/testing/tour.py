@@ -15,8 +15,7 @@ from judge.service.core.house import open_house
 from judge.service.posting.post import Post
 from judge.service.turning.barrier import Surroundings
 from judge.service.turning.sweep import sweep
-from judge.store.letter_rows import LetterState
-from judge.store.rows import MailState
+from judge.store.rows import LetterState, MailState
 from judge.testing.clock import FileClock
 from judge.testing.kills import Arrow
 from judge.testing.letters import ReceivedLetter

@@ -24,7 +24,7 @@ from aiosmtpd.smtp import SMTP
 from judge.config import Config
 from judge.service.core.house import House, open_house
 from judge.service.posting.post import Post
-from judge.store.letter_rows import DeliveryState, NewLetter
+from judge.store.rows import DeliveryState, NewLetter
 from judge.transport.smtp_line import RelayServer
 from judge.transport.smtp_out import SmtpCourier
 from tests.support.stores import written

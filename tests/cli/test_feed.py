@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from judge.cli import cli
 from judge.config import Config
 from judge.service.core.house import open_house
-from judge.store.letter_rows import LetterState
+from judge.store.rows import LetterState
 from tests.bench.house_full_of_games import open_full_house
 
 MAIL = (

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from judge.mail.tokens import Purpose, mint
-from judge.store.letter_rows import DeliveryState
-from judge.store.rows import Address
+from judge.store.rows import Address, DeliveryState
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.letters import ReceivedLetter
 from judge.testing.stage import Playhouse

@@ -7,7 +7,7 @@ import logging
 import pytest
 from sqlalchemy.exc import IntegrityError
 
-from judge.store.letter_rows import DeliveryState
+from judge.store.rows import DeliveryState
 from judge.testing.casting import player_of
 from judge.testing.mails import RawMail
 from judge.testing.stage import Playhouse

@@ -16,7 +16,7 @@ import pytest
 from judge.game.core.model import Game
 from judge.mail.vocabulary import VERBS
 from judge.mail.vocabulary.model import GMS
-from judge.store.letter_rows import LetterState
+from judge.store.rows import LetterState
 from judge.testing.theatre import GM
 from tests.support.tables import (
     ADDRESSES,

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from judge.mail.letters.layout import columns
-from judge.store.letter_rows import LetterState
+from judge.store.rows import LetterState
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.letters import ReceivedLetter
 from judge.testing.stage import Playhouse

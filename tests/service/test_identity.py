@@ -19,7 +19,7 @@ from judge.service.core.persons import PASSWORD
 from judge.service.posting.mailbag import reply_address
 from judge.service.tournament.log import load, record
 from judge.service.trust.authority import GRAVE, Act, Proof, suffices
-from judge.store.passwords import hash_password
+from judge.store.people import hash_password
 from judge.store.rows import MailState
 from judge.testing.casting import player_of
 from judge.testing.stage import Playhouse

@@ -7,7 +7,7 @@ from threading import Thread
 
 from judge.service.core.readers import topic_of
 from judge.service.posting.post import Post
-from judge.store.letter_rows import DeliveryState
+from judge.store.rows import DeliveryState
 from judge.testing.casting import player_of
 from judge.testing.letters import ReceivedLetter
 from judge.testing.post import MemoryPost

@@ -14,7 +14,7 @@ from judge.mail.blame import too_fast
 from judge.service.posting.allowance import FIRST_DAY, REST, Allowance
 from judge.service.posting.post import BATCH
 from judge.store import outbox
-from judge.store.letter_rows import DeliveryState, NewLetter
+from judge.store.rows import DeliveryState, NewLetter
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.post import MemoryPost
 from judge.testing.stage import Playhouse

@@ -23,7 +23,7 @@ from judge.service.pictures.gallery import Gallery, Hung
 from judge.service.pictures.shown import Shown
 from judge.service.pictures.sketch import Sketch, sketch_of
 from judge.store import Transaction
-from judge.store.letter_rows import PictureRow
+from judge.store.rows import PictureRow
 from judge.testing.casting import seat_everybody
 from judge.testing.letters import ReceivedLetter
 from judge.testing.stage import Playhouse

@@ -15,8 +15,8 @@ from judge.service.upkeep.backups import Restored, back_up, restore
 from judge.service.upkeep.recovering import awaits_recovery, go_on_from, recover, trust_database
 from judge.store import advance_marker
 from judge.store.errors import BackupUnusable
-from judge.store.letter_rows import DeliveryState
-from judge.store.recovery import KEPT_BACK, ROUND, lost_time
+from judge.store.meta import KEPT_BACK, ROUND, lost_time
+from judge.store.rows import DeliveryState
 from judge.testing.casting import player_of
 from judge.testing.letters import ReceivedLetter
 from judge.testing.stage import Playhouse

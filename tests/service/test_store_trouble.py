@@ -20,8 +20,7 @@ from judge.service.intake.door import new_mail
 from judge.service.intake.worker import MOST_CONFLICTS, Worker
 from judge.service.posting.post import Post
 from judge.store import Conflict, StoreFull, Transaction
-from judge.store.letter_rows import DeliveryState, LetterState
-from judge.store.rows import Mail, MailState
+from judge.store.rows import DeliveryState, LetterState, Mail, MailState
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.mails import build
 from judge.testing.post import MemoryPost

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.store.backoff import GIVE_UP, delay, next_try
+from judge.store.outbox import GIVE_UP, delay, next_try
 from tests.support.stores import NOON
 
 

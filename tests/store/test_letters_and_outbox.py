@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from judge.store import NoSuchRow, Store, Transaction
-from judge.store.letter_rows import DeliveryState, LetterState, NewLetter, ParcelRow
+from judge.store.rows import DeliveryState, LetterState, NewLetter, ParcelRow
 from tests.support.stores import NOON, WAIT, some_letter, written
 
 MINUTE = timedelta(minutes=1)

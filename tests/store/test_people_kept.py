@@ -6,7 +6,7 @@ from datetime import date, timedelta
 import pytest
 
 from judge.store import NoSuchRow, Store, Transaction
-from judge.store.passwords import check_password, hash_password
+from judge.store.people import check_password, hash_password
 from judge.store.rows import SeatRow
 from tests.support.stores import NOON
 

@@ -7,9 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from judge.store import Store, Transaction, View
-from judge.store.letter_rows import PictureRow
-from judge.store.rows import MailState, NewEvent
+from judge.store import Store, StoreTrouble, View
+from judge.store.rows import MailState, NewEvent, PictureRow
 from tests.support.stores import NOON, WAIT, some_letter, some_mail
 
 EVENT = NewEvent("PhaseBegan", 1, "{}")
@@ -176,7 +175,11 @@ def test_a_picture_is_drawn_once(store: Store) -> None:
         assert unit.pictures.get("g17", "S1901M", "position") is None
 
 
-def test_units_and_views_offer_the_same_repositories() -> None:
-    assert set(Transaction.__annotations__) == {
-        *("inbox", "events", "games", "people", "lists", "contacts", "letters", "outbox", "pictures", "meta")
-    }
+def test_a_view_refuses_to_write_at_once_or_later(store: Store) -> None:
+    with pytest.raises(StoreTrouble), store.read() as view:
+        view.meta.set("desk.motd", "welcome")
+    with pytest.raises(RuntimeError, match="only reads"), store.read() as view:
+        view.events.append("g17", 0, [NewEvent("created", 1, "{}")], at=NOON)
+    with store.read() as view:
+        assert view.meta.get("desk.motd") is None
+        assert view.events.load("g17") == ()

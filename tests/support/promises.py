@@ -25,9 +25,8 @@ from judge.game.filing.standing import State, standing
 from judge.service.core.keeper import thaw
 from judge.service.turning.replaying import adjudicate_again, rebuild_all
 from judge.store import View
-from judge.store.letter_rows import DeliveryState, LetterState
-from judge.store.letter_rows import LetterRow as Stored
-from judge.store.rows import Mail, MailState, StoredEvent
+from judge.store.rows import DeliveryState, LetterState, Mail, MailState, StoredEvent
+from judge.store.rows import LetterRow as Stored
 from judge.testing.stage import Playhouse
 
 WIDTH = 78

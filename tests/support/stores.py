@@ -9,8 +9,7 @@ from pathlib import Path
 from judge import resources
 from judge.store import Store, Transaction, open_store
 from judge.store.inbox import LEASE
-from judge.store.letter_rows import NewLetter
-from judge.store.rows import Mail, NewMail
+from judge.store.rows import Mail, NewLetter, NewMail
 
 NOON = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 

@@ -18,7 +18,7 @@ import pytest
 
 from judge.config import Config
 from judge.service.core.house import open_house
-from judge.store.recovery import ROUND
+from judge.store.meta import ROUND
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.letters import ReceivedLetter
 from judge.testing.process import command, environment

@@ -14,8 +14,7 @@ from judge.service.core.house import House, open_house
 from judge.service.upkeep.recovering import HEARTBEAT, trust_database
 from judge.store import SchemaState, StoreError, check, check_soundness, marker_state
 from judge.store.backup import TAKEN_AT
-from judge.store.letter_rows import DeliveryState, LetterState
-from judge.store.rows import MailState
+from judge.store.rows import DeliveryState, LetterState, MailState
 
 _OLD = timedelta(days=2)
 """A backup that is older than this does not save today's orders."""

@@ -11,7 +11,7 @@ from judge.people.phrases import check_phrase, password
 from judge.service.core.house import House
 from judge.spans import read_zone
 from judge.store import Transaction, View
-from judge.store.passwords import check_password, hash_password
+from judge.store.people import check_password, hash_password
 from judge.store.rows import Person
 
 PASSWORD = "password"

@@ -37,7 +37,7 @@ from judge.service.hearing.past_letters import letters_of, phase_of, texts_of, t
 from judge.service.hearing.questions import which_game
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
-from judge.store.letter_rows import LetterRow
+from judge.store.rows import LetterRow
 
 MOST = 200
 """So many letters go into one answer, the last ones."""

@@ -14,7 +14,7 @@ from judge.report.core.letter import Kind
 from judge.report.reply.bygone import PastLetter, past_letter
 from judge.rules.spoken import read_phase
 from judge.service.trust.sitting import Sitting
-from judge.store.letter_rows import LetterRow, LetterState
+from judge.store.rows import LetterRow, LetterState
 
 SEARCHED = 5_000
 """So many letters are looked through, the last ones."""

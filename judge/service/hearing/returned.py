@@ -11,8 +11,8 @@ from judge.service.posting.bounces import SUSPENDED, came_back
 from judge.service.trust.sitting import Sitting
 from judge.service.trust.speaker import tokens_of
 from judge.store import NoSuchRow
-from judge.store.letter_rows import Delivery
 from judge.store.people import alike
+from judge.store.rows import Delivery
 
 log = logging.getLogger("judge.bounce")
 

@@ -13,7 +13,7 @@ from judge.service.core.records import record_of
 from judge.service.people import invitations
 from judge.service.posting.operator import tell_gm
 from judge.service.trust.sitting import Sitting
-from judge.store.passwords import check_password, hash_password
+from judge.store.people import check_password, hash_password
 
 GUESSES = 5
 """Wrong pass phrases of one address for one game in a day."""

@@ -22,7 +22,7 @@ from judge.service.pictures.line import WaitingLine
 from judge.service.pictures.shown import PICTURED, Shown, asked_for, shown_in
 from judge.service.pictures.sketch import sketch_of
 from judge.store import StoreTrouble, Transaction, View
-from judge.store.letter_rows import LetterRow, PictureRow
+from judge.store.rows import LetterRow, PictureRow
 
 log = logging.getLogger("judge.pictures")
 

@@ -22,7 +22,7 @@ from judge.service.core.house import House
 from judge.service.posting.mailbag import CONFIRM
 from judge.service.posting.operator import is_ours, tell_gm, tell_operator
 from judge.store import Transaction
-from judge.store.letter_rows import Delivery, LetterRow
+from judge.store.rows import Delivery, LetterRow
 
 log = logging.getLogger("judge.bounce")
 

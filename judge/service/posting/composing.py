@@ -20,8 +20,7 @@ from judge.service.posting.signing import Sign, make_signer
 from judge.service.posting.subscribing import ways_out
 from judge.service.posting.wishes import Format, formats_of
 from judge.store import View
-from judge.store.letter_rows import LetterRow
-from judge.store.rows import SeatRow
+from judge.store.rows import LetterRow, SeatRow
 
 Seats = Mapping[tuple[str, str], SeatRow]
 """The seats of the games in a batch of letters, by game and seat."""

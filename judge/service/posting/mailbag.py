@@ -29,9 +29,8 @@ from judge.service.core.members import Members, address_of
 from judge.service.core.readers import topic_of
 from judge.service.posting.wishes import unwanted
 from judge.store import Transaction, View
-from judge.store.letter_rows import LetterRow as Stored
-from judge.store.letter_rows import NewLetter
-from judge.store.rows import SeatRow
+from judge.store.rows import LetterRow as Stored
+from judge.store.rows import NewLetter, SeatRow
 
 CONFIRM = "confirm:"
 """Prefix of a letter's `reply_as` that names a held mail's confirmation instead of a seat."""

@@ -21,8 +21,7 @@ from judge.service.core.house import House
 from judge.service.core.members import member
 from judge.service.posting.mailbag import put
 from judge.store import Transaction
-from judge.store.letter_rows import Delivery, LetterRow
-from judge.store.rows import Mail
+from judge.store.rows import Delivery, LetterRow, Mail
 
 log = logging.getLogger("judge.post")
 

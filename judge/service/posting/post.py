@@ -26,9 +26,8 @@ from judge.service.posting.operator import report_broken, report_flaws, report_g
 from judge.service.posting.reach import learn, report_unreached
 from judge.service.posting.signing import Sign
 from judge.store import StoreTrouble, Transaction
-from judge.store.backoff import next_try
-from judge.store.letter_rows import LetterRow, ParcelRow
-from judge.store.turns import SendingOrder
+from judge.store.outbox import SendingOrder, next_try
+from judge.store.rows import LetterRow, ParcelRow
 from judge.transport import ports
 from judge.transport.ports import Courier, Deferred, PauseQueue, Refused, Sent
 

@@ -12,7 +12,7 @@ from judge.report.core.frame import seat_title
 from judge.service.core.house import House
 from judge.service.posting.operator import is_ours, tell_gm, tell_operator
 from judge.store import Transaction, View
-from judge.store.letter_rows import Delivery
+from judge.store.rows import Delivery
 
 _OFFERED = "relay.smtputf8"
 

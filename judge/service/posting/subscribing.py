@@ -20,8 +20,7 @@ from judge.service.core.house import House
 from judge.service.core.readers import topic_of
 from judge.service.posting.mailbag import CONFIRM, OPENINGS, QUEUE
 from judge.store import Transaction, View
-from judge.store.letter_rows import LetterRow
-from judge.store.rows import Subscription
+from judge.store.rows import LetterRow, Subscription
 from judge.transport.ports import Accept, Arrival
 
 _NEWS = (Kind.INVITATION, Kind.VACANCY)

@@ -23,8 +23,7 @@ from judge.service.trust import errands
 from judge.service.trust.errands import Errand
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
-from judge.store.passwords import hash_password
-from judge.store.people import alike, normal
+from judge.store.people import alike, hash_password, normal
 
 ADD, UNDO = "add", "undo"
 """Errands of this room: a new address waits for its owner's yes; a change may be taken back."""

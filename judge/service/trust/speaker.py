@@ -12,9 +12,8 @@ from judge.service.core.house import House
 from judge.service.trust.authority import Act, Proof, suffices
 from judge.store import Transaction, View
 from judge.store.errors import NoSuchRow
-from judge.store.letter_rows import LetterRow
 from judge.store.people import alike
-from judge.store.rows import Mail, Person, SeatRow
+from judge.store.rows import LetterRow, Mail, Person, SeatRow
 
 _LARGEST = 2**62
 """Letters have no higher numbers; a database takes no larger ones."""

@@ -25,7 +25,7 @@ from judge.service.upkeep.recovering import go_on_from
 from judge.store import BackupUnusable, StoreDamaged, StoreError, advance_marker, check_soundness, upgrade
 from judge.store.backup import TAKEN_AT, BackupFacts, check_vacant, copy_living, look_at, settle_in
 from judge.store.files import private_folder
-from judge.store.recovery import LostTime
+from judge.store.meta import LostTime
 
 log = logging.getLogger("judge.store")
 

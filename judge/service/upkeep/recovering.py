@@ -23,7 +23,7 @@ from judge.service.core.keeper import GameChange, thaw
 from judge.service.posting.mailbag import post_letters
 from judge.service.posting.operator import tell_operator
 from judge.store import MarkerState, StoreTrouble, Transaction, advance_marker, marker_state
-from judge.store.recovery import KEPT_BACK, LostTime, lost_time
+from judge.store.meta import KEPT_BACK, LostTime, lost_time
 from judge.transport.ports import MailSource, SourceUnreachable
 
 log = logging.getLogger("judge.daemon")

@@ -13,8 +13,7 @@ from judge.service.posting.operator import tell_operator
 from judge.service.upkeep.wellbeing import Wellbeing, look
 from judge.spans import zone_info
 from judge.store import View
-from judge.store.letter_rows import DeliveryState
-from judge.store.rows import MailState
+from judge.store.rows import DeliveryState, MailState
 
 LAST = "weekly.last"
 """The point of the week whose letter is written."""

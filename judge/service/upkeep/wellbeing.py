@@ -11,8 +11,7 @@ from datetime import datetime, timedelta
 
 from judge.service.core.house import House
 from judge.store.backup import last_backup
-from judge.store.letter_rows import DeliveryState, LetterState
-from judge.store.rows import MailState
+from judge.store.rows import DeliveryState, LetterState, MailState
 
 PATIENCE = timedelta(minutes=2)
 """A turn that is processed within this is on time: mail is being read."""

@@ -27,8 +27,7 @@ from judge.clock import SystemClock
 from judge.config import Relay
 from judge.game.core.model import Begun
 from judge.service.core.house import open_house
-from judge.store.letter_rows import DeliveryState, LetterState
-from judge.store.rows import MailState
+from judge.store.rows import DeliveryState, LetterState, MailState
 from judge.testing.casting import seat_everybody
 from judge.testing.clock import FileClock
 from judge.testing.faults.findings import Findings, says_so
