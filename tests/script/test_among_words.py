@@ -119,3 +119,10 @@ def test_orders_in_plain_words_among_sentences(
         assert lines or any("order" in one.sentence for one in script.unread), "nobody is told"
         return
     assert [line.text for line in lines if line.doubt is None] == [f"{order}."], "not taken"
+
+
+def test_orders_that_full_stops_alone_tell_apart(mail: ReadMail) -> None:
+    """Without letters for the units, too."""
+    sentences = ["Paris to Burgundy.", "Marseilles to Spain.", "Brest holds."]
+    script = mail(" ".join(sentences))
+    assert [one.text for found in script.orders for one in found.lines] == sentences and not script.unread

@@ -38,6 +38,8 @@ def pieces_of(line: str, around: Around, position: Position | None) -> tuple[str
     sentences = sentences_of(line)
     orders = [one for one in sentences if _only_orders(one, around, position)]
     others = [one for one in sentences if one not in orders]
+    if not others and not _understood(line, around, position):
+        return sentences  # "Kiel to Denmark. Munich holds.": orders that are told apart by their full stops alone
     if not orders or not others or any(is_order(one, position.board) for one in others):
         return None  # one that only looks like an order is for the reader of orders to find fault with
     if all(_clear(one, around) for one in others):
