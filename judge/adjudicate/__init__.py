@@ -11,7 +11,7 @@ from functools import partial
 
 from judge.adjudicate.adjustments import adjudicate_adjustments
 from judge.adjudicate.around import judged_around
-from judge.adjudicate.movement import adjudicate_moves
+from judge.adjudicate.movement import adjudicate_moves, adjudicate_paid_moves
 from judge.adjudicate.outcome import Adjudication, Outcome, Result
 from judge.adjudicate.retreats import adjudicate_retreats
 from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS
@@ -40,7 +40,8 @@ def adjudicate(
     ValueError for an order of another phase or of a unit that is not there: readers of orders never produce one.
     """
     if rules.around:
-        judge = partial(_judged, rules=rules, disorder=disorder)
+        paid = "bills" in rules.around and position.phase.kind is MOVES
+        judge = partial(adjudicate_paid_moves if paid else _judged, rules=rules, disorder=disorder)
         return judged_around(position, orders, rules, judge, deeds=deeds, lot=lot, disorder=disorder)
     return _judged(position, orders, rules, disorder)
 

@@ -100,7 +100,7 @@ class Bout:
         "position", "power", "rules", "spots", "supporters", "unsupportable",
     )  # fmt: skip
 
-    def __init__(self, position: Position, rules: Rules) -> None:
+    def __init__(self, position: Position, rules: Rules, given: Sequence[Any] = ()) -> None:
         """The units stand, as long as nothing else is entered. Raises ValueError if one is off the board."""
         layout = position.layout
         if layout is None:
@@ -108,7 +108,7 @@ class Bout:
         count = len(position.units)
         self.position = position
         self.rules = rules
-        self.asked = rules.answered
+        self.asked = rules.in_battle
         """The questions about single orders that the rules answer otherwise; others need not be asked."""
         self.layout = layout
         self.chart = layout.chart
@@ -121,7 +121,7 @@ class Bout:
         """Who is in a space."""
         self.fleets = layout.fleets
         """The seas with a fleet."""
-        self.given: Sequence[Any] = ()
+        self.given = given
         """The order that counts for each unit, if there is one."""
         self.aim = [-1] * count
         """The space an act is about: where a move goes, where a support or a convoy leads."""

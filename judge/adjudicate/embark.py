@@ -25,23 +25,26 @@ def embark(bout: Bout, voyages: list[int]) -> None:
         order: Move = bout.given[unit]
         fault = _voyage_fault(bout, unit, order)
         if fault:
-            bout.faults[unit] = (Result.ILLEGAL, fault)
+            bout.faults[unit] = (Result.ILLEGAL, "is-aboard" if unit in bout.layout.riders else fault)
             continue
         bout.enter(unit, bout.chart.space[order.to], province_of(order.to))
         bout.carry(unit, Carriage(may_walk=False))
 
 
+def _carries_nobody(bout: Bout) -> bool:
+    """Whether the system has no convoys."""
+    return "convoy" not in bout.rules.kinds().names
+
+
 def _voyage_fault(bout: Bout, unit: int, order: Move) -> str:
     chart, start = bout.chart, bout.at[unit]
-    if unit in bout.layout.riders:
-        return "is-aboard"
     target = chart.space.get(order.to, -1)
     if target < 0 or target == start:
         return "cannot-go-there"
     if order.unit.kind not in chart.carried:
         near = chart.spots[order.unit.kind][order.unit.at].near
         return "coast-missing" if target in near and "/" not in order.to else "cannot-go-there"
-    if not chart.coasts >> start & chart.coasts >> target & 1 or "convoy" not in bout.rules.kinds().names:
+    if not chart.coasts >> start & chart.coasts >> target & 1 or (bout.asked and _carries_nobody(bout)):
         return "cannot-go-there"
     return "" if has_route(chart, start, target, bout.fleets) else "no-fleets-to-carry"
 

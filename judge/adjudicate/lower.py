@@ -36,7 +36,7 @@ def lower(position: Position, orders: Iterable[Order], rules: Rules) -> Bout:
     never produces such orders.
     """
     sheet = tuple(orders)
-    bound = bind_held(position, sheet, rules) if rules.answered and "held" in rules.answered else NOTHING
+    bound = bind_held(position, sheet, rules) if rules.in_battle and "held" in rules.in_battle else NOTHING
     try:
         bout = _entered(position, tuple([bound.get(id(order), order) for order in sheet]) if bound else sheet, rules)
         if bout.faults:
@@ -45,10 +45,10 @@ def lower(position: Position, orders: Iterable[Order], rules: Rules) -> Bout:
             _match_supports(bout)
         if bout.asked:
             by_the_rules(bout)
+            if bound:
+                _tell_what_was_ordered(bout, bound, sheet)
         if bout.faults and bout.chart.board.has_closures:
             _name_closed_borders(bout)
-        if bound:
-            _tell_what_was_ordered(bout, bound, sheet)
     except IndexError:
         for unit in _units_of(sheet):
             if unit not in position.units:
@@ -71,12 +71,11 @@ def _units_of(orders: tuple[Order, ...]) -> Iterator[Unit]:
 
 def _entered(position: Position, sheet: tuple[Order, ...], rules: Rules) -> Bout:
     """A bout with all its moves, convoys included."""
-    bout = Bout(position, rules)
-    bout.given = sheet
+    bout = Bout(position, rules, sheet)
     sorts = _sort(bout, position.units)
     if sorts is None:
         if not bout.is_untouched():
-            bout = Bout(position, rules)
+            bout = Bout(position, rules, sheet)
         bout.given, owners = _arranged(bout, sheet)
         sorts = _sort(bout, owners)
         assert sorts is not None
@@ -86,15 +85,21 @@ def _entered(position: Position, sheet: tuple[Order, ...], rules: Rules) -> Bout
     if bout.asked:
         bar_moves(bout)
         walks = [unit for unit in walks if unit not in bout.faults]
-    if others:
-        for kind, units in others.items():
-            if kind.lower is not None:
-                kind.lower(bout, units)
-    if bout.asked and "stacks" in bout.asked:
-        arrange(bout)
+        lower_others(bout, others)
+        if "stacks" in bout.asked:
+            arrange(bout)
+    elif others:
+        lower_others(bout, others)
     if convoys or walks:
         match_convoys(bout, convoys, walks)
     return bout
+
+
+def lower_others(bout: Bout, others: Mapping[OrderKind, list[int]]) -> None:
+    """Enter the orders of kinds that 1976 does not have."""
+    for kind, units in others.items():
+        if kind.lower is not None:
+            kind.lower(bout, units)
 
 
 def _arranged(bout: Bout, orders: tuple[Any, ...]) -> tuple[list[Order | None], list[Unit | None]]:
@@ -235,9 +240,7 @@ def _match_supports(bout: Bout) -> None:
 def _support_fault(bout: Bout, unit: int, order: Support, supported: int) -> tuple[Result, str] | None:
     """Why a support is for nothing; None if there is nothing wrong with it."""
     goal = bout.at[supported] if order.to is None else bout.chart.space[order.to]
-    if unit in bout.layout.riders:
-        return Result.ILLEGAL, "is-aboard"
-    if bout.at[unit] == bout.at[supported] and (reason := by_the_system(bout, order)):
+    if bout.asked and (reason := _fault_in_one_place(bout, unit, order, supported)):
         return Result.ILLEGAL, reason
     if goal not in bout.spots[unit].near:
         return Result.ILLEGAL, "cannot-support-there"
@@ -254,6 +257,13 @@ def _support_fault(bout: Bout, unit: int, order: Support, supported: int) -> tup
     if supported in bout.carriage and not _can_do_without(bout, supported, unit):
         return Result.ILLEGAL, "supporter-needed-for-convoy"
     return None
+
+
+def _fault_in_one_place(bout: Bout, unit: int, order: Support, supported: int) -> str:
+    """What a system says of one that is carried, and of units that stand together."""
+    if unit in bout.layout.riders:
+        return "is-aboard"
+    return by_the_system(bout, order) if bout.at[unit] == bout.at[supported] else ""
 
 
 def _coast_matches(bout: Bout, order: Support, supported: int) -> bool:

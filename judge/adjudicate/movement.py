@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from judge.adjudicate.bout import Bout, Company
-from judge.adjudicate.company import ANY_ATTACK, CompanySolver
+from judge.adjudicate.bout import Bout
+from judge.adjudicate.company import CompanySolver
 from judge.adjudicate.knots import untie
 from judge.adjudicate.lower import lower
 from judge.adjudicate.outcome import Adjudication
@@ -25,20 +25,22 @@ def adjudicate_moves(
     position: Position, orders: Iterable[Order], rules: Rules, disorder: Iterable[str] = ()
 ) -> Adjudication:
     """The result of a movement phase; `disorder` names the powers in civil disorder (XIV.3)."""
-    if "bills" in rules.answered:
-        return adjudicate_paid(position, orders, rules, frozenset(disorder), solved)
     solver = solved(lower(position, orders, rules))
     ousted = solver.dislodgements()
     after, lost = settle(solver, ousted, frozenset(disorder) if disorder else NOBODY)
     return Adjudication(position, after, lost, partial(outcomes, solver, ousted, lost))
 
 
+def adjudicate_paid_moves(
+    position: Position, orders: Iterable[Order], rules: Rules, disorder: Iterable[str] = ()
+) -> Adjudication:
+    """The same where a battle is paid for."""
+    return adjudicate_paid(position, orders, rules, frozenset(disorder), solved)
+
+
 def solved(bout: Bout) -> Solver:
     """The answers to a bout, whoever lowered it."""
-    company = bout.company
-    if company is None and bout.rules.cutting is ANY_ATTACK:
-        company = bout.company = Company()
-    solver = Solver(bout) if company is None else CompanySolver(bout, company)
+    solver = Solver(bout) if bout.company is None else CompanySolver(bout, bout.company)
     solver.solve()
     if solver.tangled:
         untie(solver)

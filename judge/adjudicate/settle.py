@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from itertools import compress
 
-from judge.adjudicate.bout import YES
+from judge.adjudicate.bout import YES, Answer, Bout
+from judge.adjudicate.company import CompanySolver
 from judge.adjudicate.outcome import new
 from judge.adjudicate.solve import Solver
 from judge.board.model import Location
@@ -24,34 +25,49 @@ def settle(
     """
     bout = solver.bout
     before = bout.position
-    units = _stand(solver, attackers)
     waiting: tuple[Dislodged, ...] = ()
     lost: tuple[Dislodged, ...] = ()
     if attackers:
         waiting, lost = _retreats(solver, attackers, disorder)
+    if bout.company is not None:  # who stood together, or is carried, is somewhere else now
+        units, waiting, lost = _in_company(solver, attackers, waiting, lost)
+    else:
+        units = _stand(bout, solver.fate, attackers)
     following, captures = bout.rules.calendar.passing(before.phase)
     owners = bout.rules.owners(before, units) if captures else before.owners
     next_id = before.next_id or len(bout.number)
-    if bout.company:  # where nobody stood together and nobody joined anybody, nobody does now
-        units, waiting = numbered(units), numbered_waiting(waiting)
     return before.followed_by(following, units, owners, waiting, next_id), lost
 
 
-def _stand(solver: Solver, attackers: dict[int, int]) -> tuple[Unit, ...]:
+def _stand(bout: Bout, fate: list[Answer], attackers: dict[int, int]) -> tuple[Unit, ...]:
     """The units where they now stand, dislodged ones left out."""
-    bout, fate = solver.bout, solver.fate
     layout = bout.layout
     identity, kind, landing = layout.identity, layout.kind, bout.landing
     power, built, marks = layout.power, layout.built, layout.marks
     units = list(bout.position.units)
     for n in compress(layout.numbers, fate):
         units[n] = new(Unit, (identity[n], kind[n], landing[n], power[n], built[n], marks[n]))
-    if bout.company is not None:
-        solver.carry(units)
     if attackers:
         for number in reversed(attackers):
             del units[number]
     return tuple(units)
+
+
+Settled = tuple[tuple[Unit, ...], tuple[Dislodged, ...], tuple[Dislodged, ...]]
+"""The units that stand, those that must retreat, and those that are lost."""
+
+
+def _in_company(
+    solver: Solver, attackers: dict[int, int], waiting: tuple[Dislodged, ...], lost: tuple[Dislodged, ...]
+) -> Settled:
+    """The same where units stand together or are carried: each is numbered anew, and riders go with their carriers."""
+    assert isinstance(solver, CompanySolver)
+    everybody = [*_stand(solver.bout, solver.fate, {})]
+    solver.carry(everybody)
+    units = tuple([unit for number, unit in enumerate(everybody) if number not in attackers])
+    if solver.bout.layout.riders:
+        waiting, lost = _with_riders(solver, waiting, lost)
+    return numbered(units), numbered_waiting(waiting), lost
 
 
 def _retreats(
@@ -63,17 +79,16 @@ def _retreats(
     waiting: list[Dislodged] = []
     lost: list[Dislodged] = []
     units = bout.position.units
-    riders = bout.layout.riders
     for victim, attacker in attackers.items():
         options = () if solver.power[victim] in no_retreat else _options(solver, victim, attacker, attackers)
         if options and "retreats" in bout.asked:
             options = bout.rules.retreats(bout.position, units[victim], options)
         (waiting if options else lost).append(new(Dislodged, (units[victim], options, units[attacker])))
-    return _with_riders(solver, waiting, lost) if riders else (tuple(waiting), tuple(lost))
+    return tuple(waiting), tuple(lost)
 
 
 def _with_riders(
-    solver: Solver, waiting: list[Dislodged], lost: list[Dislodged]
+    solver: CompanySolver, waiting: tuple[Dislodged, ...], lost: tuple[Dislodged, ...]
 ) -> tuple[tuple[Dislodged, ...], tuple[Dislodged, ...]]:
     """C38: who is carried has no retreat of its own, and is saved or lost with its carrier; who just went ashore is
     carried no more.
@@ -94,11 +109,7 @@ def _options(solver: Solver, victim: int, attacker: int, attackers: dict[int, in
     occupant, movers, fate = solver.occupant, solver.movers, solver.fate
     company = solver.bout.company
     options: list[Location] = []
-    spot = solver.bout.spots[victim]
-    if company and victim in company.lands:  # it stood on no spot of its own while it was carried
-        unit = solver.bout.position.units[victim]
-        spot = solver.bout.chart.spots[unit.kind][unit.at]
-    for where, space in spot.exits:
+    for where, space in solver.bout.spots[victim].exits:
         there = occupant[space]
         if space == barred or (there >= 0 and not fate[there] and there not in attackers):
             continue

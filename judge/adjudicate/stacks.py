@@ -123,11 +123,13 @@ def _barred(bout: Bout, company: Company, stacks: dict[int, Stack]) -> int | Non
 
 def _settle_riders(bout: Bout, company: Company) -> None:
     """Of those who are to come aboard or go ashore, keep those whose fleet is ordered out (C36, C37, C39)."""
+    spots = list(bout.spots)
     for rider, fleet in [*company.ashore.items()]:
         if bout.landing[fleet] is None:
             bout.faults[rider] = (Result.VOID, "fleet-not-ordered-out")
             continue
         kind = bout.position.units[rider].kind
+        spots[rider] = bout.chart.spots[kind][bout.position.units[rider].at]  # it had none of its own, carried
         stack = bout.rules.stacks(bout.position).get(bout.chart.codes[bout.at[rider]])
         beside = _may_enter(bout, stack, rider)
         others = [each for each in _there(bout, company, bout.at[rider]) if each != fleet]
@@ -135,6 +137,7 @@ def _settle_riders(bout: Bout, company: Company) -> None:
             fleet,
             tuple(each for each in others if not (beside and bout.position.units[each].kind == kind)),
         )
+    bout.spots = tuple(spots) if company.lands else bout.spots
     wanted: dict[int, list[int]] = {}
     for army, fleet in company.boarding.items():
         wanted.setdefault(fleet, []).append(army)

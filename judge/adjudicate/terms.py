@@ -52,6 +52,8 @@ def by_the_rules(bout: Bout) -> None:
             bout.backing[supported] = tuple(each for each in bout.backing[supported] if each != unit)
     if "stacks" in bout.asked:
         choose_guards(bout)
+    elif "cutting" in bout.asked:
+        bout.company = bout.company or Company()
     if "terms" in bout.asked:
         _set_terms(bout)
     if "escort" in bout.asked:

@@ -39,6 +39,8 @@ def outcomes(solver: Solver, ousted: dict[int, int], lost: tuple[Dislodged, ...]
         ends[unit] = SUPPORTED
     if not all(orders):
         ends = [end if order else UNORDERED for end, order in zip(ends, orders, strict=True)]
+        for rider in bout.layout.riders:
+            ends[rider] = ends[rider] if bout.given[rider] else CARRIED
         orders = [order or Hold(unit) for unit, order in zip(bout.position.units, orders, strict=True)]
     gone = {each.unit.id for each in lost} if lost else NONE
     for unit in _remarkable(solver, ousted):
@@ -118,7 +120,7 @@ def _told(solver: Solver, number: int, attacker: int, gone: Set[int]) -> End:
 
 NOBODY: tuple[int, ...] = ()
 
-UNORDERED, STOOD = End((OK,), "no-order"), End((OK,), "stood")
+UNORDERED, STOOD, CARRIED = End((OK,), "no-order"), End((OK,), "stood"), End((OK,), "carried-along")
 MOVED, SUPPORTED = End((OK,), "moved"), End((OK,), "supported")
 """What is to be told of most units."""
 

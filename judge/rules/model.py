@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from judge.board.model import Board
@@ -71,6 +71,15 @@ class Rules(Questions):
     joint_victory: JointVictory = JointVictory.NO
     minors_block: MinorsBlock = MinorsBlock.YES
     minor_home_six: MinorHomeSix = MinorHomeSix.NO
+
+    in_battle: frozenset[str] = field(init=False, repr=False, compare=False, default=frozenset())
+    """What these rules are asked in a battle: the questions that they answer themselves, and "cutting", where own
+    attacks cut as others do.
+    """
+
+    def __post_init__(self) -> None:
+        more = {"cutting"} if self.cutting is Cutting.ANY_ATTACK else frozenset[str]()
+        object.__setattr__(self, "in_battle", self.answered | more)
 
     def for_players(self, board: Board) -> tuple[str, ...]:
         """The powers that are given to players, in the board's order."""

@@ -28,9 +28,20 @@ from judge.rules.happened import Happened, SettledPosition
 from judge.rules.removals import farthest_first
 from judge.rules.terms import NO_TERMS, Battle, Bill, Escort, Term
 
-IN_BATTLE = ("bills", "stacks", "held", "barred", "support_fault", "carriage_fault", "terms", "escort", "retreats")
+IN_BATTLE = ("stacks", "held", "barred", "support_fault", "carriage_fault", "terms", "escort", "retreats")
 """Questions about single orders in a movement phase: only systems that answer them themselves are asked."""
-AROUND = ("authority", "defaults", "dues", "business", "disclosed", "settled", "judged", "deliberates", "reckoned")
+AROUND = (
+    "authority",
+    "bills",
+    "defaults",
+    "dues",
+    "business",
+    "disclosed",
+    "settled",
+    "judged",
+    "deliberates",
+    "reckoned",
+)
 """Questions about what is done before and after a phase is judged: the same."""
 NO_STACKS: Mapping[str, Stack] = MappingProxyType({})
 NO_BUSINESS: Mapping[str, Business] = MappingProxyType({})

@@ -40,10 +40,14 @@ from judge.board.phase import ADJUSTMENTS, FALL, RETREATS, SPRING
 from judge.board.position import Position, start_position
 from judge.board.status import Stack
 from judge.board.unit import NUMBER, Unit
-from judge.orders.family import FAMILY, SUPPORT
+from judge.orders.family import BUILD, FAMILY, SUPPORT
+from judge.orders.grammar import Tile
 from judge.orders.kinds import NUMBERS, ORDERS, Kinds
+from judge.orders.lexer import Lexed
 from judge.orders.model import Build, Disband
+from judge.orders.scene import Meaning, Scene
 from judge.orders.spelled import foreign, listed, place, unit_text
+from judge.orders.winter import read_build_somewhere
 from judge.rules import Rules
 from judge.rules.business import Business, Deed
 from judge.rules.choices import (
@@ -64,7 +68,23 @@ CAPITAL = "capital"
 BASES = "naval_bases"
 SUPPORT_KIND = replace(SUPPORT, gives_way=frozenset({"move"}))
 """Clause 4: a unit that is ordered to move and to support moves."""
-KINDS = FAMILY.without("convoy", "disband").having(SUPPORT_KIND, ABOARD_KIND, ASHORE_KIND, NO_CONVOY_KIND)
+
+
+def read_raised(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
+    """Clause 6: "build army", "build fleet": there is one place for it, but for Russian fleets (C33)."""
+    asked = read_build_somewhere(scene, lexed, tile)
+    first = next((one for one in asked.problem.candidates if isinstance(one, Build)), None) if asked.problem else None
+    if first is None:
+        return asked
+    position, power = scene.ground.position, first.power
+    places = tuple(bases_of(position.board, power).values())
+    if first.kind == FOOT:
+        places = (capital_of(position, power),)
+    return Meaning(Build(power, first.kind, places[0])) if len(places) == 1 and places[0] else asked
+
+
+BUILD_KIND = replace(BUILD, readers={**BUILD.readers, "build-somewhere": read_raised})
+KINDS = FAMILY.without("convoy", "disband").having(SUPPORT_KIND, BUILD_KIND, ABOARD_KIND, ASHORE_KIND, NO_CONVOY_KIND)
 NOT_PLAYED = {"ITALY": ("VEN", "NAP"), "TURKEY": ("ANK", "ERZ")}
 """Power that may be out of the game -> the centres that are none without it."""
 FOOT, SAIL = "A", "F"
@@ -342,8 +362,8 @@ def _told(position: Position) -> Iterator[str]:
     for unit in position.units:
         if unit.aboard in ids:
             carrier = ids[unit.aboard]
-            say = unit_text if carrier.power == unit.power else foreign
-            yield f"{say(unit, board)} is aboard {say(carrier, board)}."
+            on = unit_text(carrier, board) if carrier.power == unit.power else foreign(carrier, board)
+            yield f"{foreign(unit, board)} is aboard {on}."
 
 
 _COMMON = {"map": "calhamer1958", "nmr": "grace"}

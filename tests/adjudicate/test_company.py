@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from judge.adjudicate.bout import NO, YES, Bout, Company
+from judge.adjudicate.jsonl import adjudicate_object
 from judge.adjudicate.movement import solved
 from judge.board.chart import compile_board
+from judge.board.load import load_board
 from judge.board.position import Position
 from judge.rules import RULES_1976
+from judge.variants import rules_for
 
 Make = Callable[..., Position]
 
@@ -141,3 +145,17 @@ def test_a_fleet_needs_an_army_to_enter_a_foreign_centre(position: Make, helper:
     hand.supports(helper, "F TYS", "ROM")
     hand.bout.company = Company(needs_army=frozenset({0}))
     assert solved(hand.bout).fate[0] == fate
+
+
+def test_a_support_for_any_of_several_is_for_the_one_that_does_what_is_supported() -> None:
+    board = load_board(Path(__file__).resolve().parents[2] / "maps" / "calhamer1958")
+    data = {
+        "id": 1,
+        "phase": "S1901M",
+        "units": {"FRANCE": ["A PAR", "A PAR", "A GAS"], "GERMANY": ["A BUR"]},
+        "orders": {"FRANCE": ["A PAR#2 - BUR", "A GAS S A PAR - BUR"]},
+    }
+    rules = rules_for("1958")
+    told = adjudicate_object(data, rules.board(board), rules)["outcomes"]
+    assert told["A PAR#2"]["result"] == ["ok"]
+    assert told["A BUR"]["result"] == ["dislodged"]

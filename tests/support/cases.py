@@ -273,8 +273,8 @@ def written(outcome: Outcome) -> str:
 
 
 _UNORDERED = (
-    "no-order", "dislodged-without-order", "no-retreat-ordered", "removed-in-disorder", "unused", "retreated-aboard",
-    "lost-aboard",
+    "no-order", "carried-along", "dislodged-without-order", "no-retreat-ordered", "removed-in-disorder", "unused",
+    "retreated-aboard", "lost-aboard",
 )  # fmt: skip
 
 

@@ -99,6 +99,33 @@ def test_a_capital_is_named_with_the_adjustments_and_counts_at_once() -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "order"), [("build army", "A TRI B"), ("raise a fleet", "F TRI B"), ("build fleet", "F TRI B")]
+)
+def test_what_is_raised_needs_no_place_where_there_is_one(line: str, order: str) -> None:
+    answer = played(
+        phase="W1901A",
+        units={"AUSTRIA": ["A TYR"]},
+        centers={"AUSTRIA": ["BUD", "TRI"], "ITALY": ["VIE"]},
+        marks={"powers": {"AUSTRIA": {"capital": "TRI"}}},
+        orders={"AUSTRIA": [line]},
+    )
+    assert [(told["order"], told["result"]) for told in answer["outcomes"].values()] == [(order, ["ok"])]
+
+
+def test_russia_says_at_which_base() -> None:
+    centers = {"RUSSIA": ["STP", "MOS", "WAR", "SEV"]}
+    answer = played(phase="W1901A", units={"RUSSIA": ["A MOS"]}, centers=centers, orders={"RUSSIA": ["build fleet"]})
+    assert [each["reason"] for each in answer["unread"]] == ["which-place"]
+    assert {"F STP/SC B", "F SEV B"} <= set(answer["unread"][0]["candidates"])
+
+
+def test_who_is_carried_needed_no_order() -> None:
+    answer = played(units={"FRANCE": ["A ENC", "F ENC"]}, marks={"units": {"A ENC": {"aboard": "F ENC"}}})
+    assert answer["outcomes"]["A ENC"]["reason"] == "carried-along"
+    assert answer["outcomes"]["F ENC"]["reason"] == "no-order"
+
+
+@pytest.mark.parametrize(
     ("place", "reason"), [("SER", "capital-in-original-centre"), ("VIE", "capital-in-original-centre")]
 )
 def test_a_capital_is_an_original_centre_that_is_owned(place: str, reason: str) -> None:

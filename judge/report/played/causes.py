@@ -62,6 +62,8 @@ class Causes:
         reason, first = result.reason, result.results[0]
         if reason == "no-order":
             return say("cause-no-order")
+        if reason == "carried-along":
+            return say("cause-aboard")
         if first is Result.OK:
             return self._success(result)
         if driven_out and first is Result.BOUNCED:
