@@ -31,7 +31,7 @@ LMTP, HEALTH, RELAY_PORT = "127.0.0.1:8024", "127.0.0.1:8026", 10026
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What a judge's keeper says of the place."""
+    """What a judge's operator says of the place."""
 
     domain: str
     host: str
@@ -41,13 +41,20 @@ class Site:
     relay: str
 
 
+WAYS = {
+    "postfix": "a Postfix on this machine hands it over",
+    "imap": "it is fetched from a mailbox at any provider",
+    "local": "a judge to try: programs of this machine hand it over, and letters stay here",
+}
+"""How mail comes to a judge, and goes."""
+
+
 @click.command("init")
 @click.option("--domain", help="The judge's mail domain: it gets the mail to judge@DOMAIN.")
 @click.option("--operator", help="Who is told when something needs a human being.")
 @click.option("--gm", help="The first Gamemaster, who may create games.")
 @click.option(
-    "--mail", "way", type=click.Choice(["postfix", "imap", "local"]),
-    help="postfix: a Postfix on this machine hands it over. imap: it is fetched from a mailbox. local: a judge to try.",
+    "--mail", "way", type=click.Choice(list(WAYS)), help=" ".join(f"{name}: {what}." for name, what in WAYS.items()),
 )  # fmt: skip
 @click.option("--host", default="", help="postfix: this machine's name in the DNS (default: as the system has it).")
 @click.option("--imap", default="", metavar="HOST", help="imap: where the mailbox is.")
@@ -63,8 +70,8 @@ def init_command(context: click.Context, /, user: str, **said: str | None) -> No
     file, var = _places(context.find_root().obj)
     if file.exists():
         raise click.ClickException(f"there is a configuration already: {file}; nothing was touched")
+    owner = _owner(user) if _is_system(file) else None  # before anybody answers questions in vain
     site, gm = _ask(said)
-    owner = _owner(user) if _is_system(file) else None
     if owner is not None:
         must_reach(owner.pw_uid)
     _write(file, var, site, owner)
@@ -105,9 +112,10 @@ def _ask(said: dict[str, str | None]) -> tuple[Site, str]:
     domain = said["domain"] or click.prompt("The judge's mail domain, as in judge.example.org")
     if not _DOMAIN.fullmatch(domain):
         raise click.BadParameter(f'"{domain}" is not a mail domain', param_hint="--domain")
-    way = said["way"] or click.prompt(
-        "How does mail come", type=click.Choice(["postfix", "imap", "local"]), default="postfix"
-    )
+    way = said["way"]
+    if not way:
+        click.echo("\n".join(f"  {name:<8} {what}" for name, what in WAYS.items()))
+        way = click.prompt("How does mail come", type=click.Choice(list(WAYS)), default="postfix")
     host = said["host"] or ""
     if way == "postfix" and not host:
         host = _host(domain)
