@@ -222,7 +222,8 @@ _PLAYERS = f"""
         game_any_more | i
     say leave | end stop give_up kill cancel | participation my_game my_part me_off
     say leave | rather | not | play
-    say leave | had_enough fed_up out quit resign* | i | ! should shall may can could of_office of_town for_a of_the_office week
+    say leave | had_enough fed_up out quit resign* | i | ! should shall may can could
+        of_office of_town for_a of_the_office week
     say substitute | let want need would could can will should find look for_me
         | somebody someone anybody another friend brother sister wife husband son daughter replacement
         substitute stand-in | play order take takes find cover send replace fill | me my

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from judge.game.core.commands import Command, Submit
+from judge.game.core.commands import Submit
 from judge.game.core.decision import Question, Refusal, Status
 from judge.mail.lines import LineKind, TextLine
+from judge.mail.queries import Query
 from judge.mail.script import ReadRequest, read_script
 from judge.mail.script.model import Script, Unread
 from judge.mail.vocabulary import BodyRule, find_verb
@@ -85,7 +86,7 @@ class _OfferTrial:
         return next(chain(others, asked), None)
 
     def _told(self, said: ReadRequest) -> Refusal | None:
-        if isinstance(said.request, Submit) or not isinstance(said.request, Command):
+        if isinstance(said.request, (Submit, Query)):
             return None
         result, _ = tried(self.sitting, said)
         return result if isinstance(result, Refusal) and not isinstance(result, Question) else None

@@ -24,7 +24,10 @@ def tried(sitting: Sitting, said: ReadRequest) -> tuple[Result, Sitting]:
         answers=[], enclosures=[], commands=[], letters=[], questions=[], asked=set(),
     )  # fmt: skip
     result: Result = Decision()
+    members = dict(sitting.ledger.members)
     with suppress(_Undone), sitting.unit.part():
         result = handle(trial, said)
         raise _Undone
+    sitting.ledger.members.clear()  # whoever was enrolled, renamed or moved is so no longer
+    sitting.ledger.members.update(members)
     return result, trial
