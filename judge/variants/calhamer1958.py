@@ -36,7 +36,7 @@ from judge.adjudicate.outcome import End, Outcome, Result
 from judge.adjudicate.riding import ABOARD_KIND, ASHORE_KIND, NO_CONVOY_KIND
 from judge.board.extras import Badge, Extras
 from judge.board.model import Board, Location, province_of
-from judge.board.phase import ADJUSTMENTS, FALL, RETREATS, SPRING
+from judge.board.phase import ADJUSTMENTS, FALL, MOVES, RETREATS, SPRING
 from judge.board.position import Position, start_position
 from judge.board.status import Stack
 from judge.board.unit import NUMBER, Unit
@@ -65,6 +65,8 @@ from judge.variants.calhamer1958_words import BRIEF, CLAUSES, PAGE, REASONS, RET
 
 CAPITAL = "capital"
 """The mark of a power whose capital is not the first one: where it is; and the fact of the board."""
+LOST = "lost"
+"""Mark: the powers that own centres and had no unit when units had been raised."""
 BASES = "naval_bases"
 SUPPORT_KIND = replace(SUPPORT, gives_way=frozenset({"move"}))
 """Clause 4: a unit that is ordered to move and to support moves."""
@@ -162,6 +164,16 @@ class Calhamer1958(Rules):
 
     # -- Clauses 6 and 7
 
+    def balance(self, position: Position, power: str) -> int:
+        """Clause 1: who has lost raises nothing any more."""
+        return 0 if _has_lost(position, power) else Rules.balance(self, position, power)
+
+    def removal_order(self, position: Position, power: str) -> tuple[Unit, ...]:
+        """Clause 6: an army aboard goes before its fleet, so that no more are removed than have to be."""
+        order = Rules.removal_order(self, position, power)
+        place = {unit.id: number for number, unit in enumerate(order)}
+        return tuple(sorted(order, key=lambda unit: (place.get(unit.aboard, place[unit.id]), not unit.aboard)))
+
     def building_centres(self, position: Position, power: str) -> tuple[str, ...]:
         """Clause 6."""
         capital = capital_of(position, power)
@@ -209,8 +221,10 @@ class Calhamer1958(Rules):
         after, told = happened.after, _lost_aboard(happened)
         if self.calendar.is_capture(happened.before.phase):
             after = replace(after, marks=_capitals(happened.before, after))
-        if happened.before.phase.kind is ADJUSTMENTS and any(unit.mark(NUMBER) for unit in happened.before.units):
-            after = replace(after, units=tuple(with_numbers(after.units)))
+        if happened.before.phase.kind is ADJUSTMENTS:
+            after = replace(after, marks=_losers(after))
+            if any(unit.mark(NUMBER) for unit in happened.before.units):
+                after = replace(after, units=tuple(with_numbers(after.units)))
         return SettledPosition(after, told) if told else after
 
     # -- Clause 1
@@ -221,9 +235,11 @@ class Calhamer1958(Rules):
         return Counter(unit.power for unit in everybody)
 
     def alive(self, position: Position) -> frozenset[str]:
-        """Clause 1: once units have been raised, who has none is out."""
+        """Clause 1: once units have been raised, who has none is out; until then, who could still raise one is not."""
         standing = powers_with_units(position)
-        return standing if position.phase.season == SPRING.code else standing | frozenset(position.owners.values())
+        if position.phase.season == SPRING.code and position.phase.kind is MOVES:
+            return standing
+        return standing | frozenset(power for power in position.owners.values() if not _has_lost(position, power))
 
     # -- What people read
 
@@ -252,6 +268,19 @@ class Calhamer1958(Rules):
 
 
 _MANY = 99
+
+
+def _has_lost(position: Position, power: str) -> bool:
+    return power in position.marks.get(LOST, {})
+
+
+def _losers(after: Position) -> Mapping[str, Mapping[str, str]]:
+    """Clause 1: the marks once units have been raised, of those too who own centres and have no unit."""
+    standing = powers_with_units(after)
+    lost = {power for power in after.owners.values() if power not in standing}
+    if not lost:
+        return after.marks
+    return MappingProxyType({**after.marks, LOST: MappingProxyType(dict.fromkeys(sorted(lost), "yes"))})
 
 
 def capital_of(position: Position, power: str) -> str:

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 
+from judge.adjudicate import adjudicate
+from judge.adjudicate.duty import duty
 from judge.adjudicate.explain import meaning
 from judge.adjudicate.jsonin import BadPhase
 from judge.adjudicate.jsonl import adjudicate_object
@@ -323,6 +325,18 @@ def test_who_has_no_unit_after_raising_is_out() -> None:
     bare = replace(position, units=tuple(unit for unit in position.units if unit.power != "ITALY"))
     assert "ITALY" not in RULES.alive(bare)
     assert "ITALY" in RULES.alive(position)
+
+
+def test_who_loses_its_last_unit_is_in_the_game_until_units_have_been_raised() -> None:
+    start = RULES.start(board())
+    bare = replace(start, units=tuple(unit for unit in start.units if unit.power != "ITALY"))
+    for phase in ("S1902R", "F1902M", "F1902R", "W1902A"):
+        assert "ITALY" in RULES.alive(replace(bare, phase=Phase.read(phase))), phase
+    raised = adjudicate(replace(bare, phase=Phase.read("W1902A")), [], RULES).after
+    assert raised.owners["ROM"] == "ITALY"
+    for phase in ("S1903M", "S1903R", "F1903M", "F1903R", "W1903A"):
+        assert "ITALY" not in RULES.alive(replace(raised, phase=Phase.read(phase))), phase
+    assert duty(replace(raised, phase=Phase.read("W1903A")), "ITALY", RULES).builds == 0
 
 
 @pytest.mark.parametrize(
