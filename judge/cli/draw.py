@@ -17,7 +17,7 @@ from judge.board.load import available_boards, load_board
 from judge.board.model import Board
 from judge.board.position import Position
 from judge.cli.common import boards_folder, house
-from judge.draw import BoardPictures, Caption, Look, Picture, clashes, orders_picture, position_picture
+from judge.draw import BoardPictures, Caption, Look, Picture, changed_hands, clashes, orders_picture, position_picture
 from judge.draw.shelf import picture_file
 from judge.game.core.events import PhaseAdjudicated
 from judge.game.settings.table import Settings
@@ -214,7 +214,9 @@ def _picture(
     position = (shown.after if after else None) or shown.before
     vacant = tuple(clashes(shown.before, shown.outcomes or ())) if position is shown.after else ()
     caption = Caption(shown.game, f"Before {shown.rules.calendar.title(position.phase)}", shown.version, stamps)
-    return position_picture(topology, position, caption, look, shown.rules.extras(position), contested=vacant)
+    return position_picture(
+        topology, position, caption, look, shown.rules.extras(position), vacant, changed_hands(shown.before, position)
+    )
 
 
 def _bytes(picture: Picture, form: str, size: int, paper: str) -> bytes:

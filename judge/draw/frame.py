@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from judge.board.extras import Badge, MapTable
 from judge.board.position import Position
 from judge.draw import glyphs
-from judge.draw.letters import Type, fitted, safe
+from judge.draw.letters import Type, fitted, safe, wrapped
 from judge.draw.paths import number
 from judge.draw.scene import Canvas
 from judge.draw.topology import Point
@@ -60,9 +60,9 @@ def around(
     drawn.append(row)
     of_tiles = (_OF_TILES,) if scene.topology.schematic else ()
     for note in (*scene.extras.notes, *_grouped(notes), *of_tiles):
-        text = fitted(note, _NOTE, width)
-        drawn.append(f'<text x="2" y="{number(y)}" {_NOTE.attributes()} fill="{theme.ink}">{safe(text)}</text>')
-        y += 18
+        for text in wrapped(note, _NOTE, width - 4):
+            drawn.append(f'<text x="2" y="{number(y)}" {_NOTE.attributes()} fill="{theme.ink}">{safe(text)}</text>')
+            y += 18
     return MapFrame("".join(drawn), (-MARGIN, top - MARGIN, width + 2 * MARGIN, y - 8 - top + MARGIN))
 
 

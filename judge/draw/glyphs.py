@@ -144,6 +144,14 @@ def clash(theme: Theme) -> str:
     )
 
 
+def changed(theme: Theme) -> str:
+    """Round a centre that has changed hands."""
+    return (
+        f'<circle r="8.4" fill="none" stroke="{theme.halo}" stroke-width="3.4"/>'
+        f'<circle r="8.4" fill="none" stroke="{theme.bad}" stroke-width="1.6" stroke-dasharray="3.4 1.9"/>'
+    )
+
+
 def cross(theme: Theme, radius: float = 4.6) -> str:
     """What failed."""
     r = number(radius)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -73,6 +73,19 @@ def fitted(text: str, type_: Type, room: float) -> str:
     while text and type_.width(text + "...") > room:
         text = text[:-1]
     return text.rstrip() + "..."
+
+
+def wrapped(text: str, type_: Type, room: float) -> Iterator[str]:
+    """A drawable text in lines no longer than `room`; a word that is longer is cut."""
+    line = ""
+    for word in drawable(text).split():
+        if line and type_.width(f"{line} {word}") > room:
+            yield fitted(line, type_, room)
+            line = word
+        else:
+            line = f"{line} {word}" if line else word
+    if line:
+        yield fitted(line, type_, room)
 
 
 def safe(text: str) -> str:

@@ -6,7 +6,7 @@ A picture is made in layers, of which three never change for a board: whoever ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from judge.adjudicate.outcome import Outcome
@@ -116,14 +116,21 @@ def position_picture(
     look: Look = NAMES,
     extras: Extras = NO_EXTRAS,
     contested: Sequence[str] = (),
+    taken: Collection[str] = (),
 ) -> Picture:
-    """Where everything stands. `contested`: provinces that a stand-off left vacant (`judge.draw.strokes.clashes`)."""
+    """Where everything stands. `contested`: provinces that a stand-off left vacant (`judge.draw.strokes.clashes`);
+    `taken`: centres that have changed hands since the phase that was played last.
+    """
     scene = make_scene(topology, position, look, extras)
     strokes = Strokes()
     for code in contested:
         strokes.below.append(glyphs.placed(scene.at(code), glyphs.clash(scene.theme)))
     _retreats_due(scene, position, strokes)
     keys = []
+    spots = scene.topology.spots[scene.look.naming]
+    if dots_taken := [dot for code in taken if code in spots and (dot := spots[code].dot) is not None]:
+        strokes.rings += [Stamp(dot, glyphs.changed(scene.theme)) for dot in dots_taken]
+        keys.append((glyphs.changed(scene.theme), "changed hands"))
     if contested:
         keys.append((glyphs.clash(scene.theme), "vacant after a stand-off"))
     if position.dislodged:

@@ -411,6 +411,11 @@ def _plus_shape(at: Point) -> tuple[Point, ...]:
     return at, (x - 6, y), (x + 6, y), (x, y - 6), (x, y + 6)
 
 
+def changed_hands(before: Position, after: Position) -> tuple[str, ...]:
+    """Centres whose owner is another than before."""
+    return tuple(code for code in after.board.centres if before.owners.get(code) != after.owners.get(code))
+
+
 def clashes(before: Position, outcomes: Iterable[Outcome]) -> Iterator[str]:
     """Provinces that stood empty and from which several moves were turned back: nobody may retreat there."""
     turned: dict[str, int] = {}

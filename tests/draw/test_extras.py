@@ -209,6 +209,13 @@ def test_pictures_of_1914_show_who_leads_whom_and_what_cuts_a_line(standard: Boa
     assert {line.look for line in spring.standing} == {"rail", "broken"}, "whole lines matter in the Fall"
 
 
+def test_long_notes_go_on_in_the_next_line(standard: Board, picture: Topology) -> None:
+    note = "Without a supply line: " + ", ".join(f"A {code} (barred at Western Mediterranean)" for code in "ABCDEFGHI")
+    written = texts(drawn(standard, picture, Extras(notes=(note,))))
+    assert note not in written
+    assert note in " ".join(written)
+
+
 def test_a_power_of_three_colours_shows_them_on_its_units(first: Board, first_picture: Topology) -> None:
     shown = {
         printed: position_picture(first_picture, start_position(first), CAPTION, Look(printed=printed)).svg()

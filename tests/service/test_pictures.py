@@ -16,12 +16,13 @@ from pathlib import Path
 import pytest
 
 from judge import resources
+from judge.draw import BoardPictures
 from judge.report.played.pictures import ORDERS, POSITION
 from judge.service.core.house import House
 from judge.service.pictures.artist import Artist, Atelier, CannotDraw, Easel, GivenUp
 from judge.service.pictures.gallery import Gallery, Hung
 from judge.service.pictures.shown import Shown
-from judge.service.pictures.sketch import Sketch, sketch_of
+from judge.service.pictures.sketch import Sketch, picture_of, sketch_of
 from judge.store import Transaction
 from judge.store.rows import PictureRow
 from judge.testing.casting import seat_everybody
@@ -120,6 +121,20 @@ def test_everybody_gets_the_same_pictures(stage: Playhouse) -> None:
     play_the_opening(stage)
     seen = {tuple(words(one)) for one in stage.everything() if one.header("X-Judge-Kind") == "results"}
     assert len(seen) == 1
+
+
+def test_centres_that_changed_hands_are_ringed_though_nobody_had_to_retreat(stage: Playhouse, artist: Sketcher) -> None:
+    """Compared with where everything stood when the moves were written, not with the retreats that were passed over."""
+    play_the_opening(stage)
+    stage.advance(timedelta(days=8))
+    drawn = {
+        sketch.shown.phase: picture_of(sketch, stage.house.shelf, BoardPictures(resources.folder("maps")))
+        for sketch in artist.asked
+        if sketch.shown.what == POSITION
+    }
+    rings = {phase: sum("8.4" in dot.inside for dot in picture.dots) for phase, picture in drawn.items()}
+    assert rings == {"S1901M": 0, "F1901M": 0, "W1901A": 2, "S1902M": 0}, "Spain and Denmark"
+    assert "changed hands" in drawn["W1901A"].outside
 
 
 def test_no_picture_shows_orders_before_they_are_exposed(stage: Playhouse, artist: Sketcher) -> None:

@@ -12,7 +12,18 @@ from judge.adjudicate.outcome import Outcome
 from judge.adjudicate.stored import outcomes_from_json, outcomes_to_json
 from judge.board.phase import Phase
 from judge.board.position import Position, position_from_json
-from judge.draw import CODES, NAMES, BoardPictures, Caption, Look, Picture, clashes, orders_picture, position_picture
+from judge.draw import (
+    CODES,
+    NAMES,
+    BoardPictures,
+    Caption,
+    Look,
+    Picture,
+    changed_hands,
+    clashes,
+    orders_picture,
+    position_picture,
+)
 from judge.game.core import events as ev
 from judge.game.core.model import Game
 from judge.game.repair.correcting import PositionCorrected
@@ -51,6 +62,8 @@ class Sketch:
     outcomes: tuple[Mapping[str, Any], ...]
     after: Mapping[str, Any] | None
     stamps: tuple[str, ...] = ()
+    begun: Mapping[str, Any] | None = None
+    """The position in which the phase began that was played last: whose centre has changed hands since is shown."""
 
 
 def sketch_of(view: View | Transaction, keeper: Keeper, key: str, shown: Shown) -> Sketch | None:
@@ -61,13 +74,17 @@ def sketch_of(view: View | Transaction, keeper: Keeper, key: str, shown: Shown) 
     if shown.tried:
         return _never_played(game, shown)
     found: Sketch | None = None
+    begun: Mapping[str, Any] | None = None
     for stored in view.events.load(key):
         if stored.kind in _PLACING:
-            found = _shown_by(thaw(stored), game, shown) or found
+            event = thaw(stored)
+            if not isinstance(event, ev.PhaseSkipped):
+                begun = event.before if isinstance(event, ev.PhaseAdjudicated) else None
+            found = _shown_by(event, game, shown, begun) or found
     return found
 
 
-def _shown_by(event: ev.Event, game: Game, shown: Shown) -> Sketch | None:
+def _shown_by(event: ev.Event, game: Game, shown: Shown, begun: Mapping[str, Any] | None) -> Sketch | None:
     """The picture, if this event is what it shows. Of several events of a phase and version the last one counts."""
     version = getattr(event, "version", 1)
     if shown.what == ORDERS:
@@ -79,7 +96,7 @@ def _shown_by(event: ev.Event, game: Game, shown: Shown) -> Sketch | None:
     if after is None or after["phase"] != shown.phase or version > shown.version:
         return None
     before, outcomes = (event.before, tuple(event.outcomes)) if isinstance(event, ev.PhaseAdjudicated) else (None, ())
-    return Sketch(game.settings, _title(game, shown), game.key, shown, before, outcomes, after)
+    return Sketch(game.settings, _title(game, shown), game.key, shown, before, outcomes, after, begun=begun)
 
 
 def _title(game: Game, shown: Shown) -> str:
@@ -92,7 +109,8 @@ def _never_played(game: Game, shown: Shown) -> Sketch:
     tried = json.loads(shown.tried)
     stamps = (_STAMPS[tried["stamp"]],)
     title, after = _title(game, shown), None if shown.what == ORDERS else tried["after"]
-    return Sketch(game.settings, title, game.key, shown, tried["before"], tuple(tried["outcomes"]), after, stamps)
+    return Sketch(game.settings, title, game.key, shown, tried["before"], tuple(tried["outcomes"]), after, stamps,
+                  tried["before"])  # fmt: skip
 
 
 def _placed_by(event: ev.Event) -> Mapping[str, Any] | None:
@@ -119,7 +137,8 @@ def picture_of(sketch: Sketch, shelf: Shelf, pictures: BoardPictures) -> Picture
     after = position_from_json(sketch.after, board)
     vacant = tuple(clashes(before, outcomes)) if before is not None and after.dislodged else ()
     look = Look(printed, NAMES.naming)
-    return position_picture(topology, after, caption, look, rules.extras(after), contested=vacant)
+    taken = changed_hands(position_from_json(sketch.begun, board), after) if sketch.begun is not None else ()
+    return position_picture(topology, after, caption, look, rules.extras(after), vacant, taken)
 
 
 def _outcomes(sketch: Sketch, before: Position) -> tuple[Outcome, ...]:
