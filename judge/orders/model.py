@@ -116,7 +116,7 @@ class Waive:
 
 @dataclass(frozen=True, slots=True)
 class Misorder(UnitOrder):
-    """What somebody wrote for a unit and that makes no sense as an order for it (B38): the unit stands and may be
+    """What somebody wrote for a unit and that makes no sense as an order for it: the unit stands and may be
     supported in place. `text` is what was written, `reason` a stable slug such as "no-such-unit".
     """
 

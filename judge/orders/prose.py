@@ -1,7 +1,7 @@
 """Tells prose that merely begins like an order from an order that went wrong: "A question: may I retreat to Wales?".
 
 Asked only of lines that are no order as they stand. What is called prose here is answered as ignored and is never a
-fault (ruling 30), so a line must show that it is prose: an article before a noun, a question, a verb of being.
+fault, so a line must show that it is prose: an article before a noun, a question, a verb of being.
 """
 
 from __future__ import annotations

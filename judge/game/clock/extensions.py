@@ -28,20 +28,20 @@ from judge.spans import read_span, show_span, spell_span, zone_info
 SAME_REQUEST = timedelta(minutes=10)
 """The same words within this time are the same request."""
 AHEAD = timedelta(hours=24)
-"""A free extension is asked for this long before the deadline (B30)."""
+"""A free extension is asked for this long before the deadline."""
 PLAYERS_GRANTS = ("extension", "vote")
 """Why a deadline moved when players moved it; these count against the cap."""
 
 
 @dataclass(frozen=True, slots=True)
 class CallExtensionVote(Command):
-    """Ask the active players for more time; it costs nobody a free extension (B32). None: the usual length."""
+    """Ask the active players for more time; it costs nobody a free extension. None: the usual length."""
 
     by: timedelta | None = None
 
 
 def extend(game: Game, command: Extend, context: Context) -> Decision | Refusal:
-    """Push the deadline: the GM at any time (B33), a player with one of their free extensions (B30)."""
+    """Push the deadline: the GM at any time, a player with one of their free extensions."""
     if not isinstance(game, Running):
         return not_running(game)
     if game.practice is not None:
@@ -161,7 +161,7 @@ def _others_missing(game: Running, seat: Seat) -> bool:
 
 
 def call_vote(game: Game, command: CallExtensionVote, context: Context) -> Decision | Refusal:
-    """Ask the active players; it passes with the majority of all of them, and costs the caller nothing (B32)."""
+    """Ask the active players; it passes with the majority of all of them, and costs the caller nothing."""
     if not isinstance(game, Running):
         return not_running(game)
     if context.actor.role is not Role.PLAYER or context.seat not in {seat.id for seat in game.active_seats}:
@@ -230,7 +230,7 @@ def _passed(game: Running, context: Context) -> Refusal | None:
 
 
 def _asked_at(context: Context) -> datetime:
-    """A request counts from its arrival at our site, however long it lay there unread (B21)."""
+    """A request counts from its arrival at our site, however long it lay there unread."""
     return min(context.now, context.actor.arrived or context.now)
 
 

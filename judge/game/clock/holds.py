@@ -1,7 +1,7 @@
 """Games on hold: deadlines are suspended until a named day or until the Gamemaster resumes.
 
 What a deadline or a grace lost meanwhile is given back on the days of the calendar, so that a game which is due on
-Fridays is due on a Friday again; and nobody gets a second grace for one turn, or is late for it twice (B17).
+Fridays is due on a Friday again; and nobody gets a second grace for one turn, or is late for it twice.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@
     grace    over: the seat falls vacant and a replacement is looked for
     vacant   the Gamemaster is reminded after two days; every week whoever waits for a power is asked again, before and
              after deadlines alike
-    overdue  nobody is missing and yet nothing was processed: the Gamemaster hears at +2 h and +20 h (B35)
+    overdue  nobody is missing and yet nothing was processed: the Gamemaster hears at +2 h and +20 h
 
 Each rung fires once for each version of the deadline, whatever the clock does: a rung asks "has its moment come?",
 rungs that a downtime made us miss fall together into the last, and a new deadline begins the ladder again.
@@ -71,7 +71,7 @@ def next_moment(game: Running, now: datetime) -> datetime | None:
 
 
 def reminders_of(game: Running) -> tuple[int, ...]:
-    """The game's reminders for this kind of phase, in hours before; the early ones only for moves (ruling 12c)."""
+    """The game's reminders for this kind of phase, in hours before; the early ones only for moves."""
     longest = 10_000 if game.deadline.phase.kind is PhaseKind.MOVES else 47
     return tuple(hours for hours in game.settings.reminders if hours <= longest)
 
@@ -173,7 +173,7 @@ FROZEN = Refusal("frozen", "While the game waits for others, orders on file cann
 
 
 def is_frozen(game: Game, seat: str) -> bool:
-    """Whether a seat's orders stand while the game waits for others, since the house rules say so (B29)."""
+    """Whether a seat's orders stand while the game waits for others, since the house rules say so."""
     deadline = game.deadline
     if not game.terms.freeze_others or deadline is None or not deadline.called:
         return False

@@ -37,7 +37,7 @@ class Actor:
     deputy: int = 0
     """The person who acts in the Gamemaster's place, if somebody does."""
     arrived: datetime | None = None
-    """When the mail reached our site: what counts where a request has to come in time (B21)."""
+    """When the mail reached our site: what counts where a request has to come in time."""
     agreed: tuple[str, ...] = ()
     """What its author has said yes to, as `Question.about` had it (`judge.game.core.decision`)."""
     later: frozenset[tuple[str, str, str]] = frozenset()
@@ -128,7 +128,7 @@ class SetDeadline(Command):
 
 @dataclass(frozen=True, slots=True)
 class Extend(Command):
-    """Push the current deadline. From the GM at any time; from a player one of their free extensions (B30)."""
+    """Push the current deadline. From the GM at any time; from a player one of their free extensions."""
 
     by: timedelta | None = None
     reason: str = ""
@@ -210,7 +210,7 @@ class Prefer(Command):
 
 @dataclass(frozen=True, slots=True)
 class Leave(Command):
-    """Give up one's seat. `for_good`: its author is sure, and is not asked once more (ruling 36)."""
+    """Give up one's seat. `for_good`: its author is sure, and is not asked once more."""
 
     for_good: bool = False
 

@@ -92,7 +92,7 @@ class SeatFilled(Event, told="seat,person,returning"):
     person: int
     tenure: int
     returning: bool = False
-    """Whether somebody comes back after their seat fell vacant: that is free once (B25)."""
+    """Whether somebody comes back after their seat fell vacant: that is free once."""
     offer: bool = False
     """Whether they may take an extension to get to know the game; it does not count as one of theirs."""
 
@@ -231,7 +231,7 @@ class PhaseAdjudicated(Event, told="phase,version,missing,disorder", version=2):
     disorder: tuple[str, ...] = ()
     """Powers in civil disorder."""
     unplaced: Json = field(default_factory=list)
-    """In a game that takes mistakes: lines that name nothing of their author's, as {"power", "text", "why"} (B04)."""
+    """In a game that takes mistakes: lines that name nothing of their author's, as {"power", "text", "why"}."""
     deeds: Json = field(default_factory=list)
     """What powers did beside ordering units, as {"power", "word", "words"}."""
 

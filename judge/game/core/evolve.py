@@ -114,7 +114,7 @@ def with_seat(game: Game, seat: Seat) -> Game:
 
 
 def unblocked(game: Game, at: datetime) -> Game:
-    """Something stood in the way of processing the turn early, and does so no longer (ruling 31)."""
+    """Something stood in the way of processing the turn early, and does so no longer."""
     return game if game.deadline is None else altered(game, deadline=replace(game.deadline, cleared_at=at))
 
 

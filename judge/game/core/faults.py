@@ -1,4 +1,4 @@
-"""A line that was asked back, as a value and as an event stores it (B44, ruling 30)."""
+"""A line that was asked back, as a value and as an event stores it."""
 
 from __future__ import annotations
 

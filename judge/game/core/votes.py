@@ -10,7 +10,7 @@ from judge.game.core.events import Event
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VoteCalled(Event, told="number,kind,text,powers"):
-    """`kind`: "draw" ...; `powers`: who would share; the proposer (`by`) is public at once (B63)."""
+    """`kind`: "draw" ...; `powers`: who would share; the proposer (`by`) is public at once."""
 
     number: int
     kind: str

@@ -1,7 +1,7 @@
 """'All others hold' and 'the rest stays as it is': which units such a line speaks of, and what becomes of them.
 
 "The rest holds" in a mail that says nothing else is for the units without an order on file; beside other orders it
-means all units that this mail does not name, as the order reader takes it (B40). What "stays as it is" keeps its order
+means all units that this mail does not name, as the order reader takes it. What "stays as it is" keeps its order
 on file, and holds where there is none.
 """
 

@@ -1,4 +1,4 @@
-"""`drop that line`: a line that was asked back is not to be put right after all (ruling 30)."""
+"""`drop that line`: a line that was asked back is not to be put right after all."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def merged(old: Sequence[FiledOrder], fresh: Sequence[FiledOrder]) -> tuple[File
         key = line.key
         before = lines.get(key)
         if before is not None and line.wrong and not before.wrong:
-            continue  # the last legal order counts (ruling 7)
+            continue  # the last legal order counts
         lines.pop(key, None)
         lines[key] = line
     if not waives:

@@ -78,7 +78,7 @@ def _offering(game: Game, problem: Problem, candidates: Iterable[Order | str]) -
 
 
 def lines_of(game: Game, candidates: Iterable[Order | str]) -> tuple[Order | str, ...]:
-    """The lines as this game wants them written: foreign units by their nationality, where it demands that (B48)."""
+    """The lines as this game wants them written: foreign units by their nationality, where it demands that."""
     found = tuple(candidates)
     return tuple(_line_of(game, candidate) for candidate in found) if game.settings.nationality else found
 

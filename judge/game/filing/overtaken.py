@@ -1,4 +1,4 @@
-"""A mail that is heard after mails that came later, because it was held, say, counts from its own arrival (ruling 29).
+"""A mail that is heard after mails that came later, because it was held, say, counts from its own arrival.
 
 What later mails said stands, the rest of it counts as if it had been heard when it came. If it came in time, its
 author is not late, even where they were called so meanwhile.

@@ -60,7 +60,7 @@ def _by_phase(
 
 
 def wait(game: Game, command: Wait, context: Context) -> Decision | Refusal:
-    """Hold early processing back until the deadline, for this turn only (ruling 11a)."""
+    """Hold early processing back until the deadline, for this turn only."""
     if isinstance(open_ := ordering(game, context.actor), Refusal):
         return open_
     game, seat = open_

@@ -50,7 +50,7 @@ class FiledOrder:
 
     @property
     def wrong(self) -> str:
-        """In a game that takes mistakes: why the line makes no sense as an order for its unit, which stands (B38)."""
+        """In a game that takes mistakes: why the line makes no sense as an order for its unit, which stands."""
         return self.instruction.reason if isinstance(self.instruction, Misorder) else ""
 
     @property

@@ -218,7 +218,7 @@ def _decides(game: Game, name: str) -> bool:
 
 
 def note(game: Game, command: Note, context: Context) -> Decision | Refusal:
-    """Commentary for the next report, under the Gamemaster's own heading (B57)."""
+    """Commentary for the next report, under the Gamemaster's own heading."""
     if game.stage is Stage.ENDED:
         return over(game.key)
     if not command.text.strip():

@@ -1,4 +1,4 @@
-"""`process`: the Gamemaster has one phase processed, and is asked first where orders are missing (ruling 32).
+"""`process`: the Gamemaster has one phase processed, and is asked first where orders are missing.
 
 A `process` is for the phase that it names, or that the letter was about which it answers; the same mail once more
 finds another phase and does nothing. While somebody's orders are not all there, or somebody waits, it is asked about

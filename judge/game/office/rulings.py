@@ -32,7 +32,7 @@ class OrderAs(Command):
 
 @dataclass(frozen=True, slots=True)
 class Headline(Command):
-    """A neutral line at the top of the next report (B56); empty: none."""
+    """A neutral line at the top of the next report; empty: none."""
 
     text: str = ""
 
@@ -44,7 +44,7 @@ class Reveal(Command):
 
 @dataclass(frozen=True, slots=True)
 class Disqualify(Command):
-    """Take a power from its player for what they did; that stays on record (B54)."""
+    """Take a power from its player for what they did; that stays on record."""
 
     power: str
     reason: str = ""

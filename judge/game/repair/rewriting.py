@@ -1,7 +1,7 @@
 """Results that were wrong: taken back, and processed again with the same orders. Nothing is deleted.
 
 Every repair is an event that opens a new version; letters of the old one say which they were, and orders that answer
-them change nothing (ruling 11c). A position alone is corrected in `judge.game.repair.correcting`.
+them change nothing. A position alone is corrected in `judge.game.repair.correcting`.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Vacant seats of a running game: claiming one, returning to one, and excuses for force majeure.
 
 The first valid claim wins, in the order in which the mails reached us. A player whose seat fell vacant may come back
-once, if they are the first to claim it (B25); what a force of nature made them miss does not count, unless a
-replacement has already begun to play (B26, B27).
+once, if they are the first to claim it; what a force of nature made them miss does not count, unless a
+replacement has already begun to play.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Claim(Command):
 
 @dataclass(frozen=True, slots=True)
 class Excuse(Command):
-    """Forces of nature: what a player missed does not count, and the schedule is adjusted (B26)."""
+    """Forces of nature: what a player missed does not count, and the schedule is adjusted."""
 
     power: str
     by: timedelta | None = None
@@ -93,7 +93,7 @@ def _claimed(game: Game, seat: Seat, context: Context) -> Decision | Refusal:
 
 
 def _left_by(seat: Seat, person: int) -> bool:
-    """Whether a person gave this seat up and nobody has sat there since: they may have it back (ruling 36)."""
+    """Whether a person gave this seat up and nobody has sat there since: they may have it back."""
     return not seat.filled and bool(seat.terms) and (seat.terms[-1].person, seat.terms[-1].why) == (person, "left")
 
 
@@ -109,7 +109,7 @@ def take_over(
 ) -> tuple[ev.Event, ...]:
     """A vacant seat gets a player: a newcomer with time to get acquainted (L19), somebody returning with a day.
 
-    `resumes`: its last player takes back that they gave it up, which is no return (B25).
+    `resumes`: its last player takes back that they gave it up, which is no return.
     """
     tenure = game.tenures.get(seat.id, seat.tenure) + 1
     known = returning or resumes

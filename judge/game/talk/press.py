@@ -160,7 +160,7 @@ def _forbidden(game: Game, command: SendPress, actor: Actor) -> Refusal | None:
 
 
 def _switched_off(game: Game, command: SendPress) -> Refusal | None:
-    """What a game does without, kind by kind (B59)."""
+    """What a game does without, kind by kind."""
     settings, to_all = game.settings, command.everyone and not command.but
     if command.postal and not settings.postal_press:
         return Refusal("postal-off", f"{game.key} prints no press in its reports.", clause="postal_press")

@@ -1,4 +1,4 @@
-"""The body of a letter: text alone, or mixed{alternative{text, related{HTML, images}}, calendar, files} (ruling 4).
+"""The body of a letter: text alone, or mixed{alternative{text, related{HTML, images}}, calendar, files}.
 
 Built by hand from a few lines, so that the same letter has the same bytes on every Python. Text that is ASCII goes as
 7bit, other text as quoted-printable; both stay far below 998 octets a line.

@@ -1,4 +1,4 @@
-"""Lines that are questions: they change nothing, and are answered with what to write (4.1 no. 7)."""
+"""Lines that are questions: they change nothing, and are answered with what to write."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ class Resend(Query, once=True):
 
 @dataclass(frozen=True, slots=True)
 class Verify(Query):
-    """Is this copy of a letter or an order mail the one on record (B10)? `proof` is the proof code, where given."""
+    """Is this copy of a letter or an order mail the one on record? `proof` is the proof code, where given."""
 
     proof: str = ""
 

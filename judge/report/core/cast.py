@@ -64,7 +64,7 @@ class Cast:
 def shown_name(game: Game, cast: Cast, seat: str) -> str:
     """The name of whoever holds a seat, as the other players may read it; "" when nobody does or it is secret.
 
-    In an anonymous game names are secret until the end; the Gamemaster is always known (B52).
+    In an anonymous game names are secret until the end; the Gamemaster is always known.
     """
     if seat == GM_SEAT:
         return cast.member(game.gm).name

@@ -25,7 +25,7 @@ def ending_in_short(game: Game) -> Said | None:
 
 
 def _ending(game: Game, end: Ending) -> dict[str, Any]:
-    """`reason`: of a time limit, what is counted then ("" for a draw); else the Gamemaster's own (A06, B69)."""
+    """`reason`: of a time limit, what is counted then ("" for a draw); else the Gamemaster's own."""
     powers = [power_name(power, game.board) for power in end.powers]
     return {"how": end.how, "powers": powers, "reason": end.reason, "after": game.end_after}
 

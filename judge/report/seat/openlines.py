@@ -1,4 +1,4 @@
-"""Lines that were asked back and still wait to be put right, as letters name them (ruling 30)."""
+"""Lines that were asked back and still wait to be put right, as letters name them."""
 
 from __future__ import annotations
 

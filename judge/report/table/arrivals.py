@@ -156,7 +156,7 @@ def preference_words(game: Game, preferences: tuple[tuple[str, ...], ...]) -> Sa
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who plays what: `name` "" in an anonymous game, `address` only where players may write to each other (B52)."""
+    """Who plays what: `name` "" in an anonymous game, `address` only where players may write to each other."""
 
     power: str
     name: str

@@ -81,7 +81,7 @@ def endings(batch: Batch) -> Iterator[Letter]:
 
 
 def _unplayed(batch: Batch) -> Said | None:
-    """A vote that ends the game goes before the orders of its turn (B67)."""
+    """A vote that ends the game goes before the orders of its turn."""
     game = batch.after
     if game.ending is None or game.ending.how not in UNANIMOUS or game.position is None or batch.tells_results:
         return None

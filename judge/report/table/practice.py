@@ -1,6 +1,6 @@
 """The letters of a practice game: what happened and why, where everything stands, and how to write what comes next.
 
-They teach the rules and how to write; what would be wise they never say (B03).
+They teach the rules and how to write; what would be wise they never say.
 """
 
 from __future__ import annotations

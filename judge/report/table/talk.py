@@ -157,7 +157,7 @@ def _addressed(game: Game, reader: Reader, to: tuple[str, ...]) -> bool:
 
 
 def clippings(batch: Batch) -> tuple[Clipping, ...]:
-    """The players' broadcast press since the last report (B57)."""
+    """The players' broadcast press since the last report."""
     rows = []
     for event in _broadcasts(batch):
         if event.by != GM_SEAT:
@@ -167,7 +167,7 @@ def clippings(batch: Batch) -> tuple[Clipping, ...]:
 
 
 def announcements(batch: Batch) -> tuple[str, ...]:
-    """The Gamemaster's own broadcasts since the last report: they stand among their notes, never among press (B55)."""
+    """The Gamemaster's own broadcasts since the last report: they stand among their notes, never among press."""
     return tuple(event.text for event in _broadcasts(batch) if event.by == GM_SEAT)
 
 

@@ -1,4 +1,4 @@
-"""Letters to people without a seat: a power needs a player, or may need one soon (B24)."""
+"""Letters to people without a seat: a power needs a player, or may need one soon."""
 
 from __future__ import annotations
 

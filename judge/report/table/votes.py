@@ -54,7 +54,7 @@ class Chosen:
 
 @dataclass(frozen=True, slots=True)
 class ClosedVote:
-    """A vote that is over, with everybody's ballot (B63): names of powers."""
+    """A vote that is over, with everybody's ballot: names of powers."""
 
     number: int
     about: Text

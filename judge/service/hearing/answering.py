@@ -52,7 +52,7 @@ def _asked_about(sitting: Sitting) -> str:
 
 
 def room(sitting: Sitting) -> EchoRoom:
-    """How long the answer may be: short, where nothing proves that its reader wrote to us (ruling 39)."""
+    """How long the answer may be: short, where nothing proves that its reader wrote to us."""
     bounds = sitting.house.config.bounds
     if sitting.proved:
         return EchoRoom(bounds.echoed_lines, bounds.answer_bytes)

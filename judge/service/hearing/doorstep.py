@@ -15,10 +15,10 @@ from judge.service.trust.sitting import Sitting
 from judge.service.trust.taken import Taken
 
 NAMELESS_LETTERS = 4
-"""Letters in a day about mails to a person's own reply addresses that do not say who wrote them (ruling 39)."""
+"""Letters in a day about mails to a person's own reply addresses that do not say who wrote them."""
 
 STRANGER_LETTERS = 1
-"""Fixed letters that an unknown address gets in a day (ruling 1a); answers to its questions are measured with them."""
+"""Fixed letters that an unknown address gets in a day; answers to its questions are measured with them."""
 
 _NO_NAMES = frozenset({"a", "the", "game", "to", "in", "me", "as", "up", "please"})
 """Words between such a verb and the name."""
@@ -77,7 +77,7 @@ def unreadable(sitting: Sitting) -> Taken:
 
 def stranger_heard(sitting: Sitting) -> Taken:
     """Somebody we do not know: a question is answered, a wish to join what is not there, and a question that names no
-    game, by the list of what is; everything else gets one fixed letter a day (ruling 1a). Whoever answers that letter
+    game, by the list of what is; everything else gets one fixed letter a day. Whoever answers that letter
     in words that are not ours is a person who wants something, and is shown what can be asked (ruling 39 bounds it).
     """
     perform_all(sitting)

@@ -1,4 +1,4 @@
-"""Press on its way through the service: how much of it one player may send (ruling 39), and whom it does not reach.
+"""Press on its way through the service: how much of it one player may send, and whom it does not reach.
 
 Pieces are counted, not copies. What is beyond is refused with a sentence, so that its author knows to send it again.
 """

@@ -1,4 +1,4 @@
-"""`verify`: whether a copy of a mail is what came (B10), told to whoever wrote it and to their Gamemaster alone."""
+"""`verify`: whether a copy of a mail is what came, told to whoever wrote it and to their Gamemaster alone."""
 
 from __future__ import annotations
 

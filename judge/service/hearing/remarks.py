@@ -61,7 +61,7 @@ def _overtaking(sitting: Sitting) -> Iterator[str]:
 
 
 def _delayed(change: GameChange, claimed: datetime) -> Iterator[str]:
-    """A mail that was under way while a turn was processed: arrival decides (B21), but its author thinks otherwise."""
+    """A mail that was under way while a turn was processed: arrival decides, but its author thinks otherwise."""
     game = change.before
     if game is None or not game.played or game.turn_opened_at is None or claimed >= game.turn_opened_at:
         return

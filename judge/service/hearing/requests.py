@@ -23,7 +23,7 @@ _ASKED = "I ask you once more, in a letter of its own; it is done when you answe
 
 
 def perform_all(sitting: Sitting) -> None:
-    """Carry out what a mail asks for, in its order and within its bounds (ruling 39).
+    """Carry out what a mail asks for, in its order and within its bounds.
 
     Orders are counted apart from everything else, so that many commands never keep orders from being filed. Questions
     whose answers show how things stand come last, wherever they are written: an answer tells what is true when it

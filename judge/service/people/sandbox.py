@@ -33,7 +33,7 @@ AT_ONCE = 10
 """Sandboxes that one person may have at once."""
 AT_A_TIME, SHOWN_PER_DAY, PER_ADDRESS = 40, 80, 3
 """Addresses that one mail may show a sandbox to, one person in a day, and letters of this kind to an address in a day,
-whoever asks for them: a class, and nobody is flooded (ruling 39).
+whoever asks for them: a class, and nobody is flooded.
 """
 
 

@@ -1,4 +1,4 @@
-"""Who may do what: one table (ruling 33). It is read here, printed by `help proof`, and stands in the handbook.
+"""Who may do what: one table. It is read here, printed by `help proof`, and stands in the handbook.
 
 A row names a kind of act, the sets of proofs with which it is done at once, and those with which it is done after a
 yes. What has none of these waits for that yes, and nothing in its mail is done meanwhile.

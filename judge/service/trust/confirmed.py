@@ -1,4 +1,4 @@
-"""A mail that is heard after mails that came later: it counts from its own arrival (B21, ruling 29).
+"""A mail that is heard after mails that came later: it counts from its own arrival.
 
 It was held and confirmed by now, or in quarantine; a mail server kept it while we were away, and sent newer mail first;
 or a restored judge has asked for it again.

@@ -2,7 +2,7 @@
 
 As with older judges, `sign on FBALTIC WORD` names the seat for which the lines below are. From an address that is
 on file the word proves its author; from any other the mail waits for a yes from the address of record, whether the
-word is right or wrong (ruling 33), and so the player hears of it.
+word is right or wrong, and so the player hears of it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The hearing of one mail: its author, its requests, whether the proofs suffice, the outcome of each line, one answer.
 
 Everything happens in one unit of work. A mail has exactly one disposition: answered, held, or silent with a logged
-reason (ruling 1a).
+reason.
 """
 
 from __future__ import annotations
