@@ -21,12 +21,12 @@ from random import Random
 
 from judge.board.phase import PhaseKind
 from judge.daemon.robot_mail import RobotMail, local_part, owing
-from judge.daemon.robots import think, wanted_power
+from judge.daemon.robots import think, think_of_business, wanted_power
 from judge.daemon.running import Daemon
 from judge.game.clock.clockwork import processing_moment
 from judge.game.core.commands import GM_SEAT, Actor, Assign, Create, Join, Open, Process, Role, Start, Vacate
 from judge.game.core.decision import Context, Decision
-from judge.game.core.model import Game, Running, Stage
+from judge.game.core.model import Begun, Game, Running, Stage
 from judge.game.decide import decide
 from judge.game.office.desk import create
 from judge.game.settings.bundles import bundle
@@ -314,7 +314,10 @@ class Demo:
 def _example(game: Game, power: str = YOURS) -> str:
     """Orders that a power can give now, quoted for a shell: at the start of the usual game those of the README."""
     lines = EXAMPLE
-    if (game.board.key != "standard" or power != YOURS) and game.position is not None:
+    usual = (game.board.key, game.settings.rules, power) == ("standard", "1976", YOURS)
+    if game.position is not None and not (usual and game.position.phase == game.board.first_phase):
         orders = think(game.position, power, game.rules, Random(1))
         lines = tuple(order_words(order, game.board) for order in orders)
+        if not lines and isinstance(game, Begun):  # a phase without orders for units
+            lines = tuple(think_of_business(game, power)) or ("ready",)
     return " ".join(f'"{line}"' for line in lines)

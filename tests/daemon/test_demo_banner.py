@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from judge.board.phase import PhaseKind
 from judge.daemon.demo import YOURS, Demo, _example
 from judge.game.core import commands as cmd
 from judge.game.core.decision import Decision, Status
@@ -38,13 +39,15 @@ def test_france_is_yours_as_long_as_you_play_it(*, gone: bool) -> None:
     assert ("you play in it no more." in said) is gone
 
 
-@pytest.mark.parametrize("preset", ["standard", "european"])
+@pytest.mark.parametrize("preset", ["standard", "european", "global2", "1958", "1914"])
 def test_the_orders_that_it_proposes_can_be_sent(preset: str) -> None:
+    """At the start and in later phases, to whoever starts the judge again."""
     table = Table(MAPS, {}, preset=preset).seated().started()
-    if preset == "european":
+    for _ in range(4):
+        if table.game.phase is not None and table.game.phase.kind is PhaseKind.MOVES:
+            answer = table.orders(YOURS, *shlex.split(_example(table.game)))
+            assert isinstance(answer, Decision)
+            assert {verdict.status for verdict in answer.verdicts} == {Status.TAKEN}
+        else:
+            assert shlex.split(_example(table.game)), table.game.phase
         table.process()
-    lines = shlex.split(_example(table.game))
-    assert lines
-    answer = table.orders(YOURS, *lines)
-    assert isinstance(answer, Decision)
-    assert {verdict.status for verdict in answer.verdicts} == {Status.TAKEN}
