@@ -206,7 +206,9 @@ def test_pictures_of_1914_show_who_leads_whom_and_what_cuts_a_line(standard: Boa
     assert [(line.a, line.b) for line in shown.standing if line.look == "broken"] == [("NAF", "MAO")], "a French fleet"
     assert any("F TUN (barred at" in note for note in shown.notes)
     spring = rules.extras(replace(led, phase=Phase.read("S1919M")))
-    assert {line.look for line in spring.standing} == {"rail", "broken"}, "whole lines matter in the Fall"
+    assert {line.look for line in spring.standing} == {"rail", "dotted", "broken"}
+    whole = {(line.a, line.b) for line in spring.standing if line.look == "dotted"}
+    assert whole == {("NAF", "TUN")}, "lines that do not break matter in the Fall"
 
 
 def test_long_notes_go_on_in_the_next_line(standard: Board, picture: Topology) -> None:

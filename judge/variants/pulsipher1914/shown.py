@@ -89,8 +89,8 @@ def _spaces(state: CountryState) -> dict[str, tuple[Badge, ...]]:
 
 
 def _supply(state: CountryState) -> tuple[list[Line], dict[int, str]]:
-    """The lines of all units that a player orders, each stretch once: before the check of the Fall; the stretch at
-    which a line breaks at any time. And unit -> the space that bars its line.
+    """The lines of all units that a player orders, each stretch once: before the check of the Fall; those that
+    break at any time. And unit -> the space that bars its line.
     """
     position = state.position
     lines: dict[Line, None] = {}
@@ -108,12 +108,17 @@ def _supply(state: CountryState) -> tuple[list[Line], dict[int, str]]:
         supply, start = found[unit.power], province_of(unit.at)
         line = supply.line(start)
         if line is None:
-            if gap := supply.gap(start):
-                cut[unit.id] = gap[1]
-                lines[Line(*gap, "broken", player)] = None
+            if way := supply.broken(start):
+                cut[unit.id] = way[-1]
+                lines |= _stretches(way[:-1], player)
+                lines[Line(way[-2], way[-1], "broken", player)] = None
         elif due:
-            lines |= dict.fromkeys(Line(min(a, b), max(a, b), "dotted", player) for a, b in pairwise(line))
+            lines |= _stretches(line, player)
     return list(lines), cut
+
+
+def _stretches(line: Iterable[str], player: str) -> dict[Line, None]:
+    return dict.fromkeys(Line(min(a, b), max(a, b), "dotted", player) for a, b in pairwise(line))
 
 
 def _railways(state: CountryState) -> Iterator[Line]:

@@ -116,12 +116,12 @@ class Supply:
                 found += [(first, *self._path(second)) for second in sorted(self.near[first]) if second in self._onward]
         return (start, *min(found, key=len)) if found else None
 
-    def gap(self, start: str) -> tuple[str, str] | None:
-        """Where the way home breaks from a start that has no line: the last space to which it leads, and the one that
-        bars it, on the way that is barred least; None: there is no capital.
+    def broken(self, start: str) -> tuple[str, ...]:
+        """The way home from a start that has no line as far as it leads, and behind it the space that bars it: of all
+        ways the one that is barred least. (): there is no capital.
         """
         if not self.capital:
-            return None
+            return ()
         found: dict[str, str] = {}
         edge = [(0, 0, start, "")]
         while edge:
@@ -139,7 +139,7 @@ class Supply:
         way.reverse()
         passing = (self.is_safe(code) if n else self.is_open(code) for n, code in enumerate(way[1:]))
         first = next((n for n, passes in enumerate(passing) if not passes), len(way) - 2)
-        return way[first], way[first + 1]
+        return tuple(way[: first + 2])
 
     def _bars(self, code: str, *, first: bool) -> int:
         """How much a space bars a line: 0, 1 where it is only watched, 2 where it is held or a centre of others."""
@@ -149,8 +149,8 @@ class Supply:
 
     def broken_at(self, start: str) -> Break | None:
         """Where the line from a start breaks, and why; None: there is no capital."""
-        gap = self.gap(start)
-        return self._why(gap[1]) if gap is not None else None
+        way = self.broken(start)
+        return self._why(way[-1]) if way else None
 
     def _why(self, code: str) -> Break:
         """Why a line may not lead through a space."""
