@@ -26,6 +26,7 @@ from judge.report.core.naming import power_name
 from judge.report.seat.acts import acts, may_extend
 from judge.report.seat.form import BLANK, form_lines, open_form, what_is_left
 from judge.report.seat.openlines import in_full, open_lines_of
+from judge.rules.business import Deed
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ def _desk(game: Game, seat: str, member: Member, *, lacking: bool) -> Desk:
     form = open_form(game, view) if lacking and isinstance(game, Running) else form
     return Desk(
         title=title,
-        tasks=tuple(tasks) or (_nothing(game, idle=idle),),
+        tasks=tuple(tasks) or (_nothing(game, held, idle=idle),),
         facts=_facts(game, held, view),
         example=_example(game, held, form),
         form=tuple(form),
@@ -192,13 +193,27 @@ def _undecided(game: Game, due: Duty) -> tuple[Unit, ...]:
     return tuple(lost.unit for lost in due.retreats if lost.options and lost.unit.id not in ordered)
 
 
-def _nothing(game: Game, *, idle: bool) -> DeskItem:
+_MOST_LINES = 8
+
+
+def _nothing(game: Game, held: Seat, *, idle: bool) -> DeskItem:
     """Where no orders are asked for: that all are in, what may be done beside, or that there is nothing to do."""
     if not idle:
         return DeskItem("nothing", say("task-complete"))
     if isinstance(game, Running) and game.deliberates:
-        return DeskItem("nothing", say("task-business"))
+        lines = tuple(line for power in held.powers[:1] for line in _may_be_done(game, power))
+        return DeskItem("nothing", say("task-business", lines=lines[:_MOST_LINES]))
     return DeskItem("nothing", say("task-none-now"))
+
+
+def _may_be_done(game: Running, power: str) -> Iterator[str]:
+    """A line of each thing that the rules let a power do now beside ordering units."""
+    business = game.rules.business()
+    for word, one in business.items():
+        line = one.example(game.position, power) if one.example is not None else ""
+        deed = Deed(power, word, tuple(line.split()[len(word.split()) :]))
+        if line and not one.fault(game.position, deed) and not one.among(game.position, deed, ()):
+            yield line
 
 
 def _asked(position: Position, duty: Duty, power: str) -> list[DeskItem]:

@@ -24,7 +24,9 @@ ROOMS = (
     Room(
         Pulsipher1914(key="1914"),
         "1914 Diplomacy",
-        presets={"1914": {"rules": "1914", "map": "pulsipher1914", "players": "5", "nmr": "grace"}},
+        presets={
+            "1914": {"rules": "1914", "map": "pulsipher1914", "players": "5", "adjustments": "84h", "nmr": "grace"}
+        },
         reasons=REASONS,
         brief=BRIEF,
         page=PAGE,

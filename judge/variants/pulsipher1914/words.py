@@ -82,77 +82,105 @@ REASONS = {
 }
 
 BRIEF = (
-    "Orders cost supply points. Who has none left fights with no strength.",
-    "Each Fall a home centre yields 6, a foreign one 5, a minor one 4;",
-    "each unit costs 3 to keep, an army 3 more to build, a fleet 4 more.",
-    "In a battle each unit pays 1, an attacker 2; a retreat costs 1.",
-    "Points become political factors: `influence 3 Italy`. With enough of",
-    "them a minor country is yours to order, with its own points.",
-    "The first round, before Spring 1914, is for influence alone.",
-    "Example: Germany has 20. `influence 3 Turkey` makes 11 factors there,",
-    "9 above the 2 of England and France: Turkey's level, so it is led.",
-    "Then Spring: `A Ruh - Hol` against an army there costs 2, its support",
-    "from Kiel 1; if nobody is met, nothing is paid.",
-    "Fleets move twice at sea: `F Bel - Eng, (2) - MAO`.",
-    "Armies go by rail at home: `A War RR Sil - Mun - Ber`.",
-    "A fleet enters a foreign centre only with an army's support.",
-    "Centres change hands after every season's retreats.",
-    "Each Fall a unit without a line to its capital is lost.",
-    "Give up to a fifth: `give France 3`. `ally France` must be mutual.",
-    "Say who is paid first: `pay first A Bur`; kept first: `keep A Tyr`.",
-    "Send `rules` for all of it, with examples.",
+    "1914 is won with ten supply centres, and three more than anybody else.",
+    "Battles cost supply points: each unit in one pays 1, an attacker 2, a",
+    "retreat 1; where nobody is met, nothing is paid. Who has no points left",
+    "fights with no strength, so keep some for the whole year.",
+    "After Fall centres yield points: your home ones 6, foreign home ones 5,",
+    "others 4. Each unit costs 3 a year; a new army 3 more, a new fleet 4 more.",
+    "Up to a fifth may be given away: `give France 3`.",
+    "Points also become political factors: `influence 3 Italy`. Who has the",
+    "level of a minor country more than the next leads it, and orders its units.",
+    "A first round, before Spring 1914, is for that alone. An example: Germany",
+    "has 20 points, and 8 factors in Turkey, whose level is 9; the next have 2.",
+    "`influence 3 Turkey` makes 11, and 11 is 9 more than 2: from Spring on",
+    "Germany orders Turkey's armies too. It has 17 points left, and orders",
+    "`A Mun - Bur`. If the French come there too, each pays 1, the winner 2.",
+    "Fleets move twice at sea, `F Bre - ENG, (2) - NTH`, and enter a foreign",
+    "centre only with an army's support. Armies go by rail at home: `A Mar RR",
+    "Bur - Pic`. Centres change hands after every season, not only in Fall.",
+    "After the adjustments a unit is lost that has no supply line to its",
+    "capital; the reports say which have one, and where others break.",
+    "`rules` has all of it; `help supply points` and `help influence` say more.",
 )
 
 PAGE = (
     Block(
         "1914 Diplomacy",
         (
-            "Five Great Powers play on the standard board: Austria, England, France, Germany, Russia. Italy, Turkey and"
-            " eleven others are minor countries. Lewis Pulsipher made it. Everything below stands beside the rules of"
-            " 1976; the numbers are those of his clauses.",
-            "2. TIME. A round of influence precedes Spring 1914. After the Fall retreats come the adjustments, in half"
-            " the time of moves: yield, gifts, maintenance, builds, influence, declarations, control, supply check. A"
-            " country with ten centres, and three more than any other, has won; a minor country wins for who leads it.",
+            "Five Great Powers play on the standard board: Austria, England, France, Germany, Russia. Italy, Turkey"
+            " and eleven others are minor countries. Lewis Pulsipher made it. Everything below stands beside the rules"
+            " of 1976; the numbers are those of his clauses.",
+            "1. START. Austria has 10 supply points, England, France and Russia 15, Germany 20; the units of 1914 are"
+            " maintained. A minor country has an army in each centre; Italy has A Tunis, A Venice and F Naples, Turkey"
+            " A Constantinople and A Ankara.",
+            "2. TIME. A round of influence precedes Spring 1914. After the Fall retreats come the adjustments, with"
+            " half the time of moves: yield, gifts, maintenance, builds, influence, declarations, control, supply"
+            " check. A country with ten centres, and three more than any other, has won; a minor country wins for who"
+            " leads it.",
             "3. CAPITALS are Vienna, London, Paris, Berlin and Moscow; of Italy Rome, of Turkey Constantinople. When"
             " one is taken, all units of its country hold in the next season. `capital Marseilles` names another"
             " original centre that you own; in time if it is sent with the moves of that season, or with adjustments"
-            " before it. Who has none left surrenders.",
+            " before it; else the first that is left becomes the capital. Who has none left surrenders: its units are"
+            " removed, its factors and its control end, its centres are nobody's. A minor country without a home centre"
+            " has the capital of whoever leads it, and surrenders where nobody does after the adjustments; when who"
+            " took it surrenders, it may be led again, and then has the units with which it began.",
             "4. GIFTS. `give France 3` with the adjustments: at most a fifth, rounded down, of what you have after the"
-            " yield; never on a condition.",
-            "5. YIELD. A Great Power's own home centre six, another Great Power's five, any other four, each Fall, if a"
-            " supply line leads from it to the capital. Centres are taken in any season.",
+            " yield; never on a condition. Who expects one writes for both cases: `if received 3 from Russia then A Ber"
+            " B else influence 2 Holland`. Points that are left are kept for later years.",
+            "5. YIELD. A Great Power's own home centre six, another Great Power's five, any other four, each Fall, if"
+            " a supply line leads from it to the capital. Centres are taken in any season. (`minor_home_six yes` is an"
+            " option: a minor country that is led has six of its own home centres.)",
             "6. MAINTENANCE is three points for each unit. An army costs three to build, a fleet four, a bomber two,"
-            " and its first maintenance. Who removes a unit builds none. `keep A Tyr` names who is kept first.",
+            " and its first maintenance; armies and fleets are built in vacant home centres. Who removes a unit builds"
+            " none. If the points do not reach, the units farthest from the capital are given up; `keep A Tyr` names"
+            " who is kept first.",
             "7. BATTLES. Each unit in a conflict pays one, supports too; a mover one more if it goes against a unit"
-            " that does not leave, or wins a contested space; a retreat one; a convoying fleet one. Without a conflict"
-            " nothing is paid.",
+            " that does not leave, or wins a contested space; a retreat one; a convoying fleet one; a raid one, and two"
+            " if it is beaten off; a defence against bombing one, if it beats somebody off. Without a conflict nothing"
+            " is paid.",
             "8. SHORTAGE. Paid are: retreats; defence, land before sea, stands before supports; attacks, land before"
-            " sea, moves before supports; bombers, defence first. `pay first A Bur` decides among equals. A defender"
-            " that is not paid for has no strength; other acts do not take place.",
+            " sea, moves before supports; bombers, defence first. `pay first A Bur` decides among equals, for a season."
+            " A defender that is not paid for has no strength; other acts do not take place. An attacker needs both its"
+            " points at hand; one that it does not use pays for nothing of lower priority. Units of minor countries"
+            " that nobody leads always defend themselves.",
             "9. SUPPLY LINES. After the adjustments each unit needs a way to its capital, of spaces that are free or"
-            " held by friends, and no foreign centres; a free space that is no centre may not lie beside a foreign"
-            " unit that could enter it, but for the first space and those at home. Who has none is eliminated."
-            " `friendly Italy for Austria` opens a country of yours to another.",
-            "10. RAILWAYS. `A War RR Sil - Mun - Ber`: through provinces of the home country, in which nobody stands;"
-            " it stops before one that is entered. It meets nobody and is not supported.",
-            "11. FLEETS move twice: `F Bel - Eng, (2) - MAO`. Both orders concern seas only; convoys are in the first"
-            " part. Who is dislodged in the first retreats after the second.",
+            " held by friends, and no foreign centres; a free space that is no centre may not lie beside a foreign unit"
+            " that could enter it, but for the first space behind the unit and those at home. Who has none is"
+            " eliminated. Friends are the countries of one player, allies of this year, and those of a `friendly Italy"
+            " for Austria`, which opens a country of yours to another in that check. Units of minor countries that"
+            " nobody leads bar lines: F Naples bars that of F Eastern Mediterranean (`minors_block no` is an option).",
+            "10. RAILWAYS. `A War RR Sil - Mun - Ber`: between its ends through provinces of the home country, in"
+            " which nobody but bombers stands; it stops before one that is entered, and before one in which another"
+            " train ends. It meets nobody and is not supported; if it never leaves, it defends its place.",
+            "11. FLEETS move twice: `F Bel - Eng, (2) - MAO`. Both orders concern seas only, but for a convoy in the"
+            " first part; convoys are in no other. Who is dislodged in the first retreats after the second; stand-offs"
+            " of both parts bar retreats.",
             "12. A FLEET enters a centre that is not friendly only if an army supports it.",
             "13. RETREATS. A unit that retreated attacks nobody in the next season and supports no attack. Nobody"
             " retreats to a foreign centre without permission.",
-            "14. PERMISSIONS. `permit Germany A Bel to occupy Hol`, `to retreat to`, `to base in`. With it `A Bel - Hol"
-            " without capture` leaves the centre to its owner. A permission is for that season."
-            " `ally France` from both in the adjustments: they capture nothing of each other's in the next year.",
-            "15. BOMBERS from Fall 1917: one in that year, two in any later. `B Bur base Lvn`, `B Bur defends Mun`,"
-            " `B Bur bombs Par`. Their range is two spaces, three from 1920; to a new base twice that. By the board"
-            " Berlin is two from Burgundy: the source's example errs there.",
-            "16. FACTORS. `influence 3 Italy` makes three points into factors. Who has the activation level more than"
-            " the next leads the minor country, orders its units and has its points: two for each centre at first."
-            " `claim Italy with France` adds two players' factors. Levels fall by one each year. It ends when you or"
-            " the minor country lose a home centre. Attacking a minor country, or entering its land, loses all your"
-            " factors there; Belgium, Denmark, Holland, Norway and Sweden stand together, and so do Spain and"
-            " Portugal. Turkey's armies both go to Smyrna and Italy's A Ven and F Nap to Rome while nobody leads"
-            " them. Units of minor countries that nobody leads bar supply lines: F Nap bars that of F EMed.",
+            "14. PERMISSIONS. `permit Germany A Bel to occupy Hol`, `to retreat to`, `to base in`: for that season,"
+            " told to the other at once and to all afterwards. With it `A Bel - Hol without capture` and, as a retreat,"
+            " `A Bel R Hol without capture` leave the centre to its owner as long as the guest stays; `seize Hol` takes"
+            " it after all. `ally France` from both in the adjustments: they capture nothing of each other's in the"
+            " next year, nor do countries of one player ever.",
+            "15. BOMBERS from Fall 1917, of Great Powers: one in that year, two in any later; in a centre of yours, or"
+            " with a unit of yours on land. `B Bur base Lvn` flies to a friendly centre or unit, `B Bur defends Mun`"
+            " stops one raid, `B Bur bombs Par` leaves the centre without yield in the next Fall; `or be lost` behind"
+            " it saves the second point. Their range is two spaces, land or sea, and three from 1920; to a new base"
+            " twice that. They stand beside other units, take nothing, and are lost when their place falls. By the"
+            " board Berlin is two from Burgundy: the source's example errs there.",
+            "16. FACTORS. `influence 3 Italy` makes three points into factors, `eliminate 2 Italy` gives some up. Who"
+            " has the activation level more than the next leads the minor country, orders its units and has its points:"
+            " two for each centre at first; it may be given points, and gives none. `claim Italy with France` adds two"
+            " players' factors; `for France` behind it says who leads. Levels fall by one each year, to one at least."
+            " Control ends when you or the minor country lose a home centre: the factors are cut to those of the next,"
+            " and the level is one. Attacking a minor country that you do not lead, supporting that, or entering its"
+            " land loses all your factors there, and so does owning one of its home centres. Belgium, Denmark, Holland,"
+            " Norway and Sweden stand together against who attacks one of them that nobody leads, and so do Spain and"
+            " Portugal. Austria cannot lead Italy or Serbia, Germany not Belgium, Russia not Turkey. While nobody leads"
+            " them, units hold, but for Turkey's armies, which both go to Smyrna, and Italy's A Ven and F Nap, which"
+            " both go to Rome; if one of a pair is driven out, the other stands, and A Ven retreats to Rome.",
         ),
     ),
 )
