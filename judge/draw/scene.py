@@ -21,6 +21,8 @@ from judge.draw.topology import EDGE, Point, Topology
 
 _CORNERS = ((12.0, -11.0), (-12.0, -11.0), (12.0, 9.0), (-12.0, 9.0))
 """Where the badges of a unit go: its letter, in the middle, stays to be read."""
+_LADEN = ((17.0, -11.0), (-15.0, 9.0), (15.0, 9.0), (-17.0, -11.0))
+"""The same of a unit that carries another one, which stands above the middle."""
 
 
 _BADGE = 19.0
@@ -52,6 +54,8 @@ class Canvas:
     places: Mapping[int, tuple[Point, float]]
     letters: Mapping[str, str]
     """Power -> what stands on its units; no two powers have the same."""
+    laden: frozenset[int] = frozenset()
+    """The ids of those who carry others."""
 
     @property
     def theme(self) -> Theme:
@@ -75,7 +79,8 @@ class Canvas:
         point, scale = self.places[unit.id]
         inside = self.bare_token(unit) + over
         badges = () if unit.aboard else self.extras.units.get(unit.id, ())
-        free = _CORNERS[1:] if over else _CORNERS  # signs of orders stand in the first
+        corners = _LADEN if unit.id in self.laden else _CORNERS
+        free = corners[1:] if over else corners  # signs of orders stand in the first
         for badge, corner in zip(badges, free, strict=False):
             grown = min(1.5, 1 / scale)  # badges are read, however small the unit is
             raised = corner[0], corner[1] * (1 + (grown - 1) / 2)
@@ -102,7 +107,8 @@ def make_scene(
     if extras.paints:
         given = {power: found.get(other, NOBODY) for power, other in extras.paints.items()}
         found = {**found, **given}
-    return Canvas(topology, board, look, extras, found, places, _letters(topology, board))
+    laden = frozenset(unit.aboard for unit in (*position.units, *(lost.unit for lost in position.dislodged)))
+    return Canvas(topology, board, look, extras, found, places, _letters(topology, board), laden)
 
 
 def _paints(topology: Topology, board: Board) -> Mapping[str, Paint]:
