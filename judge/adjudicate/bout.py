@@ -87,6 +87,8 @@ class Company:
     """Movers whose move has no strength, and cuts nothing; they hold their place with one (1914: after a retreat)."""
     needs_army: frozenset[int] = frozenset()
     """Movers that have no strength without the support of an army (1914: fleets into foreign centres)."""
+    tellers: set[int] = field(default_factory=set)
+    """Units with an order of a kind that tells itself what became of it."""
     escorts: Mapping[int, tuple[int, str]] = field(default_factory=dict)
     """Mover -> the unit (or -1) without whose support it has no strength, and the slug of the reason."""
 

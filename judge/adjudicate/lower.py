@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from judge.adjudicate.bout import NONE, YES, Bout
+from judge.adjudicate.bout import NONE, YES, Bout, Company
 from judge.adjudicate.embark import embark, match_convoys
 from judge.adjudicate.outcome import Result
 from judge.adjudicate.stacks import arrange
@@ -100,6 +100,9 @@ def lower_others(bout: Bout, others: Mapping[OrderKind, list[int]]) -> None:
     for kind, units in others.items():
         if kind.lower is not None:
             kind.lower(bout, units)
+        if kind.tell is not None:
+            company = bout.company = bout.company or Company()
+            company.tellers |= set(units)
 
 
 def _arranged(bout: Bout, orders: tuple[Any, ...]) -> tuple[list[Order | None], list[Unit | None]]:

@@ -65,7 +65,7 @@ def _remarkable(solver: Solver, ousted: dict[int, int]) -> set[int]:
         company = bout.company
         found |= {unit for unit in (*company.needs_army, *company.escorts, *company.blocked) if not fate[unit]}
         found |= {unit for unit in bout.moving() if not fate[unit]}
-        found |= {*company.lands, *company.sails_with, *company.picked_up, *_in_vain(solver)}
+        found |= {*company.tellers, *_in_vain(solver)}
     for unit in bout.supporters:
         if not standing[unit] and movers[at[unit]] and unit not in found and solver.stands(unit) != YES:
             found.add(unit)

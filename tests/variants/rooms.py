@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from judge.board.phase import FALL, SPRING, SUMMER, PhaseKind, Season
+from judge.orders.kinds import join_kinds
 from judge.rules import Rules, registry
 from judge.rules.calendar import Calendar, Step
 from judge.rules.reasons import add_reasons
 from judge.rules.registry import Room
-from tests.variants import condottieri
+from tests.variants import condottieri, raids
 
 JANUARY = Season("J", "January", ("j", "jan", "january"))
 FEBRUARY = Season("W", "February", ("w", "feb", "february"))
@@ -51,7 +52,7 @@ def _room(key: str, calendar: Calendar) -> Room:
     return Room(Rules(key=key, calendar=calendar), key.title(), presets={key: {"rules": key, "nmr": "grace"}})
 
 
-ROOMS = (_room("february", FEBRUARY_YEAR), _room("long-year", LONG_YEAR), condottieri.ROOM)
+ROOMS = (_room("february", FEBRUARY_YEAR), _room("long-year", LONG_YEAR), condottieri.ROOM, raids.ROOM)
 
 
 def enter(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,5 +60,6 @@ def enter(monkeypatch: pytest.MonkeyPatch) -> None:
     for room in ROOMS:
         monkeypatch.setitem(registry._rooms, room.rules.key, room)
         add_reasons(room.reasons)
+        join_kinds(room.rules.kinds(), room.rules.key)
         for name, bundle in room.presets.items():
             monkeypatch.setitem(registry._presets, name, bundle)
