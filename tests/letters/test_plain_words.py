@@ -47,6 +47,8 @@ _ONE = re.compile(
 )
 _SEVERAL = re.compile(r"(?<!owns )\b(?:[2-9]|[1-9]\d) [a-z]{3,}s (?:has|is|was|needs|stands|waits)\b")
 _JOINED = re.compile(r"(?<!of )(?<!between )\b[A-Z][a-z]+ and [A-Z][a-z]+ (?:has|is|was|needs|stands|does)\b")
+_PHASE = re.compile(r"(?:\|\s*title\s*\}\}|phase_title\})\"?\s*(?:f?\"\s*)?(?:is|was|has|does)\b")
+"""A phase is several: "Fall 1901 moves are due"."""
 
 
 @cache
@@ -82,3 +84,9 @@ def test_numbers_and_verbs_agree() -> None:
     assert finds(_ONE, iter(letters())) == []
     assert finds(_SEVERAL, iter(letters())) == []
     assert finds(_JOINED, iter(letters())) == []
+
+
+def test_a_phase_is_several() -> None:
+    paths = (*(ROOT / "templates").rglob("*.txt"), *(ROOT / "judge").rglob("*.py"))
+    texts = ((str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")) for path in paths)
+    assert finds(_PHASE, texts) == []

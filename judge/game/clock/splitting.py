@@ -39,7 +39,7 @@ def split(game: Game, command: SplitTurn, context: Context) -> Decision | Refusa
     if len(rest_of_turn(game)) < 2:
         return Refusal(
             "nothing-to-split",
-            f"{game.phase_title} has a deadline of its own; there is nothing to split.",
+            f"{game.phase_title} have a deadline of their own; there is nothing to split.",
             clause="6E",
         )
     event = TurnSplit(at=context.now, by=context.seat, phase=str(game.position.phase))

@@ -262,7 +262,7 @@ def _closing_in_its_time(game: Game, kind: str, text: str) -> str:
     if end is not None and (deadline.called or end < deadline.at):
         return f"{decided} {told(end)}."
     if deadline.called:
-        return f"{decided} when {game.phase_title} is processed."
+        return f"{decided} when {game.phase_title} are processed."
     return f"{decided} at the deadline, {told(deadline.at)}."
 
 

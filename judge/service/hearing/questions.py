@@ -123,7 +123,7 @@ def due(sitting: Sitting, said: ReadRequest, _: ShowDue) -> Result:
         sentence = f"{game.key} is on hold{until}, and no deadline runs. You are told the next one when it goes on."
         return Decision(said=sentence)
     if game.deadline is None:
-        return Decision(said=f"{game.phase_title} has no deadline at the moment; you are told when one is set.")
+        return Decision(said=f"{game.phase_title} have no deadline at the moment; you are told when one is set.")
     return Decision(said=f"{game.phase_title} {_when_due(game, sitting.now)}")
 
 
@@ -133,11 +133,11 @@ def _when_due(game: Game, now: datetime) -> str:
     at, early, called = told(game.deadline.at), early_moment(game), game.deadline.called
     if early is not None:
         when = "now" if early <= now else f"on {told(early)}"
-        return f"{'was' if called else 'is'} due {at}; all orders are in, and they are carried out {when}."
+        return f"{'were' if called else 'are'} due {at}; all orders are in, and they are carried out {when}."
     if not called:
-        return f"is due by {at}."
+        return f"are due by {at}."
     end = term(game)
-    return f"was due {at}; " + (
+    return f"were due {at}; " + (
         f"what is missing still counts until {told(end)}." if end is not None else "the game waits for what is missing."
     )
 
