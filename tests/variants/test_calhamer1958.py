@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -438,3 +440,16 @@ def test_shared_reasons_cite_the_clauses_of_1958_and_say_what_is_so_there() -> N
     )
     assert "(C15)" in str(answer["outcomes"]["A BUR"]), answer
     assert meaning(Hold(Unit(1, "A", "BUR", "FRANCE")), "no-retreat-ordered", board(), "S").endswith("annihilated")
+
+
+# ---- the cases
+
+
+def test_each_clause_that_a_position_can_show_is_shown_twice() -> None:
+    folder = Path(__file__).resolve().parents[1] / "cases" / "calhamer1958"
+    titles = [line for file in folder.glob("*.cases") for line in file.read_text().splitlines() if line[:1] == "#"]
+    shown = Counter(clause for title in titles for clause in re.findall(r"C\d\da?", title.partition(":")[0]))
+    elsewhere = {*range(1, 7), 8, 13, 43, 44, 46} - {3}  # the table, winning, numbers, fewer players: above
+    wanted = {f"C{number:02}" for number in range(1, 47) if number not in elsewhere} | {"C14a", "C24a"}
+    assert {clause for clause in wanted if shown[clause] < 2} == set()
+    assert len(titles) >= 200
