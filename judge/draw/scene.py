@@ -300,7 +300,8 @@ def _dashed(ink: str) -> str:
 def _around(scene: Canvas, area: Area) -> str:
     """A broken line around spaces."""
     topology, theme = scene.topology, scene.theme
-    arcs = [arc for arc in topology.arcs if arc.b != EDGE and (arc.a in area.spaces) != (arc.b in area.spaces)]
+    spaces = scene.board.provinces.keys()  # what nobody enters, islands among it, is no end of anything
+    arcs = [a for a in topology.arcs if {a.a, a.b} <= spaces and (a.a in area.spaces) != (a.b in area.spaces)]
     path = "".join(arc_path(topology, arc) for arc in arcs)
     return (
         f'<path d="{path}" fill="none" stroke="{theme.halo}" stroke-width="3.6" stroke-opacity=".7"/>'
