@@ -51,7 +51,8 @@ def speculate(game: Game, lines: Sequence[OrderLine], powers: tuple[str, ...]) -
         problem = next((reading.problem for reading in readings if reading.problem), None)
         sentence = "There is no order among the lines that I could try."
         return Refusal("nothing-to-try", f"{sentence} {problem.sentence}" if problem else sentence)
-    result = adjudicate(game.position, list(orders.values()), game.rules)
+    deeds = [deed for power in powers for deed in game.deeds.get(power, ())]
+    result = adjudicate(game.position, list(orders.values()), game.rules, deeds=deeds)
     outcome = PhaseAdjudicated(
         at=game.turn_opened_at or game.created_at,
         phase=str(game.position.phase),

@@ -13,6 +13,7 @@ from judge.report.core.facts import Said
 from judge.report.core.letter import plain
 from judge.report.played.pictures import SPECULATION, MapPicture, tried_pictures
 from judge.report.played.results import Results, UnitsLine, final_positions, results_of, retreats_due
+from judge.rules.questions import Block
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,8 @@ class SpeculationView:
     ignored: tuple[str, ...] = ()
     shown: tuple[MapPicture, ...] = ()
     asked: bool = False
+    more: tuple[Block, ...] = ()
+    """What the rules of the game report beside the board."""
 
 
 def speculation_view(
@@ -39,6 +42,7 @@ def speculation_view(
         result=results_of(found.outcome, game, explain=game.settings.explain),
         retreats=retreats_due(after),
         positions=final_positions(after),
+        more=game.rules.desk(after),
         untried=tuple(f"{v.text}: {v.sentence}" for v in found.verdicts if v.status is not Status.TAKEN),
         shown=tried_pictures(game, SPECULATION, [found.outcome], form, printed=printed),
         asked=asked,

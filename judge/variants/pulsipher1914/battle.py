@@ -136,12 +136,15 @@ def fight(position: Position, given: Mapping[int, UnitOrder], purse: Purse, note
 
 def has_room(part: FoughtPart, victim: int) -> bool:
     """Whether a dislodged unit could go anywhere, as far as this part of the season tells."""
-    solver = part.solver
+    solver, unit = part.solver, part.position.units[victim]
+    state, closed = CountryState(part.position), part.standoffs()
     for _, space in solver.bout.spots[victim].exits:
         there = solver.occupant[space]
         stays = there >= 0 and solver.fate[there] != YES and there not in part.ousted
         came = any(solver.fate[rival] == YES for rival in solver.movers[space] or ())
-        if space != solver.at[part.ousted[victim]] and not stays and not came:
+        code = solver.bout.chart.codes[space]
+        barred = code in closed or not state.may_retreat(unit, code)
+        if space != solver.at[part.ousted[victim]] and not stays and not came and not barred:
             return True
     return False
 

@@ -256,9 +256,7 @@ def _options(state: CountryState, unit: Unit, by: Unit, closed: set[str]) -> tup
         code = province_of(where)
         if code in closed or code == province_of(by.at):
             continue
-        owner = position.owners.get(code, "")
-        own = not owner or (state.player(owner) or owner) == (state.player(unit.power) or unit.power)
-        if own or state.may(unit, code, "retreat"):
+        if state.may_retreat(unit, code):
             found.append(where)
     return tuple(found)
 

@@ -134,6 +134,14 @@ class CountryState:
             for permit in self.permits()
         )
 
+    def may_retreat(self, unit: Unit, code: str) -> bool:
+        """Clause 13: whether a unit may retreat to a space, as far as its owner goes: not to a foreign centre, unless
+        that is permitted.
+        """
+        owner = self.position.owners.get(code, "")
+        own = not owner or (self.player(owner) or owner) == (self.player(unit.power) or unit.power)
+        return own or self.may(unit, code, "retreat")
+
     # -- Capitals
 
     def capital(self, country: str) -> str:
