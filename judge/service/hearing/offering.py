@@ -5,6 +5,7 @@ Where nothing is left to offer, the answer says why the line that it had in mind
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -21,6 +22,12 @@ from judge.report.reply.lines import NOT_FOR_YOU
 from judge.service.hearing.trying import tried
 from judge.service.trust.reading import context_of
 from judge.service.trust.sitting import Sitting
+
+_LINE_BELOW = re.compile(
+    r"(?: yet)?\. (?:The line below does that|To do it, answer with the number, or send the line below"
+    r"|Reply with the number of what you mean)\."
+)
+"""What announces lines, where none is left."""
 
 MOST = 20
 """Lines of one mail that are tried; what stands beyond is offered as it is."""
@@ -42,15 +49,21 @@ class _OfferTrial:
 
     sitting: Sitting
     _known: dict[str, Refusal | None] = field(default_factory=dict)
+    _by_game: bool = False
+    """Whether a game offers the lines that are tried."""
 
     def unread(self, one: Unread) -> Unread:
         kept, why = self._sound(one.candidates)
-        return one if kept == one.candidates else replace(one, candidates=kept, sentence=f"{one.sentence}{why}")
+        if kept == one.candidates:
+            return one
+        told = one.sentence if kept else _LINE_BELOW.sub(".", one.sentence)
+        return replace(one, candidates=kept, sentence=f"{told}{why}")
 
     def answer(self, one: Answer) -> Answer:
         if one.status is Status.TAKEN or not one.mend:
             return one
         lines = tuple(one.mend.split("\n"))
+        self._by_game = True
         kept, why = self._sound(lines)
         return one if kept == lines else replace(one, mend="\n".join(kept), sentence=f"{one.sentence}{why}")
 
@@ -61,7 +74,7 @@ class _OfferTrial:
         if kept or not refused:
             return tuple(kept), ""
         line, refusal = next(iter(refused.items()))
-        return (), f" `{line}` would not help now: {refusal.sentence}"
+        return (), f" `{line}` would not help now: {refusal.sentence}" if refusal.sentence else ""
 
     def _instead(self, lines: Iterable[str], refused: dict[str, Refusal]) -> Iterator[str]:
         for line in lines:
@@ -86,7 +99,14 @@ class _OfferTrial:
         return next(chain(others, asked), None)
 
     def _told(self, said: ReadRequest) -> Refusal | None:
-        if isinstance(said.request, (Submit, Query)):
+        if isinstance(said.request, Query) and not said.game:
             return None
+        if isinstance(said.request, Submit) and self._by_game:
+            return None  # what a game offers for orders it has tried itself
         result, _ = tried(self.sitting, said)
-        return result if isinstance(result, Refusal) and not isinstance(result, Question) else None
+        if isinstance(result, Question):
+            return None
+        if isinstance(result, Refusal):
+            return result
+        bad = (one for one in result.verdicts if one.status is not Status.TAKEN)
+        return next((Refusal(one.reason, one.sentence if one.sentence.endswith(".") else "") for one in bad), None)
