@@ -392,7 +392,8 @@ def _told(position: Position) -> Iterator[str]:
         if unit.aboard in ids:
             carrier = ids[unit.aboard]
             on = unit_text(carrier, board) if carrier.power == unit.power else foreign(carrier, board)
-            yield f"{foreign(unit, board)} is aboard {on}."
+            lands = ", and may go ASHORE" if board.can_stand(unit.kind, unit.at) else ""
+            yield f"{foreign(unit, board)} is aboard {on}{lands}."
 
 
 _COMMON = {"map": "calhamer1958", "nmr": "grace"}
