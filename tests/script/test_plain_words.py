@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from judge.game.core.commands import Submit
+from judge.game.filing.again import SameAgain
 from judge.mail.queries import Query
 from judge.mail.script import ScriptContext, ideas
 from judge.mail.vocabulary import find_verb
@@ -71,3 +73,11 @@ def test_every_line_that_an_idea_offers_or_asks_is_a_command() -> None:
                 line = line.replace(name, value)
             assert line in ideas.SAID if kind == "say" else find_verb(line) is not None, line
             assert len(groups) > 1, f"one word is no idea: {groups}"
+
+
+def test_the_same_again_but_for_some_units_is_both(mail: ReadMail) -> None:
+    for line in ("Same again as last turn, but A Par - Pic instead.", "same again except A Par - Pic"):
+        again, orders = mail(line).said
+        assert again.request == SameAgain()
+        assert isinstance(orders.request, Submit)
+        assert [one.text for one in orders.request.lines] == ["A Par - Pic"]

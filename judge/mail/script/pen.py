@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, cast
 
 from judge.game.core.commands import Doubt, OrderLine, Submit
+from judge.game.filing.again import SameAgain
 from judge.mail.queries import Request
 from judge.mail.script.doubtful import UNKNOWN
 from judge.mail.script.lines import AROUND, hide, secret_in, signed_with
@@ -89,7 +90,14 @@ class Pen:
             if subject and _adds(new, one):
                 self._said[at] = replace(new, lines=(*new.lines, *one.lines))
                 return
+        if isinstance(request, SameAgain):
+            return self._before_orders(new)
         self._said.append(new)
+
+    def _before_orders(self, again: ReadRequest) -> None:
+        """The orders of the last turn are for the units of which the mail says nothing else, wherever it says so."""
+        orders = (at for at, one in enumerate(self._said) if one in self._open.values() and one.game == again.game)
+        self._said.insert(next(orders, len(self._said)), again)
 
     def _repeated(self, again: ReadRequest) -> None:
         """Name the lines that ask for what was asked just above."""

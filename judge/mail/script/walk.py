@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import takewhile
 
+from judge.board.names import gazetteer_of
 from judge.board.phase import PhaseKind
 from judge.game.core.commands import Extend, Role
 from judge.game.filing.deeds import Do
@@ -36,7 +37,7 @@ from judge.mail.script.pen import Pen
 from judge.mail.script.plainwords import asks_for_own_orders, more_time, near_more_time
 from judge.mail.script.signatures import signatures
 from judge.mail.script.speaking import Speaking
-from judge.mail.vocabulary import BY_NAME, Clause, Match, Unclear, find_abbreviated, find_verb
+from judge.mail.vocabulary import BY_NAME, BodyRule, Clause, Match, Unclear, find_abbreviated, find_verb
 from judge.mail.vocabulary.clauses import no_more
 from judge.mail.vocabulary.older import Here, here_for
 from judge.rules.business import begun
@@ -51,6 +52,12 @@ _SET_OFF = re.compile(r"(?P<mark>[=*~#_-])(?P=mark)+ *[^=*~#]{2,60}? *(?P=mark){
 _UNIT_FIRST = re.compile(r"[AaFf] +[A-Za-z]{2}")
 _ASKS = re.compile(r"(?:please |hi |hello )?(?:who|what|when|where|which|how|is|are|can|may)\b", re.IGNORECASE)
 _OTHERWISE = ("else", "otherwise")
+_BUT = re.compile(
+    r"[\s,;:.–—-]*(?:but|except(?:ing)?|save|only|with|and|apart from|other than)\b"
+    r"(?: (?:for|that|with|this|now))?[\s,:]+"
+    r"(?P<order>.+?)(?:,? instead| this time)?[.!]*",
+    re.IGNORECASE,
+)
 _CHOICE = re.compile(r"^(?:choice|option|answer|number)?\s*[#(]?(\d{1,2})[.)]?$", re.IGNORECASE)
 
 
@@ -112,6 +119,8 @@ class Walk(Speaking):
             return self._piecewise(number, text, apart, notes)
         if _UNIT_FIRST.match(line) and self._is_order(line):
             return self._order(number, text, notes=notes)  # by far the most lines are these: no verb begins so
+        if (own := self._for_own_power(line)) or self._repeated_but(number, text, line, notes):
+            return self._read_words(number, text, own, notes) if own else None
         if is_idiom(line) and self._wish(line) is None:
             return self.pen.ignore(number, text, Unasked.CHATTER)
         if self._ballot(number, text, line, notes):
@@ -155,6 +164,31 @@ class Walk(Speaking):
         if short and self._command(number, text, short, (*notes, "abbreviated"), only_good=True):
             return
         self._unknown(number, text, line)
+
+    def _for_own_power(self, line: str) -> str:
+        """ "France: same again" from France: what stands behind the name, where it is a command as it stands."""
+        word, colon, rest = line.partition(":")
+        board = self._around.board
+        if not colon or board is None or self._around.role is not Role.PLAYER or not rest.strip():
+            return ""
+        found = gazetteer_of(board).power(word.strip())
+        match = find_verb(rest.strip()) if len(found) == 1 and found[0] in self._around.powers else None
+        if match is None or match.verb.body is not BodyRule.NONE or self._is_order(rest.strip()):
+            return ""
+        read = match.verb.read(Clause(match.word, match.rest, self._around))
+        return "" if isinstance(read, Unclear) else rest.strip()
+
+    def _repeated_but(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> bool:
+        """ "Same again, but A Par - Pic instead": the orders of the last turn, and this one in place of its unit's."""
+        match = find_verb(line)
+        if match is None or match.verb.name != "same again" or self._astray or is_question(line):
+            return False
+        but = _BUT.fullmatch(match.rest)
+        if but is None or not self._is_order(but["order"]):
+            return False
+        self._read_words(number, text, "same again", notes)
+        self._order(number, but["order"], notes=notes)
+        return True
 
     def _asks_ours(self, line: str) -> bool:
         """Whether a sentence of a line is a question of ours, and none of it a wish."""
