@@ -24,6 +24,7 @@ from judge.orders.model import Build, Move, Order
 from judge.rules.business import Business, Deed
 from judge.rules.calendar import Calendar
 from judge.rules.choices import Removals
+from judge.rules.corrections import Corrections
 from judge.rules.happened import Happened, SettledPosition
 from judge.rules.removals import farthest_first
 from judge.rules.terms import NO_TERMS, Battle, Bill, Escort, Term
@@ -251,6 +252,10 @@ class Questions:
 
     def exchange(self) -> Exchange | None:
         """How a position is written in the JSON contract where that needs more than units, centres and marks: None."""
+        return None
+
+    def corrections(self) -> Corrections | None:
+        """What a Gamemaster may put right that the system remembers, beside units and centres: nothing of its own."""
         return None
 
     def settled(self, happened: Happened) -> Position | SettledPosition:

@@ -20,6 +20,8 @@ from judge.game.core.decision import Refusal
 from judge.orders.kinds import ORDERS
 from judge.orders.spelled import foreign, unit_text
 from judge.rules import Rules
+from judge.rules.corrections import Corrections, Remembered
+from judge.rules.registry import ROOMS
 
 _NUMBERED = re.compile(r"(.+?)\s*#\s*(\d+)")
 _CALLED = re.compile(r"(army|fleet|[a-z]) ?(\d{1,2}) +(.+)", re.IGNORECASE)
@@ -33,9 +35,6 @@ _ABOARD = re.compile(r"(.+?)\s+(?:is\s+)?(?:aboard|on\s+board)\s+(.+)", re.IGNOR
 _ASHORE = re.compile(r"(.+?)\s+(?:is\s+)?ashore", re.IGNORECASE)
 _NUMBER = re.compile(r"number\s+(.+?)\s+(?:is\s+)?(\d{1,2})", re.IGNORECASE)
 _CAPITAL = re.compile(r"capital\s+(?:of\s+)?(\S+)\s+(?:is\s+|at\s+|to\s+)?(.+)", re.IGNORECASE)
-_POINTS = re.compile(r"points\s+(?:of\s+)?(\S+)\s+(?:are\s+|is\s+)?(\d{1,4})", re.IGNORECASE)
-_FACTORS = re.compile(r"factors\s+(?:of\s+)?(\S+)\s+(?:in\s+)?(\S+)\s+(?:are\s+|is\s+)?(\d{1,3})", re.IGNORECASE)
-_CONTROL = re.compile(r"control\s+(?:of\s+)?(\S+)\s+(?:is\s+|to\s+|by\s+)?(\S+)", re.IGNORECASE)
 _SAY = "A Bur at Gas; remove F Lon; add France F Bre; centre Bel France"
 
 
@@ -113,26 +112,23 @@ def _remembered(text: str, position: Position) -> Edit | Refusal | None:
         places = gazetteer_of(position.board).places(match[2].strip())
         if len(powers) == len(places) == 1:
             return Edit(mark=(powers[0], "capital", province_of(places[0])))
-    return _booked(text, position) if position.accounts else None
+    return _booked(text, position)
+
+
+def _corrections(board: Board) -> Corrections | None:
+    """What the rules of a board let be put right of their own."""
+    room = ROOMS.get(str(board.facts.get(ORDERS, "")))
+    return room.rules.corrections() if room is not None else None
 
 
 def _booked(text: str, position: Position) -> Edit | None:
-    """How much a power has, of what it has how much where, and whom it controls: in games whose rules keep books."""
-    named = gazetteer_of(position.board).power
-
-    def one(word: str) -> str:
-        found = named(word.strip(" ,.").lower())
-        return found[0] if len(found) == 1 else ""
-
-    if (match := _POINTS.fullmatch(text)) and (power := one(match[1])):
-        return Edit(account=(power, "points", int(match[2])))
-    if (match := _FACTORS.fullmatch(text)) and (power := one(match[1])) and (where := one(match[2])):
-        return Edit(mark=(f"{power}/{where}", "factors", str(int(match[3]) or "")))
-    if (match := _CONTROL.fullmatch(text)) and (where := one(match[1])):
-        nobody, whose = match[2].lower() in ("nobody", "none"), one(match[2])
-        if nobody or whose:
-            return Edit(mark=(where, "controller", "" if nobody else whose))
-    return None
+    """What rules keep books of, in the words of their own."""
+    own = _corrections(position.board)
+    found = own.read(text, position) if own is not None else None
+    if found is None:
+        return None
+    key, name, value = found
+    return Edit(account=(key, name, value)) if isinstance(value, int) else Edit(mark=(key, name, value))
 
 
 def _read_moved(was: str, now: str, position: Position) -> Edit | Refusal:
@@ -307,15 +303,13 @@ def edit_words(edit: Edit, board: Board) -> str:
     """A change as the log and the letters say it: "A Burgundy is A Gascony"."""
     if edit.mark is not None:
         key, name, value = edit.mark
-        if name == "controller":
-            return f"{board.powers[key].name} is controlled by {board.powers[value].name if value else 'nobody'}"
-        if "/" in key:
-            power, _, where = key.partition("/")
-            return f"{board.powers[power].name} has {value or 0} {name} in {board.powers[where].name}"
+        if name != "capital" and (own := _corrections(board)) is not None:
+            return own.words(Remembered(*edit.mark), board)
         return f"the {name} of {board.powers[key].name} is {board.place_name(value)}"
     if edit.account is not None:
-        power, purse, amount = edit.account
-        return f"{board.powers[power].name} has {amount} {purse}"
+        own = _corrections(board)
+        assert own is not None  # nobody else reads accounts
+        return own.words(Remembered(*edit.account), board)
     if edit.centre:
         return f"{board.place_name(edit.centre)} belongs to {board.powers[edit.owner].name if edit.owner else 'nobody'}"
     was, now = (unit_text(unit, board) if unit is not None else "" for unit in (edit.was, edit.now))
@@ -357,22 +351,9 @@ def changes_between(was: Position, now: Position) -> str:
         capitals = [position.marks.get(key, {}).get("capital", "") for position in (was, now)]
         if capitals[0] != capitals[1]:
             words.append(f"capital {key} {capitals[1] or power.facts.get('capital') or power.homes[0]}")
-    words += _book_changes(was, now)
+    own = _corrections(now.board)
+    words += own.between(was, now) if own is not None else ()
     return "; ".join(words)
-
-
-def _book_changes(was: Position, now: Position) -> Iterator[str]:
-    """What became of accounts, and of factors and control where rules know them."""
-    for power, purses in now.accounts.items():
-        for purse, amount in purses.items():
-            if was.accounts.get(power, {}).get(purse) != amount:
-                yield f"{purse} {power} {amount}"
-    for key in sorted({*was.marks, *now.marks}):
-        old, new = was.marks.get(key, {}), now.marks.get(key, {})
-        if old.get("factors") != new.get("factors"):
-            yield f"factors {key.replace('/', ' ')} {new.get('factors', 0)}"
-        if old.get("controller") != new.get("controller"):
-            yield f"control {key} {new.get('controller', 'nobody')}"
 
 
 def _new_unit(unit: Unit) -> str:

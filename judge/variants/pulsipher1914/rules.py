@@ -21,10 +21,12 @@ from judge.rules import Rules
 from judge.rules.business import Business, Deed
 from judge.rules.calendar import Calendar, Step
 from judge.rules.choices import MinorHomeSix, MinorsBlock
+from judge.rules.corrections import Corrections
 from judge.rules.questions import Block
 from judge.variants.pulsipher1914.bombers import most_bombers
 from judge.variants.pulsipher1914.business import BUSINESS
 from judge.variants.pulsipher1914.closing import captured, closed
+from judge.variants.pulsipher1914.corrections import CORRECTIONS
 from judge.variants.pulsipher1914.exchange import EXCHANGE
 from judge.variants.pulsipher1914.kinds import KINDS
 from judge.variants.pulsipher1914.orders import GuestRetreat
@@ -121,6 +123,10 @@ class Pulsipher1914(Rules):
     def exchange(self) -> Any:
         """How positions of this game are written as JSON."""
         return EXCHANGE
+
+    def corrections(self) -> Corrections:
+        """Points, factors and control."""
+        return CORRECTIONS
 
     def judged(
         self, position: Position, orders: Iterable[Order], deeds: Iterable[Deed], disorder: frozenset[str]
