@@ -160,12 +160,24 @@ class CompanySolver(Solver):
         ours = self.strength(unit)
         if not most:
             return verdict, ours
-        against = self.strength_against(unit, *there, *landing)
+        against = self._against_those_left(unit, there, landing, beaten)
         if against[0] > most:
             return verdict, (against if least else (against[0], ours[1]))
         if least and against[1] <= least:
             return NO, against
         return OPEN, (against[0], ours[1])
+
+    def _against_those_left(
+        self, unit: int, there: Iterable[int], landing: Iterable[int], beaten: Iterable[int]
+    ) -> Strength:
+        """C20: a unit's strength against those that stay in a space; whose fleet leaves may help against the army that
+        it put ashore.
+        """
+        stays = {each: YES if each in beaten else 2 - self.leaves(each) for each in there}
+        stays |= {rider: self.lands(rider) for rider in landing}
+        sure = self.strength_against(unit, *(each for each, left in stays.items() if left != NO))[0]
+        possible = self.strength_against(unit, *(each for each, left in stays.items() if left == YES))[1]
+        return sure, possible
 
     def defence(self, there: Iterable[int], landing: Iterable[int], beaten: Iterable[int] = ()) -> Strength:
         """C34: the strength of those who stay in a space, of whom one may have support; a unit whose move failed has
