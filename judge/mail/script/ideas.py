@@ -141,6 +141,16 @@ _LACKS = "never not no missing lost without lack*"
 _OPENS = "see open read load* show* view"
 
 _PLAYERS = f"""
+    ask due | until_when till_when | may can must do | orders move change send
+    ask map | have got is | picture image | position board game map
+    ask resend | never not | results report letter | reach* reached
+    offer extension | need needs | longer bit_longer | i we a bit this
+    offer aye | go_along agree happy | with | draw | ! not would
+    offer nay | out_of_the_question over_my_dead_body no_way | draw concession
+    say undo | take_that_back take_it_back take_this_back | i can may could let
+    offer wait | still | thinking negotiating deciding | i we am
+    offer forget me | forgotten erased | i want would me
+    say zone | local_time my_time | times time shown
     ask due | when how_soon | go goes run runs process processed continue* results turn move happens next_turn
         | ! start begin join
     ask due | how_many how_much how_long | days hours time longer | have left got | ! game holiday extension*
@@ -410,13 +420,14 @@ _SPEAKS = re.compile(
     r"|tell|mail|repeat|cancel|delete|erase|forget|ignore|remove|change|move|make|set|get|keep|allow|invite|chase"
     r"|remind|redo|rerun|undo|carry|go|run|process|draw|map|results|unsubscribe|quit|resign|pause|wait|hold|close"
     r"|finish|replace|switch|turn|start|begin|sign|play|postpone|extend|by|kill|explain|oh|off|drop|ask|add"
-    r"|love|confirm|acknowledge|new|use|yes|concede|search|resend|open|strike|wipe|back)\b"
+    r"|love|confirm|acknowledge|new|use|yes|hang|swamped|sorry|until|till|concede|search|resend|open|strike|wipe|back)\b"
 )
 _ASKS = re.compile(
     r"(?:who|whom|what|when|where|which|how|is|are|has|have|did|do|can (?!not)|could|may|send|show|mail|give"
     r"|get|repeat|resend"
     r"|let me see|(?:i|we) (?:would (?:like|love)|want|need|never|did not|have not|lost|have lost|deleted"
-    r"|can not)|(?:your|the) last|by when|please confirm|confirm|explain|love|any)\b"
+    r"|can not)|(?:your|the|my) (?:last|results?|reports?)"
+    r"|until|till|by when|please confirm|confirm|explain|love|any)\b"
 )
 _ADDRESS = re.compile(r"[^\s@,;:<>()]+@[^\s@,;:<>()]+\.[^\s@,;:<>()]*\w")
 _WORD = re.compile(r"<\w+>|[\w-]+")
