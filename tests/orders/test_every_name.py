@@ -9,6 +9,7 @@ import pytest
 from judge import resources
 from judge.board.load import available_boards
 from judge.board.model import Board, Location
+from judge.board.phase import MOVES, Phase
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.orders.reader import read_orders
@@ -17,9 +18,15 @@ from tests.support.archipelago import board_named
 BOARDS = available_boards(resources.folder("maps"))
 
 
+def first_moves(board: Board) -> Phase:
+    """The first phase of moves, where a game begins with something else too."""
+    first = board.first_phase
+    return first if first.kind is MOVES else Phase.read(f"S{first.year + 1}M")
+
+
 def steps(board: Board) -> list[tuple[str, Location, Location]]:
     """Every step that some unit can take in the first season: kind, from, to."""
-    season = board.first_phase.season
+    season = first_moves(board).season
     places = [(kind, place) for kind in board.kinds for place in board.locations()]
     return [(kind, here, there) for kind, here in places for there in board.reach(kind, here, season)]
 
@@ -30,7 +37,7 @@ def test_each_step_in_each_hand(key: str) -> None:
     power = next(iter(board.powers))
     wrong: list[str] = []
     for kind, here, there in steps(board):
-        position = Position(board, board.first_phase, (Unit(1, kind, here, power),), MappingProxyType({}))
+        position = Position(board, first_moves(board), (Unit(1, kind, here, power),), MappingProxyType({}))
         start, goal, name = board.place_name(here), board.place_name(there), board.kinds[kind].name
         lines = (
             f"{kind} {here} - {there}",
