@@ -52,7 +52,7 @@ def hold(game: Game, command: HoldGame, context: Context) -> Decision | Refusal:
         return Refusal("held", f"{game.key} is on hold already.")
     reason = command.reason or game.held_reason
     event = ev.GameHeld(at=context.now, by=context.seat, reason=reason, until=command.until)
-    ends = f"it goes on by itself {told(command.until)}" if command.until else "it goes on when you send: resume"
+    ends = f"it goes on by itself on {told(command.until)}" if command.until else "it goes on when you send: resume"
     return Decision((event,), said=f"{game.key} is on hold; {ends}.")
 
 

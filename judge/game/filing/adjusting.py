@@ -108,9 +108,11 @@ def _is_legal(game: Game, read: Read) -> bool:
 def _asked_back(due: Due, lines: str) -> Problem:
     words = due.words[0].upper() + due.words[1:]
     return Problem(
-        "too-many", f"{words}, and this mail orders more: {lines}. None of them is on file; please send as many.", (),
+        "too-many",
+        f"{words}, and this mail orders more: {lines}. None of them is on file; please send {due.number}.",
+        (),
         "XIII.2",
-    )  # fmt: skip
+    )
 
 
 def _not_counted(due: Due) -> Problem:

@@ -98,10 +98,26 @@ def ordering(game: Game, actor: Actor) -> tuple[Running, Seat] | Refusal:
         return Refusal("not-started", f"{game.key} has not started yet; you will be told when orders are due.")
     seat = game.seats.get(actor.seat)
     if actor.role is not Role.PLAYER or seat is None or not seat.powers:
-        return Refusal("no-seat", f"Only the players of {game.key} order units.")
+        return _of_no_seat(game, actor)
     if not set(seat.powers) & set(game.survivors):
         return Refusal("eliminated", "Your power has no units and no centres left, so there is nothing to order.")
     return game, seat
+
+
+def _of_no_seat(game: Running, actor: Actor) -> Refusal:
+    """Whoever held a seat that is vacant now is told so, and the way back where there is one (B25)."""
+    for seat in game.seats.values():
+        lost = seat.terms[-1] if seat.terms and not seat.filled and seat.powers else None
+        if lost is None or not actor.person or lost.person != actor.person:
+            continue
+        name = game.board.powers[seat.powers[0]].name
+        said = f"You are no player of {game.key} any more: {name} has no player now."
+        if lost.why == "left" or (lost.why == "nmr" and not game.returns.get(actor.person, 0)):
+            return Refusal(
+                "seat-lost", f"{said} You may have it back, if you are the first.", f"claim {game.key} {name}"
+            )
+        return Refusal("seat-lost", said)
+    return Refusal("no-seat", f"Only the players of {game.key} order units.")
 
 
 def _wrong_turn(game: Begun, named: str) -> Refusal | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from hashlib import sha256
 from types import MappingProxyType
@@ -31,8 +32,8 @@ def press(game: Game, command: SendPress, context: Context) -> Decision | Refusa
         return refusal
     recipients = _but_the_author(game, _recipients(game, command), command, context)
     unknown = [name for name in recipients if name not in game.board.powers and name not in _OTHERS]
-    if unknown:
-        return Refusal("unknown-recipient", f"There is no {unknown[0]} in {game.key}.")
+    if missing := [name for name in unknown if not _is_taken_seat(game, name)]:
+        return Refusal("unknown-recipient", f"There is no {_names(game, missing[:1])} in {game.key}.")
     if EDITORS in recipients and not any(edits(game, person) for person in game.editors):
         return Refusal("no-editor", f"{game.key} has no editor.", mend="press to observers")
     if (refusal := _nobody_there(game, recipients)) is not None:
@@ -57,6 +58,17 @@ def press(game: Game, command: SendPress, context: Context) -> Decision | Refusa
     official = event.by == GM_SEAT or event.to == (GM,)  # no kind of press: every game has such letters
     what = "letter" if official and event.colour == Colour.WHITE else f"{command.colour} press"
     return Decision((event,), said=f"Your {what} {_sent(game, event)}{_absent(game, recipients)}")
+
+
+def seat_name(number: str) -> str:
+    """How press names a seat before the powers are drawn: "SEAT 3"."""
+    return f"SEAT {number}"
+
+
+def _is_taken_seat(game: Game, name: str) -> bool:
+    """Whether somebody is named by their seat, in a game whose powers are not drawn yet."""
+    taken = {seat_name(key) for key, seat in game.seats.items() if seat.filled}
+    return game.position is None and name in taken
 
 
 def _but_the_author(game: Game, recipients: tuple[str, ...], command: SendPress, context: Context) -> tuple[str, ...]:
@@ -186,9 +198,9 @@ _OTHERS = {ALL: "everybody", GM: "the Gamemaster", OBSERVERS: "the observers", E
 """Recipients that are no powers."""
 
 
-def _names(game: Game, recipients: tuple[str, ...]) -> str:
-    names = [_OTHERS.get(name) or game.board.powers[name].name for name in recipients]
-    return listed(names)
+def _names(game: Game, recipients: Sequence[str]) -> str:
+    powers = game.board.powers
+    return listed(_OTHERS.get(name) or (powers[name].name if name in powers else name.lower()) for name in recipients)
 
 
 _RECALLABLE = 50

@@ -278,6 +278,9 @@ def _players_wish(sentence: str, text: str, around: Around) -> Unclear | None:
         return Unclear("perhaps-line", "Nothing was done yet. The line below does that.", (line,))
     leaves = any(says(_TO_LEAVE, one) for one in _tails(text))
     if leaves and not is_question(sentence) and not _FOR_A_WHILE.search(text):
+        if around.phase is None:
+            told = "Nothing was changed: you are still in the game. To give up your seat, write `leave`."
+            return Unclear("perhaps-leave", told)
         return Unclear("perhaps-leave", SAID["leave"])
     if (power := _power_wished_for(text, around)) and around.phase is None:
         told = "Powers are drawn by lot when the game begins. To say which you would like, send the line below."

@@ -8,10 +8,13 @@ from collections.abc import Iterable, Mapping
 from judge.board.model import Board
 from judge.board.names import gazetteer_of
 from judge.board.spelling import words_of
+from judge.game.talk.press import seat_name
 from judge.mail.vocabulary.model import Unclear
 
 _LONGEST = 240
 _BREAKS = re.compile(r"[,;/&+]|\band\b", re.IGNORECASE)
+_SEAT = re.compile(r"seat\s+(\d{1,3})", re.IGNORECASE)
+"""Whom press may name before the powers are drawn."""
 _SILENT = frozenset({"the", "player", "players", "of"})
 
 CORRESPONDENTS: Mapping[str, str] = {
@@ -64,6 +67,8 @@ def _glued(text: str, board: Board) -> str:
 def _read_piece(piece: str, board: Board, others: Mapping[str, str]) -> tuple[str, ...] | Unclear:
     if not piece:
         return ()
+    if others and (seat := _SEAT.fullmatch(piece)) is not None:
+        return (seat_name(seat[1]),)
     if " " in piece and len(whole := gazetteer_of(board).power(piece)) == 1:
         return whole
     found: list[str] = []

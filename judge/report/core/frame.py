@@ -96,12 +96,17 @@ class Letterhead:
         )
 
     def _title(self, reader: Reader) -> str:
-        """What the letter calls its reader: the powers of their seat, or what they are; "" where they play them all."""
+        """What the letter calls its reader: the powers of their seat, or what they are.
+
+        It is "" where they play them all, and for a stranger.
+        """
         if self.alone:
             return ""
         if reader.seat == GM_SEAT:
             return "deputy" if reader.deputy else "Gamemaster"
         seat = self.game.seats.get(reader.seat)
+        if seat is None and not reader.member.person:
+            return ""
         if seat is None:
             return "editor" if edits(self.game, reader.member.person) else "observer"
         return powers_named(seat.powers, self.board) or "player"

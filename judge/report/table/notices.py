@@ -31,6 +31,7 @@ from judge.report.table.calls import dismissed_at_once
 from judge.report.table.news import News, NoticeView, news
 from judge.report.table.vacancies import asked_to_come, hopefuls
 from judge.report.table.votes import done_at_once
+from judge.spans import zone_info
 
 
 def notices(batch: Batch) -> Iterator[Letter]:
@@ -102,7 +103,8 @@ def _shift(batch: Batch, reader: Reader) -> Said | None:
     if batch.before is not None and batch.before.held_since is not None and batch.has(PhaseReopened):
         return None  # that of results which were taken back has been called off already
     old, new = moved
-    minutes = round((new - old).total_seconds() / 60)
+    zone = zone_info(batch.after.settings.zone)
+    minutes = round((new.astimezone(zone) - old.astimezone(zone)).total_seconds() / 60)  # as clocks there show it
     was = Moment(old, batch.after.settings.zone, reader.member.zone)
     return say("deadline-shift", minutes=minutes, later=new > old, was=was)
 

@@ -20,6 +20,7 @@ from judge.game.table.places import powers_vacant
 from judge.game.talk.editors import EditorDismissed, EditorNamed
 from judge.history import read_out
 from judge.orders.spelled import listed, order_words
+from judge.report.core.audience import AUDIENCE
 from judge.report.core.batch import Batch
 from judge.report.core.facts import Said, Text, phase_fact, say
 from judge.report.core.frame import Reader, moment, who
@@ -100,8 +101,13 @@ def changes_of(batch: Batch, played: Sequence[Any]) -> tuple[Said, ...]:
 
 
 def undone(batch: Batch) -> tuple[Said, ...]:
-    """Which act of the Gamemaster these events take back."""
-    return tuple(say("act-undone", by=batch.doer(one), what=one.what) for one in batch.every(ActTakenBack))
+    """Which act of the Gamemaster these events take back, where anybody had been told of it."""
+    told = [one for one in batch.every(ActTakenBack) if not one.what or one.what in _TOLD]
+    return tuple(say("act-undone", by=batch.doer(one), what=one.what) for one in told)
+
+
+_TOLD = frozenset(matter.__name__ for matter in AUDIENCE if isinstance(matter, type))
+"""Kinds of events, by name, about which somebody got a letter."""
 
 
 def _differences(batch: Batch, event: Any, old: Mapping[Ended, tuple[str, ...]], *, named: bool) -> Iterator[Said]:

@@ -14,6 +14,7 @@ from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, Colour
 from judge.game.core.model import Game
 from judge.game.talk.editors import edits
+from judge.game.talk.press import seat_name
 from judge.game.talk.recall import PressRecalled
 from judge.game.talk.veil import longest_veil
 from judge.report.core.batch import Batch
@@ -92,7 +93,9 @@ def _copy(batch: Batch, event: ev.PressSent, seq: int, reader: Reader, to: Said)
 def power_word(game: Game, seat: str) -> str:
     """The word that addresses a seat in a press command: its first power, or GM."""
     powers = game.seats[seat].powers if seat in game.seats else ()
-    return power_name(powers[0], game.board) if powers else "GM" if seat == GM_SEAT else "all"
+    if powers:
+        return power_name(powers[0], game.board)
+    return "GM" if seat == GM_SEAT else f"seat {seat}" if seat in game.seats else "all"
 
 
 def _answer(game: Game, event: ev.PressSent, reader: Reader) -> str:
@@ -130,11 +133,16 @@ def signed(game: Game, seat: str, name: str, *, former: bool = False) -> Said:
 
 def addressees(game: Game, to: Iterable[str]) -> Said:
     """All to whom press goes."""
+    return say("addressees", to=[_addressee(game, name) for name in to])
+
+
+def _addressee(game: Game, name: str) -> Who:
     others = {GM: "gm", EVERYBODY: "everybody", OBSERVERS: "observers", EDITORS: "editors"}
-    return say(
-        "addressees",
-        to=[Who(others[name]) if name in others else Who("powers", (power_name(name, game.board),)) for name in to],
-    )
+    if name in others:
+        return Who(others[name])
+    if name in game.board.powers:
+        return Who("powers", (power_name(name, game.board),))
+    return Who("seat", (name.rpartition(" ")[2],))
 
 
 def has_followed(batch: Batch, press: ev.PressSent) -> bool:
@@ -153,7 +161,7 @@ def _addressed(game: Game, reader: Reader, to: tuple[str, ...]) -> bool:
         return GM in to
     if reader.seat == "":
         return OBSERVERS in to or (EDITORS in to and edits(game, reader.member.person))
-    return any(power in to for power in game.seats[reader.seat].powers)
+    return any(power in to for power in game.seats[reader.seat].powers) or seat_name(reader.seat) in to
 
 
 def clippings(batch: Batch) -> tuple[Clipping, ...]:

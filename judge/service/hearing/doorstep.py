@@ -93,10 +93,10 @@ def stranger_heard(sitting: Sitting) -> Taken:
         return Taken("ignored", quiet, sitting.commands, unread_noted(sitting))
     office = sitting.house.office
     if sitting.enclosures:
-        known = sitting.ledger.members[0]
+        known, asked = sitting.ledger.members[0], sitting.enclosures[0].game
         letter = answer_to_person(
             known, sitting.received, (), office=office, enclosures=sitting.enclosures[:1], address=address,
-            room=room(sitting),
+            game=sitting.game(asked) if asked else None, room=room(sitting),
         )  # fmt: skip
     else:
         letter = stranger(address, sitting.received, office, day=today.isoformat())

@@ -67,7 +67,7 @@ def _delayed(change: GameChange, claimed: datetime) -> Iterator[str]:
         return
     phase = change.after.calendar.title(change.after.phase) if change.after.phase else "the present turn"
     yield (
-        f"You wrote this at {times.received(claimed, game.settings.zone)}, before the last results went out, and it "
+        f"You wrote this on {times.received(claimed, game.settings.zone)}, before the last results went out, and it "
         f"came after them: I took it for {phase}. If that is not what you meant, `undo`."
     )
 
@@ -78,7 +78,7 @@ def _overtaken(sitting: Sitting, change: GameChange, before: Sheet, after: Sheet
         return
     zone = change.after.settings.zone
     yield (
-        f"You wrote this at {times.received(claimed, zone)}, before the mail that filed set {before.number} "
+        f"You wrote this on {times.received(claimed, zone)}, before the mail that filed set {before.number} "
         f"({times.received(earlier, zone)}), but it came after it. What comes last counts: set {after.number} is in "
         f"force. If set {before.number} should stand, send it again."
     )
