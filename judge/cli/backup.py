@@ -10,7 +10,7 @@ import click
 from judge.cli.common import configured, json_option, say_json
 from judge.clock import SystemClock
 from judge.config import Config
-from judge.daemon.alone import Alone, NotAlone, lock_of, running_since
+from judge.daemon.continuity import Alone, NotAlone, lock_of, running_since
 from judge.report.core.naming import many
 from judge.service.upkeep.backups import Verified, back_up, restore, thin_out, verify
 from judge.store.meta import LostTime

@@ -12,7 +12,7 @@ import click
 
 from judge.cli.common import configured, house, json_option, say_json
 from judge.config import Config
-from judge.daemon.alone import running_since
+from judge.daemon.continuity import running_since
 from judge.service.upkeep.recovering import HEARTBEAT
 
 RECENT = timedelta(minutes=2)

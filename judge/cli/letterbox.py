@@ -21,7 +21,7 @@ from judge.cli.common import configured, json_option, say_json
 from judge.clock import SystemClock
 from judge.config import Config
 from judge.transport.listener import CannotListen, read_endpoint
-from judge.transport.maildir_out import LocalMail, folder_name, mailboxes, read_mailbox
+from judge.transport.maildir import LocalMail, folder_name, mailboxes, read_mailbox
 
 _LONGEST_LOOK = 3.0
 """Seconds in which a judge that runs has looked at its demo again, on a busy machine too."""

@@ -12,7 +12,7 @@ from judge.cli.common import check_boards, configured
 from judge.cli.logs import set_up
 from judge.config import Config, ConfigError
 from judge.config_file import secrets_missing
-from judge.daemon.alone import Alone, NotAlone, lock_of
+from judge.daemon.continuity import Alone, NotAlone, lock_of
 from judge.daemon.demo import Demo
 from judge.daemon.notify import of_this_process
 from judge.daemon.running import Daemon

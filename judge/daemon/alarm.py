@@ -3,6 +3,9 @@
 The operator's own command (`alarm` in judge.toml) gets it as a mail on its standard input: a pager, a script, a line to
 another server. It is told each finding at once, and once a day as long as it lasts; a failure is logged,
 tried again before long, and disturbs nothing else.
+
+A source of mail that falls silent (a password that has expired, a server that has moved) is told of by mail, long
+before a deadline has to wait for what lies there.
 """
 
 from __future__ import annotations
@@ -12,17 +15,21 @@ import subprocess
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 
+from judge.service.core.house import House
+from judge.service.posting.operator import tell_operator
+from judge.transport.ports import MailSource
+
 log = logging.getLogger("judge.daemon")
 
 AGAIN, AFTER_FAILURE = timedelta(days=1), timedelta(minutes=10)
-PATIENCE = 30.0
+RUN_SECONDS = 30.0
 """Seconds that the command may take."""
 
 Run = Callable[[Sequence[str], bytes], int]
 
 
 def _run(command: Sequence[str], text: bytes) -> int:
-    done = subprocess.run(command, input=text, timeout=PATIENCE, check=False, capture_output=True)
+    done = subprocess.run(command, input=text, timeout=RUN_SECONDS, check=False, capture_output=True)
     return done.returncode
 
 
@@ -54,3 +61,54 @@ class Alarm:
     def _mail(self, findings: Sequence[str]) -> bytes:
         lines = [f"Subject: {self._judge} needs you", "", *findings, "", "More: judge health, judge doctor", ""]
         return "\n".join(lines).encode()
+
+
+SILENT_FOR = timedelta(hours=1)
+"""How long a source may be out of reach before anybody is told; IMAP servers are restarted now and then."""
+
+
+class Silence:
+    """Remembers whom it has told of; `since`: when this process began to ask."""
+
+    def __init__(self, since: datetime) -> None:
+        self._since = since
+        self._told: set[str] = set()
+
+    def look(self, house: House, sources: Sequence[MailSource]) -> None:
+        """Tell the operator of each source that has been silent for too long: once, and again the next day."""
+        now = house.clock.now()
+        for source in sources:
+            silent = _silence(source, now - self._since)
+            if silent < SILENT_FOR:
+                self._told.discard(source.name)
+                continue
+            if source.name not in self._told:
+                log.error("a source is silent", extra={"source": source.name, "minutes": _minutes(silent)})
+            self._told.add(source.name)
+            if house.config.operator:
+                self._tell(house, source.name, silent, now)
+
+    def _tell(self, house: House, name: str, silent: timedelta, now: datetime) -> None:
+        key = f"source/{name}/{now.date().isoformat()}"
+        with house.store.read() as view:
+            if view.letters.by_key(f"judge/operator/{key}") is not None:
+                return
+        with house.store.write() as unit:
+            tell_operator(
+                house, unit, key, subject=f"mail cannot be fetched: {name}",
+                items=(
+                    f"For {_minutes(silent)} minutes I have not been able to read {name}. Mail that comes there "
+                    "waits, and every deadline that falls due waits for it.",
+                    "The log says why. A password that has changed is the usual reason: put the new one into its file "
+                    "and restart the judge.",
+                ),
+            )  # fmt: skip
+
+
+def _minutes(span: timedelta) -> int:
+    return span // timedelta(minutes=1)
+
+
+def _silence(source: MailSource, asked: timedelta) -> timedelta:
+    seconds = source.silent_for()
+    return asked if seconds is None else timedelta(seconds=seconds)

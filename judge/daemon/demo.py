@@ -1,7 +1,7 @@
 """The demo: a game in an empty database, France for whoever came, the other powers played by robots that mail orders.
 
 The robots read their letters from the local Maildirs and send their mail to the judge's own listener
-(`judge.daemon.robot_mail`). The robot that is the Gamemaster gives the visitor another power on request. What the game
+(`judge.daemon.robots`). The robot that is the Gamemaster gives the visitor another power on request. What the game
 waits for stands in a sentence in var/waiting.json, for `judge inbox`.
 """
 
@@ -20,8 +20,7 @@ from pathlib import Path
 from random import Random
 
 from judge.board.phase import PhaseKind
-from judge.daemon.robot_mail import RobotMail, local_part, owing
-from judge.daemon.robots import think, think_of_business, wanted_power
+from judge.daemon.robots import RobotMail, local_part, owing, think, think_of_business, wanted_power
 from judge.daemon.running import Daemon
 from judge.game.clock.clockwork import processing_moment
 from judge.game.core.commands import GM_SEAT, Actor, Assign, Create, Join, Open, Process, Role, Start, Vacate

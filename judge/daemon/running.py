@@ -19,13 +19,11 @@ from apscheduler.triggers.date import DateTrigger
 from apscheduler.triggers.interval import IntervalTrigger
 
 from judge import resources
-from judge.daemon.alarm import Alarm
+from judge.daemon.alarm import Alarm, Silence
 from judge.daemon.continuity import Continuity
 from judge.daemon.loops import Loops
-from judge.daemon.measures import Measures
 from judge.daemon.memory import calm_collector, give_back
-from judge.daemon.silence import Silence
-from judge.daemon.watching import Watchtower
+from judge.daemon.watching import Measures, Watchtower
 from judge.daemon.wires import Wires, make_courier, make_wires
 from judge.service.core.house import House
 from judge.service.intake.door import Door

@@ -2,6 +2,9 @@
 
 Alive is a daemon whose sweep still gives signs; whoever finds it dead restarts it. Ready is one that takes mail, turns
 pages and sends letters; restarting one that is not ready mends nothing, and each finding says what does.
+
+What Prometheus reads are counts and ages from the database, asked when somebody asks us, so that no figure is lost with
+a restart, and the waits that only this process knows. Nothing here names a person or a game.
 """
 
 from __future__ import annotations
@@ -9,15 +12,120 @@ from __future__ import annotations
 import json
 import logging
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from datetime import timedelta
+from enum import StrEnum
 from http import HTTPStatus
 from typing import Any
 from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
-from prometheus_client import CONTENT_TYPE_LATEST
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Histogram, PlatformCollector, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.registry import Collector
 
+from judge.daemon.memory import held, open_files
+from judge.game.core.model import Stage
+from judge.service.core.house import House
+from judge.service.upkeep.room import room
+from judge.service.upkeep.wellbeing import look
 from judge.store import StoreTrouble
+from judge.store.rows import DeliveryState, MailState
 from judge.transport.listener import CannotListen, Endpoint, read_endpoint
+
+Family = CounterMetricFamily | GaugeMetricFamily
+Silent = Callable[[], dict[str, float]]
+"""Source of mail -> seconds since it last answered well."""
+Ready = Callable[[], bool]
+
+
+class Measures:
+    """The figures of one daemon. `silent`: asked for the sources that mail is fetched from; `ready`: whether it can do
+    its work.
+    """
+
+    def __init__(self, house: House, silent: Silent, ready: Ready) -> None:
+        self._registry = CollectorRegistry()
+        PlatformCollector(registry=self._registry)
+        self._registry.register(_OfTheDatabase(house, silent, ready))
+        self._answers = Histogram(
+            "judge_answer_seconds", "From the arrival of a mail to the moment its answer was sent",
+            buckets=(1, 2, 5, 10, 30, 60, 300, 900, 3600, 21600), registry=self._registry,
+        )  # fmt: skip
+        self._waits = Histogram(
+            "judge_database_wait_seconds", "Waits for the database's write lock",
+            buckets=(0.001, 0.01, 0.1, 0.5, 1, 2, 5, 10, 30), registry=self._registry,
+        )  # fmt: skip
+
+    def answered(self, after: timedelta) -> None:
+        """A mail's answer was sent."""
+        self._answers.observe(after.total_seconds())
+
+    def waited(self, seconds: float) -> None:
+        """A transaction waited for the write lock."""
+        self._waits.observe(seconds)
+
+    def text(self) -> bytes:
+        """All of it as Prometheus reads it. Raises StoreTrouble."""
+        return generate_latest(self._registry)
+
+
+class _OfTheDatabase(Collector):
+    def __init__(self, house: House, silent: Silent, ready: Ready) -> None:
+        self._house = house
+        self._silent = silent
+        self._ready = ready
+
+    def describe(self) -> Iterator[Family]:
+        """Nothing: the database is not asked before somebody asks us."""
+        yield from ()
+
+    def collect(self) -> Iterator[Family]:
+        """The figures as they stand."""
+        now = look(self._house)
+        yield _by("judge_mails", "Mails in the inbox by what became of them", "state", _all(MailState, now.mails))
+        yield _by(
+            "judge_deliveries", "Copies of letters by where they stand", "state", _all(DeliveryState, now.deliveries)
+        )
+        yield _by("judge_games", "Games by stage", "stage", _all(Stage, now.games))
+        lengths = {name: queue.length for name, queue in now.queues.items()}
+        yield _by("judge_queue_length", "What waits", "queue", lengths)
+        ages = {name: queue.age(now.now).total_seconds() for name, queue in now.queues.items()}
+        yield _by("judge_queue_age_seconds", "How long the oldest in a queue has waited", "queue", ages)
+        yield _one("judge_letters_broken", "Letters that cannot be written", now.broken_letters)
+        yield _one("judge_outbox_paused", "1 while nothing is sent because the relay turned us away", bool(now.paused))
+        yield _one("judge_turns_late", "Turns and reminders that are overdue", len(now.late))
+        latest = max(now.late, default=timedelta()).total_seconds()
+        yield _one("judge_turns_late_seconds", "By how much the most overdue turn is late", latest)
+        yield _by("judge_source_silent_seconds", "Since a source of mail last answered well", "source", self._silent())
+        yield _one("judge_ready", "0 while the judge cannot do its work: judge health says why", self._ready())
+        yield _one("judge_threads", "Threads of the judge", threading.active_count())
+        for name, what, figure in (
+            ("judge_memory_bytes", "Memory of the judge", held()), ("judge_open_files", "Its open files", open_files()),
+        ):  # fmt: skip
+            if figure is not None:
+                yield _one(name, what, figure)
+        yield _one("judge_disk_free_bytes", "Room on the disk of the judge's folder", room(self._house.config).free)
+        if now.last_backup is not None:
+            age = (now.now - now.last_backup).total_seconds()
+            yield _one("judge_backup_age_seconds", "Since the last backup by judge backup", age)
+
+
+def _all(kinds: type[StrEnum], counted: Mapping[Any, int]) -> dict[str, int]:
+    """A figure for each kind, 0 too: Prometheus sees no rise of one that was not there before."""
+    return {str(kind): counted.get(kind, 0) for kind in kinds}
+
+
+def _by(name: str, what: str, label: str, values: object) -> Family:
+    family = GaugeMetricFamily(name, what, labels=(label,))
+    assert isinstance(values, dict)
+    for key, value in sorted(values.items()):
+        family.add_metric((str(key),), float(value))
+    return family
+
+
+def _one(name: str, what: str, value: float) -> Family:
+    return GaugeMetricFamily(name, what, value=float(value))
+
 
 log = logging.getLogger("judge.daemon")
 

@@ -13,17 +13,13 @@ from judge.service.intake.door import Door
 from judge.service.posting.subscribing import OneClick
 from judge.store.files import private_file
 from judge.transport.http_in import http_listener
-from judge.transport.imap_box import ImapAccount
-from judge.transport.imap_in import ImapHabits, ImapSource
+from judge.transport.imap_in import ImapAccount, ImapHabits, ImapSource
 from judge.transport.listener import CannotListen, Endpoint, Listener, ListenerLimits, read_endpoint
-from judge.transport.lmtp_in import lmtp_listener
-from judge.transport.maildir_in import MaildirSource
-from judge.transport.maildir_out import MaildirCourier
+from judge.transport.maildir import MaildirCourier, MaildirSource
 from judge.transport.pace import TokenBucket
 from judge.transport.ports import Courier, MailSource
-from judge.transport.smtp_in import smtp_listener
-from judge.transport.smtp_line import RelayServer
-from judge.transport.smtp_out import SmtpCourier
+from judge.transport.smtp_in import lmtp_listener, smtp_listener
+from judge.transport.smtp_out import RelayServer, SmtpCourier
 
 
 @dataclass

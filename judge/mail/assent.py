@@ -29,8 +29,8 @@ from judge.mail.assentwords import (
     UNDO,
     YES,
 )  # fmt: skip
+from judge.mail.envelope.headers import topic_of
 from judge.mail.envelope.model import Envelope
-from judge.mail.envelope.subject import topic_of
 
 
 class Word(StrEnum):

@@ -39,52 +39,20 @@ def _unmeasured(_seconds: float) -> None:
 
 
 class View:
-    """All repositories as they stood at one moment, each made when it is asked for. The connection of a `Store.read`
-    refuses to write.
-    """
+    """All repositories as they stood at one moment. The connection of a `Store.read` refuses to write."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
-
-    @cached_property
-    def inbox(self) -> Inbox:
-        return Inbox(self._connection)
-
-    @cached_property
-    def events(self) -> Events:
-        return Events(self._connection)
-
-    @cached_property
-    def games(self) -> Games:
-        return Games(self._connection)
-
-    @cached_property
-    def people(self) -> People:
-        return People(self._connection)
-
-    @cached_property
-    def lists(self) -> Lists:
-        return Lists(self._connection)
-
-    @cached_property
-    def contacts(self) -> Contacts:
-        return Contacts(self._connection)
-
-    @cached_property
-    def letters(self) -> Letters:
-        return Letters(self._connection)
-
-    @cached_property
-    def outbox(self) -> Outbox:
-        return Outbox(self._connection)
-
-    @cached_property
-    def pictures(self) -> Pictures:
-        return Pictures(self._connection)
-
-    @cached_property
-    def meta(self) -> Meta:
-        return Meta(self._connection)
+        self.inbox = Inbox(connection)
+        self.events = Events(connection)
+        self.games = Games(connection)
+        self.people = People(connection)
+        self.lists = Lists(connection)
+        self.contacts = Contacts(connection)
+        self.letters = Letters(connection)
+        self.outbox = Outbox(connection)
+        self.pictures = Pictures(connection)
+        self.meta = Meta(connection)
 
 
 class Transaction(View):

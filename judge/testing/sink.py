@@ -16,7 +16,7 @@ from typing import Any, Literal, Self
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
 from judge.transport.listener import Endpoint, Listener, ListenerLimits, Porch
-from judge.transport.session import envelope_sender
+from judge.transport.smtp_in import envelope_sender
 
 HANG_UP = "hang up"
 """As a reply: close the connection instead of answering; the mail is not kept."""

@@ -24,7 +24,7 @@ from judge.testing.misprints import misprinted
 from judge.testing.process import PATIENCE, DaemonProcess, in_hand
 from judge.testing.theatre import OPEN, START, Theatre, rehearsal_config
 from judge.testing.understudy import beside, read, write
-from judge.transport.maildir_out import MaildirCourier, mailboxes, read_mailbox
+from judge.transport.maildir import MaildirCourier, mailboxes, read_mailbox
 
 _OUTAGE_FROM = timedelta(minutes=2)
 

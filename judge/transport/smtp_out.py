@@ -1,14 +1,261 @@
 """Letters out by SMTP: one connection per relay, kept and reused, and a fate for every recipient.
 
-What is said against *us* pauses the queue instead of burning every letter in it.
+Built on smtplib's single commands, because `sendmail` throws answers away. The stored bytes go out as they are, only
+line ends are made CRLF. What the relay says decides the fate: 2yz sent, 4yz deferred, 5yz refused. What cannot be known
+(the line breaks after the final dot) counts as deferred: the letter may then arrive twice, with one Message-ID. What is
+said against *us* pauses the queue instead of burning every letter in it.
 """
 
 import logging
+import math
+import re
+import smtplib
+import ssl
 import time
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Literal
 
 from judge.transport.ports import NO_CODE, Deferred, Fate, Handed, Parcel, PauseQueue, Refused, Sent
-from judge.transport.smtp_line import POLICY, OutOfService, RelayServer, SmtpLine
+
+Tls = Literal["none", "starttls", "tls"]
+_LINE_END = re.compile(rb"\r\n|\r|\n")
+POLICY = re.compile(r"^5\.7\.\d+\b")
+_ABOUT_US = frozenset({530, 534, 535, 538})
+_NO_RELAYING = re.compile(r"^5\.7\.(?:0|8|9|11|13|14)\b|relay", re.IGNORECASE)
+_STALE_AFTER = 1.0
+
+
+@dataclass(frozen=True)
+class RelayServer:
+    """A server that takes our letters. Without `user` nobody logs in; `context` is for private authorities."""
+
+    host: str
+    port: int = 587
+    user: str = ""
+    password: str = ""
+    tls: Tls = "starttls"
+    timeout: float = 30.0
+    context: ssl.SSLContext | None = None
+
+
+class OutOfService(Exception):
+    """This relay cannot be used for the rest of the batch; `fate` says how that looks to each letter."""
+
+    def __init__(self, fate: Deferred | PauseQueue) -> None:
+        super().__init__(fate)
+        self.fate = fate
+
+
+class SmtpLine:
+    """The connection to one relay, opened when first needed and again when it has gone stale."""
+
+    def __init__(self, relay: RelayServer, helo: str, per_connection: int, tick: Callable[[], float]) -> None:
+        self._relay = relay
+        self._helo = helo
+        self._left = self._per_connection = per_connection
+        self._tick = tick
+        self._well_at = -math.inf
+        self._smtp: smtplib.SMTP | None = None
+        self.smtputf8: bool | None = None
+        """Whether the relay offered SMTPUTF8 when it was last greeted."""
+
+    def hand_over(self, parcel: Parcel, recipients: list[str]) -> dict[str, Fate]:
+        """One mail transaction; raises `OutOfService` when the relay cannot be used at all."""
+        odd = [address for address in (parcel.mail_from, *recipients) if _unsafe(address)]
+        if odd:
+            return dict.fromkeys(recipients, Refused(NO_CODE, "553 5.1.3 the envelope holds a malformed address"))
+        smtp = self._ready()
+        self._left -= 1
+        try:
+            fates = _transaction(smtp, parcel, recipients)
+            self._well_at = self._tick() if _all_sent(fates) else -math.inf
+            return fates
+        except _Broken as broken:
+            self.drop()
+            return dict.fromkeys(recipients, Deferred(broken.code, broken.text)) | broken.known
+
+    def close(self) -> None:
+        """Send QUIT if the connection still works."""
+        if self._smtp is None:
+            return
+        try:
+            self._smtp.quit()
+        except (smtplib.SMTPException, OSError):
+            self._smtp.close()
+        self._smtp = None
+
+    def _ready(self) -> smtplib.SMTP:
+        if self._smtp is not None and self._left <= 0:
+            self.close()
+        # A letter accepted a moment ago proves the line alive and leaves nothing to reset.
+        doubtful = self._tick() - self._well_at > _STALE_AFTER
+        if self._smtp is not None and doubtful and not _answers(self._smtp):
+            self.drop()
+        if self._smtp is None:
+            self._smtp = _open(self._relay, self._helo)
+            self._left = self._per_connection
+            self.smtputf8 = self._smtp.has_extn("smtputf8")
+        return self._smtp
+
+    def drop(self) -> None:
+        """Close the connection without QUIT."""
+        if self._smtp is not None:
+            self._smtp.close()
+            self._smtp = None
+
+
+class _Broken(Exception):
+    """The line broke in the middle of a transaction; `known` holds fates that were settled before."""
+
+    def __init__(self, code: int, text: str, known: dict[str, Fate] | None = None) -> None:
+        super().__init__(text)
+        self.code = code
+        self.text = text
+        self.known = known or {}
+
+
+def _open(relay: RelayServer, helo: str) -> smtplib.SMTP:
+    try:
+        smtp = _greet(relay, helo)
+    except smtplib.SMTPAuthenticationError as error:
+        raise OutOfService(_login_fate(error)) from error
+    except smtplib.SMTPNotSupportedError as error:
+        raise OutOfService(PauseQueue(f"the relay {relay.host} does not offer what is configured: {error}")) from error
+    except UnicodeError as error:
+        text = f"host, user or password of the relay {relay.host} hold letters beyond ASCII, which SMTP cannot carry"
+        raise OutOfService(PauseQueue(text)) from error
+    except ssl.SSLCertVerificationError as error:
+        raise OutOfService(
+            PauseQueue(f"the certificate of {relay.host} is not valid: {error.verify_message}")
+        ) from error
+    except smtplib.SMTPResponseException as error:
+        raise OutOfService(Deferred(error.smtp_code, _text(error.smtp_error))) from error
+    except (smtplib.SMTPException, OSError) as error:
+        raise OutOfService(Deferred(NO_CODE, f"cannot reach {relay.host}: {error}")) from error
+    return smtp
+
+
+def _greet(relay: RelayServer, helo: str) -> smtplib.SMTP:
+    context = None if relay.tls == "none" else relay.context or ssl.create_default_context()
+    smtp: smtplib.SMTP
+    if relay.tls == "tls":
+        smtp = smtplib.SMTP_SSL(relay.host, relay.port, local_hostname=helo, timeout=relay.timeout, context=context)
+    else:
+        smtp = smtplib.SMTP(relay.host, relay.port, local_hostname=helo, timeout=relay.timeout)
+    try:
+        if relay.tls == "starttls":
+            smtp.starttls(context=context)
+        smtp.ehlo_or_helo_if_needed()
+        if relay.user:
+            smtp.login(relay.user, relay.password)
+    except BaseException:
+        smtp.close()
+        raise
+    return smtp
+
+
+def _login_fate(error: smtplib.SMTPAuthenticationError) -> Deferred | PauseQueue:
+    text = _text(error.smtp_error)
+    if 400 <= error.smtp_code < 500:
+        return Deferred(error.smtp_code, text)
+    return PauseQueue(f"the relay rejects our login: {error.smtp_code} {text}")
+
+
+def _answers(smtp: smtplib.SMTP) -> bool:
+    """Whether a kept connection still lives; RSET clears whatever the last letter left."""
+    try:
+        code, _ = smtp.rset()
+    except (smtplib.SMTPException, OSError):
+        return False
+    return code == 250
+
+
+def _transaction(smtp: smtplib.SMTP, parcel: Parcel, recipients: list[str]) -> dict[str, Fate]:
+    """MAIL, RCPT for each, DATA. Raises `_Broken` when the line breaks."""
+    fates: dict[str, Fate] = {}
+    try:
+        options = _options(smtp, parcel, recipients)
+        if options is None:
+            return dict.fromkeys(recipients, Refused(NO_CODE, "553 5.6.7 the relay takes no addresses beyond ASCII"))
+        code, answer = smtp.mail(parcel.mail_from, options)
+        if code != 250:
+            return dict.fromkeys(recipients, _fate(code, answer, about_us=POLICY))
+        for recipient in recipients:
+            code, answer = smtp.rcpt(recipient)
+            if code not in (250, 251):
+                fates[recipient] = _fate(code, answer, about_us=_NO_RELAYING)
+        open_ones = [recipient for recipient in recipients if recipient not in fates]
+        if open_ones and not _paused(fates):
+            fates |= _hand_data(smtp, parcel.data, open_ones, fates)
+        elif open_ones:
+            fates |= dict.fromkeys(open_ones, Deferred(NO_CODE, "not tried: the relay rejects us"))
+    except (smtplib.SMTPException, OSError) as error:
+        raise _Broken(NO_CODE, f"the line broke: {error}", fates) from error
+    return fates
+
+
+def _hand_data(smtp: smtplib.SMTP, data: bytes, recipients: list[str], known: dict[str, Fate]) -> dict[str, Fate]:
+    try:
+        code, answer = smtp.data(_LINE_END.sub(b"\r\n", data))
+    except smtplib.SMTPDataError as error:
+        # No 354: the letter has not been sent.
+        code, answer = error.smtp_code, _bytes(error.smtp_error)
+    except (smtplib.SMTPException, OSError) as error:
+        text = f"the line broke while the letter was handed over, it may have arrived: {error}"
+        raise _Broken(NO_CODE, text, known) from error
+    if code == 250:
+        return dict.fromkeys(recipients, Sent(code, _text(answer)))
+    if code == 421:
+        raise _Broken(code, _text(answer), known)
+    return dict.fromkeys(recipients, _fate(code, answer, about_us=None))
+
+
+def _fate(code: int, answer: bytes, *, about_us: re.Pattern[str] | None) -> Fate:
+    text = _text(answer)
+    if code == 421:
+        raise _Broken(code, text)
+    if 400 <= code < 500:
+        return Deferred(code, text)
+    if code in _ABOUT_US or (about_us is not None and code >= 500 and POLICY.match(text) and about_us.search(text)):
+        return PauseQueue(f"the relay rejects us: {code} {text}")
+    return Refused(code, text)
+
+
+def _options(smtp: smtplib.SMTP, parcel: Parcel, recipients: list[str]) -> list[str] | None:
+    """The parameters of MAIL, or None where an address needs SMTPUTF8 and the relay has none."""
+    options = []
+    if smtp.has_extn("size"):
+        options.append(f"size={len(parcel.data)}")
+    if smtp.has_extn("8bitmime") and not parcel.data.isascii():
+        options.append("body=8bitmime")
+    if all(address.isascii() for address in (parcel.mail_from, *recipients)):
+        return options
+    if not smtp.has_extn("smtputf8"):
+        return None
+    smtp.command_encoding = "utf-8"  # as smtplib's own sendmail does
+    return [*options, "smtputf8"]
+
+
+def _all_sent(fates: dict[str, Fate]) -> bool:
+    return all(isinstance(fate, Sent) for fate in fates.values())
+
+
+def _paused(fates: dict[str, Fate]) -> bool:
+    return any(isinstance(fate, PauseQueue) for fate in fates.values())
+
+
+def _unsafe(address: str) -> bool:
+    return any(char in "<>" or char.isspace() or not char.isprintable() for char in address)
+
+
+def _text(answer: bytes | str) -> str:
+    return " ".join(_bytes(answer).decode("utf-8", "replace").split())[:500]
+
+
+def _bytes(answer: bytes | str) -> bytes:
+    return answer.encode() if isinstance(answer, str) else answer
+
 
 log = logging.getLogger("judge.transport")
 

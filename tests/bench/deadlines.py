@@ -24,7 +24,7 @@ from judge.daemon.memory import calm_collector
 from judge.service.posting.post import Post
 from judge.service.turning.barrier import Surroundings
 from judge.service.turning.sweep import sweep
-from judge.transport.maildir_out import MaildirCourier
+from judge.transport.maildir import MaildirCourier
 from judge.transport.ports import Handed, Parcel
 from tests.bench.house_full_of_games import open_full_house
 

@@ -25,8 +25,7 @@ from judge.config import Config
 from judge.service.core.house import House, open_house
 from judge.service.posting.post import Post
 from judge.store.rows import DeliveryState, NewLetter
-from judge.transport.smtp_line import RelayServer
-from judge.transport.smtp_out import SmtpCourier
+from judge.transport.smtp_out import RelayServer, SmtpCourier
 from tests.support.stores import written
 
 FORK = multiprocessing.get_context("fork")

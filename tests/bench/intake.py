@@ -22,11 +22,9 @@ from judge.config import Config
 from judge.service.core.house import House, open_house
 from judge.service.intake.door import Door
 from judge.store import InboxWriter
-from judge.transport.imap_box import ImapAccount
-from judge.transport.imap_in import ImapSource
+from judge.transport.imap_in import ImapAccount, ImapSource
 from judge.transport.listener import read_endpoint
-from judge.transport.lmtp_in import lmtp_listener
-from judge.transport.smtp_in import smtp_listener
+from judge.transport.smtp_in import lmtp_listener, smtp_listener
 from tests.bench.order_mails import SESSIONS, time_sink
 from tests.support.imap_server import ImapServer
 

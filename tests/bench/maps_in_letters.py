@@ -25,7 +25,7 @@ from judge.service.posting.post import Post
 from judge.service.turning.barrier import Surroundings
 from judge.service.turning.sweep import sweep
 from judge.store.rows import LetterState
-from judge.transport.maildir_out import MaildirCourier
+from judge.transport.maildir import MaildirCourier
 from tests.bench.deadlines import SETTINGS
 from tests.bench.house_full_of_games import open_full_house
 

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 
 from judge.cli import cli
 from judge.config import Config
-from judge.daemon.alone import Alone, lock_of
+from judge.daemon.continuity import Alone, lock_of
 from judge.store.files import FILE
 from judge.testing.casting import player_of
 from tests.daemon.test_damage import break_events

@@ -23,7 +23,7 @@ from judge.cli.examine import keeping, machine, names, ways
 from judge.cli.examine.finding import Diagnosis, Health
 from judge.config import Config, Imap, Relay
 from judge.config_file import load_config
-from judge.daemon.alone import Alone, lock_of
+from judge.daemon.continuity import Alone, lock_of
 from judge.service.core.house import House, open_house
 from judge.service.intake.door import new_mail
 from judge.service.upkeep.recovering import HEARTBEAT

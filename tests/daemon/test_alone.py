@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from judge.config import Config
-from judge.daemon.alone import Alone, NotAlone, lock_of
+from judge.daemon.continuity import Alone, NotAlone, lock_of
 
 PATIENCE = 60.0
 

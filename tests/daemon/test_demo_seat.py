@@ -16,14 +16,13 @@ import pytest
 
 from judge.board.phase import Phase
 from judge.daemon.demo import KEY, YOU, YOURS, Demo
-from judge.daemon.robot_mail import owing
-from judge.daemon.robots import think_of_turn
+from judge.daemon.robots import owing, think_of_turn
 from judge.daemon.running import Daemon
 from judge.game.core.model import Running
 from judge.service.core.house import open_house
 from judge.testing.letters import ReceivedLetter
 from judge.testing.theatre import rehearsal_config
-from judge.transport.maildir_out import read_mailbox
+from judge.transport.maildir import read_mailbox
 
 PATIENCE = 60.0
 

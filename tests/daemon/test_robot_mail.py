@@ -20,8 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from judge.daemon.demo import KEY, YOU, YOURS, Demo
-from judge.daemon.robot_mail import owing
-from judge.daemon.robots import think_of_turn
+from judge.daemon.robots import owing, think_of_turn
 from judge.game.core.model import Running
 from judge.service.intake.door import new_mail
 from judge.service.intake.worker import Worker
@@ -29,7 +28,7 @@ from judge.service.posting.post import Post
 from judge.service.turning.barrier import Surroundings
 from judge.service.turning.sweep import sweep
 from judge.testing.stage import Playhouse
-from judge.transport.maildir_out import MaildirCourier, read_mailbox
+from judge.transport.maildir import MaildirCourier, read_mailbox
 from judge.transport.ports import Arrival
 
 ROUNDS = 60

@@ -20,7 +20,7 @@ from click.testing import CliRunner
 from prometheus_client.parser import text_string_to_metric_families
 
 from judge.cli import cli
-from judge.daemon.alone import Alone, lock_of
+from judge.daemon.continuity import Alone, lock_of
 from judge.daemon.running import Daemon
 from judge.daemon.watching import Watchtower
 from judge.service.core.house import open_house

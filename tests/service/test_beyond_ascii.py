@@ -22,10 +22,8 @@ from judge.testing.sink import SinkServer, SunkMail
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
 from judge.transport.listener import Endpoint
-from judge.transport.lmtp_in import lmtp_listener
-from judge.transport.smtp_in import smtp_listener
-from judge.transport.smtp_line import RelayServer
-from judge.transport.smtp_out import SmtpCourier
+from judge.transport.smtp_in import lmtp_listener, smtp_listener
+from judge.transport.smtp_out import RelayServer, SmtpCourier
 from tests.service.conftest import OPERATOR, filed, staffed
 
 JOERG = "jörg@players.test"

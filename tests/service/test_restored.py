@@ -20,7 +20,7 @@ from judge.store.rows import DeliveryState
 from judge.testing.casting import player_of
 from judge.testing.letters import ReceivedLetter
 from judge.testing.stage import Playhouse
-from judge.transport.maildir_in import MaildirSource
+from judge.transport.maildir import MaildirSource
 from judge.transport.ports import Arrival, Knows, SourceUnreachable
 from tests.service.conftest import OPERATOR, filed, last_mail
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from datetime import datetime, timedelta
 
-from judge.daemon.silence import PATIENCE, Silence
+from judge.daemon.alarm import SILENT_FOR, Silence
 from judge.testing.letters import ReceivedLetter
 from judge.testing.stage import Playhouse
 from judge.transport.ports import Knows
@@ -39,10 +39,10 @@ def told(stage: Playhouse) -> list[ReceivedLetter]:
 
 
 def test_the_operator_hears_of_it_once_a_day_until_it_is_mended(table: Playhouse) -> None:
-    silence, account = Silence(table.now), Account(PATIENCE - timedelta(seconds=1))
+    silence, account = Silence(table.now), Account(SILENT_FOR - timedelta(seconds=1))
     silence.look(table.house, [account])
     assert told(table) == []
-    account.silent = PATIENCE
+    account.silent = SILENT_FOR
     for _ in range(3):
         silence.look(table.house, [account])
     (letter,) = told(table)
@@ -60,13 +60,13 @@ def test_what_never_answered_counts_from_our_start(table: Playhouse) -> None:
     silence, account = Silence(table.now), Account(None)
     silence.look(table.house, [account])
     assert told(table) == []
-    table.advance(PATIENCE)
+    table.advance(SILENT_FOR)
     silence.look(table.house, [account])
     assert len(told(table)) == 1
 
 
 def test_a_restart_tells_it_no_second_time(table: Playhouse) -> None:
-    account = Account(PATIENCE)
+    account = Account(SILENT_FOR)
     for _ in range(2):
         Silence(table.now).look(table.house, [account])
     assert len(told(table)) == 1

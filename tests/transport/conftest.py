@@ -12,9 +12,8 @@ import pytest
 
 from judge.testing.sink import SinkServer
 from judge.transport.listener import Endpoint, Listener, ListenerLimits
-from judge.transport.lmtp_in import lmtp_listener
 from judge.transport.ports import Accept
-from judge.transport.smtp_in import smtp_listener
+from judge.transport.smtp_in import lmtp_listener, smtp_listener
 from tests.support.certificates import make_key, self_signed
 from tests.support.tray import Tray
 

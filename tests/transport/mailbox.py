@@ -1,7 +1,6 @@
 """A mailbox with one mail, and a source that reads it: what the tests of IMAP share."""
 
-from judge.transport.imap_box import ImapAccount
-from judge.transport.imap_in import ImapHabits, ImapSource
+from judge.transport.imap_in import ImapAccount, ImapHabits, ImapSource
 from tests.support.imap_server import PASSWORD, USER, ImapServer
 from tests.support.tray import Tray
 from tests.transport.conftest import MOMENT, PATIENCE

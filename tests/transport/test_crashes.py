@@ -11,12 +11,10 @@ from pathlib import Path
 import pytest
 
 from judge.testing.sink import HANG_UP, KEEP_AND_HANG_UP, SinkServer, Stage
-from judge.transport.imap_box import ImapAccount
-from judge.transport.imap_in import ImapHabits, ImapSource
-from judge.transport.maildir_in import MaildirSource
+from judge.transport.imap_in import ImapAccount, ImapHabits, ImapSource
+from judge.transport.maildir import MaildirSource
 from judge.transport.ports import Arrival, Parcel, Sent, SourceUnreachable
-from judge.transport.smtp_line import RelayServer
-from judge.transport.smtp_out import SmtpCourier
+from judge.transport.smtp_out import RelayServer, SmtpCourier
 from tests.support.imap_server import PASSWORD, USER, ImapServer
 from tests.support.tray import Tray
 from tests.transport.conftest import MOMENT, PATIENCE

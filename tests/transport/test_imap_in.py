@@ -7,8 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from judge.transport.imap_box import ImapAccount
-from judge.transport.imap_in import ImapHabits, ImapSource
+from judge.transport.imap_in import ImapAccount, ImapHabits, ImapSource
 from judge.transport.ports import Arrival, SourceUnreachable, TemporaryTrouble, content_mark
 from tests.support.imap_server import PASSWORD, USER, ImapServer
 from tests.support.tray import Tray

@@ -11,8 +11,7 @@ from typing import Any, cast
 import pytest
 from imapclient import IMAPClient
 
-from judge.transport.imap_box import ImapAccount, LineLost, MailBox
-from judge.transport.imap_in import ImapHabits, ImapSource
+from judge.transport.imap_in import ImapAccount, ImapHabits, ImapSource, LineLost, MailBox
 from tests.support.imap_server import PASSWORD, USER, ImapServer
 from tests.support.tray import Tray
 from tests.transport.conftest import MOMENT, PATIENCE, until

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.transport.listener import CannotListen, Endpoint, Listener, ListenerLimits
-from judge.transport.lmtp_in import lmtp_listener
+from judge.transport.smtp_in import lmtp_listener
 from tests.support.tray import Tray
 from tests.transport.conftest import MOMENT, Dialogue, OpenListener
 

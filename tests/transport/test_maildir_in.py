@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.transport.maildir_in import MaildirSource
+from judge.transport.maildir import MaildirSource
 from judge.transport.ports import Arrival, SourceUnreachable, TemporaryTrouble
 from tests.support.tray import Tray
 from tests.transport.conftest import MOMENT, PATIENCE

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.transport.maildir_out import MaildirCourier, folder_name, mailboxes, read_mailbox
+from judge.transport.maildir import MaildirCourier, folder_name, mailboxes, read_mailbox
 from judge.transport.ports import Deferred, Parcel, Refused, Sent
 
 

@@ -8,8 +8,7 @@ import pytest
 
 from judge.testing.sink import HANG_UP, KEEP_AND_HANG_UP, SinkServer
 from judge.transport.ports import Deferred, Fate, Parcel, PauseQueue, Refused, Sent
-from judge.transport.smtp_line import RelayServer
-from judge.transport.smtp_out import SmtpCourier
+from judge.transport.smtp_out import RelayServer, SmtpCourier
 from tests.transport.conftest import PATIENCE, Certificate
 
 LETTER = b"Message-ID: <1@judge.test>\r\nSubject: x\r\n\r\nOne\r\n.\r\n..two\r\n"

@@ -24,8 +24,8 @@ from judge.cli.files import facts_of, filled
 from judge.config import Config
 from judge.testing.mails import AUTHSERV
 from judge.testing.sink import SinkServer
-from judge.transport.imap_box import ImapAccount
-from judge.transport.smtp_line import RelayServer
+from judge.transport.imap_in import ImapAccount
+from judge.transport.smtp_out import RelayServer
 
 HERE = Path(__file__).parent
 PASSWORD = "secret"

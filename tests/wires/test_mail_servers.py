@@ -22,8 +22,8 @@ from judge.config import Config
 from judge.testing.sink import SunkMail
 from judge.transport.imap_in import ImapHabits, ImapSource
 from judge.transport.listener import Endpoint
-from judge.transport.lmtp_in import lmtp_listener
 from judge.transport.ports import Arrival, Parcel, PauseQueue, Sent, SourceUnreachable
+from judge.transport.smtp_in import lmtp_listener
 from judge.transport.smtp_out import SmtpCourier
 from tests.support.milter import Milter
 from tests.support.tray import Tray

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from judge import resources
 from judge.cli.examine.finding import Diagnosis, look, ok, wrong
 from judge.config import Config
-from judge.daemon.alone import running_since
+from judge.daemon.continuity import running_since
 from judge.service.core.house import House, open_house
 from judge.service.upkeep.recovering import HEARTBEAT, trust_database
 from judge.store import SchemaState, StoreError, check, check_soundness, marker_state

@@ -1,20 +1,91 @@
 """Which part of a mail is its text, and that text as lines.
 
-The plain part of the top alternative comes first; where there is none, or it only says "your program cannot show HTML",
-the HTML part is turned into text; where the body is empty or only points to it, an attached text file is read.
+Of format=flowed (RFC 3676) lines that the mail program broke are put together again: an order that was broken in two
+must become one line; an order that merely ends in a stray space must not swallow its neighbour. So a soft break is
+believed only where the next word would not have fitted on the line. Where the versions of a mail, text and HTML, do not
+say the same, that is told.
 """
 
 import re
-from collections.abc import Iterator
+import struct
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from judge.mail.envelope.flowed import join_flowed
 from judge.mail.envelope.model import Attachment
-from judge.mail.envelope.tnef import tnef_text
 from judge.mail.html import html_to_text
-from judge.mail.raw.charsets import tidy
+from judge.mail.lines import LineKind, TextLine
+from judge.mail.raw.charsets import decode_text, tidy
 from judge.mail.raw.limits import LIMITS, ReadingLimits
 from judge.mail.raw.mime import MimePart
+
+_NARROWEST = 60
+
+
+def join_flowed(lines: Iterable[str], *, delsp: bool) -> list[str]:
+    """Lines with soft breaks undone and space-stuffing removed; quoted ones keep their marks as `> > text`.
+
+    >>> join_flowed(["A PAR - BUR ", "A MAR - SPA"], delsp=False)
+    ['A PAR - BUR', 'A MAR - SPA']
+    """
+    joined: list[str] = []
+    pieces: list[str] = []
+    depth = 0
+    for line in lines:
+        level, text = _unstuffed(line)
+        if pieces and (level != depth or text == "-- " or not _was_broken(pieces[-1], level, text)):
+            joined.append(_whole(depth, pieces))
+            pieces = []
+        if pieces:
+            pieces[-1] = pieces[-1][:-1] if delsp else pieces[-1]
+        pieces.append(text)
+        depth = level
+        if text == "-- " or not text.endswith(" "):
+            joined.append(_whole(depth, pieces))
+            pieces = []
+    if pieces:
+        joined.append(_whole(depth, pieces))
+    return joined
+
+
+def _unstuffed(line: str) -> tuple[int, str]:
+    depth = len(line) - len(line.lstrip(">"))
+    rest = line[depth:]
+    return depth, rest[1:] if rest.startswith(" ") else rest
+
+
+def _was_broken(before: str, depth: int, after: str) -> bool:
+    word = after.lstrip().partition(" ")[0]
+    return bool(word) and len(before) + depth + len(word) >= _NARROWEST
+
+
+def _whole(depth: int, pieces: list[str]) -> str:
+    text = "".join(pieces)
+    text = text if text == "-- " else text.rstrip(" ")
+    return "> " * depth + text if depth else text
+
+
+_SIGNATURE = 0x223E9F78
+_BODY = 0x0002800C
+_HEAD = struct.Struct("<BII")
+
+
+def tnef_text(octets: bytes) -> str:
+    """The attribute attBody as text; '' if there is none or the bytes are no TNEF stream. Never raises.
+
+    >>> tnef_text(b"not a TNEF stream")
+    ''
+    """
+    if len(octets) < 6 or struct.unpack_from("<I", octets)[0] != _SIGNATURE:
+        return ""
+    at = 6
+    while at + _HEAD.size <= len(octets):
+        _, attribute, length = _HEAD.unpack_from(octets, at)
+        start = at + _HEAD.size
+        if attribute == _BODY:
+            return decode_text(octets[start : start + length].rstrip(b"\0"))[0]
+        at = start + length + 2
+    return ""
+
 
 _STUB = re.compile(r"\bHTML\b", re.IGNORECASE)
 _MOST_STUB = 300
@@ -218,3 +289,31 @@ def _attached_text(part: MimePart) -> str:
         return ""
     text, _ = part.text(_MOST_ATTACHED)
     return "" if len(text) > _MOST_ATTACHED or "\0" in text else tidy(text)
+
+
+_MOST = 20
+_WORD = re.compile(r"\w+")
+
+
+def disagreement(text: Sequence[TextLine], html: Sequence[TextLine]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """(the author's lines that only the text has, those that only the HTML has). Line breaks and marks do not count.
+
+    Two versions without a word in one of them are no two versions.
+    """
+    if not text or not html:
+        return (), ()
+    in_text, in_html = _words(line.text for line in text), _words(line.text for line in html)
+    if not in_text.strip() or not in_html.strip():
+        return (), ()
+    return _missing(text, in_html), _missing(html, in_text)
+
+
+def _missing(lines: Sequence[TextLine], there: str) -> tuple[str, ...]:
+    found = (line.text.strip() for line in lines if line.kind is LineKind.OWN)
+    return tuple(dict.fromkeys(text for text in found if _words([text]).strip() and _words([text]) not in there))[
+        :_MOST
+    ]
+
+
+def _words(texts: Iterable[str]) -> str:
+    return " " + " ".join(word for text in texts for word in _WORD.findall(text.casefold())) + " "

@@ -4,13 +4,21 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from judge.mail.authres import SenderVerdict, judge_sender
-from judge.mail.envelope.arrival import arrival, read_date
-from judge.mail.envelope.body import Body, read_body
-from judge.mail.envelope.fingerprint import content_hash
+from judge.mail.envelope.body import Body, disagreement, read_body
+from judge.mail.envelope.headers import (
+    arrival,
+    content_hash,
+    read_addressed,
+    read_date,
+    read_ids,
+    read_message_id,
+    read_recipients,
+    read_return_path,
+    read_sender,
+    read_subject,
+    topic_of,
+)
 from judge.mail.envelope.model import Envelope, TrustedSite
-from judge.mail.envelope.sender import read_addressed, read_recipients, read_return_path, read_sender
-from judge.mail.envelope.subject import read_ids, read_message_id, read_subject, topic_of
-from judge.mail.envelope.versions import disagreement
 from judge.mail.noise import MachineSign, Noise, Sender, classify
 from judge.mail.quoting import classify_lines
 from judge.mail.raw.addresses import read_address

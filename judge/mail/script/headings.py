@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from judge.board.phase import Phase
 from judge.game.office.desk import RESERVED
-from judge.mail.envelope.subject import topic_of
+from judge.mail.envelope.headers import topic_of
 from judge.mail.vocabulary import Around, Heading
 from judge.mail.vocabulary.clauses import known_game
 from judge.mail.vocabulary.powers import is_power_word

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from judge.mail.envelope.subject import topic_of
+from judge.mail.envelope.headers import topic_of
 from judge.mail.lines import LineKind, TextLine
 from judge.mail.script.astray import Astray, What, astray
 from judge.mail.script.forms import Form, Printed

@@ -17,7 +17,7 @@ from judge.service.hearing import gmdesk, presses, questions
 from judge.service.hearing.anonymity import leak
 from judge.service.hearing.despite import go_on_without, unsettled
 from judge.service.hearing.onlookers import from_onlooker
-from judge.service.people import practice
+from judge.service.people import sandbox
 from judge.service.trust.confirmed import too_late
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
@@ -31,7 +31,7 @@ def command(sitting: Sitting, said: ReadRequest, request: Command) -> Result:
         return questions.which_game(said)
     if (late := too_late(sitting, said, game)) is not None:
         return late
-    if (answer := practice.at_once(sitting, said, game)) is not None:
+    if (answer := sandbox.at_once(sitting, said, game)) is not None:
         return answer
     if isinstance(request, Submit) and (answer := gmdesk.submit(sitting, request, game)) is not None:
         return answer

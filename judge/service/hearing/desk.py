@@ -27,7 +27,7 @@ from judge.service.hearing.remarks import remarks
 from judge.service.hearing.requests import perform_all
 from judge.service.hearing.returned import alive, note_bounce
 from judge.service.hearing.unsubscribing import unsubscribe
-from judge.service.people.forgetting import forget
+from judge.service.people.dossiers import forget
 from judge.service.posting.mailbag import post_letters
 from judge.service.trust import asking, confirmed, consent, copies, replies
 from judge.service.trust.passwords import check_password

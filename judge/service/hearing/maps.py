@@ -8,7 +8,7 @@ from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.maps import ShowMap
 from judge.report.reply.maps import map_view
 from judge.service.hearing.questions import which_game
-from judge.service.people.practice import others_board
+from judge.service.people.sandbox import others_board
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
 

@@ -1,7 +1,10 @@
-"""All that the judge keeps about one person: to look at, to hand to them as files, and to erase.
+"""All that the judge keeps about one person: to look at (`my account`), to hand to them as files (`my data`, to their
+address of record and to no other), and to erase.
 
 Erasing leaves games intact: the log keeps numbers and moves, and no name or address. Who still plays, or runs a game,
-is erased only after their place is somebody else's, or vacant.
+is erased only after their place is somebody else's, or vacant. At once goes what the judge knows of them, and once
+their last letter has gone all that was written: what is still on its way or unsettled keeps only itself, and the sweep
+comes by again every day until nothing is left.
 """
 
 from __future__ import annotations
@@ -11,21 +14,34 @@ import json
 import zipfile
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import zip_longest
 
 from judge.game.core.commands import GM_SEAT, Actor, Role, Vacate
-from judge.game.core.decision import Context, Refusal
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Stage
 from judge.game.decide import decide
+from judge.mail.script import ReadRequest
+from judge.mail.vocabulary.account import MyData
+from judge.mail.vocabulary.records import MyAccount
+from judge.report.core.frame import seat_title
 from judge.report.core.letter import Kind
+from judge.report.reply.account import AccountView, AddressFact, account_enclosure
+from judge.report.reply.dossier import dossier_letter
 from judge.service.core.house import House
 from judge.service.core.keeper import GameChange
 from judge.service.core.persons import PASSWORD
+from judge.service.core.readers import topic_of
 from judge.service.core.records import record_of
 from judge.service.people.editors import edited, taken_off
-from judge.service.people.forgetting import clear_away, forget
-from judge.service.posting.mailbag import post_letters
-from judge.store import View
+from judge.service.posting.mailbag import QUEUE, post_letters, put
+from judge.service.posting.subscribing import DIGEST
+from judge.service.posting.wishes import formats_of
+from judge.service.trust.errands import errands_of
+from judge.service.trust.handlers import Result, answers
+from judge.service.trust.sitting import Sitting
+from judge.store import Transaction, View
+from judge.store.leftovers import Trail
 from judge.store.rows import Person
 
 Json = dict[str, object]
@@ -200,3 +216,113 @@ def _place(house: House, view: View, key: str, seat: str) -> Json:
         return {"game": key, "as": seat, "stage": "gone"}
     powers = ", ".join(game.seats[seat].powers) if seat in game.seats else ""
     return {"game": key, "as": "Gamemaster" if seat == GM_SEAT else powers or f"seat {seat}", "stage": str(game.stage)}
+
+
+@answers
+def my_account(sitting: Sitting, said: ReadRequest, _: MyAccount) -> Result:
+    """What is on file, and what changes it."""
+    person = sitting.speaker.acting
+    if person is None:
+        return Refusal("who", "I do not know you yet.", mend="register")
+    view = sitting.unit
+    row = view.people.get(person.id)
+    form = formats_of(view, (person.id,))[person.id]
+    edits = edited(sitting.house, view, person.id)
+    topics = [one.topic for one in view.lists.subscriptions(person.id)]
+    account = AccountView(
+        name=row.name,
+        zone=row.zone,
+        addresses=tuple(
+            AddressFact(one.address, one.primary, one.verified_at is not None, one.suspended_at is not None)
+            for one in view.people.addresses(person.id)
+        ),
+        password=view.people.secret(person.id, PASSWORD) is not None,
+        reminders=bool(json.loads(row.options).get("reminders", True)),
+        page=form.page,
+        pictures=form.pictures,
+        calendar=form.calendar,
+        plays=_plays(sitting, person.id),
+        observes=tuple(key for key in _after(topic_of(""), topics) if key not in edits),
+        edits=tuple(edits),
+        digest=DIGEST in topics,
+        queues=_after(QUEUE, topics),
+    )
+    sitting.enclosures.append(account_enclosure(account))
+    return Decision()
+
+
+def _plays(sitting: Sitting, person: int) -> tuple[tuple[str, str], ...]:
+    return tuple((seat_title(game, seat), game.key) for game, seat in sitting.games_of(person) if game.ending is None)
+
+
+def _after(prefix: str, topics: list[str]) -> tuple[str, ...]:
+    return tuple(topic.removeprefix(prefix) for topic in topics if topic.startswith(prefix))
+
+
+LARGEST = 6_000_000
+"""Bytes of the file: in Base64 some 8 MB, which every large provider takes."""
+
+
+@answers
+def my_data(sitting: Sitting, said: ReadRequest, _: MyData) -> Result:
+    """The file, in a letter of its own."""
+    person = sitting.speaker.acting
+    if person is None:
+        return Refusal("who", "I do not know you, so nothing is kept about you.", mend="register")
+    member = sitting.ledger.members[person.id]
+    if not member.address:
+        return Refusal("no-address", "You have no address of record to which it could go.", mend="my account")
+    day = sitting.now.date()
+    if not sitting.unit.contacts.allow(f"person:{person.id}", "my-data", day, 1):
+        return Refusal("enough-today", "I have sent it today; you can have it once a day (UTC). Ask again tomorrow.")
+    found = pack(sitting.house, sitting.unit, sitting.unit.people.get(person.id), most=LARGEST)
+    letter = dossier_letter(
+        member, sitting.house.office, found.data,
+        mails=found.mails, letters=found.letters, left_out=found.left_out, day=day.isoformat(),
+    )  # fmt: skip
+    put(sitting.house, sitting.unit, letter, sitting.now, mail_id=sitting.mail.id, noted=sitting.letters)
+    return Decision(said="All that is kept about you goes to your address of record, as a file in a letter of its own.")
+
+
+_TRAIL = "forgotten."
+"""Prefix of the settings that remember whose remains are to be cleared away, by the number of the person."""
+
+
+def forget(unit: Transaction, person: int, now: datetime) -> None:
+    """Erase a person whose last letter is written, and remember what to clear away when it has gone."""
+    trail = unit.leftovers.trail(person, now)
+    if trail is None:
+        return
+    for key in errands_of(unit, person):
+        unit.meta.unset(key)
+    unit.meta.set(f"{_TRAIL}{person}", _written(trail))
+    unit.people.erase(person)
+
+
+def clear_away(house: House) -> None:
+    """Clear away what forgotten persons left, as far as it is settled."""
+    with house.store.read() as view:
+        waiting = list(view.meta.all(_TRAIL))
+    for key in waiting:
+        with house.store.write() as unit:
+            kept = unit.meta.get(key)
+            if kept is not None and unit.leftovers.clear(_read(kept)):
+                unit.meta.unset(key)
+
+
+def _written(trail: Trail) -> str:
+    return json.dumps(
+        {
+            "addresses": trail.addresses,
+            "since": trail.known_since.isoformat(),
+            "at": trail.forgotten_at.isoformat(),
+            "mail": trail.last_mail,
+            "letter": trail.last_letter,
+        }
+    )
+
+
+def _read(kept: str) -> Trail:
+    facts = json.loads(kept)
+    since, at = datetime.fromisoformat(facts["since"]), datetime.fromisoformat(facts["at"])
+    return Trail(tuple(facts["addresses"]), since, at, int(facts["mail"]), int(facts["letter"]))

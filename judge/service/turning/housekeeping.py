@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from judge.service.core.house import House
-from judge.service.people.forgetting import clear_away
+from judge.service.people.dossiers import clear_away
 from judge.service.trust import errands
 from judge.store.inbox import PURGED_AT_ONCE
 

@@ -101,8 +101,8 @@ def restore(config: Config, backup: Path, clock: Clock, *, moved: bool = False) 
 
     What may have been sent before is kept back, and the judge will tell operator and games what is lost when it runs.
     `moved`: the backup is the last thing that its judge did, so nothing is lost and every letter may go.
-    Nobody else may be using the place: see `judge.daemon.alone`. Raises what `verify` raises, and BackupUnusable for a
-    move whose backup was taken while the judge ran.
+    Nobody else may be using the place: see `judge.daemon.continuity`. Raises what `verify` raises, and BackupUnusable
+    for a move whose backup was taken while the judge ran.
     """
     target = check_vacant(config.database)
     private_folder(target.parent)
