@@ -23,6 +23,8 @@ class Stack(NamedTuple):
     """The kinds of unit of which one may come in beside others; None: all."""
     mixed: bool = True
     """Whether one may come in beside units of another kind."""
+    beside: frozenset[str] = frozenset()
+    """The kinds of unit that stand beside any others, and are not counted."""
 
 
 Stacks = Mapping[str, Stack]
@@ -74,7 +76,8 @@ def status_of(position: Placed, stacks: Stacks) -> tuple[Flaw, ...]:
         *crowds(position.units, stacks),
         *crowds(beaten, stacks),
         *_owners(position),
-        *(flaw for each in position.dislodged for flaw in (*_beaten(each, position), *_options(each, position))),
+        *(flaw for each in position.dislodged for flaw in _beaten(each, position)),
+        *(flaw for each in position.dislodged for flaw in _options(each, position, stacks)),
     )
 
 
@@ -87,7 +90,7 @@ def occupancy(position: Placed, stacks: Stacks) -> tuple[Flaw, ...]:
         *riders((*position.units, *beaten)),
         *crowds(position.units, stacks),
         *crowds(beaten, stacks),
-        *(flaw for each in position.dislodged for flaw in _options(each, position)),
+        *(flaw for each in position.dislodged for flaw in _options(each, position, stacks)),
     )
 
 
@@ -130,10 +133,15 @@ def crowds(units: Iterable[Unit], stacks: Stacks) -> Iterator[Flaw]:
         if not unit.aboard:
             standing.setdefault(province_of(unit.at), []).append(unit)
     for province, here in standing.items():
-        power, most, *_ = stacks.get(province, _ALONE)
-        if len(here) > 1 and (len(here) > most or any(unit.power != power for unit in here)):
+        stack = stacks.get(province, _ALONE)
+        counted = _counted(here, stack)
+        if len(counted) > 1 and (len(counted) > stack.most or any(unit.power != stack.power for unit in counted)):
             count = {2: "two", 3: "three"}.get(len(here), str(len(here)))
             yield Flaw("crowded", province, f"there are {count} units in {province}: {', '.join(map(str, here))}")
+
+
+def _counted(units: Iterable[Unit], stack: Stack) -> list[Unit]:
+    return [unit for unit in units if unit.kind not in stack.beside]
 
 
 def _owners(position: Placed) -> Iterator[Flaw]:
@@ -154,11 +162,11 @@ def _beaten(each: Dislodged, position: Placed) -> Iterator[Flaw]:
         yield Flaw("no-attacker", unit.at, f"{unit} was driven out, and nobody is there")
 
 
-def _options(each: Dislodged, position: Placed) -> Iterator[Flaw]:
-    """Where a dislodged unit may go it can stand, and nobody stands."""
+def _options(each: Dislodged, position: Placed, stacks: Stacks) -> Iterator[Flaw]:
+    """Where a dislodged unit may go it can stand, and nobody stands but whom any stand beside."""
     unit, board = each.unit, position.board
     for option in each.options:
         if unit.kind in board.kinds and not board.can_stand(unit.kind, option):
             yield Flaw("cannot-retreat", option, f"{unit} cannot retreat to {option}: it cannot stand there")
-        elif holders := position.at(province_of(option)):
+        elif holders := _counted(position.at(province_of(option)), stacks.get(province_of(option), _ALONE)):
             yield Flaw("cannot-retreat", option, f"{unit} cannot retreat to {option}: {holders[0]} stands there")

@@ -14,7 +14,7 @@ from judge.orders.model import Hold, UnitOrder
 from judge.variants.pulsipher1914.battle import ORDER
 from judge.variants.pulsipher1914.costs import FLYING, Charge, Purse
 from judge.variants.pulsipher1914.orders import Cover, Raid, Rebase
-from judge.variants.pulsipher1914.state import CountryState
+from judge.variants.pulsipher1914.state import VISITING, CountryState
 from judge.variants.pulsipher1914.table import BOMBER, MINORS, spaces_within
 
 FIRST_BUILT = 1917
@@ -68,25 +68,14 @@ def fly(
     entered: Mapping[str, str],
     purse: Purse,
 ) -> Flown:
-    """What becomes of bombers. `ground`: armies and fleets as they stand now; `entered`: province -> who came in."""
-    position = before.position
-    bombers = [unit for unit in position.units if unit.kind == BOMBER]
-    outcomes: dict[int, Outcome] = {}
-    acts: dict[int, UnitOrder] = {}
-    for unit in bombers:
-        order = given.get(unit.id) or Hold(unit)
-        fault = flight_fault(before, order)
-        if fault:
-            outcomes[unit.id] = Outcome((order, End((Result.ILLEGAL,), fault)))
-        else:
-            acts[unit.id] = order
+    """What becomes of bombers. `ground`: armies and fleets as they stand now; `entered`: province -> who came in, and
+    not as a guest.
+    """
+    bombers = _bombers(before)
+    acts, outcomes = _possible(before, given)
     moved, told = _rebased(before, acts, ground)
     outcomes |= told
-    fallen = {
-        unit.id
-        for unit in bombers
-        if unit.id not in moved and entered.get(unit.at) and not before.are_allies(entered[unit.at], unit.power)
-    }
+    fallen = _fallen(before, moved, entered)
     acts = {number: order for number, order in acts.items() if number not in fallen}
     bombed, destroyed, told = _raids(acts, purse)
     outcomes |= told
@@ -100,6 +89,48 @@ def fly(
     gone = fallen | destroyed
     units = tuple(unit._replace(at=moved.get(unit.id, unit.at)) for unit in bombers if unit.id not in gone)
     return Flown(units, outcomes, bombed)
+
+
+def _bombers(state: CountryState) -> list[Unit]:
+    return [unit for unit in state.position.units if unit.kind == BOMBER]
+
+
+def _possible(state: CountryState, given: Mapping[int, UnitOrder]) -> tuple[dict[int, UnitOrder], dict[int, Outcome]]:
+    """What bombers can do, whatever others do; and what became of orders that they cannot follow."""
+    acts: dict[int, UnitOrder] = {}
+    outcomes: dict[int, Outcome] = {}
+    for unit in _bombers(state):
+        order = given.get(unit.id) or Hold(unit)
+        fault = flight_fault(state, order)
+        if fault:
+            outcomes[unit.id] = Outcome((order, End((Result.ILLEGAL,), fault)))
+        else:
+            acts[unit.id] = order
+    return acts, outcomes
+
+
+def _fallen(state: CountryState, moved: Mapping[int, str], entered: Mapping[str, str]) -> set[int]:
+    """The bombers into whose place somebody else came, unless they left it."""
+    return {
+        unit.id
+        for unit in _bombers(state)
+        if unit.id not in moved and entered.get(unit.at) and not state.are_allies(entered[unit.at], unit.power)
+    }
+
+
+def based(
+    state: CountryState, given: Mapping[int, UnitOrder], ground: Iterable[Unit], entered: Mapping[str, str]
+) -> tuple[Unit, ...]:
+    """Bombers where they are based once everybody has moved, those that are lost in a raid among them."""
+    acts, _ = _possible(state, given)
+    moved, _ = _rebased(state, acts, ground)
+    fallen = _fallen(state, moved, entered)
+    return tuple(unit._replace(at=moved.get(unit.id, unit.at)) for unit in _bombers(state) if unit.id not in fallen)
+
+
+def bases_of_others(state: CountryState, unit: Unit, bombers: Iterable[Unit]) -> set[str]:
+    """Where bombers bar a retreat: a unit stands beside those of its own country and of allies, and no others."""
+    return {each.at for each in bombers if not state.are_allies(each.power, unit.power)}
 
 
 def _rebased(
@@ -121,10 +152,17 @@ def _rebased(
 
 
 def _is_base(state: CountryState, unit: Unit, code: str, standing: Mapping[str, Unit]) -> bool:
-    """Whether a bomber may be based somewhere: with a friendly unit, or in a centre that is friendly or permits it."""
-    holder = standing.get(code)
-    country = holder.power if holder is not None else state.position.owners.get(code, "")
-    return bool(country) and (state.are_allies(country, unit.power) or state.may(unit, code, "base"))
+    """Whether a bomber may be based somewhere: with a friendly unit, or in a centre that is friendly or permits it,
+    unless somebody has just come in who is neither its owner's friend nor his guest.
+    """
+    holder, owner = standing.get(code), state.position.owners.get(code, "")
+    if holder is not None and state.are_allies(holder.power, unit.power):
+        return True
+    if not owner:
+        return False
+    if holder is not None and not holder.mark(VISITING) and not state.are_allies(holder.power, owner):
+        return False
+    return state.are_allies(owner, unit.power) or state.may(unit, code, "base")
 
 
 def may_base(state: CountryState, unit: Unit, code: str) -> bool:

@@ -29,8 +29,8 @@ from judge.variants.pulsipher1914.lines import (
     place_named,
 )
 from judge.variants.pulsipher1914.received import IF, received_fault, received_slot
-from judge.variants.pulsipher1914.state import CAPITAL, TIES, VISITING, CountryState
-from judge.variants.pulsipher1914.table import FIRST_YEAR, GREATS, MINORS, first_capital
+from judge.variants.pulsipher1914.state import TIES, VISITING, CountryState
+from judge.variants.pulsipher1914.table import FIRST_YEAR, GREATS, MINORS
 from judge.variants.pulsipher1914.winter import UPKEEP, income
 
 Check = Callable[[CountryState, Deed], str]
@@ -87,8 +87,7 @@ def _named_capital(position: Position, deed: Deed) -> Position:
     if position.phase.kind is ADJUSTMENTS:
         return position  # it is named after the yield, with everything else
     state = CountryState(position)
-    code = place_named(deed.words, position.board)
-    state.put(deed.power, CAPITAL, "" if code == first_capital(position.board, deed.power) else code)
+    state.name_capital(deed.power, place_named(deed.words, position.board))
     return state.applied(position)
 
 

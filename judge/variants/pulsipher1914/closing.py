@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -15,12 +16,14 @@ from judge.variants.pulsipher1914.state import (
     BOOK,
     CAPITAL,
     CAPITAL_LOST,
+    CAPITAL_OPEN,
     CONTROLLER,
     FREED,
     HAD,
     LEVEL,
     NO_CAPITAL,
     PARTNER,
+    SPENT,
     SURRENDERED,
     VISITING,
     CountryState,
@@ -43,11 +46,17 @@ def captured(position: Position, units: Iterable[Unit]) -> Mapping[str, str]:
     return MappingProxyType(owners)
 
 
-def closed(before: Position, after: Position) -> Position:
-    """The position once the centres of a season have changed hands, with all that follows."""
+def closed(before: Position, after: Position, given_up: Iterable[Unit] = ()) -> Position:
+    """The position once the centres of a season have changed hands, with all that follows. `given_up`: units that
+    could have retreated and made none; the points for it come back.
+    """
     state = CountryState(after)
     state.marks.pop("season", None)
     book: dict[str, list[str]] = {}
+    back: Counter[str] = Counter()
+    for unit in given_up:
+        back[unit.power] += 1
+        book.setdefault(unit.power, []).append(f"+1 {unit}: it made no retreat")
     season = f"{before.phase.season}{before.phase.year}"
     taken = {code for code, owner in after.owners.items() if before.owners.get(code) != owner}
     lost = {country: _homes_lost(before, taken, country) for country in COUNTRIES}
@@ -64,6 +73,9 @@ def closed(before: Position, after: Position) -> Position:
     for country, lines in book.items():
         earlier = state.get(country, BOOK) or f"{HAD}{state.points.get(country, 0)}"
         state.put(country, BOOK, "\n".join((earlier, *lines)))
+    for country, number in back.items():
+        state.points[country] = state.points.get(country, 0) + number
+    state.put("season", SPENT, ",".join(f"{country}={-number}" for country, number in back.items()))
     for country in GREATS:
         if not state.is_out(country) and _surrenders(state, country):
             after = surrender(state, after, country)
@@ -92,16 +104,19 @@ def end_control(state: CountryState, minor: str, book: dict[str, list[str]]) -> 
 def _mind_capital(
     state: CountryState, country: str, season: str, taken: Collection[str], book: dict[str, list[str]]
 ) -> None:
-    """Clause 3: a capital that is taken; one that was to be named and was not."""
+    """Clause 3: a capital that is taken; one that a country without a home centre has again. Until the adjustments of
+    the year another is named by its country.
+    """
     owners, board = state.position.owners, state.position.board
     named = state.get(country, CAPITAL)
     if named == NO_CAPITAL:
-        if state.get(country, CAPITAL_LOST) != season:
+        if state.get(country, CAPITAL_LOST)[1:] != season[1:]:
             name_first(state, country)
         return
     code = named or first_capital(board, country)
     if owners.get(code) != country and not state.is_out(country):
         state.put(country, CAPITAL, NO_CAPITAL)
+        state.put(country, CAPITAL_OPEN, "")
         state.put(country, CAPITAL_LOST, season)
         if code in taken:
             book.setdefault(country, []).append(f"capital {board.provinces[code].name} lost")
@@ -112,7 +127,7 @@ def name_first(state: CountryState, country: str) -> None:
     owners, board = state.position.owners, state.position.board
     own = [home for home in board.powers[country].homes if owners.get(home) == country]
     if own:
-        state.put(country, CAPITAL, "" if own[0] == first_capital(board, country) else own[0])
+        state.name_capital(country, own[0])
 
 
 def _surrenders(state: CountryState, country: str) -> bool:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Protocol
 
+from judge.board.model import province_of
 from judge.board.unit import Unit
 from judge.rules.business import Deed
 from judge.variants.pulsipher1914.lines import CountryLine, claim_fault, claim_of
@@ -61,30 +64,36 @@ def _is_open(winter: Adjusting, minor: str) -> bool:
 
 
 def _winner(state: CountryState, minor: str, year: int, joint: list[tuple[str, str, str]]) -> tuple[str, str]:
-    """Who gains control, and with whose help."""
+    """Who gains control, and with whose help. Who has enough alone may share it; whose factors cannot lead to control
+    may still add them to those of another.
+    """
     level, barred = state.level(minor, year), MINORS[minor].barred
     totals = {player: state.factors(player, minor) for player in GREATS}
-    for player, total in totals.items():
-        rest = max((each for other, each in totals.items() if other != player), default=0)
-        if total >= level + rest and total > 0:
-            return ("", "") if player == barred else (player, "")
+
+    def reach(*players: str) -> bool:
+        total = sum(totals[each] for each in players)
+        rest = max((each for other, each in totals.items() if other not in players), default=0)
+        return total > 0 and total >= level + rest
+
+    alone = next((player for player in GREATS if player != barred and reach(player)), "")
     for player, partner, chosen in joint:
         match = next((each for each in joint if each[:2] == (partner, player)), None)
         if match is None or (chosen and match[2] and chosen != match[2]):
             continue
-        both = totals[player] + totals[partner]
-        rest = max((each for other, each in totals.items() if other not in (player, partner)), default=0)
-        if both < level + rest or not both:
+        if alone not in ("", player, partner) or not reach(player, partner):
             continue
         wanted = chosen or match[2]
         able = [each for each in (player, partner) if each != barred]
         able.sort(key=lambda each: (each != wanted, -totals[each], list(GREATS).index(each)))
         winner = able[0]
         return winner, partner if winner == player else player
-    return "", ""
+    return alone, ""
 
 
 def _gain(winter: Adjusting, minor: str, player: str, partner: str) -> None:
+    """Control passes. A freed minor country has its first units again, and with each the centre in which it stands,
+    where that is nobody's.
+    """
     state = winter.state
     state.put(minor, CONTROLLER, player)
     state.put(minor, PARTNER, partner)
@@ -93,11 +102,14 @@ def _gain(winter: Adjusting, minor: str, player: str, partner: str) -> None:
     position = state.position
     if state.get(minor, FREED):
         state.put(minor, FREED, "")
+        taken = dict(position.owners)
         for line in MINORS[minor].start:
             kind, _, at = line.partition(" ")
             if not any(unit.at == at for unit in winter.units.values()):
                 winter.units[winter.next_id] = Unit(winter.next_id, kind, at, minor, at)
                 winter.next_id += 1
+                taken.setdefault(province_of(at), minor)
+        position = state.position = replace(position, owners=MappingProxyType(taken))
     if not state.get(minor, GRANTED):
         centres = sum(owner == minor for owner in position.owners.values())
         state.put(minor, GRANTED, "yes")

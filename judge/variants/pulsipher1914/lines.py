@@ -8,7 +8,7 @@ from typing import NamedTuple
 from judge.board.model import Board, province_of
 from judge.board.names import gazetteer_of
 from judge.rules.business import Deed
-from judge.variants.pulsipher1914.state import CAPITAL, NO_CAPITAL, CountryState, Permit
+from judge.variants.pulsipher1914.state import CAPITAL, CAPITAL_OPEN, NO_CAPITAL, CountryState, Permit
 from judge.variants.pulsipher1914.table import COUNTRIES, GREATS, MINORS, country_called
 
 
@@ -147,7 +147,7 @@ def capital_fault(state: CountryState, deed: Deed) -> str:
     """Clause 3: why a capital is not moved there."""
     board = state.position.board
     code = place_named(deed.words, board)
-    if state.get(deed.power, CAPITAL) != NO_CAPITAL:
+    if state.get(deed.power, CAPITAL) != NO_CAPITAL and not state.get(deed.power, CAPITAL_OPEN):
         return "capital-still-held"
     own = code in board.powers[deed.power].homes and state.position.owners.get(code) == deed.power
     return "" if own else "capital-in-own-home"

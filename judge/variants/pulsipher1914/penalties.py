@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from judge.board.model import province_of
 from judge.board.position import Position
@@ -18,17 +18,21 @@ def land_of(state: CountryState, code: str) -> str:
     return owner if owner in MINORS else ""
 
 
-def attacked(state: CountryState, position: Position, order: Move) -> set[str]:
-    """The minor countries against which a move is: where it leads, and whose unit stands there."""
+def attacked(state: CountryState, position: Position, order: Move, left: Collection[int]) -> set[str]:
+    """The minor countries against which a move is: where it leads, and whose unit stands there. `left`: units that
+    went elsewhere, and were not attacked.
+    """
     code = province_of(order.to)
     found = {land_of(state, code)}
-    found |= {unit.power for unit in position.at(code) if unit.power in MINORS}
+    found |= {unit.power for unit in position.at(code) if unit.power in MINORS and unit.id not in left}
     return found - {"", order.unit.power}
 
 
-def penalise(state: CountryState, position: Position, acts: Iterable[UnitOrder]) -> list[tuple[str, str]]:
+def penalise(
+    state: CountryState, position: Position, acts: Iterable[UnitOrder], left: Collection[int]
+) -> list[tuple[str, str]]:
     """Take the factors of those who attacked; the pairs (player, minor country) that had any. `position`: where units
-    stand when these orders are carried out.
+    stand when these orders are carried out; `left`: those that went elsewhere.
     """
     acts = tuple(acts)
     moves = {order.unit.id: order for order in acts if isinstance(order, Move)}
@@ -42,7 +46,7 @@ def penalise(state: CountryState, position: Position, acts: Iterable[UnitOrder])
         player = state.player(order.unit.power)
         if not player:
             continue
-        for minor in attacked(state, position, move):
+        for minor in attacked(state, position, move, left):
             for struck in _struck(state, player, order.unit.power, minor):
                 if state.factors(player, struck):
                     state.set_factors(player, struck, 0)

@@ -10,7 +10,7 @@ from judge.board.position import Position
 from judge.orders.spelled import foreign, unit_text
 from judge.rules.questions import Block
 from judge.variants.pulsipher1914.bombers import range_in
-from judge.variants.pulsipher1914.state import BOMBED, BOOK, HAD, RETREATED, VISITING, CountryState
+from judge.variants.pulsipher1914.state import BOMBED, BOOK, CAPITAL_OPEN, HAD, RETREATED, VISITING, CountryState
 from judge.variants.pulsipher1914.supply import Break, Supply
 from judge.variants.pulsipher1914.table import BOMBER, COUNTRIES, FIRST_YEAR, GREATS, MINORS
 
@@ -126,6 +126,10 @@ def _other(state: CountryState) -> Iterator[str]:
             yield f"{name_of(state, country)} has lost its capital, and names another."
         elif state.must_stand(country):
             yield f"{name_of(state, country)} lost its capital in the season before, and its units hold in this one."
+    for country in COUNTRIES:
+        if state.get(country, CAPITAL_OPEN) and state.player(country) and (code := state.capital(country)):
+            place = board.provinces[code].name
+            yield f"{name_of(state, country)} has {place} as its capital, unless it names another with its moves."
     for one, other in state.allies():
         yield f"{name_of(state, one)} and {name_of(state, other)} are allies this year."
     for unit in position.units:

@@ -7,23 +7,23 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from judge.adjudicate.outcome import Adjudication
+from judge.adjudicate.outcome import Adjudication, Outcome, Result
 from judge.adjudicate.retreats import adjudicate_retreats
 from judge.board.extras import Extras
-from judge.board.model import Board, Location
+from judge.board.model import Board, Location, province_of
 from judge.board.phase import ADJUSTMENTS, FALL, MOVES, RETREATS, SPRING, SUMMER, WINTER
 from judge.board.position import Position, start_position
 from judge.board.status import Stack
-from judge.board.unit import Unit
+from judge.board.unit import Dislodged, Unit
 from judge.orders.kinds import Kinds
-from judge.orders.model import Build, Order, Retreat
+from judge.orders.model import Build, Order, Retreat, UnitOrder
 from judge.rules import Rules
 from judge.rules.business import Business, Deed
 from judge.rules.calendar import Calendar, Step
 from judge.rules.choices import MinorHomeSix, MinorsBlock
 from judge.rules.corrections import Corrections
 from judge.rules.questions import Block
-from judge.variants.pulsipher1914.bombers import most_bombers
+from judge.variants.pulsipher1914.bombers import bases_of_others, most_bombers
 from judge.variants.pulsipher1914.business import BUSINESS
 from judge.variants.pulsipher1914.closing import captured, closed
 from judge.variants.pulsipher1914.corrections import CORRECTIONS
@@ -58,6 +58,7 @@ CALENDAR = Calendar(
     captures=frozenset({"SR", "FR"}),
 )
 TO_WIN, AHEAD = 10, 3
+_BESIDE_BOMBERS = Stack("", 1, beside=frozenset({BOMBER}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +94,7 @@ class Pulsipher1914(Rules):
 
     def stacks(self, position: Position) -> Mapping[str, Stack]:
         """Clause 15: a bomber stands beside others."""
-        based = {unit.at: unit.power for unit in position.units if unit.kind == BOMBER}
-        return {code: Stack(power) for code, power in based.items()}
+        return {unit.at: _BESIDE_BOMBERS for unit in position.units if unit.kind == BOMBER}
 
     # -- Orders
 
@@ -145,6 +145,9 @@ class Pulsipher1914(Rules):
     def _retreated(self, position: Position, orders: Iterable[Order]) -> Adjudication:
         given = list(orders)
         state = CountryState(position)
+        bombers = [unit for unit in position.units if unit.kind == BOMBER]
+        waiting = tuple(_but_beside_bombers(state, each, bombers) for each in position.dislodged)
+        position = replace(position, dislodged=waiting)
         done = {order.unit.id for order in given if not isinstance(order, Build) and hasattr(order, "unit")}
         for each in position.dislodged:
             if each.unit.id not in done and not state.player(each.unit.power) and each.options:
@@ -154,7 +157,13 @@ class Pulsipher1914(Rules):
         result = adjudicate_retreats(replace(position, dislodged=coming), given, self)
         waited = {each.unit.id for each in position.dislodged}
         units = tuple(unit.marked(RETREATED, "true") if unit.id in waited else unit for unit in result.after.units)
-        after = closed(position, replace(result.after, units=units))
+        stayed = {unit for outcome in result.outcomes if (unit := _without_retreat(outcome))}
+        given_up = [
+            each.unit
+            for each in position.dislodged
+            if each.options and each.unit.id in stayed and state.player(each.unit.power)
+        ]
+        after = closed(position, replace(result.after, units=units), given_up)
         return Adjudication(position, after, result.destroyed, lambda: result.outcomes)
 
     # -- Centres and adjustments
@@ -238,6 +247,18 @@ class Pulsipher1914(Rules):
     def extras(self, position: Position) -> Extras:
         """What pictures show beside units and owners."""
         return shown(position)
+
+
+def _without_retreat(outcome: Outcome) -> int:
+    """A unit that was dislodged and did not go, nor met anybody on its way; 0."""
+    gone = Result.DISBANDED in outcome.results and Result.BOUNCED not in outcome.results
+    return outcome.order.unit.id if gone and isinstance(outcome.order, UnitOrder) else 0
+
+
+def _but_beside_bombers(state: CountryState, each: Dislodged, bombers: Iterable[Unit]) -> Dislodged:
+    """Who must retreat without the places in which bombers of others are based."""
+    barred = bases_of_others(state, each.unit, bombers)
+    return each._replace(options=tuple(at for at in each.options if province_of(at) not in barred))
 
 
 def _as_guest(unit: Unit, guests: Container[int]) -> Unit:

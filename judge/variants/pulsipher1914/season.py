@@ -17,15 +17,15 @@ from judge.board.unit import Dislodged, Unit
 from judge.orders.model import Build, Hold, Misorder, Move, Order, UnitOrder, Waive
 from judge.rules.calendar import Calendar
 from judge.variants.pulsipher1914.battle import ORDER, FoughtPart, fight, without
-from judge.variants.pulsipher1914.bombers import Flown, fly
+from judge.variants.pulsipher1914.bombers import Flown, based, bases_of_others, fly
 from judge.variants.pulsipher1914.costs import RETREATING, Charge, Purse
 from judge.variants.pulsipher1914.orders import Later, Segments, Train, Visit
 from judge.variants.pulsipher1914.parts import PartOrders, first_part, second_part
 from judge.variants.pulsipher1914.penalties import penalise
-from judge.variants.pulsipher1914.state import BOMBED, RETREATED, TIES, VISITING, CountryState, with_book
+from judge.variants.pulsipher1914.state import BOMBED, PERMIT, RETREATED, SPENT, TIES, VISITING, CountryState, with_book
 from judge.variants.pulsipher1914.table import BOMBER, GREATS, MINORS, PAIRS
 
-SPENT, UNPAID = "spent", "unpaid"
+UNPAID = "unpaid"
 
 
 @dataclass
@@ -83,6 +83,7 @@ def _purse(state: CountryState) -> Purse:
 def _first(position: Position, given: dict[int, UnitOrder], state: CountryState) -> _SeasonPlayed:
     """The first part; fought again while a train has to stop short, or one of a pair is driven out."""
     ground = without(position, (unit.id for unit in position.units if unit.kind == BOMBER))
+    ground = _for_guests_only(ground, given)
     sheet = first_part(ground, given, state)
     stops = _apart(dict(sheet.trains))
     orders = dict(sheet.orders)
@@ -99,6 +100,24 @@ def _first(position: Position, given: dict[int, UnitOrder], state: CountryState)
         orders |= standing
     purse.pay(part.charges, ORDER)
     return _SeasonPlayed(state, given, purse, part, sheet, stops)
+
+
+def _for_guests_only(ground: Position, given: Mapping[int, UnitOrder]) -> Position:
+    """Clauses 12 and 14: leave to stand in a centre opens it to a fleet that goes there without capture, and to no
+    other.
+    """
+    guests = {
+        (f"{order.unit.kind} {province_of(order.unit.at)}", province_of(order.to))
+        for order in given.values()
+        if isinstance(order, Visit)
+    }
+    used = CountryState(ground)
+    for permit in tuple(used.permits()):
+        if permit.purpose == "occupy" and not any(
+            space == permit.space and permit.unit in (name, "") for name, space in guests
+        ):
+            used.put("/".join((PERMIT, *permit)), PERMIT, "")
+    return used.applied(ground)
 
 
 def _up_to(route: tuple[str, ...], entered: set[str]) -> tuple[str, ...]:
@@ -161,8 +180,8 @@ def _ended(season: _SeasonPlayed, calendar: Calendar) -> Adjudication:
         for unit in position.units
         if unit.kind != BOMBER and unit.id not in beaten and unit.id not in last
     )
-    waiting, lost = _retreats(season, ground, moved)
-    entered = {province_of(unit.at): unit.power for unit in ground if unit.id in moved}
+    entered = {province_of(unit.at): unit.power for unit in ground if unit.id in moved and not unit.mark(VISITING)}
+    waiting, lost = _retreats(season, ground, based(state, season.given, ground, entered))
     flown = fly(state, season.given, ground, entered, purse)
     for country, spent in purse.spent.items():
         state.points[country] = state.points.get(country, 0) - spent
@@ -210,7 +229,7 @@ def _settled(unit: Unit, at: str, order: UnitOrder | None) -> Unit:
 
 
 def _retreats(
-    season: _SeasonPlayed, ground: tuple[Unit, ...], moved: Mapping[int, str]
+    season: _SeasonPlayed, ground: tuple[Unit, ...], bombers: tuple[Unit, ...]
 ) -> tuple[tuple[Dislodged, ...], tuple[Dislodged, ...]]:
     """Clauses 11 and 13, and what retreats cost: who may retreat where, and who is lost."""
     state, purse = season.state, season.purse
@@ -228,7 +247,7 @@ def _retreats(
     rank = {unit.id: n for n, unit in enumerate(state.position.units)}
     purse.reserved.clear()
     for cost, unit, by in sorted(found, key=lambda each: (purse.tie(each[0])[0], rank[each[0].unit])):
-        options = _options(state, unit, by, taken | closed)
+        options = _options(state, unit, by, taken | closed | bases_of_others(state, unit, bombers))
         if unit.power in purse.free:
             options = tuple(at for at in options if (unit.power, str(unit), at) == ("ITALY", "A VEN", "ROM"))
         elif options and purse.for_retreats(unit.power) < 1:
@@ -266,9 +285,10 @@ def _penalties(season: _SeasonPlayed) -> list[tuple[str, str]]:
     state = season.state
     trains = [order for n, order in season.given.items() if isinstance(order, Train) and n in season.stops]
     journeys = [Move(order.unit, order.route[-1]) for order in trains]
-    found = penalise(state, state.position, (*_tried(season.first), *journeys))
+    left = {*season.first.moved(), *(number for number, route in season.stops.items() if route)}
+    found = penalise(state, state.position, (*_tried(season.first), *journeys), left)
     if season.second:
-        found += penalise(state, season.second.position, _tried(season.second))
+        found += penalise(state, season.second.position, _tried(season.second), season.second.moved())
     return found
 
 

@@ -18,8 +18,11 @@ from judge.variants.pulsipher1914.table import FIRST_YEAR, GREATS, MINORS, first
 POINTS = "points"
 CONTROLLER, FACTORS, LEVEL, GRANTED, ALLIES = "controller", "factors", "level", "granted", "allies"
 CAPITAL, CAPITAL_LOST, TIES, BOOK, BOMBED, FREED = "capital", "capital_lost", "ties", "book", "bombed", "freed"
+CAPITAL_OPEN = "capital_open"
+"""Of a country whose capital was not named, but is the first that was left: another may still be."""
 PARTNER, SURRENDERED = "partner", "surrendered"
 RETREATED, VISITING = "retreated", "visiting"
+SPENT = "spent"
 NO_CAPITAL = "none"
 PERMIT = "permit"
 
@@ -113,11 +116,16 @@ class CountryState:
         self.put("/".join((PERMIT, *permit)), PERMIT, "yes")
 
     def end_season(self) -> None:
-        """Permissions, and the lists of who is paid first, are for one season of moves."""
+        """Permissions, and the lists of who is paid first, are for one season of moves; nor is another capital named
+        after it, where somebody could have.
+        """
         for permit in tuple(self.permits()):
             del self.marks["/".join((PERMIT, *permit))]
         for entry in self.marks.values():
             entry.pop(TIES, None)
+        for country in (*GREATS, *MINORS):
+            if self.player(country):
+                self.put(country, CAPITAL_OPEN, "")
 
     def may(self, unit: Unit, space: str, purpose: str) -> bool:
         """Whether the owner of a centre permits it to a unit."""
@@ -156,6 +164,11 @@ class CountryState:
             if not any(self.position.owners.get(home) == country for home in homes):
                 return self.capital(master)
         return ""
+
+    def name_capital(self, country: str, code: str) -> None:
+        """Let a country have a capital from now on."""
+        self.put(country, CAPITAL, "" if code == first_capital(self.position.board, country) else code)
+        self.put(country, CAPITAL_OPEN, "")
 
     def must_stand(self, country: str) -> bool:
         """Clause 3: whether a country's capital was taken in the season of moves before that of this phase."""

@@ -36,7 +36,15 @@ from judge.variants.pulsipher1914.lines import (
 )
 from judge.variants.pulsipher1914.penalties import occupied
 from judge.variants.pulsipher1914.received import IF, Gifts, due, received_fault
-from judge.variants.pulsipher1914.state import ALLIES, CAPITAL, NO_CAPITAL, CountryState, with_book
+from judge.variants.pulsipher1914.state import (
+    ALLIES,
+    CAPITAL,
+    CAPITAL_LOST,
+    CAPITAL_OPEN,
+    NO_CAPITAL,
+    CountryState,
+    with_book,
+)
 from judge.variants.pulsipher1914.supply import Supply
 from judge.variants.pulsipher1914.table import (
     BOMBER,
@@ -46,7 +54,6 @@ from judge.variants.pulsipher1914.table import (
     HOME_SIX,
     KEY,
     MINORS,
-    first_capital,
 )
 
 UPKEEP = 3
@@ -205,6 +212,8 @@ class Adjustments:
             amount, minor = amount_and_minor(deed)
             have = self.state.factors(deed.power, minor) if minor else 0
             fault = "no-such-minor" if not minor else "not-so-many-factors" if not 0 < amount <= have else ""
+            if self.year < FIRST_YEAR:
+                fault = "influence-only"
             if not fault:
                 self.state.set_factors(deed.power, minor, have - amount)
                 self.note(deed.power, f"{amount} factors in {minor.title()} given up")
@@ -238,18 +247,22 @@ class Adjustments:
         self.lines += settle_control(self, claims)
 
     def name_capitals(self) -> None:
-        """Clause 3: who named no capital in time gets the first that is left."""
+        """Clause 3: who named no capital gets the first that is left. It is final where the season for naming one is
+        over: for a Great Power that lost its own in Spring.
+        """
         board = self.position.board
         for deed in self._those("capital"):
             fault = capital_fault(self.state, deed)
             if not fault:
                 code = place_named(deed.words, board)
-                self.state.put(deed.power, CAPITAL, "" if code == first_capital(board, deed.power) else code)
+                self.state.name_capital(deed.power, code)
                 self.note(deed.power, f"capital {board.provinces[code].name}")
             self.lines.append(CountryLine(deed, fault))
         for country in COUNTRIES:
             if self.state.get(country, CAPITAL) == NO_CAPITAL and not self.state.is_out(country):
                 name_first(self.state, country)
+                if country in MINORS or self.state.get(country, CAPITAL_LOST).startswith("F"):
+                    self.state.put(country, CAPITAL_OPEN, "yes")
 
     def give_up_minors(self) -> None:
         """Clause 3: a minor country without a home centre surrenders where nobody's capital can serve it."""

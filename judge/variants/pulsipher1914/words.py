@@ -120,8 +120,11 @@ PAGE = (
             " leads it.",
             "3. CAPITALS are Vienna, London, Paris, Berlin and Moscow; of Italy Rome, of Turkey Constantinople. When"
             " one is taken, all units of its country hold in the next season. `capital Marseilles` names another"
-            " original centre that you own; in time if it is sent with the moves of that season, or with adjustments"
-            " before it; else the first that is left becomes the capital. Who has none left surrenders: its units are"
+            " original centre that you own, with the moves of that season or with the next adjustments; until one is"
+            " named, no centre yields anything. Who names none has from the adjustments on the first that is left, in"
+            " the board's order; after a loss in Fall the moves of Spring may still name another, and who comes to lead"
+            " a minor country that lost its capital names it with its first moves. Who has no original centre left"
+            " surrenders: its units are"
             " removed, its factors and its control end, its centres are nobody's. A minor country without a home centre"
             " has the capital of whoever leads it, and surrenders where nobody does after the adjustments; when who"
             " took it surrenders, it may be led again, and then has the units with which it began.",
