@@ -216,6 +216,11 @@ def invited(by: str, name: str) -> News:
     return news("tournament-invited", 0, by=by, name=name)
 
 
+def declined(who: str) -> News:
+    """Somebody who was invited says no; `who`: their address."""
+    return news("tournament-declined", 0, who=who)
+
+
 def entered(who: str, staying: int, size: int, *, draft: bool) -> News:
     """Somebody takes part: `staying` now do, and a board needs `size`; `draft`: the next round was drawn up without
     them.
@@ -270,9 +275,11 @@ def tournament_enclosure(view: TournamentView) -> Enclosure:
     return Enclosure(Kind.TOURNAMENT, plain(view))
 
 
-def tournament_letter(view: TournamentView, member: Member, office: Office, *, about: str, address: str = "") -> Letter:
+def tournament_letter(
+    view: TournamentView, member: Member, office: Office, *, about: str, address: str = "", reply_as: str = ""
+) -> Letter:
     """The page as a letter of its own. `about`: what has happened, as part of the letter's key; `address`: where it
-    goes if the reader is no person on file.
+    goes if the reader is no person on file; `reply_as`: as a letter has it.
     """
     facts: Json = plain(view)
     enter = next((line for line in view.lines if line.split()[-1] == "enter"), "")
@@ -287,6 +294,7 @@ def tournament_letter(view: TournamentView, member: Member, office: Office, *, a
         },
         person=member.person,
         address="" if member.person else address,
+        reply_as=reply_as,
         thread=Thread.GAME,
         topic=f"tournament-{view.name}",
     )

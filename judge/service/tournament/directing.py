@@ -31,12 +31,21 @@ from judge.report.reply.tournament import (
     tournament_enclosure,
     tournament_letter,
 )
-from judge.service.people.invitations import count_letter, may_be_written
+from judge.service.people.invitations import REMEMBERED, count_letter, may_be_written
 from judge.service.people.ratings import rated_parts
-from judge.service.tournament.entering import as_director, board_on, no_tournament, tell_if_late, ticket
+from judge.service.posting.mailbag import CONFIRM
+from judge.service.tournament.entering import (
+    TO_TOURNAMENT,
+    as_director,
+    board_on,
+    no_tournament,
+    tell_if_late,
+    ticket,
+)
 from judge.service.tournament.log import load, record, results_of
 from judge.service.tournament.page import hands_of, page_for
 from judge.service.tournament.telling import tell_all, tell_some
+from judge.service.trust import errands
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
 
@@ -90,7 +99,13 @@ def _invite(sitting: Sitting, now: tm.Tournament, address: str) -> bool:
     told = invited(by, now.name)
     view = page_for(sitting.house, sitting.unit, now, sitting.ledger.members, member.person, told)
     about = f"invited-{sitting.now.date().isoformat()}"
-    return sitting.send(tournament_letter(view, member, sitting.house.office, about=about, address=address))
+    key = ticket(sitting.house, now, address)
+    errands.keep(
+        sitting, TO_TOURNAMENT, member.person, REMEMBERED, key=key, name=now.name, address=address,
+        sent=sitting.now.isoformat(),
+    )  # fmt: skip
+    letter = tournament_letter(view, member, sitting.house.office, about=about, address=address, reply_as=CONFIRM + key)
+    return sitting.send(letter)
 
 
 @answers

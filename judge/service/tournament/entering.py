@@ -21,6 +21,9 @@ from judge.service.tournament.telling import tell_director, tell_some
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
 
+TO_TOURNAMENT = "tournament-invitation"
+"""The errand of a letter that invites to a tournament: `name`, `address`, and when it was last `sent`."""
+
 
 @answers
 def show(sitting: Sitting, said: ReadRequest, request: ShowTournament) -> Result:

@@ -154,10 +154,16 @@ def _letter_answered(sitting: Sitting) -> AnsweredLetter:
             version=int(reply.get("version", 0)),
             form=tuple(reply.get("form", ())),
             choices=tuple(reply.get("choices", ())),
-            yes=str(reply.get("yes", "")),
+            yes=str(reply.get("yes", "")) or _entering(letter.kind, view),
             tournament=str(view.get("name", "")) if letter.kind == Kind.TOURNAMENT else "",
         )
     return AnsweredLetter()
+
+
+def _entering(kind: str, view: Mapping[str, Any]) -> str:
+    """What a yes to the page of a tournament, which somebody has asked for, stands for; "" if it offers no place."""
+    lines = view.get("lines", ()) if kind == Kind.TOURNAMENT else ()
+    return next((line for line in lines if str(line).endswith(" enter")), "")
 
 
 def context_of(sitting: Sitting, letter: AnsweredLetter | None = None) -> ScriptContext:
