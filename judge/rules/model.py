@@ -90,6 +90,10 @@ class Rules(Questions):
         """The names of the kinds of order that these rules know."""
         return self.kinds().names
 
+    def may_disband(self) -> bool:
+        """Whether a unit can be given up that could retreat (XI)."""
+        return "disband" in self.words()
+
     def with_choices(self, choices: Mapping[str, str]) -> Rules:
         """These rules with some choices answered otherwise; raises UnknownChoice for what it does not know.
 

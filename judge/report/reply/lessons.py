@@ -7,12 +7,14 @@ read there.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from judge.adjudicate.duty import duties, ways_of
-from judge.board.model import Location, province_of
-from judge.board.phase import RETREATS, PhaseKind
+from judge.board.model import Location, coast_of, province_of
+from judge.board.phase import PhaseKind
 from judge.board.position import Position, start_position
 from judge.board.unit import Unit
 from judge.orders.family import FAMILY
@@ -20,7 +22,9 @@ from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Rail, 
 from judge.orders.reach import Reach
 from judge.orders.spelled import order_words, place, unit_text
 from judge.report.reply.samples import Samples, named_place, short_forms, two_coasts
+from judge.rules.choices import CoastalCrawl, Cutting, ForeignBoarding
 from judge.rules.model import Rules
+from judge.rules.questions import UNITS
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,7 @@ class _Teacher:
             rail=self._words(self._rail()),
             others=tuple(self._others()),
             retreat=self._words(self._retreat()),
-            disband=self._words(Disband(self._lost())) if self._may_disband() else "",
+            disband=self._words(Disband(self._lost())) if self.rules.may_disband() else "",
             **self._builds(),
             remove=order_words(Disband(self.units[-1]), self.board, adjusting=True),
             coast=self._words(coast),
@@ -101,6 +105,7 @@ class _Teacher:
             ambiguous=short_forms(self.board),
             places=tuple(named_place(self.board, code) for code in sorted(self.board.provinces)),
             now=tuple(self._now()),
+            **self._rules_said(),
         )  # fmt: skip
         known = {unit.id for unit in self.stage.units}
         taken = {province_of(unit.at) for unit in self._made}
@@ -121,10 +126,6 @@ class _Teacher:
                 lines = (order for unit in self.units for order in kind.tries(self.stage, unit))
                 if (order := next(lines, None)) is not None:
                     yield order_words(order, self.board), kind.said or kind.name
-
-    def _may_disband(self) -> bool:
-        """Whether the rules let a unit be given up that could retreat."""
-        return any(kind.order is Disband and RETREATS in kind.phases for kind in self.rules.kinds())
 
     def _ways(self, unit: Unit) -> tuple[Location, ...]:
         return ways_of(self.stage, unit, self.rules)
@@ -169,9 +170,13 @@ class _Teacher:
         for unit in self.units:
             for to in self._ways(unit):
                 for beside in self.board.reach("A", province_of(to)):
-                    if province_of(beside) != province_of(unit.at) and self._land(beside):
+                    if province_of(beside) != province_of(unit.at) and self._land(beside) and self._is_free(beside):
                         return Support(unit, self._make("A", beside, self.power), province_of(to))
         return None
+
+    def _is_free(self, location: Location) -> bool:
+        """Whether nobody stands there, so that a unit may be made up."""
+        return not any(province_of(unit.at) == province_of(location) for unit in (*self.stage.units, *self._made))
 
     def _land(self, location: Location) -> bool:
         return bool(self.board.reach("A", province_of(location)))
@@ -185,7 +190,7 @@ class _Teacher:
                     return Support(unit, of)
         for unit in self.units:
             for to in self._ways(unit):
-                if self._walks(unit) and self._land(to):
+                if self._walks(unit) and self._land(to) and self._is_free(to):
                     return Support(unit, self._make(unit.kind, to, self.power))
         return None
 
@@ -196,8 +201,8 @@ class _Teacher:
             for of in self.stage.units:
                 if of.power != self.power and province_of(of.at) in near:
                     return Support(unit, of)
-        walking = next((unit for unit in self.units if self._walks(unit) and self._ways(unit)), None)
-        return Support(walking, self._make(walking.kind, self._ways(walking)[0], self.other)) if walking else None
+        ways = ((unit, to) for unit in self.units if self._walks(unit) for to in self._ways(unit) if self._is_free(to))
+        return next((Support(unit, self._make(unit.kind, to, self.other)) for unit, to in ways), None)
 
     def _convoy(self, *, over_land: bool) -> Convoy | None:
         """A fleet that carries an army: with units that stand so, else with made up ones; `over_land`: to where it
@@ -212,10 +217,16 @@ class _Teacher:
             walk = set(self.board.reach("A", start))
             for sea in self._seas_beside(start):
                 for port in sorted({province_of(to) for to in self.board.reach("F", sea)}):
-                    if port != start and self._land(port) and (port in walk) is over_land:
+                    if port != start and self._land(port) and (port in walk) is over_land and self._fits(start, sea):
                         army = self._make(sorted(self.board.carried)[0], start, self.power)
                         return Convoy(self._make("F", sea, self.power), army, port)
         return None
+
+    def _fits(self, start: Location, sea: Location) -> bool:
+        """Whether an own army can stand there, and an own fleet at sea, beside all the units that there are."""
+        army, fleet = sorted(self.board.carried)[0], "F"
+        there = {(unit.kind, unit.at) for unit in (*self.stage.units, *self._made) if unit.power == self.power}
+        return all(site in there or self._is_free(site[1]) for site in ((army, start), (fleet, sea)))
 
     def _seas_beside(self, province: str) -> Iterator[str]:
         """Seas from which a fleet reaches a province."""
@@ -243,29 +254,58 @@ class _Teacher:
         unit = self._lost()
         return next((Retreat(unit, to) for to in self._ways(unit)), None)
 
-    def _builds(self) -> Mapping[str, str]:
+    def _builds(self) -> Mapping[str, Any]:
         """Builds: where one is due now, at an open site; else at home."""
         due = duties(self.real, self.rules).get(self.power) if self.real.phase.kind is PhaseKind.ADJUSTMENTS else None
-        homes = self.board.powers[self.power].homes
-        sites = due.sites if due and due.builds else tuple(site for code in homes for site in self._sites(code))
+        sites = due.sites if due and due.builds else self._sites(self.power)
         fleets = [site for site in sites if site[0] == "F"]
         armies = [site for site in sites if site[0] != "F"]
-        coasts = [("F", f"{code}/{one.coasts[0]}") for code, one in self.board.provinces.items() if one.coasts
-                  and code in self.board.home_of]  # fmt: skip
 
         def line(found: Sequence[tuple[str, Location]]) -> str:
             return order_words(Build(self.power, *found[0]), self.board) if found else ""
 
+        def of_several_coasts(found: Sequence[tuple[str, Location]]) -> list[tuple[str, Location]]:
+            """Those of a centre where more than one coast is a place for a fleet."""
+            kept = [site for site in found if coast_of(site[1])]
+            several = Counter(province_of(at) for _, at in kept)
+            return [site for site in kept if several[province_of(site[1])] > 1]
+
+        powers = [self.power, *self.board.powers]
+        coasts = next(filter(None, (of_several_coasts(self._sites(power)) for power in powers)), [])
+
         return {
             "build": line(armies) or line(fleets),
             "build_fleet": line(fleets),
-            "build_coast": line([site for site in fleets if "/" in site[1]] or coasts),
+            "build_coast": line(of_several_coasts(fleets) or coasts),
         }
 
-    def _sites(self, code: str) -> Iterator[tuple[str, Location]]:
-        for kind in self.board.kinds:
-            for at in self.board.standings(kind, code):
-                yield kind, at
+    def _sites(self, power: str) -> tuple[tuple[str, Location], ...]:
+        """What a power may build in its home centres by the rules, at the beginning if it has none left."""
+        homes = self.board.powers[power].homes
+        for position in (self.real, start_position(self.board)):
+            found = [site for code in homes for site in self.rules.sites(position, power, code)]
+            if found:
+                return tuple(found)
+        return ()
+
+    def _rules_said(self) -> Mapping[str, Any]:
+        """What the rules say otherwise than those of 1976."""
+        rules, start = self.rules, start_position(self.board)
+        sites, homes = self._sites(self.power), self.board.powers[self.power].homes
+        anything = tuple(site for code in homes for site in Rules().sites(start, self.power, code))
+        at_home = tuple(site for site in anything if site[0] in {kind for kind, _ in sites})
+        own = [code for code in map(province_of, (unit.at for unit in start.of(self.power))) if code in homes]
+        return {
+            "units_win": rules.needed(self.board) if rules.won_by == UNITS else 0,
+            "own_cuts": rules.cutting is Cutting.ANY_ATTACK,
+            "fleets_pass": rules.coastal_crawl is CoastalCrawl.ALLOWED,
+            "raised_at": ()
+            if sorted(sites) == sorted(at_home)
+            else tuple(f"{kind} {place(at, self.board)}" for kind, at in sites),
+            "raised_beside": any(rules.room(start, code) > 1 for code in own),
+            "stand_together": bool(rules.stacks(start)),
+            "any_fleet": rules.foreign_boarding is ForeignBoarding.YES,
+        }
 
     def _conditions(self, move: Move | None) -> tuple[str, ...]:
         """Orders that rest on who owns a centre, and on where a unit stands."""

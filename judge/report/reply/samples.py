@@ -35,6 +35,13 @@ class Samples:
     that is helped. `others`: lines of the kinds of order that the rules have of their own, with what they do.
     `conditions`: orders on a condition. `now`: a line for each thing that the phase asks for. `places`: all of the
     board.
+
+    What the rules say otherwise than those of 1976: `units_win`: how many units win, 0 where centres do; `own_cuts`:
+    whether own attacks cut a support as foreign ones do, and none from the place that is supported into;
+    `fleets_pass`: whether fleets change places along different coasts; `raised_at`: what the power may raise and where,
+    () for anything in its home centres; `raised_beside`: whether where own units stand too, as many as are due;
+    `stand_together`: whether units retreat to one place where several may stand; `any_fleet`: whether fleets take
+    armies of other countries aboard.
     """
 
     power: str
@@ -65,6 +72,13 @@ class Samples:
     ambiguous: tuple[ShortForm, ...] = ()
     places: tuple[NamedPlace, ...] = ()
     now: tuple[str, ...] = ()
+    units_win: int = 0
+    own_cuts: bool = False
+    fleets_pass: bool = False
+    raised_at: tuple[str, ...] = ()
+    raised_beside: bool = False
+    stand_together: bool = False
+    any_fleet: bool = False
 
 
 def named_place(board: Board, code: str) -> NamedPlace:

@@ -165,7 +165,7 @@ def _work(game: Game, view: Outlook) -> tuple[list[DeskItem], list[str]]:
         several = power_name(work.power, game.board) if len(view.works) > 1 else ""
         left = what_is_left(work)
         if work.now is not None:
-            tasks += _asked(game.position, left(work.now), several)
+            tasks += _asked(game, game.position, left(work.now), several)
             form += form_lines(game.position, work.now, several)
         if work.later is not None and work.then is not None:
             tasks += _coming(game, work.later, work.now, left(work.then), several)
@@ -176,7 +176,7 @@ def _work(game: Game, view: Outlook) -> tuple[list[DeskItem], list[str]]:
 def _coming(game: Begun, later: Position, due: Duty | None, after: Duty, power: str) -> list[DeskItem]:
     """What the next phase under the same deadline asks; with retreats of one's own it depends on them."""
     if due is None:
-        return _asked(later, after, power)
+        return _asked(game, later, after, power)
     undecided = _undecided(game, due)
     return [_then(part, _of_ledger(game, undecided, part), power) for part in _parts(after)]
 
@@ -216,7 +216,7 @@ def _may_be_done(game: Running, power: str) -> Iterator[str]:
             yield line
 
 
-def _asked(position: Position, duty: Duty, power: str) -> list[DeskItem]:
+def _asked(game: Game, position: Position, duty: Duty, power: str) -> list[DeskItem]:
     """What one phase asks; `power`: its name where the reader has several."""
     board = position.board
     items: list[DeskItem] = []
@@ -225,7 +225,9 @@ def _asked(position: Position, duty: Duty, power: str) -> list[DeskItem]:
         items.append(DeskItem("orders", say("task-orders", power=power, units=units)))
     for lost in duty.retreats:
         unit, options = unit_text(lost.unit, board), places(lost.options, board)
-        items.append(DeskItem("retreat", say("task-retreat", power=power, unit=unit, options=options)))
+        disbands = game.rules.may_disband()
+        task = say("task-retreat", power=power, unit=unit, options=options, disbands=disbands)
+        items.append(DeskItem("retreat", task))
     return [*items, *(item for part in _parts(duty) for item in _adjustments(position, part, power))]
 
 
