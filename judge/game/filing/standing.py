@@ -184,6 +184,15 @@ def standings(game: Game) -> tuple[Standing, ...]:
     )
 
 
+def waited_for(game: Game) -> tuple[tuple[Standing, ...], int]:
+    """The standings that the turn waits for, and how many seats they belong to. Once the deadline has passed, a set
+    that is not whole is waited for no more.
+    """
+    passed = game.deadline is not None and game.deadline.called
+    sets = tuple(one for one in standings(game) if (one.late if passed else not one.settled))
+    return sets, len({held.id for one in sets if (held := game.seat_of(one.power)) is not None})
+
+
 def seats_behind(game: Game) -> tuple[Seat, ...]:
     """Seats that would be late if the deadline were now."""
     late = {one.power for one in standings(game) if one.late}

@@ -16,7 +16,7 @@ from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Begun, Game, Running, Stage
 from judge.game.core.parts import Seat
 from judge.game.filing.outlook import Outlook, outlook
-from judge.game.filing.standing import seats_behind, standing, standings
+from judge.game.filing.standing import seats_behind, standing, waited_for
 from judge.game.table.places import powers_vacant
 from judge.orders.spelled import place, places, unit_text, unit_texts
 from judge.report.core.cast import Member
@@ -342,11 +342,9 @@ def _onlooker(game: Game, seat: str, member: Member) -> Desk:
     title = say("desk-title", of=who(game, GM_SEAT))
     if game.stage is Stage.ENDED:
         return Desk(title, (_OVER,), idle=True)
-    passed = game.deadline is not None and game.deadline.called  # then a set that is not whole is waited for no more
-    due_of = [one for one in standings(game) if (one.late if passed else not one.settled)]
+    sets, players = waited_for(game)
     vacant = [power for power in powers_vacant(game) if power in game.survivors]
-    players = {held.id for one in due_of if (held := game.seat_of(one.power)) is not None}
-    tasks = [DeskItem("waiting", say("task-waiting", sets=len(due_of), players=len(players)))]
+    tasks = [DeskItem("waiting", say("task-waiting", sets=len(sets), players=players))]
     if vacant:
         tasks.append(DeskItem("vacant", say("names", names=[power_name(power, game.board) for power in vacant])))
     if votes := _open_votes(game):

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
+from judge.board.model import Board
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, Colour
 from judge.game.core.model import Game
@@ -133,15 +134,16 @@ def signed(game: Game, seat: str, name: str, *, former: bool = False) -> Said:
 
 def addressees(game: Game, to: Iterable[str]) -> Said:
     """All to whom press goes."""
-    return say("addressees", to=[_addressee(game, name) for name in to])
+    board = game.board
+    return say("addressees", to=[_addressee(board, name) for name in to])
 
 
-def _addressee(game: Game, name: str) -> Who:
+def _addressee(board: Board, name: str) -> Who:
     others = {GM: "gm", EVERYBODY: "everybody", OBSERVERS: "observers", EDITORS: "editors"}
     if name in others:
         return Who(others[name])
-    if name in game.board.powers:
-        return Who("powers", (power_name(name, game.board),))
+    if name in board.powers:
+        return Who("powers", (power_name(name, board),))
     return Who("seat", (name.rpartition(" ")[2],))
 
 
@@ -161,7 +163,8 @@ def _addressed(game: Game, reader: Reader, to: tuple[str, ...]) -> bool:
         return GM in to
     if reader.seat == "":
         return OBSERVERS in to or (EDITORS in to and edits(game, reader.member.person))
-    return any(power in to for power in game.seats[reader.seat].powers) or seat_name(reader.seat) in to
+    powers = game.seats[reader.seat].powers
+    return any(power in to for power in powers) if powers else seat_name(reader.seat) in to
 
 
 def clippings(batch: Batch) -> tuple[Clipping, ...]:
