@@ -11,8 +11,9 @@
    the fleet goes. It goes ashore where the fleet is, when that is ordered out; it then counts as standing there. If the
    fleet is stopped, army and fleet are as they were (C36 to C40). There are no convoys (C41).
 4. Any attack cuts a support, one of its own country too, but for one from where the support leads (C18). An own unit is
-   never driven out (C20). A unit ordered to move and to support moves (C13). Fleets may pass each other along different
-   coasts (C45). A unit whose order is impossible stands, and may be supported in place.
+   never driven out (C20). A unit ordered to move and to support moves, and an army comes aboard or goes ashore (C13).
+   Fleets may pass each other along different coasts (C45). A unit whose order is impossible stands, and may be
+   supported in place.
 5. Who is driven out must retreat; who cannot, or is not ordered to, is annihilated (C21 to C23). The army aboard goes
    with its fleet.
 6. Centres change hands after the Fall retreats. Then units are raised, armies in the capital, fleets in a naval base,
@@ -44,7 +45,7 @@ from judge.orders.family import BUILD, FAMILY, SUPPORT
 from judge.orders.grammar import Tile
 from judge.orders.kinds import NUMBERS, ORDERS, Kinds
 from judge.orders.lexer import Lexed
-from judge.orders.model import Build, Disband
+from judge.orders.model import Build, Disband, Order
 from judge.orders.scene import Meaning, Scene
 from judge.orders.spelled import foreign, listed, place, unit_text
 from judge.orders.winter import read_build_somewhere
@@ -68,8 +69,8 @@ CAPITAL = "capital"
 LOST = "lost"
 """Mark: the powers that own centres and had no unit when units had been raised."""
 BASES = "naval_bases"
-SUPPORT_KIND = replace(SUPPORT, gives_way=frozenset({"move"}))
-"""Clause 4: a unit that is ordered to move and to support moves."""
+SUPPORT_KIND = replace(SUPPORT, gives_way=frozenset({"move", "aboard", "ashore"}))
+"""Clause 4: a unit that is ordered to move and to support moves; so does an army that comes aboard or goes ashore."""
 
 
 def read_raised(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
@@ -242,6 +243,17 @@ class Calhamer1958(Rules):
         return standing | frozenset(power for power in position.owners.values() if not _has_lost(position, power))
 
     # -- What people read
+
+    def reckoned(
+        self, position: Position, power: str, orders: Iterable[Order], deeds: Iterable[Deed]
+    ) -> tuple[str, ...]:
+        """Clause 3: armies that are lost because their fleet is removed, though they were not ordered to go."""
+        if position.phase.kind is not ADJUSTMENTS:
+            return ()
+        removed = {order.unit.id: order.unit for order in orders if isinstance(order, Disband)}
+        lost = (unit for unit in position.units if unit.aboard in removed and unit.id not in removed)
+        told = ((foreign(unit, position.board), unit_text(removed[unit.aboard], position.board)) for unit in lost)
+        return tuple(f"{army} goes with {fleet}, aboard which it is" for army, fleet in told)
 
     def desk(self, position: Position) -> tuple[Block, ...]:
         """Clauses 2, 3 and 7."""

@@ -14,12 +14,15 @@ BRIEF = (
     "  a fleet the naval base while an own army does.",
     "- No convoys. `A Brest ABOARD F Brest` with `F Brest - English Channel`",
     "  takes an army along; a fleet that comes in fetches one in the same way.",
+    "- A fleet carries one army, of its own country, unless `foreign_boarding`",
+    "  is yes.",
     "- At sea it does nothing. `A Belgium ASHORE`, with the fleet ordered out,",
     "  puts it ashore. If the fleet is stopped, all stays as it was.",
-    "- Any attack cuts a support, your own too, but not from where it leads.",
+    "- Any attack cuts a support, your own too; but never one from the place you",
+    "  support into, even if it drives you out.",
     "- Nobody disbands by choice: who is driven out retreats, or is lost.",
-    "- A lost capital moves to your next original centre (`capital PLACE`), and",
-    "  back when the first one is retaken.",
+    "- A lost capital moves to your first original centre that is left (or, by",
+    "  `capital PLACE`, another), and back when the first one is retaken.",
     "- Units have numbers: `2 - Holland` is army 2, `3F - North Sea` fleet 3.",
 )
 """What is different, for the letter with which a game begins."""
@@ -29,7 +32,11 @@ PAGE = (
         "Diplomacy of 1958",
         (
             "The game as Allan Calhamer published it first, on a board of 93 spaces with 35 centres; Switzerland"
-            " and Albania are centres, Tunis is none. What follows stands beside the rules of 1976.",
+            " and Albania are centres, Tunis is none. What follows takes the place of what the rules of 1976 say of it:"
+            " of convoys, disbanding, cutting, builds and winning.",
+            "PASSAGES (C10, C42). Kiel and Constantinople are crossed by armies and fleets, which must stop there"
+            " first: a fleet goes from the Aegean to the Black Sea through Constantinople, or along the coast of Smyrna and"
+            " Ankara. Spain, Finland, St. Petersburg and Bulgaria have two coasts each.",
             "WINNING (C04). Whoever has 18 units on the board has won (17 with six players, 16 with five): centres"
             " alone do not count. When the time that the table has set is up, all who are still in the game tie."
             " Who is left without a unit once units have been raised has lost.",
@@ -44,30 +51,40 @@ PAGE = (
             " in the naval base. Together they defend with the strength of one, only one of them can be supported"
             " there, and who drives them out drives out all. They do not support each other; two that support the"
             " same unit count as one. An army does not move into its capital while an own fleet stands there, nor"
-            " a fleet into its naval base while an own army does; raising is free.",
+            " a fleet into its naval base while an own army does, unless that is ordered out; if it is then stopped,"
+            " whoever was to come in stays where it was. Raising is free. A naval base that is lost is still the base"
+            " of its power, whose fleets may stand there together.",
             "ABOARD (C36, C37, C41). There are no convoys. `A Brest ABOARD F Brest` with `F Brest - English"
             " Channel` takes an"
             " army along from the same place; `F English Channel - Belgium` with `A Belgium ABOARD F English"
             " Channel` fetches one from the coast. If the fleet is stopped, the army is still ashore. One army a"
             " fleet, of its own country; where the Gamemaster has set `foreign_boarding yes`, of any: then each"
             " player orders what is theirs, and nobody can drive out a fleet that carries an army of their own.",
-            "AT SEA (C38 to C40) the army does nothing, nobody supports it, and it goes where the fleet"
-            " goes: in retreats too,"
-            " and it is lost with it. `A Belgium ASHORE`, while the fleet is ordered out of Belgium, puts it"
-            " ashore: it counts as standing there, and may be supported in place. If the fleet is stopped, the"
-            " army stays aboard.",
+            "AT SEA (C38 to C40) the army does nothing, nobody supports it, it takes no centre, and it goes where the"
+            " fleet goes: in retreats too, and it is lost with it, also when the fleet is removed."
+            " `A Belgium ASHORE`, while the fleet is ordered out of Belgium, puts it"
+            " ashore: it counts as standing there, and may be supported in place. If the fleet is stopped, or another"
+            " own fleet stays there, the army stays aboard. An army that comes aboard may be supported in place, too:"
+            " that counts if the fleet is stopped.",
             "FIGHTS (C09 to C20). Any attack cuts a support, even by a unit of the same country, but never"
             " one from the place"
-            " that is supported into. An impossible or ambiguous order loses the move; its unit stands, and may be"
+            " that is supported into, even if it drives the supporter out; an army that comes into its own capital cuts"
+            " nothing there. A unit that is ordered to move and to support moves (C13)."
+            " An impossible or ambiguous order loses the move; its unit stands, and may be"
             " supported there. Two fleets pass each other along different coasts of a province.",
             "RETREATS (C21 to C24). Who is driven out must retreat; nobody disbands a unit by choice. Two"
             " that go to one place"
-            " are both annihilated, and so is who is not ordered.",
+            " are both annihilated, and so is who is not ordered. But armies of one power may retreat together into"
+            " their empty capital, its fleets into their empty naval base.",
             "RAISING (C25 to C33), after the Fall retreats: armies in the capital, fleets in the naval base"
             " (Russia says"
             " which). Without its naval base a power raises no fleets; without any original centre, nothing. A"
-            " capital that is lost moves to the first original centre that is left; `capital PLACE`, with the"
-            " adjustments, names another. When the first one is retaken, the capital is there again.",
+            " capital that is lost moves to the first original centre that is left, in the order in which reports of"
+            " the board name them (`help power`); `capital PLACE`, with the adjustments, names another, which counts"
+            " for the armies that are raised with it. When the first one is retaken, the capital is there again.",
+            "FEWER PLAYERS (C43, C44). Six: Italy is not played; its land is nobody's, Venice and Naples are no"
+            " centres, and Rome is one to be taken. Five: nor is Turkey; Ankara and Erzurum are no centres, Constantinople is"
+            " one to be taken.",
         ),
     ),
 )

@@ -24,7 +24,7 @@ from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.game.core.decision import Refusal
 from judge.game.repair.edits import apply_edits, changes_between, put_together, read_edits
-from judge.orders.model import Hold, Move
+from judge.orders.model import Disband, Hold, Move
 from judge.orders.reader import looks_like_order, read_line
 from judge.orders.reading import ReadOptions
 from judge.orders.stored import order_from_json, order_to_json, units_of
@@ -230,6 +230,43 @@ def test_a_line_of_numbers_is_an_order_before_a_position_is_known() -> None:
 def test_a_unit_ordered_to_move_and_to_support_moves(lines: tuple[str, str]) -> None:
     answer = played(**NUMBERED, orders={"FRANCE": list(lines)})
     assert answer["outcomes"]["A BEL"]["order"] == "A BEL - HOL"
+
+
+@pytest.mark.parametrize("at", [0, 3])
+def test_an_army_ordered_aboard_and_to_support_comes_aboard(at: int) -> None:
+    """Whose own fleet, coming for it, would else have cut its support."""
+    lines = ["A BEL S A FLA - LOR", "F NTH - BEL", "A FLA - LOR"]
+    lines.insert(at, "A BEL ABOARD F NTH")
+    answer = played(units={"ENGLAND": ["A BEL", "F NTH", "A FLA"], "GERMANY": ["A LOR"]}, orders={"ENGLAND": lines})
+    told = {unit: (each["order"], each["result"]) for unit, each in answer["outcomes"].items()}
+    assert told["A BEL"] == ("A BEL ABOARD F NTH", ["ok"]) and told["F NTH"] == ("F NTH - BEL", ["ok"])
+    assert told["A FLA"] == ("A FLA - LOR", ["bounced"])
+
+
+@pytest.mark.parametrize("at", [0, 3])
+def test_and_an_army_ordered_ashore_goes_ashore(at: int) -> None:
+    lines = ["A BEL S A COL", "F BEL - NTH"]
+    lines.insert(at, "A BEL ASHORE")
+    units = {"ENGLAND": ["A BEL", "F BEL", "A COL"]}
+    answer = played(units=units, marks={"units": {"A BEL": {"aboard": "F BEL"}}}, orders={"ENGLAND": lines})
+    assert answer["outcomes"]["A BEL"]["order"] == "A BEL ASHORE"
+    assert sorted(answer["units"]["ENGLAND"]) == ["A BEL", "A COL", "F NTH"]
+
+
+def test_an_order_to_disband_is_none_and_the_unit_is_annihilated_all_the_same() -> None:
+    attack = ["A PAR - BUR", "A GAS S A PAR - BUR"]
+    beaten = played(units={"FRANCE": ["A PAR", "A GAS"], "GERMANY": ["A BUR"]}, orders={"FRANCE": attack})
+    told = following(beaten, "S1901R", GERMANY=["A BUR D"])["outcomes"]["A BUR"]
+    assert (told["result"], told["reason"]) == (["disbanded"], "no-retreat-ordered")
+
+
+def test_a_receipt_says_which_army_goes_with_a_fleet_that_is_removed() -> None:
+    fleet, army = Unit(1, "F", "ENC", "FRANCE"), Unit(2, "A", "ENC", "FRANCE").marked("aboard", "1")
+    winter = Position(board(), Phase.read("W1901A"), (fleet, army), {"PAR": "FRANCE"})
+    says = RULES.reckoned(winter, "FRANCE", [Disband(fleet)], ())
+    assert says == ("French A English Channel goes with F English Channel, aboard which it is",)
+    assert RULES.reckoned(winter, "FRANCE", [Disband(army)], ()) == ()
+    assert RULES.reckoned(winter, "FRANCE", [Disband(fleet), Disband(army)], ()) == ()
 
 
 def test_of_two_moves_the_last_counts() -> None:

@@ -108,7 +108,7 @@ def _judge_anew(game: Begun, read: Read) -> Verdict:
         sentence += "Another line of this mail counts for it."
         return Verdict(read.line, reading.text, Status.IGNORED, reason=SUPERSEDED, sentence=sentence)
     if GIVES_WAY in reading.notes:
-        sentence = "An order to move goes before it in this game, and another line has one for this unit."
+        sentence = "Another line moves this unit, and goes before this one in this game."
         return Verdict(read.line, reading.text, Status.IGNORED, reason=GIVES_WAY, sentence=sentence)
     status, candidates = Status.TAKEN, tuple[str, ...]()
     if wrong is not None and isinstance(read.filed, Conditional):
