@@ -62,11 +62,15 @@ def test_a_word_that_may_be_about_anything_counts_only_in_answer_to_the_call(mai
     assert not votes(mail(f"A Par - Bur\n{line}", votes=(3,)))
 
 
-def test_with_several_votes_open_or_another_one_closed_the_number_is_asked_for(mail: ReadMail) -> None:
+def test_with_several_votes_open_the_number_is_asked_for(mail: ReadMail) -> None:
     several = mail("yes", votes=(3, 4), called=4)
     assert not several.said and several.unread[0].candidates == ("aye 3", "aye 4")
-    closed = mail("no", votes=(4,), called=3)
-    assert not closed.said and closed.unread[0].candidates == ("nay 4",)
+
+
+@pytest.mark.parametrize("open_now", [(), (4,), (4, 5)])
+def test_a_word_to_a_closed_vote_is_for_that_one_and_for_no_other(mail: ReadMail, open_now: tuple[int, ...]) -> None:
+    for line, aye in (("no", False), ("yes please", True), ("I agree", True)):
+        assert votes(mail(line, votes=open_now, called=3)) == [Vote(aye=aye, vote=3)]
 
 
 _CALL = ("> Germany proposes a draw.", ">   Reply with:    AYE 3", ">   or with:       NAY 3", "> Your check phrase")

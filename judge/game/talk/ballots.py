@@ -124,7 +124,7 @@ def propose_poll(game: Game, command: ProposePoll, context: Context) -> Decision
 
 def vote(game: Game, command: Vote, context: Context) -> Decision | Refusal:
     """Cast or change a ballot; the last one before the close counts (B66)."""
-    if (refusal := _ended(game, command.vote, context.actor)) is not None:
+    if (refusal := _ended(game, command, context.actor)) is not None:
         return refusal
     if (refusal := may_not_vote(game, context.actor)) is not None:
         return refusal
@@ -165,18 +165,21 @@ def vote(game: Game, command: Vote, context: Context) -> Decision | Refusal:
 _ABOUT = {DRAW: "a draw", CONCESSION: "a concession", EXTENSION: "more time", PAUSE: "a pause", AMENDMENT: "the rules"}
 
 
-def _ended(game: Game, number: int, actor: Actor) -> Refusal | None:
+def _ended(game: Game, command: Vote, actor: Actor) -> Refusal | None:
     """How the vote ended on which a ballot comes too late: that number, or without one the last, where none is open."""
+    number = command.vote
     if actor.role is not Role.PLAYER or (not number and game.votes) or not game.ended_votes:
         return None
     ended = game.ended_votes.get(number or max(game.ended_votes))
     if ended is None:
         return None
+    still_open = "\n".join(line for one in game.votes.values() for line in _lines(one, aye=command.aye))
     if ended.kind == POLL:
-        return Refusal("vote-ended", f"The poll closed on {told(ended.at)}; your word came too late to count.")
+        sentence = f"The poll closed on {told(ended.at)}; your word came too late to count."
+        return Refusal("vote-ended", sentence, mend=still_open)
     how = "passed" if ended.passed else "failed"
     sentence = f"The vote on {_ABOUT[ended.kind]} {how} on {told(ended.at)}; your word came too late to count."
-    return Refusal("vote-ended", sentence)
+    return Refusal("vote-ended", sentence, mend=still_open)
 
 
 def _answered_so(game: Game, command: Vote) -> list[int]:

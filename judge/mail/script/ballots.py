@@ -41,8 +41,8 @@ class Voting:
     def read(self, line: str) -> Vote | Unclear | None:
         """A line as a ballot, or what to ask about it; None where it is neither."""
         votes, called = self._context.votes, self._context.called
-        if not votes:
-            return None
+        if not votes or (called and called not in votes):
+            return self._to_a_closed_one(line)
         if called and is_question(line):
             return self._asked() if voice_of(line.rstrip(" ?!")) else None
         if (chosen := self._choice(line)) is not None:
@@ -54,9 +54,14 @@ class Voting:
             return None
         if self._both:
             return Unclear("two-voices", "Your mail has both a yes and a no, so I counted neither.", self.ballots())
-        if len(votes) > 1 or (called and called != votes[0]):
+        if len(votes) > 1:
             return self._which(voice)
         return Vote(aye=voice is Word.YES, vote=votes[0])
+
+    def _to_a_closed_one(self, line: str) -> Vote | None:
+        """A yes or a no to the call of a vote that has ended: the game says how it did."""
+        voice = voice_of(line) if self._context.called and not is_question(line) else None
+        return None if voice is None else Vote(aye=voice is Word.YES, vote=self._context.called)
 
     def _choice(self, line: str) -> Vote | None:
         """One of the choices of the poll whose call is answered, alone on a line."""
@@ -81,10 +86,7 @@ class Voting:
     def _which(self, voice: Word) -> Unclear:
         word = "aye" if voice is Word.YES else "nay"
         numbers = ", ".join(map(str, self._context.votes))
-        if len(self._context.votes) == 1:
-            sentence = f"The vote that you answer is closed; vote {numbers} is open. Nothing was counted."
-        else:
-            sentence = f"Several votes are open ({numbers}), so nothing was counted. Please name the one you mean."
+        sentence = f"Several votes are open ({numbers}), so nothing was counted. Please name the one you mean."
         return Unclear("which-vote", sentence, self.ballots(word))
 
     def unheard(self) -> Unclear | None:
