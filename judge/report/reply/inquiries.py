@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,12 +14,14 @@ from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Stage
 from judge.game.filing.standing import seats_behind, standing
 from judge.game.table.autostart import begins
+from judge.game.table.deciding import undecided
+from judge.game.table.filling import fills_by
 from judge.game.talk.editors import edits
 from judge.report.core.answer import Enclosure
 from judge.report.core.cast import Cast, Office, shown_name
 from judge.report.core.facts import Said, Text, phase_fact, say
 from judge.report.core.frame import Reader, labelled, moment
-from judge.report.core.houserules import deadline_rule
+from judge.report.core.houserules import InShort, deadline_rule, in_short
 from judge.report.core.letter import plain
 from judge.report.core.naming import power_name
 from judge.report.played.chart import CentreChart, YearTable, chart, years
@@ -29,7 +31,7 @@ from judge.report.played.results import Played, Results, UnitsLine, counting, fi
 from judge.report.reply.maps import standing_now
 from judge.report.seat.desk import Desk, desk, status_of
 from judge.report.seat.onfile import FiledSet, KeptSet, filed_set, kept_sets, waiting_for
-from judge.report.table.arrivals import Rule, house_rules
+from judge.report.table.arrivals import preference_words, wishes_shown
 from judge.report.table.epilogue import Call, call_for
 from judge.report.table.turns import vacant_powers
 from judge.report.table.votes import OpenVote, open_votes
@@ -136,7 +138,10 @@ class StatusView:
     retreats: tuple[Said, ...]
     chart: CentreChart | None
     votes: tuple[OpenVote, ...]
-    rules: tuple[Rule, ...]
+    before: tuple[Said, ...] = ()
+    """Before the start: what is still awaited, and what the asker can do."""
+    short: tuple[InShort, ...] = ()
+    """Before the start: what will be played, in short."""
     held: str = ""
     finishers: tuple[Finisher, ...] = ()
     """Of a game that is over: who played what, and what became of it."""
@@ -189,7 +194,8 @@ def status_view(game: Game, seat: str, cast: Cast, person: int = 0, waiting: tup
         retreats=retreats_due(position) if position else (),
         chart=_chart(game, position) if position else None,
         votes=open_votes(game),
-        rules=house_rules(game) if game.stage in (Stage.FORMING, Stage.OPEN) else (),
+        before=tuple(_before(game, seat)),
+        short=in_short(game) if game.stage in (Stage.FORMING, Stage.OPEN) else (),
         held=game.held_reason or "on hold" if game.held_since else "",
         finishers=finishers(game, cast) if over else (),
         call=call_for(game, Reader(seat, reader)) if over else None,
@@ -202,6 +208,25 @@ def status_view(game: Game, seat: str, cast: Cast, person: int = 0, waiting: tup
         others=waiting_for(game, held),
     )
     return Enclosure("status", plain(view))
+
+
+def _before(game: Game, seat: str) -> Iterator[Said]:
+    """What a game that has not begun waits for, and what whoever asks can do until then."""
+    if game.stage not in (Stage.FORMING, Stage.OPEN):
+        return
+    gm, held = seat == GM_SEAT, game.seats.get(seat)
+    if game.stage is Stage.FORMING:
+        yield say("before-opening", gm=gm, left=len(undecided(game)))
+        return
+    free, by = game.settings.players - len(game.seats), fills_by(game)
+    yield say("before-start", free=free, gm=gm, begins=begins(game) is not None, after=game.settings.autostart)
+    if free > 0 and by is not None:
+        yield say("before-full", by=moment(game, by), closes=game.settings.unfilled == "close")
+    if held is not None:
+        wishes = preference_words(game, held.preferences)
+        yield say("before-your-part", wishes=wishes, example=wishes_shown(game))
+    elif not gm and free > 0:
+        yield say("before-joining", game=game.key, access=game.settings.access)
 
 
 def _chart(game: Game, position: Position) -> CentreChart:

@@ -127,7 +127,7 @@ def welcomes(batch: Batch) -> Iterator[Letter]:
             preferences=preference_words(game, event.preferences),
             players=len(game.seats),
             wanted=game.settings.players,
-            example=_wishes(game),
+            example=wishes_shown(game),
             gm=shown_name(game, batch.cast, GM_SEAT),
             anonymous=game.settings.anonymous,
             short=in_short(game),
@@ -140,7 +140,8 @@ def welcomes(batch: Batch) -> Iterator[Letter]:
         yield replace(batch.letter(Kind.WELCOME, str(seq), reader, view), answers=event.by == event.seat)
 
 
-def _wishes(game: Game) -> str:
+def wishes_shown(game: Game) -> str:
+    """Two powers of a game, as a list of wishes names them: an example."""
     powers = game.rules.for_players(game.board)[1:3]
     return ", ".join(power_name(power, game.board) for power in reversed(powers))
 
