@@ -201,7 +201,10 @@ def _nothing(game: Game, held: Seat, *, idle: bool) -> DeskItem:
     if not idle:
         return DeskItem("nothing", say("task-complete"))
     if isinstance(game, Running) and game.deliberates:
-        lines = tuple(line for power in held.powers[:1] for line in _may_be_done(game, power))
+        alive = [power for power in held.powers if power in game.survivors]
+        if not alive:
+            return DeskItem("nothing", say("task-none-now"))
+        lines = tuple(_may_be_done(game, alive[0]))
         return DeskItem("nothing", say("task-business", lines=lines[:_MOST_LINES]))
     return DeskItem("nothing", say("task-none-now"))
 
