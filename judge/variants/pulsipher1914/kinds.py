@@ -103,6 +103,8 @@ def misread(line: str, scene: Scene) -> Problem | None:
         return _bomber_trouble(text, scene)
     if scene.kind is MOVES and (match := _TWO.match(text)) is not None:
         return _second_trouble(match["first"], match["then"], scene)
+    if scene.kind is MOVES and (match := _VISIT.match(text)) is not None:
+        return _stranger(match, scene, "14")
     match = _RAIL.match(text) or _RAIL_BEHIND.match(text) if scene.kind is MOVES else None
     return _journey_trouble(match, scene) if match is not None else None
 
@@ -134,13 +136,20 @@ def _second_trouble(first: str, then: str, scene: Scene) -> Problem | None:
 
 
 def _journey_trouble(match: re.Match[str], scene: Scene) -> Problem | None:
-    at = _place(match["at"], scene.board)
-    if not at:
+    if not _place(match["at"], scene.board):
         return None
-    if _subject(match, scene) is None:
-        kind = scene.board.kinds[match["kind"][0].upper()].name.lower()
-        return Problem("no-such-unit", f"No {kind} of yours stands in {place(at, scene.board)}.", (), "10")
+    if problem := _stranger(match, scene, "10"):
+        return problem
     return Problem("no-such-place", f'"{match["route"].strip()[:60]}" is no way over places of this board.', (), "10")
+
+
+def _stranger(match: re.Match[str], scene: Scene, clause: str) -> Problem | None:
+    """The unit of an order is not there, or is another's."""
+    at = _place(match["at"], scene.board)
+    if not at or _subject(match, scene) is not None:
+        return None
+    kind = scene.board.kinds[match["kind"][0].upper()].name.lower()
+    return Problem("no-such-unit", f"No {kind} of yours stands in {place(at, scene.board)}.", (), clause)
 
 
 def looks_whole(line: str) -> bool:

@@ -35,9 +35,10 @@ def reckoned(position: Position, power: str, orders: Iterable[Order], deeds: Ite
 def _of_moves(state: CountryState, power: str, orders: tuple[Order, ...]) -> Iterable[str]:
     have, board = state.points.get(power, 0), state.position.board
     acts = [(cost, order) for order in orders if (cost := _at_most(order))]
-    yield f"you have {_points(have)}; without a battle nothing is paid"
+    raids = any(isinstance(order, Raid) for order in orders)
+    yield f"you have {_points(have)}; without a battle {'only raids are paid for' if raids else 'nothing is paid'}"
     for cost, order in acts:
-        yield f"-{cost} {order_words(order, board)}, if it meets somebody"
+        yield f"-{cost} {order_words(order, board)}, {_when(order)}"
     total = sum(cost for cost, _ in acts)
     yield f"what you order costs {_points(total)} at most{_left(have, total)}"
     ground = [unit for unit in state.position.of(power) if unit.kind != BOMBER]
@@ -57,6 +58,13 @@ def _at_most(order: Order) -> int:
     if isinstance(order, (Move, Visit, Raid)):
         return 1 if isinstance(order, Raid) and order.lost else 2
     return 1 if isinstance(order, (Support, Convoy, Cover)) else 0
+
+
+def _when(order: Order) -> str:
+    """When an order costs that."""
+    if isinstance(order, Raid):
+        return "if it gets through" if order.lost else "if it is beaten off, else 1"
+    return "if it beats a raid off" if isinstance(order, Cover) else "if it meets somebody"
 
 
 def _part(text: str) -> int:

@@ -93,9 +93,10 @@ BRIEF = (
     "level of a minor country more than the next leads it, and orders its units.",
     "A first round, before Spring 1914, is for that alone. An example: Germany",
     "has 20 points, and 8 factors in Turkey, whose level is 9; the next have 2.",
-    "`influence 3 Turkey` makes 11, and 11 is 9 more than 2: from Spring on",
-    "Germany orders Turkey's armies too. It has 17 points left, and orders",
-    "`A Mun - Bur`. If the French come there too, each pays 1, the winner 2.",
+    "`influence 3 Turkey` makes 11, and 11 is 9 more than 2: unless another adds",
+    "some in the same secret round, Germany orders Turkey's armies too. It has",
+    "17 points left, and orders `A Mun - Bur`. If the French come there too, each",
+    "pays 1, the winner 2.",
     "Fleets move twice at sea, `F Bre - ENG, (2) - NTH`, and enter a foreign",
     "centre only with an army's support. Armies go by rail at home: `A Mar RR",
     "Bur - Pic`. Centres change hands after every season, not only in Fall.",
@@ -122,66 +123,82 @@ PAGE = (
             " one is taken, all units of its country hold in the next season. `capital Marseilles` names another"
             " original centre that you own, with the moves of that season or with the next adjustments; until one is"
             " named, no centre yields anything. Who names none has from the adjustments on the first that is left, in"
-            " the board's order; after a loss in Fall the moves of Spring may still name another, and who comes to lead"
-            " a minor country that lost its capital names it with its first moves. Who has no original centre left"
-            " surrenders: its units are"
-            " removed, its factors and its control end, its centres are nobody's. A minor country without a home centre"
-            " has the capital of whoever leads it, and surrenders where nobody does after the adjustments; when who"
-            " took it surrenders, it may be led again, and then has the units with which it began.",
-            "4. GIFTS. `give France 3` with the adjustments: at most a fifth, rounded down, of what you have after the"
-            " yield; never on a condition. Who expects one writes for both cases: `if received 3 from Russia then A Ber"
-            " B else influence 2 Holland`. Points that are left are kept for later years.",
+            " the board's order; after a loss in Fall the moves of Spring may still name another, and who comes to"
+            " lead a minor country that lost its capital names it with its first moves. Who has no original centre"
+            " left surrenders: its units are removed, its factors and its control end, its centres are nobody's. A"
+            " minor country without a home centre has the capital of whoever leads it, and surrenders where nobody"
+            " does after the adjustments; when who took it surrenders, it may be led again, and then has the units"
+            " with which it began.",
+            "4. GIFTS. `give France 3` with the adjustments: at most a fifth, rounded down, of what you have after"
+            " the yield; never on a condition. Who expects one must write for both cases: `if received 3 from Russia"
+            " then A Ber B else influence 2 Holland`. Points that are left are kept for later years.",
             "5. YIELD. A Great Power's own home centre six, another Great Power's five, any other four, each Fall, if"
             " a supply line leads from it to the capital. Centres are taken in any season. (`minor_home_six yes` is an"
             " option: a minor country that is led has six of its own home centres.)",
             "6. MAINTENANCE is three points for each unit. An army costs three to build, a fleet four, a bomber two,"
-            " and its first maintenance; armies and fleets are built in vacant home centres. Who removes a unit builds"
-            " none. If the points do not reach, the units farthest from the capital are given up; `keep A Tyr` names"
-            " who is kept first.",
+            " and its first maintenance; armies and fleets are built in home centres that you own and in which no army"
+            " or fleet stands. Who removes a unit builds none. If the points do not reach, the units farthest from the"
+            " capital are given up; `keep A Tyr` names who is kept first.",
             "7. BATTLES. Each unit in a conflict pays one, supports too; a mover one more if it goes against a unit"
-            " that does not leave, or wins a contested space; a retreat one; a convoying fleet one; a raid one, and two"
-            " if it is beaten off; a defence against bombing one, if it beats somebody off. Without a conflict nothing"
-            " is paid.",
+            " that does not leave, or wins a contested space; a retreat one; a convoying fleet one; a raid one, and"
+            " two if it is beaten off; a defence against bombing one, if it beats somebody off. Without a conflict"
+            " nothing else is paid than for raids. The moves take the point for a retreat; for a unit that is given up"
+            " it comes back.",
             "8. SHORTAGE. Paid are: retreats; defence, land before sea, stands before supports; attacks, land before"
-            " sea, moves before supports; bombers, defence first. `pay first A Bur` decides among equals, for a season."
-            " A defender that is not paid for has no strength; other acts do not take place. An attacker needs both its"
-            " points at hand; one that it does not use pays for nothing of lower priority. Units of minor countries"
-            " that nobody leads always defend themselves.",
+            " sea, moves before supports; bombers, defence first. `pay first A Bur` decides among equals, for a"
+            " season. A defender that is not paid for has no strength; a unit whose retreat is not paid for is"
+            " disbanded; other acts do not take place. An attacker needs both its points at hand, into an empty space"
+            " that is contested too; one that it does not use pays for nothing of lower priority. The parts of a"
+            " season at sea are paid for one after the other. Units of minor countries that nobody leads always defend"
+            " themselves.",
             "9. SUPPLY LINES. After the adjustments each unit needs a way to its capital, of spaces that are free or"
-            " held by friends, and no foreign centres; a free space that is no centre may not lie beside a foreign unit"
-            " that could enter it, but for the first space behind the unit and those at home. Who has none is"
-            " eliminated. Friends are the countries of one player, allies of this year, and those of a `friendly Italy"
-            " for Austria`, which opens a country of yours to another in that check. Units of minor countries that"
-            " nobody leads bar lines: F Naples bars that of F Eastern Mediterranean (`minors_block no` is an option).",
-            "10. RAILWAYS. `A War RR Sil - Mun - Ber`: between its ends through provinces of the home country, in"
-            " which nobody but bombers stands; it stops before one that is entered, and before one in which another"
-            " train ends. It meets nobody and is not supported; if it never leaves, it defends its place.",
+            " held by friends, and no centres of others than friends, nor such as nobody owns; a free space that is no"
+            " centre may not lie beside a unit of others that could enter it, but for the first space behind the unit"
+            " and those at home. Who has none is eliminated. Friends are the countries of one player, allies declared"
+            " in the adjustments of the year before, not in these, and those of a `friendly Italy for Austria`, which"
+            " opens a country of yours to another in that check. Units of minor countries that nobody leads bar lines:"
+            " F Naples bars that of F Eastern Mediterranean (`minors_block no` is an option).",
+            "10. RAILWAYS. German `A War RR Sil - Mun - Ber`: a journey may begin and end abroad, and leads between"
+            " its ends through provinces of the home country; nobody but bombers may stand where it leads. It stops"
+            " before a province that is entered, and before one in which another train ends. It meets nobody and is"
+            " not supported; if it never leaves, it defends its place. At home are, beside home centres: in Austria"
+            " Bohemia, Galicia and Tyrolia; in England Clyde, Wales and Yorkshire; in France Burgundy, Gascony and"
+            " Picardy; in Germany Prussia, Ruhr and Silesia; in Russia Finland, Livonia and Ukraine; in Italy Apulia,"
+            " Piedmont and Tuscany; in Turkey Armenia and Syria. Albania and North Africa are nobody's.",
             "11. FLEETS move twice: `F Bel - Eng, (2) - MAO`. Both orders concern seas only, but for a convoy in the"
-            " first part; convoys are in no other. Who is dislodged in the first retreats after the second; stand-offs"
-            " of both parts bar retreats.",
-            "12. A FLEET enters a centre that is not friendly only if an army supports it.",
+            " first part; convoys are in no other. Where a fleet starts does not matter, but one that holds in port"
+            " has no second order. Who is dislodged in the first retreats after the second; stand-offs of both parts"
+            " bar retreats.",
+            "12. A FLEET enters a centre that is not friendly only if an army supports it, or as a guest,"
+            " without capture.",
             "13. RETREATS. A unit that retreated attacks nobody in the next season and supports no attack. Nobody"
-            " retreats to a foreign centre without permission.",
+            " retreats to a foreign centre without permission, which is given with the moves, before anybody knows who"
+            " is driven out. An ally's centre needs it too; one of a minor country that you lead, or that nobody owns,"
+            " does not.",
             "14. PERMISSIONS. `permit Germany A Bel to occupy Hol`, `to retreat to`, `to base in`: for that season,"
-            " told to the other at once and to all afterwards. With it `A Bel - Hol without capture` and, as a retreat,"
-            " `A Bel R Hol without capture` leave the centre to its owner as long as the guest stays; `seize Hol` takes"
-            " it after all. `ally France` from both in the adjustments: they capture nothing of each other's in the"
-            " next year, nor do countries of one player ever.",
-            "15. BOMBERS from Fall 1917, of Great Powers: one in that year, two in any later; in a centre of yours, or"
-            " with a unit of yours on land. `B Bur base Lvn` flies to a friendly centre or unit, `B Bur defends Mun`"
-            " stops one raid, `B Bur bombs Par` leaves the centre without yield in the next Fall; `or be lost` behind"
-            " it saves the second point. Their range is two spaces, land or sea, and three from 1920; to a new base"
-            " twice that. They stand beside other units, take nothing, and are lost when their place falls. By the"
-            " board Berlin is two from Burgundy: the source's example errs there.",
+            " told to the other at once and to all afterwards. With it `A Bel - Hol without capture` and, as a"
+            " retreat, `A Bel R Hol without capture` leave the centre to its owner as long as the guest stays; who"
+            " enters without those words captures it, and `seize Hol` takes it after all. `ally France` from both in"
+            " the adjustments: they capture nothing of each other's in the next year, nor do countries of one player"
+            " ever. An alliance is declared anew each Fall.",
+            "15. BOMBERS from Fall 1917, of Great Powers: one in that year, two in any later; in a centre of yours,"
+            " or with a unit of yours on land (`B Ber B`). `B Bur base Lvn` flies to a friendly centre or unit, `B Bur"
+            " defends Mun` stops one raid, `B Bur bombs Par` leaves the centre without yield in the next Fall; `or be"
+            " lost` behind it saves the second point. Their range is two spaces, land or sea, and three from 1920; to"
+            " a new base twice that. They take nothing. They stand beside units of their own country and of allies,"
+            " and beside guests; others do not retreat to where one is based, and destroy it when they move there. By"
+            " the board Berlin is two from Burgundy: the source's example errs there.",
             "16. FACTORS. `influence 3 Italy` makes three points into factors, `eliminate 2 Italy` gives some up. Who"
-            " has the activation level more than the next leads the minor country, orders its units and has its points:"
-            " two for each centre at first; it may be given points, and gives none. `claim Italy with France` adds two"
-            " players' factors; `for France` behind it says who leads. Levels fall by one each year, to one at least."
-            " Control ends when you or the minor country lose a home centre: the factors are cut to those of the next,"
-            " and the level is one. Attacking a minor country that you do not lead, supporting that, or entering its"
-            " land loses all your factors there, and so does owning one of its home centres. Belgium, Denmark, Holland,"
-            " Norway and Sweden stand together against who attacks one of them that nobody leads, and so do Spain and"
-            " Portugal. Austria cannot lead Italy or Serbia, Germany not Belgium, Russia not Turkey. While nobody leads"
+            " has the activation level more than the next leads the minor country, orders its units and has its"
+            " points: two for each centre at first; it may be given points, and gives none. `claim Italy with France`,"
+            " sent by both, adds two players' factors, also where one of them may not lead or has enough alone; `for"
+            " France` behind it says who leads. Levels fall by one each year, to one at least. Control ends when you"
+            " or the minor country lose a home centre: the factors are cut to those of the next, and the level is one."
+            " Attacking a minor country that you do not lead, supporting that, or entering its land, with leave too,"
+            " loses all your factors there, and so does owning one of its home centres. A unit of it that leaves its"
+            " place is not attacked. Belgium, Denmark, Holland, Norway and Sweden stand together against whose own"
+            " units attack one of them that nobody leads, and so do Spain and Portugal: all factors in the group are"
+            " lost. Austria cannot lead Italy or Serbia, Germany not Belgium, Russia not Turkey. While nobody leads"
             " them, units hold, but for Turkey's armies, which both go to Smyrna, and Italy's A Ven and F Nap, which"
             " both go to Rome; if one of a pair is driven out, the other stands, and A Ven retreats to Rome.",
         ),
