@@ -7,7 +7,7 @@ fight again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import compress
 from typing import Any
@@ -112,8 +112,16 @@ class FoughtPart:
         return found
 
 
-def fight(position: Position, given: Mapping[int, UnitOrder], purse: Purse, notes: Mapping[int, str]) -> FoughtPart:
-    """A part of a season, when everything that can be paid is paid. `notes`: units whose order is void already."""
+def fight(
+    position: Position,
+    given: Mapping[int, UnitOrder],
+    purse: Purse,
+    notes: Mapping[int, str],
+    bombers: Collection[Unit],
+) -> FoughtPart:
+    """A part of a season, when everything that can be paid is paid. `notes`: units whose order is void already;
+    `bombers`: those that stay where they are, which bar retreats.
+    """
     unpaid: set[tuple[int, str]] = set()
     muted = dict(notes)
     reserved = False
@@ -123,7 +131,8 @@ def fight(position: Position, given: Mapping[int, UnitOrder], purse: Purse, note
             muted |= late
             continue
         if not reserved:
-            purse.reserve(part.position.units[victim].power for victim in part.ousted if has_room(part, victim))
+            fleeing = (victim for victim in part.ousted if has_room(part, victim, bombers))
+            purse.reserve(part.position.units[victim].power for victim in fleeing)
             reserved = True
         part.charges = [each for each in charges_of(part) if (each.unit, each.act) not in unpaid]
         short = purse.first_short(part.charges, ORDER)
@@ -134,10 +143,11 @@ def fight(position: Position, given: Mapping[int, UnitOrder], purse: Purse, note
     return part
 
 
-def has_room(part: FoughtPart, victim: int) -> bool:
+def has_room(part: FoughtPart, victim: int, bombers: Collection[Unit]) -> bool:
     """Whether a dislodged unit could go anywhere, as far as this part of the season tells."""
     solver, unit = part.solver, part.position.units[victim]
-    state, closed = CountryState(part.position), part.standoffs()
+    state = CountryState(part.position)
+    closed = part.standoffs() | state.bases_of_others(unit, bombers)
     for _, space in solver.bout.spots[victim].exits:
         there = solver.occupant[space]
         stays = there >= 0 and solver.fate[there] != YES and there not in part.ousted

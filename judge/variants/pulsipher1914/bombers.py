@@ -128,11 +128,6 @@ def based(
     return tuple(unit._replace(at=moved.get(unit.id, unit.at)) for unit in _bombers(state) if unit.id not in fallen)
 
 
-def bases_of_others(state: CountryState, unit: Unit, bombers: Iterable[Unit]) -> set[str]:
-    """Where bombers bar a retreat: a unit stands beside those of its own country and of allies, and no others."""
-    return {each.at for each in bombers if not state.are_allies(each.power, unit.power)}
-
-
 def _rebased(
     state: CountryState, acts: Mapping[int, UnitOrder], ground: Iterable[Unit]
 ) -> tuple[dict[int, str], dict[int, Outcome]]:

@@ -23,7 +23,7 @@ from judge.rules.calendar import Calendar, Step
 from judge.rules.choices import MinorHomeSix, MinorsBlock
 from judge.rules.corrections import Corrections
 from judge.rules.questions import Block
-from judge.variants.pulsipher1914.bombers import bases_of_others, most_bombers
+from judge.variants.pulsipher1914.bombers import most_bombers
 from judge.variants.pulsipher1914.business import BUSINESS
 from judge.variants.pulsipher1914.closing import captured, closed
 from judge.variants.pulsipher1914.corrections import CORRECTIONS
@@ -257,7 +257,7 @@ def _without_retreat(outcome: Outcome) -> int:
 
 def _but_beside_bombers(state: CountryState, each: Dislodged, bombers: Iterable[Unit]) -> Dislodged:
     """Who must retreat without the places in which bombers of others are based."""
-    barred = bases_of_others(state, each.unit, bombers)
+    barred = state.bases_of_others(each.unit, bombers)
     return each._replace(options=tuple(at for at in each.options if province_of(at) not in barred))
 
 

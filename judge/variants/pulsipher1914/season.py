@@ -17,9 +17,9 @@ from judge.board.unit import Dislodged, Unit
 from judge.orders.model import Build, Hold, Misorder, Move, Order, UnitOrder, Waive
 from judge.rules.calendar import Calendar
 from judge.variants.pulsipher1914.battle import ORDER, FoughtPart, fight, without
-from judge.variants.pulsipher1914.bombers import Flown, based, bases_of_others, fly
+from judge.variants.pulsipher1914.bombers import Flown, based, fly
 from judge.variants.pulsipher1914.costs import RETREATING, Charge, Purse
-from judge.variants.pulsipher1914.orders import Later, Segments, Train, Visit
+from judge.variants.pulsipher1914.orders import Later, Rebase, Segments, Train, Visit
 from judge.variants.pulsipher1914.parts import PartOrders, first_part, second_part
 from judge.variants.pulsipher1914.penalties import penalise
 from judge.variants.pulsipher1914.state import BOMBED, PERMIT, RETREATED, SPENT, TIES, VISITING, CountryState, with_book
@@ -84,13 +84,16 @@ def _first(position: Position, given: dict[int, UnitOrder], state: CountryState)
     """The first part; fought again while a train has to stop short, or one of a pair is driven out."""
     ground = without(position, (unit.id for unit in position.units if unit.kind == BOMBER))
     ground = _for_guests_only(ground, given)
+    staying = _staying_bombers(position, given)
     sheet = first_part(ground, given, state)
     stops = _apart(dict(sheet.trains))
     orders = dict(sheet.orders)
     while True:
         purse = _purse(state)
         gone = [number for number, route in stops.items() if route]
-        part = fight(without(ground, gone), {n: o for n, o in orders.items() if n not in gone}, purse, sheet.notes)
+        part = fight(
+            without(ground, gone), {n: o for n, o in orders.items() if n not in gone}, purse, sheet.notes, staying
+        )
         entered = {province_of(at) for at in part.moved().values()}
         shorter = _apart({number: _up_to(route, entered) for number, route in stops.items()})
         standing = _pair_that_stands(state, part, orders)
@@ -100,6 +103,11 @@ def _first(position: Position, given: dict[int, UnitOrder], state: CountryState)
         orders |= standing
     purse.pay(part.charges, ORDER)
     return _SeasonPlayed(state, given, purse, part, sheet, stops)
+
+
+def _staying_bombers(position: Position, given: Mapping[int, UnitOrder]) -> list[Unit]:
+    """Those that are not ordered to another base."""
+    return [unit for unit in position.units if unit.kind == BOMBER and not isinstance(given.get(unit.id), Rebase)]
 
 
 def _for_guests_only(ground: Position, given: Mapping[int, UnitOrder]) -> Position:
@@ -164,7 +172,8 @@ def _second(season: _SeasonPlayed) -> None:
     bad = frozenset(part.position.units[n].id for n in part.solver.bout.faults)
     orders, season.refused = second_part(season.between, given, moved, bad)
     if orders:
-        season.second = fight(season.between, orders, season.purse, {})
+        staying = _staying_bombers(season.state.position, given)
+        season.second = fight(season.between, orders, season.purse, {}, staying)
         season.purse.pay(season.second.charges, ORDER)
 
 
@@ -247,7 +256,7 @@ def _retreats(
     rank = {unit.id: n for n, unit in enumerate(state.position.units)}
     purse.reserved.clear()
     for cost, unit, by in sorted(found, key=lambda each: (purse.tie(each[0])[0], rank[each[0].unit])):
-        options = _options(state, unit, by, taken | closed | bases_of_others(state, unit, bombers))
+        options = _options(state, unit, by, taken | closed | state.bases_of_others(unit, bombers))
         if unit.power in purse.free:
             options = tuple(at for at in options if (unit.power, str(unit), at) == ("ITALY", "A VEN", "ROM"))
         elif options and purse.for_retreats(unit.power) < 1:

@@ -150,6 +150,10 @@ class CountryState:
         own = not owner or (self.player(owner) or owner) == (self.player(unit.power) or unit.power)
         return own or self.may(unit, code, "retreat")
 
+    def bases_of_others(self, unit: Unit, bombers: Iterable[Unit]) -> set[str]:
+        """Where bombers bar a retreat: a unit stands beside those of its own country and of allies, and no others."""
+        return {each.at for each in bombers if not self.are_allies(each.power, unit.power)}
+
     # -- Capitals
 
     def capital(self, country: str) -> str:
