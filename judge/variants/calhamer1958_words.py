@@ -35,8 +35,8 @@ PAGE = (
             " and Albania are centres, Tunis is none. What follows takes the place of what the rules of 1976 say of it:"
             " of convoys, disbanding, cutting, builds and winning.",
             "PASSAGES (C10, C42). Kiel and Constantinople are crossed by armies and fleets, which must stop there"
-            " first: a fleet goes from the Aegean to the Black Sea through Constantinople, or along the coast of Smyrna and"
-            " Ankara. Spain, Finland, St. Petersburg and Bulgaria have two coasts each.",
+            " first: a fleet goes from the Aegean to the Black Sea through Constantinople, or along the coast of"
+            " Smyrna and Ankara. Spain, Finland, St. Petersburg and Bulgaria have two coasts each.",
             "WINNING (C04). Whoever has 18 units on the board has won (17 with six players, 16 with five): centres"
             " alone do not count. When the time that the table has set is up, all who are still in the game tie."
             " Who is left without a unit once units have been raised has lost.",
@@ -83,8 +83,8 @@ PAGE = (
             " the board name them (`help power`); `capital PLACE`, with the adjustments, names another, which counts"
             " for the armies that are raised with it. When the first one is retaken, the capital is there again.",
             "FEWER PLAYERS (C43, C44). Six: Italy is not played; its land is nobody's, Venice and Naples are no"
-            " centres, and Rome is one to be taken. Five: nor is Turkey; Ankara and Erzurum are no centres, Constantinople is"
-            " one to be taken.",
+            " centres, and Rome is one to be taken. Five: nor is Turkey; Ankara and Erzurum are no centres,"
+            " Constantinople is one to be taken.",
         ),
     ),
 )

@@ -22,6 +22,7 @@ from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.board.unit import Unit
+from judge.game.clock.turnover import leaders
 from judge.game.core.decision import Refusal
 from judge.game.repair.edits import apply_edits, changes_between, put_together, read_edits
 from judge.orders.model import Disband, Hold, Move
@@ -30,6 +31,7 @@ from judge.orders.reading import ReadOptions
 from judge.orders.stored import order_from_json, order_to_json, units_of
 from judge.variants import rules_for
 from judge.variants.calhamer1958 import capital_of
+from tests.variants.test_whole_games import started
 
 RULES = rules_for("1958")
 OPTIONS = ReadOptions(kinds=RULES.kinds())
@@ -378,12 +380,43 @@ def test_who_loses_its_last_unit_is_in_the_game_until_units_have_been_raised() -
     assert duty(replace(raised, phase=Phase.read("W1903A")), "ITALY", RULES).builds == 0
 
 
+def test_who_is_out_has_no_part_in_the_tie_of_all_who_are_left() -> None:
+    """In whichever season the time is up; a power with a centre, whose last unit was lost this year, shares it."""
+    game = started("1958").running
+    bare = tuple(unit for unit in game.position.units if unit.power != "ITALY")
+    fallen = replace(game.position, phase=Phase.read("W1902A"), units=bare)
+    raised = adjudicate(fallen, [], RULES).after
+    assert "ITALY" in leaders(replace(game, position=fallen))
+    for phase in ("S1903M", "F1903M", "W1903A"):
+        left = leaders(replace(game, position=replace(raised, phase=Phase.read(phase))))
+        assert left == tuple(power for power in board().powers if power != "ITALY"), phase
+
+
 @pytest.mark.parametrize(
     ("key", "powers", "centres", "needed"), [("1958", 7, 35, 18), ("1958-six", 6, 33, 17), ("1958-five", 5, 31, 16)]
 )
 def test_fewer_players_fewer_centres(key: str, powers: int, centres: int, needed: int) -> None:
     assert (len(board(key).powers), len(board(key).centres)) == (powers, centres)
     assert rules_for(key).needed(board(key)) == needed
+
+
+@pytest.mark.parametrize(("key", "needed"), [("1958", 18), ("1958-six", 17), ("1958-five", 16)])
+def test_as_many_units_win_as_the_number_of_players_says(key: str, needed: int) -> None:
+    rules, start = rules_for(key), rules_for(key).start(board(key))
+    unit = start.of("FRANCE")[0]
+    for count in (needed - 1, needed):
+        units = tuple(unit._replace(id=number) for number in range(count))
+        assert rules.winner(replace(start, units=units)) == ("FRANCE" if count == needed else None)
+
+
+@pytest.mark.parametrize(("key", "out"), [("1958-six", {"ITALY"}), ("1958-five", {"ITALY", "TURKEY"})])
+def test_the_land_of_who_is_not_played_is_nobodys(key: str, out: set[str]) -> None:
+    start = rules_for(key).start(board(key))
+    assert out.isdisjoint({*start.owners.values(), *(unit.power for unit in start.units)})
+    plain = {"VEN", "NAP"} | ({"ANK", "ERZ"} if "TURKEY" in out else set())
+    assert plain.isdisjoint(board(key).centres) and "ROM" in board(key).centres and "ROM" not in start.owners
+    taken = rules_for(key).owners(start, [Unit(90, "A", "ROM", "FRANCE"), Unit(91, "A", "VEN", "FRANCE")])
+    assert taken["ROM"] == "FRANCE" and "VEN" not in taken
 
 
 def test_numbers_are_the_lowest_that_are_free_by_power_and_kind() -> None:

@@ -5,20 +5,21 @@ Everything is derived from the event (B36): positions that follow from results c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicate.outcome import Result
-from judge.board.model import Board
+from judge.board.model import Board, Location
 from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position
-from judge.board.unit import names_of
+from judge.board.unit import Unit, names_of
 from judge.game.core.events import Event, PhaseAdjudicated, PhaseSkipped
 from judge.game.core.model import Game
 from judge.game.filing.deeds import deeds_from_json
 from judge.game.repair.rewriting import RolledBack
 from judge.game.table.sandbox_position import SteppedBack
 from judge.history import OrderResult, PlayedPhase, Unplaced, read_out
+from judge.orders.kinds import kinds_on
 from judge.orders.model import Convoy, Misorder, Support
 from judge.orders.spelled import adjective, foreign, order_words, place, unit_texts
 from judge.report.core.facts import Said, Text, say
@@ -147,15 +148,18 @@ def _lost(played: PlayedPhase) -> Iterator[Said]:
     """Each unit that was driven out and had nowhere to go (A56)."""
     for result in played.results:
         if result.unit and Result.DISLODGED in result.results and Result.DISBANDED in result.results:
-            yield say("retreat", unit=foreign(result.unit, played.before.board), options=())
+            yield _retreat(result.unit, (), played.before.board)
 
 
 def retreats_due(position: Position) -> tuple[Said, ...]:
     """Each dislodged unit, and where it may go; without options it is lost."""
-    board = position.board
-    return tuple(
-        say("retreat", unit=foreign(lost.unit, board), options=[place(option, board) for option in lost.options])
-        for lost in position.dislodged
+    return tuple(_retreat(lost.unit, lost.options, position.board) for lost in position.dislodged)
+
+
+def _retreat(unit: Unit, options: Sequence[Location], board: Board) -> Said:
+    disbands = "disband" in kinds_on(board).names
+    return say(
+        "retreat", unit=foreign(unit, board), options=[place(each, board) for each in options], disbands=disbands
     )
 
 

@@ -121,7 +121,7 @@ def _as_it_stands(game: Game, seat: Seat, state: State, waiting: Sequence[OpenLi
     if state is State.NEEDS_CORRECTION:
         return state.value.upper(), say("headline-still-open", due=due, **still)
     if game.sandbox is not None and state in (State.MISSING, State.PARTIAL):
-        return "PARTIAL", say("headline-sandbox", kind=_kind(game))
+        return "PARTIAL", say("headline-sandbox", kind=_kind(game), disbands=game.rules.may_disband())
     if state is State.MISSING:
         if any(filed_now(game, power) for power in seat.powers):
             return "PARTIAL", say("headline-not-enough", due=due, late=not waits_beside(game, seat))
@@ -129,7 +129,7 @@ def _as_it_stands(game: Game, seat: Seat, state: State, waiting: Sequence[OpenLi
     if state is State.COMPLETE:
         headline = say("headline-complete", until=_until(game, seat, at))
     elif state is State.PARTIAL:
-        headline = say("headline-partial", due=due, kind=_kind(game))
+        headline = say("headline-partial", due=due, kind=_kind(game), disbands=game.rules.may_disband())
     else:
         headline = say("headline-nothing-asked")
     return state.value.upper(), say("headline-but", rest=headline, **still) if waiting else headline
