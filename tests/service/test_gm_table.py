@@ -281,7 +281,7 @@ def test_nobody_who_is_invited_to_a_full_table_is_promised_a_seat(hall: Hall) ->
 
 def test_a_hold_for_a_week_is_for_a_week(hall: Hall) -> None:
     with hall.at("moves") as table:
-        assert "it goes on by itself Fri 8 Jan 12:00 UTC" in told(table, "Please pause the game for a week")
+        assert "it goes on by itself on Fri 8 Jan 12:00 UTC" in told(table, "Please pause the game for a week")
 
 
 @pytest.mark.parametrize(("state", "line", "kind"), [("full", "start", "started"), ("moves", "end game", "ended")])

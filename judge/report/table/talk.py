@@ -96,7 +96,7 @@ def power_word(game: Game, seat: str) -> str:
     powers = game.seats[seat].powers if seat in game.seats else ()
     if powers:
         return power_name(powers[0], game.board)
-    return "GM" if seat == GM_SEAT else f"seat {seat}" if seat in game.seats else "all"
+    return "GM" if seat == GM_SEAT else seat_name(seat).lower() if seat in game.seats else "all"
 
 
 def _answer(game: Game, event: ev.PressSent, reader: Reader) -> str:
