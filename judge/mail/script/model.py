@@ -143,6 +143,8 @@ class ScriptContext:
     - `games`: every game that the sender may name, with its board; `calendar_of`: its calendar;
       `business_of`: the lines that its rules know beside orders, by their words.
     - `vacant_in`: the powers of a game that nobody plays and that the sender might take over.
+    - `players_of`: the powers of each player of a game, by name and by address in small letters; None where that is
+      secret.
     - `votes`: numbers of the votes that are open for the sender, `ballots`: the lines that vote in them; `called`: the
       one whose call the mail answers; `free`: whether the letter answered, if any, asks for nothing that a yes could be
       about.
@@ -165,6 +167,7 @@ class ScriptContext:
     calendar_of: Callable[[str], Calendar] = lambda game: CALENDAR_1976
     business_of: Callable[[str], Mapping[str, Business]] = lambda game: NO_BUSINESS
     vacant_in: Callable[[str], Collection[str]] = lambda game: ()
+    players_of: Callable[[str], Mapping[str, tuple[str, ...]] | None] = lambda game: {}
     votes: tuple[int, ...] = ()
     ballots: tuple[str, ...] = ()
     called: int = 0

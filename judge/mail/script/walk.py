@@ -35,6 +35,7 @@ from judge.mail.script.ownwords import (
 )
 from judge.mail.script.pen import Pen
 from judge.mail.script.plainwords import asks_for_own_orders, more_time, near_more_time
+from judge.mail.script.players import by_their_powers
 from judge.mail.script.signatures import signatures
 from judge.mail.script.speaking import Speaking
 from judge.mail.vocabulary import BY_NAME, BodyRule, Clause, Match, Unclear, find_abbreviated, find_verb
@@ -121,6 +122,8 @@ class Walk(Speaking):
             return self._order(number, text, notes=notes)  # by far the most lines are these: no verb begins so
         if (own := self._for_own_power(line)) or self._repeated_but(number, text, line, notes):
             return self._read_words(number, text, own, notes) if own else None
+        if self._for_a_player(number, text, line, notes):
+            return
         if is_idiom(line) and self._wish(line) is None:
             return self.pen.ignore(number, text, Unasked.CHATTER)
         if self._ballot(number, text, line, notes):
@@ -177,6 +180,22 @@ class Walk(Speaking):
             return ""
         read = match.verb.read(Clause(match.word, match.rest, self._around))
         return "" if isinstance(read, Unclear) else rest.strip()
+
+    def _for_a_player(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> bool:
+        """ "Concede to Anna": the power that Anna plays is meant, which the answer shows."""
+        match = None if self._astray or is_question(line) else find_verb(line)
+        if match is None:
+            return False
+        found = by_their_powers(line, match, self._around, self._context.players_of(self._around.game))
+        if found is None:
+            return False
+        if isinstance(found, Unclear):
+            self.pen.question((number,), text, found, match.verb.name)
+            return True
+        begun = self.pen.written
+        self._read_words(number, text, found, notes)
+        self.pen.explain(begun, f"Here that is `{found}`.")
+        return True
 
     def _repeated_but(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> bool:
         """ "Same again, but A Par - Pic instead": the orders of the last turn, and this one in place of its unit's."""

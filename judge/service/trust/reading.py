@@ -189,6 +189,7 @@ def context_of(sitting: Sitting, letter: AnsweredLetter | None = None) -> Script
         calendar_of=cache(partial(_calendar_of, sitting)),  # every line asks
         business_of=partial(_business_of, sitting),
         vacant_in=partial(_vacant_in, sitting),
+        players_of=cache(partial(_players_of, sitting)),
         votes=votes,
         ballots=tuple(line for number in votes for line in game.votes[number].lines) if game else (),
         called=letter.called[1] if game is not None and letter.called[0] == game.key else 0,
@@ -199,6 +200,25 @@ def context_of(sitting: Sitting, letter: AnsweredLetter | None = None) -> Script
         choices=letter.choices,
         domain=house.config.domain,
     )
+
+
+def _players_of(sitting: Sitting, key: str) -> dict[str, tuple[str, ...]] | None:
+    """The powers of each player of a game, by name, by first name and by address; None where the reader may not know
+    who plays what. Names that several players have are left out.
+    """
+    game = sitting.game(key)
+    role = sitting.actor(game).role
+    if game is None or game.stage is not Stage.RUNNING or role not in (Role.PLAYER, Role.GM):
+        return {}
+    if game.settings.anonymous and role is not Role.GM:
+        return None
+    found: dict[str, set[tuple[str, ...]]] = {}
+    for seat in game.seats.values():
+        if seat.person and seat.powers:
+            member = sitting.ledger.members[seat.person]
+            for name in {member.name, member.name.partition(" ")[0], member.address} - {""}:
+                found.setdefault(name.lower(), set()).add(seat.powers)
+    return {name: powers.pop() for name, powers in found.items() if len(powers) == 1}
 
 
 def _calendar_of(sitting: Sitting, key: str) -> Calendar:

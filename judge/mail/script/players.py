@@ -1,0 +1,68 @@
+"""Players named where a power is expected: "concede to Anna" is for the power that Anna plays.
+
+A line that can be read as it stands is left alone. Where names are secret nobody is resolved, and the answer is the
+same whoever is named.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from judge.board.model import Board
+from judge.game.core.commands import Role
+from judge.mail.vocabulary import Unclear
+from judge.mail.vocabulary.model import Around, Clause, Match
+from judge.mail.vocabulary.table import may_use
+
+Players = Mapping[str, tuple[str, ...]]
+"""A name or an address in small letters -> the powers of whoever is called so."""
+
+_TAKES_A_POWER = re.compile(r"\b(?:POWER|LIST)\b")
+_A_NAME = re.compile(
+    r"(?:(?:to|with|for|as|of|between|the game to)\s+)*(?P<name>[^\s@]+@[^\s@]+|[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)?)\W*"
+)
+_NO_POWER = ("no-such-power", "no-power")
+
+
+def by_their_powers(line: str, match: Match, around: Around, players: Players | None) -> str | Unclear | None:
+    """The line with powers in place of the players that it names, or what to ask about it; None where it names none,
+    or is no line of this kind. `players`: None where that is secret,
+    empty where it is nothing to the reader.
+    """
+    board = around.board
+    if board is None or players == {} or not any(map(_TAKES_A_POWER.search, match.verb.usage)):
+        return None
+    if around.role is not Role.STRANGER and not may_use(match.verb, around.role):
+        return None
+    found = match.verb.read(Clause(match.word, match.rest, around, "text"))
+    if not isinstance(found, Unclear):
+        return None
+    if (named := _resolved(line, match, around, board, players or {})) is not None:
+        return named
+    name = _A_NAME.fullmatch(match.rest.strip())
+    if name is None or found.reason not in _NO_POWER or (found.candidates and found.reason == "no-such-power"):
+        return None
+    if players is None:
+        sentence = "Who plays what is secret in this game, so name the power and not its player."
+    else:
+        sentence = f'No power and no player in this game is called "{name["name"][:60]}"; `status` lists them.'
+    return Unclear("no-such-player", sentence)
+
+
+def _resolved(line: str, match: Match, around: Around, board: Board, players: Players) -> str | Unclear | None:
+    """The line with powers, if it can be read so."""
+    known = sorted(players, key=len, reverse=True)
+    said = re.compile(rf"(?<![\w@.+-])(?:{'|'.join(map(re.escape, known))})(?![\w@+-])", re.IGNORECASE)
+    names = {one.group() for one in said.finditer(match.rest)} if known else set()
+    if not names:
+        return None
+    several = next((name for name in names if len(players[name.lower()]) > 1), None)
+    before = line[: len(line) - len(match.rest)] if line.endswith(match.rest) else f"{match.word} "
+    if several is not None:
+        powers = [board.powers[key].name for key in players[several.lower()]]
+        lines = tuple(f"{before}{match.rest.replace(several, power)}" for power in powers)
+        return Unclear("which-power", f"{several} plays {' and '.join(powers)}; name the power that you mean.", lines)
+    rest = said.sub(lambda one: board.powers[players[one.group().lower()][0]].name, match.rest)
+    read = match.verb.read(Clause(match.word, rest, around, "text"))
+    return None if isinstance(read, Unclear) else before + rest
