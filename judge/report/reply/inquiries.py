@@ -73,6 +73,8 @@ class ListView:
     ignored: tuple[str, ...] = ()
     missing: str = ""
     near: str = ""
+    unfiled: bool = False
+    """Whether the reader has sent orders that are for no game."""
 
 
 def opening(game: Game, cast: Cast) -> Opening:
@@ -95,8 +97,8 @@ def opening(game: Game, cast: Cast) -> Opening:
     )
 
 
-def list_view(openings: Iterable[Opening], office: Office, missing: str = "") -> Enclosure:
-    """The answer to `list`, or to somebody who named a game that is not there."""
+def list_view(openings: Iterable[Opening], office: Office, missing: str = "", *, unfiled: bool = False) -> Enclosure:
+    """The answer to `list`, to somebody who named a game that is not there, or to orders for no game."""
     known = tuple(openings)
     running = [one for one in known if one.stage == Stage.RUNNING]
     view = ListView(
@@ -107,6 +109,7 @@ def list_view(openings: Iterable[Opening], office: Office, missing: str = "") ->
         tuple(one for one in known if one.stage == Stage.OPEN and one.players >= one.wanted),
         missing=missing,
         near="".join(nearest(missing, (one.game for one in known))) if missing else "",
+        unfiled=unfiled,
     )
     return Enclosure("list", plain(view))
 

@@ -111,9 +111,14 @@ def _enclose_what_may_help(sitting: Sitting) -> None:
     if "house rules" in lost:  # before they know a game, people mean the rules of Diplomacy
         enclose_help(sitting, "diplomacy")
     elif lost or _WANTS_A_GAME & {*(one.verb for one in script.said), *(one.verb for one in script.unread)}:
-        enclose_list(sitting, _missing(sitting))
+        enclose_list(sitting, _missing(sitting), unfiled=_brought_orders(sitting))
     elif sitting.answered or any(answer.slug == "who" for answer in sitting.answers):
         enclose_help(sitting)
+
+
+def _brought_orders(sitting: Sitting) -> bool:
+    """Whether there are orders in the mail, which are for no game: they stand behind no verb."""
+    return any(unread.reason == "which-game" and not unread.verb for unread in sitting.script.unread)
 
 
 def _missing(sitting: Sitting) -> str:

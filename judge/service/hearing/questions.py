@@ -67,16 +67,16 @@ def list_games(sitting: Sitting, said: ReadRequest, _: ListGames) -> Result:
     return Decision()
 
 
-def enclose_list(sitting: Sitting, missing: str = "") -> None:
+def enclose_list(sitting: Sitting, missing: str = "", *, unfiled: bool = False) -> None:
     """Answer with the list of games, whatever was asked. `missing`: the name that was given to a game, and that no
-    game has.
+    game has; `unfiled`: the mail brought orders that are for no game.
     """
     openings = []
     for row in sitting.unit.games.list():
         game = sitting.game(row.key)
         if game is not None and game.settings.listed and game.stage is not Stage.FORMING:
             openings.append(inquiries.opening(game, cast_of(sitting.house, sitting.unit, game)))
-    sitting.enclosures.append(inquiries.list_view(openings, sitting.house.office, missing))
+    sitting.enclosures.append(inquiries.list_view(openings, sitting.house.office, missing, unfiled=unfiled))
 
 
 @answers
