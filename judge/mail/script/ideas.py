@@ -267,7 +267,7 @@ _PLAYERS = f"""
     say appeal | error mistake wrong incorrect bug | result* adjudication report turn judge army fleet
     say appeal | can_not_be not_right wrong | right correct true | support move attack army fleet convoy unit | my the
     say appeal | army fleet unit | should_be should_have must_be ought
-    say behaviour | complain* complaint cheat* rude insult* unfair abusive | i me my us is has
+    say behaviour | complain* complaint cheat* rude insult* unfair abusive | i me my us is has | ! units
     say gamemaster | <power> player he she they | replace* answer* respond* gone inactive silent vanished
         | not never replaced removed gone silent vanished inactive
     say gamemaster | speak talk ask write contact | human person organiser organizer somebody_real somebody_in_charge
@@ -285,10 +285,10 @@ _PLAYERS = f"""
     offer ready | no_need do_not_need not_need need_not not_have do_not | wait | me
     offer ready | finished done complete completed | carry_on go_on continue proceed go_ahead on
     offer wait | not_yet wait hold | change think add correct
-    offer ready | orders moves | final finished complete done
+    offer ready | orders moves | final finished complete done | ! think
     offer ready | go process run | done finished ready | ! not
     offer wait | wait hold_on moment minute patience | process* run running me adjudicat* before | ! no not
-    offer back | back returned home | holiday* vacation trip again journey travel* | ! until when will
+    offer back | back returned home | holiday* vacation trip again journey travel* | ! through until when will
     say away | no not without | mail internet e-mail orders | between from until till | <day> | i me my us we
     say away | off away gone abroad travel* holiday* vacation | <day> week weeks from until till no_internet days
         | ! was were

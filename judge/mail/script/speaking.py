@@ -7,10 +7,11 @@ from dataclasses import replace
 from judge.board.position import Position
 from judge.game.core.commands import Doubt, Role
 from judge.game.core.faults import NOT_OUR_WORDS, TAKES_BACK
+from judge.mail.script.bidding import not_known
 from judge.mail.script.doubtful import within_a_sentence
 from judge.mail.script.gmwords import gm_wish_in
-from judge.mail.script.inwords import our_question
-from judge.mail.script.lines import plain_line
+from judge.mail.script.inwords import asks_help, for_a_power, our_question
+from judge.mail.script.lines import is_order, plain_line
 from judge.mail.script.mixed import sentences_of
 from judge.mail.script.model import Ignored, Unasked
 from judge.mail.script.ownwords import (
@@ -19,11 +20,13 @@ from judge.mail.script.ownwords import (
     order_without_unit,
     sentences,
     told_of,
+    wish_by_its_ideas,
     wish_in,
     wish_of_a_player,
 )
+from judge.mail.script.plainwords import asks_for_own_orders, more_time, near_more_time
 from judge.mail.script.whole import WholeMail
-from judge.mail.vocabulary import Unclear, find_verb, may_use
+from judge.mail.vocabulary import BodyRule, Unclear, find_verb, may_use
 from judge.mail.vocabulary.settings_text import settings_in
 
 
@@ -52,6 +55,40 @@ class Speaking(WholeMail):
             self._answered.append(Ignored(number, text, Unasked.CHATTER))
         return bool(asked)
 
+    def _heard_apart(self, line: str) -> tuple[str, ...]:
+        """The sentences of a line in which two or more ask or wish something, each with the prose behind it: "Who plays
+        Russia? I need more time." Nothing for any other line, such as one of orders or the words of a letter.
+        """
+        parts = sentences_of(line)
+        verb = find_verb(line) if len(parts) > 1 else None
+        if len(parts) < 2 or self._context.press or (verb is not None and verb.verb.body is not BodyRule.NONE):
+            return ()
+        if any(is_order(one, self._around.board) for one in parts):
+            return ()
+        found: list[str] = []
+        for part in parts:
+            if not found or self._is_heard(part):
+                found.append(part)
+            else:
+                found[-1] += f" {part}"
+        if len(found) > 1 and not self._is_heard(parts[0]):
+            found[:2] = [" ".join(found[:2])]
+        return tuple(found) if len(found) > 1 else ()
+
+    def _is_heard(self, sentence: str) -> bool:
+        """Whether a sentence by itself is answered, or told what does as it wishes."""
+        return bool(
+            our_question(sentence, self._around)
+            or asks_help(sentence)
+            or need_in(sentence)
+            or asks_for_own_orders(sentence)
+            or self._wish(sentence)
+            or wish_by_its_ideas(sentence, self._around)
+            or for_a_power(sentence, self._around)
+            or not_known(sentence, self._around)
+            or (self._around.role is Role.PLAYER and (more_time(sentence) or near_more_time(sentence)))
+        )
+
     def _ask_back(self, number: int, text: str, unclear: Unclear) -> None:
         """A question to the author: about an order of this phase if that is what the line may be."""
         if unclear.reason in (NOT_OUR_WORDS, TAKES_BACK) and self._is_for_now():
@@ -71,7 +108,9 @@ class Speaking(WholeMail):
     def _says_more(self, line: str) -> bool:
         """Whether a line that greets or thanks says something besides: "Hello judge, I am lost"."""
         asks = any(our_question(one, self._around) or need_in(one) for one in sentences(line))
-        return asks or self._wish(line) is not None or order_without_unit(line, self._around) is not None
+        wish = wish_by_its_ideas(line, self._around)
+        wish = wish or self._wish(line) or order_without_unit(line, self._around)
+        return asks or wish is not None
 
     def _wish(self, line: str) -> Unclear | None:
         """What to ask of a player's or a Gamemaster's wish; in an answer to press it is somebody else's to hear."""

@@ -116,7 +116,7 @@ class Walk(Speaking):
     def _read_words(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> None:
         if not self._astray and (pieces := pieces_of(line, self._around, self._here)) is not None:
             return self._piecewise(number, text, pieces, notes)
-        if apart := courtesies_apart(line):
+        if apart := courtesies_apart(line) or self._heard_apart(line):
             return self._piecewise(number, text, apart, notes)
         if _UNIT_FIRST.match(line) and self._is_order(line):
             return self._order(number, text, notes=notes)  # by far the most lines are these: no verb begins so
@@ -334,8 +334,8 @@ class Walk(Speaking):
 
     def _unknown(self, number: int, text: str, line: str) -> None:
         """Nothing that is followed: courtesy, a near miss that is asked back, or chatter."""
-        polite = is_courtesy(line) and not self._says_more(line) and not takes_back(line, self._around)
-        if polite or number in self._signed:
+        polite = number in self._signed or (is_courtesy(line) and not takes_back(line, self._around))
+        if polite and not self._says_more(line):
             return self.pen.ignore(number, text, Unasked.COURTESY)
         if _SET_OFF.fullmatch(line):
             return self.pen.ignore(number, text, Unasked.CHATTER)

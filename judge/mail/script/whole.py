@@ -57,14 +57,14 @@ class WholeMail(Skipping):
         if here and self._answered and speaks_to_gamemaster([self.subject, *greetings], prose, self._context.around()):
             return self._pass_on((*prose, *self._answered))
         if self.pen.asked:
-            return None
+            return None if self._context.press else self._hear(prose)
         if unclear := of_others(self.pen.ignored_as(Unasked.FORWARDED), self._around):
             return self.pen.ask_about_forwarded(unclear)
         if self._context.press:
             return self.pen.ask_instead(unsent(self._context.press), "press")
         if here and (unclear := for_whom(prose, self._context.around())):
             return self.pen.ask_instead(unclear, "press")
-        return self._help_in_need(prose)
+        return self._hear(prose)
 
     def _weigh_votes(self) -> None:
         """A vote that its author takes back in the next words is none."""
@@ -84,9 +84,12 @@ class WholeMail(Skipping):
         self.pen.say(SendPress(text, to=("GM",)), numbers, lines[0].text, "press", game=self._context.game)
         self.pen.explain(begun, "I took that for a question to the Gamemaster.")
 
-    def _help_in_need(self, prose: Sequence[Ignored]) -> None:
-        """A mail that asks for nothing and says that its author is new, or lost: help is what they need."""
-        for one in prose:
+    def _hear(self, prose: Sequence[Ignored]) -> None:
+        """What lines wish in words that no table has: each is offered what does it, whatever else the mail asks. Only
+        a mail that asks for nothing needs help where its author is lost, or a hint at what its question is near to.
+        """
+        alone = not self.pen.asked
+        for one in prose if alone else ():
             if ours := next(filter(None, map(need_in, sentences(one.text))), ""):
                 self.pen.take_up((one,))
                 begun = self.pen.written
@@ -94,9 +97,10 @@ class WholeMail(Skipping):
                 return self.pen.explain(begun, f"I took that as `{ours}`.")
         for one in prose if len(prose) <= _FEW_LINES and not self._astray else ():
             meant = wish_by_its_ideas(one.text.strip(), self._around)
-            if (unclear := meant or near_it(one.text.strip(), self._around)) is not None:
+            if (unclear := meant or (near_it(one.text.strip(), self._around) if alone else None)) is not None:
                 self.pen.take_up((one,))
                 self.pen.question((one.line,), one.text, unclear)
+        return None
 
     def _vote_otherwise(self, lines: Sequence[TextLine]) -> None:
         """An answer to the call of a vote that asks for nothing: the ballot that was left in it, or what to write."""
