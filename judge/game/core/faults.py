@@ -12,6 +12,16 @@ from judge.board.phase import Phase, PhaseKind
 NOT_OUR_WORDS, TAKES_BACK, ASTRAY = "not-our-words", "takes-back", "astray"
 """Reasons of lines that may be chatter, or for another turn: they hold up early processing, but make nobody late."""
 
+PERHAPS = "perhaps-"
+"""How the reasons begin for which a sentence is asked back that may be meant for us, or be an answering machine's: "I
+am out of the office until Monday".
+"""
+
+
+def is_wish(reason: str) -> bool:
+    """Whether a line was asked back that wishes something, other than orders: it makes no set of orders wrong."""
+    return reason.startswith(PERHAPS) and reason != "perhaps-orders"
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:

@@ -24,10 +24,6 @@ from judge.mail.script.ideas import SAID, idea_in, with_days
 from judge.mail.vocabulary import BY_NAME, Around, Clause, Unclear, find_verb, may_use
 from judge.mail.vocabulary.clauses import known_game
 
-PERHAPS = "perhaps-"
-"""How the reasons begin for which a sentence is asked back that may be meant for us, or be an answering machine's: "I
-am out of the office until Monday".
-"""
 _LONGEST = 200
 _ASKS_ON = r",? and (?=(?:who|when|what|how|where|which|can|may|is)\b)"
 _SENTENCE = re.compile(rf"(?:(?!{_ASKS_ON})[^.!?]|\.(?=\w))+(?:[.!?]+|{_ASKS_ON}|$)", re.IGNORECASE)

@@ -24,7 +24,9 @@ def _is_filler(said: ReadRequest) -> bool:
 
 
 _FEW_LINES = 3
-"""Lines of a mail in which somebody asks for something; a longer one is a letter."""
+"""Lines of a mail in which somebody asks for something in words that are none of ours."""
+_LETTER = 12
+"""Lines of prose in which no wish is looked for any more: a letter, or a text of somebody else's."""
 
 
 class WholeMail(Skipping):
@@ -95,9 +97,15 @@ class WholeMail(Skipping):
                 begun = self.pen.written
                 self._read_words(one.line, one.text, ours, ())
                 return self.pen.explain(begun, f"I took that as `{ours}`.")
-        for one in prose if len(prose) <= _FEW_LINES and not self._astray else ():
+        if len(prose) > _LETTER or self._astray:
+            return None
+        guess = alone and len(prose) <= _FEW_LINES
+        numbers = {one.line for one in prose}
+        for one in prose:
+            if len(prose) > _FEW_LINES and numbers & {one.line - 1, one.line + 1}:
+                continue  # part of a paragraph, whose sentences go on from line to line
             meant = wish_by_its_ideas(one.text.strip(), self._around)
-            if (unclear := meant or (near_it(one.text.strip(), self._around) if alone else None)) is not None:
+            if (unclear := meant or (near_it(one.text.strip(), self._around) if guess else None)) is not None:
                 self.pen.take_up((one,))
                 self.pen.question((one.line,), one.text, unclear)
         return None

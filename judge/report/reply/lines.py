@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from judge.board.model import Board
 from judge.game.core.decision import MENDED, STAYS, Status, Verdict
+from judge.game.core.faults import is_wish
 from judge.orders.kinds import system_of
 from judge.orders.model import Hold
 from judge.orders.reading import EXPANDED, KEPT
@@ -220,5 +221,5 @@ def _verdict_line(verdict: Verdict, board: Board | None) -> MailLine:
     worth_saying = not ignored or verdict.reason == "two-versions"
     return MailLine(
         verdict.line, verdict.text, status, said, mends, _cited(verdict.clause, board),
-        worth_saying=worth_saying, of_command=verdict.reason == NOT_FOR_YOU,
+        worth_saying=worth_saying, of_command=verdict.reason == NOT_FOR_YOU or is_wish(verdict.reason),
     )  # fmt: skip

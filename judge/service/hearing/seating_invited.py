@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from judge.game.core.commands import Prefer
+from judge.game.core.faults import PERHAPS
 from judge.game.core.model import Game, Stage
 from judge.game.table.vacancies import Claim, vacant_seats
 from judge.mail.queries import Query
 from judge.mail.script import ReadRequest
 from judge.mail.script.model import Unread
-from judge.mail.script.ownwords import PERHAPS
 from judge.mail.vocabulary.account import Confirm, Deny
 from judge.mail.vocabulary.player import JoinGame
 from judge.service.trust.sitting import Sitting
