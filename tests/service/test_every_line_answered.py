@@ -108,7 +108,7 @@ def test_each_line_is_answered_whatever_stands_beside_it(table: Table, parts: li
 
 
 @pytest.mark.long
-@settings(max_examples=600, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
 @given(parts=MAILS)
 def test_each_line_is_answered_in_many_mails(table: Table, parts: list[str]) -> None:
     check(table, parts)

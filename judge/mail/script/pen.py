@@ -70,6 +70,11 @@ class Pen:
         """Whether anything was asked for so far, understood or not."""
         return bool(self._said or self._unread)
 
+    @property
+    def ordered(self) -> bool:
+        """Whether there are any orders so far."""
+        return any(isinstance(one, _Orders) for one in self._said)
+
     def say(
         self, request: Request, lines: Iterable[int], text: str, verb: str, *, game: str, notes: Iterable[str] = ()
     ) -> None:

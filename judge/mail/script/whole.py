@@ -88,7 +88,8 @@ class WholeMail(Skipping):
 
     def _hear(self, prose: Sequence[Ignored]) -> None:
         """What lines wish in words that no table has: each is offered what does it, whatever else the mail asks. Only
-        a mail that asks for nothing needs help where its author is lost, or a hint at what its question is near to.
+        a mail that asks for nothing needs help where its author is lost; a question that nobody understands
+        is told what it is near to, unless the mail has orders.
         """
         alone = not self.pen.asked
         for one in prose if alone else ():
@@ -99,13 +100,14 @@ class WholeMail(Skipping):
                 return self.pen.explain(begun, f"I took that as `{ours}`.")
         if len(prose) > _LETTER or self._astray:
             return None
-        guess = alone and len(prose) <= _FEW_LINES
+        few = len(prose) <= _FEW_LINES
         numbers = {one.line for one in prose}
         for one in prose:
             if len(prose) > _FEW_LINES and numbers & {one.line - 1, one.line + 1}:
                 continue  # part of a paragraph, whose sentences go on from line to line
             meant = wish_by_its_ideas(one.text.strip(), self._around)
-            if (unclear := meant or (near_it(one.text.strip(), self._around) if guess else None)) is not None:
+            near = alone or not self.pen.ordered
+            if (unclear := meant or (near_it(one.text.strip(), self._around) if few and near else None)) is not None:
                 self.pen.take_up((one,))
                 self.pen.question((one.line,), one.text, unclear)
         return None
