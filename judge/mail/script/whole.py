@@ -106,7 +106,7 @@ class WholeMail(Skipping):
             if len(prose) > _FEW_LINES and numbers & {one.line - 1, one.line + 1}:
                 continue  # part of a paragraph, whose sentences go on from line to line
             meant = wish_by_its_ideas(one.text.strip(), self._around)
-            near = alone or not self.pen.ordered
+            near = alone or (self.pen.requests and not self.pen.ordered)
             if (unclear := meant or (near_it(one.text.strip(), self._around) if few and near else None)) is not None:
                 self.pen.take_up((one,))
                 self.pen.question((one.line,), one.text, unclear)

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from judge.game.core.faults import PERHAPS
 from judge.mail.assent import Word
 from judge.mail.queries import Query
 from judge.mail.script import ReadRequest
-from judge.mail.script.ownwords import PERHAPS
 from judge.mail.vocabulary.account import Confirm, Deny
 from judge.mail.vocabulary.tournament import EnterTournament, WithdrawFromTournament
 from judge.people import tournament as tm
