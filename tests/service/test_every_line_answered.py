@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from judge.mail.script.ownwords import need_in, sentences
 from tests.script.test_plain_words import rows
 from tests.script.test_small_talk import PIECES
 from tests.support.tables import FRANCE, Hall, Table
@@ -28,7 +29,8 @@ PRESS = ("press to England: shall we share the Channel?\n", "press to all\nWho w
 SENTENCES = tuple(sentence for who, _, sentence in rows() if who in ("player", "gm"))
 TALK = tuple(piece for piece in PIECES if "\n" not in piece)
 HINT = "I am not sure what is meant, so nothing was done."
-"""What only a mail that asks for nothing else is told: a guess at what its words are near to."""
+"""What only a mail that asks for nothing else is told: a guess at what its words are near to; and who is lost
+gets help."""
 TURNING = frozenset(("clear", "undo", "same again", "process"))
 """Words that change what becomes of orders in the same mail."""
 
@@ -88,7 +90,7 @@ def check(table: Table, parts: Sequence[str]) -> None:
         verbs = {verb for _, verb, _ in mail.said}  # what is asked twice is answered once
         if not (meant := by_itself.of(range(99)) - verbs) or here or part in parts[:at]:
             continue
-        hint = any(HINT in sentence for _, sentence in by_itself.refused) or "I took that as `help`." in by_itself.text
+        hint = any(HINT in sentence for _, sentence in by_itself.refused) or any(map(need_in, sentences(part)))
         named = re.search(rf"^ +{numbers[0]}  ", mail.text, re.MULTILINE) or part[:60] in mail.text
         assert named and not done, f"{part!r}, {set(meant)} by itself, is passed over:\n{mail.text}"
         assert hint or turned, f"{part!r}, {set(meant)} by itself, comes to nothing:\n{mail.text}"
