@@ -7,7 +7,7 @@ same whoever is named.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from judge.board.model import Board
 from judge.game.core.commands import Role
@@ -25,18 +25,20 @@ _A_NAME = re.compile(
 _NO_POWER = ("no-such-power", "no-power")
 
 
-def by_their_powers(line: str, match: Match, around: Around, players: Players | None) -> str | Unclear | None:
+def by_their_powers(
+    line: str, match: Match, around: Around, players_of: Callable[[], Players | None]
+) -> str | Unclear | None:
     """The line with powers in place of the players that it names, or what to ask about it; None where it names none,
-    or is no line of this kind. `players`: None where that is secret,
-    empty where it is nothing to the reader.
+    or is no line of this kind. `players_of`: asked only for a line that cannot be read as it stands; None where that
+    is secret, empty where it is nothing to the reader.
     """
     board = around.board
-    if board is None or players == {} or not any(map(_TAKES_A_POWER.search, match.verb.usage)):
+    if board is None or not any(map(_TAKES_A_POWER.search, match.verb.usage)):
         return None
     if around.role is not Role.STRANGER and not may_use(match.verb, around.role):
         return None
     found = match.verb.read(Clause(match.word, match.rest, around, "text"))
-    if not isinstance(found, Unclear):
+    if not isinstance(found, Unclear) or (players := players_of()) == {}:
         return None
     if (named := _resolved(line, match, around, board, players or {})) is not None:
         return named

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import takewhile
 
 from judge.board.names import gazetteer_of
@@ -186,7 +187,8 @@ class Walk(Speaking):
         match = None if self._astray or is_question(line) else find_verb(line)
         if match is None:
             return False
-        found = by_their_powers(line, match, self._around, self._context.players_of(self._around.game))
+        players_of = partial(self._context.players_of, self._around.game)
+        found = by_their_powers(line, match, self._around, players_of)
         if found is None:
             return False
         if isinstance(found, Unclear):
