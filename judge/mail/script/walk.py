@@ -123,13 +123,14 @@ class Walk(Speaking):
             return self._order(number, text, notes=notes)  # by far the most lines are these: no verb begins so
         if (own := self._for_own_power(line)) or self._repeated_but(number, text, line, notes):
             return self._read_words(number, text, own, notes) if own else None
-        if self._for_a_player(number, text, line, notes):
+        old = here_for(line)
+        if old is None and self._for_a_player(number, text, line, notes):
             return
         if is_idiom(line) and self._wish(line) is None:
             return self.pen.ignore(number, text, Unasked.CHATTER)
         if self._ballot(number, text, line, notes):
             return
-        if (old := here_for(line)) is not None:
+        if old is not None:
             return self._older(number, text, old, notes)
         if self._deed(number, text, line, notes):
             return
