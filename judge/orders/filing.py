@@ -94,10 +94,15 @@ def settled(
 def _that_give_way(
     readings: Sequence[Reading], numbers: Sequence[int], legal: Sequence[int], options: ReadOptions
 ) -> frozenset[int]:
-    """Of the lines for one unit, those instead of which a legal one of another kind counts."""
-    ways, kinds = options.known.gives_way, {type(readings[number].order) for number in legal}
+    """Of the lines for one unit, those instead of which one of another kind counts: a legal one, or, of lines that are
+    legal themselves, an impossible one, too: such a unit loses its move and does nothing else.
+    """
+    ways = options.known.gives_way
+    every, possible = ({type(readings[number].order) for number in some} for some in (numbers, legal))
     return frozenset(
-        number for number in numbers if not kinds.isdisjoint(ways.get(type(readings[number].order), frozenset()))
+        number
+        for number in numbers
+        if not (every if number in legal else possible).isdisjoint(ways.get(type(readings[number].order), ()))
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
@@ -23,7 +22,6 @@ from judge.variants.pulsipher1914.state import (
     LEVEL,
     NO_CAPITAL,
     PARTNER,
-    SPENT,
     SURRENDERED,
     VISITING,
     CountryState,
@@ -46,17 +44,11 @@ def captured(position: Position, units: Iterable[Unit]) -> Mapping[str, str]:
     return MappingProxyType(owners)
 
 
-def closed(before: Position, after: Position, given_up: Iterable[Unit] = ()) -> Position:
-    """The position once the centres of a season have changed hands, with all that follows. `given_up`: units that
-    could have retreated and made none; the points for it come back.
-    """
+def closed(before: Position, after: Position) -> Position:
+    """The position once the centres of a season have changed hands, with all that follows."""
     state = CountryState(after)
     state.marks.pop("season", None)
     book: dict[str, list[str]] = {}
-    back: Counter[str] = Counter()
-    for unit in given_up:
-        back[unit.power] += 1
-        book.setdefault(unit.power, []).append(f"+1 {unit}: it made no retreat")
     season = f"{before.phase.season}{before.phase.year}"
     taken = {code for code, owner in after.owners.items() if before.owners.get(code) != owner}
     lost = {country: _homes_lost(before, taken, country) for country in COUNTRIES}
@@ -73,9 +65,6 @@ def closed(before: Position, after: Position, given_up: Iterable[Unit] = ()) -> 
     for country, lines in book.items():
         earlier = state.get(country, BOOK) or f"{HAD}{state.points.get(country, 0)}"
         state.put(country, BOOK, "\n".join((earlier, *lines)))
-    for country, number in back.items():
-        state.points[country] = state.points.get(country, 0) + number
-    state.put("season", SPENT, ",".join(f"{country}={-number}" for country, number in back.items()))
     for country in GREATS:
         if not state.is_out(country) and _surrenders(state, country):
             after = surrender(state, after, country)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from judge.adjudicate.outcome import Adjudication, Outcome, Result
+from judge.adjudicate.outcome import Adjudication
 from judge.adjudicate.retreats import adjudicate_retreats
 from judge.board.extras import Extras
 from judge.board.model import Board, Location, province_of
@@ -16,7 +16,7 @@ from judge.board.position import Position, start_position
 from judge.board.status import Stack
 from judge.board.unit import Dislodged, Unit
 from judge.orders.kinds import Kinds
-from judge.orders.model import Build, Order, Retreat, UnitOrder
+from judge.orders.model import Build, Order, Retreat
 from judge.rules import Rules
 from judge.rules.business import Business, Deed
 from judge.rules.calendar import Calendar, Step
@@ -157,13 +157,7 @@ class Pulsipher1914(Rules):
         result = adjudicate_retreats(replace(position, dislodged=coming), given, self)
         waited = {each.unit.id for each in position.dislodged}
         units = tuple(unit.marked(RETREATED, "true") if unit.id in waited else unit for unit in result.after.units)
-        stayed = {unit for outcome in result.outcomes if (unit := _without_retreat(outcome))}
-        given_up = [
-            each.unit
-            for each in position.dislodged
-            if each.options and each.unit.id in stayed and state.player(each.unit.power)
-        ]
-        after = closed(position, replace(result.after, units=units), given_up)
+        after = closed(position, replace(result.after, units=units))
         return Adjudication(position, after, result.destroyed, lambda: result.outcomes)
 
     # -- Centres and adjustments
@@ -247,12 +241,6 @@ class Pulsipher1914(Rules):
     def extras(self, position: Position) -> Extras:
         """What pictures show beside units and owners."""
         return shown(position)
-
-
-def _without_retreat(outcome: Outcome) -> int:
-    """A unit that was dislodged and did not go, nor met anybody on its way; 0."""
-    gone = Result.DISBANDED in outcome.results and Result.BOUNCED not in outcome.results
-    return outcome.order.unit.id if gone and isinstance(outcome.order, UnitOrder) else 0
 
 
 def _but_beside_bombers(state: CountryState, each: Dislodged, bombers: Iterable[Unit]) -> Dislodged:
