@@ -39,7 +39,7 @@ class Room:
     clauses: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Clause of 1976 -> the clause that is cited here in its place."""
     brief: tuple[str, ...] = ()
-    """The rules in a dozen lines of up to 76 letters, for the letter with which a game begins."""
+    """The rules in a dozen lines, for the letter with which a game begins: paragraphs; one behind "- " is an item."""
     page: tuple[Block, ...] = ()
     """The rules in words: in what they differ from those of 1976, as players read it when they ask for the rules. The
     first sentence says what is special about them."""

@@ -8,21 +8,20 @@ from judge.rules.reasons import Reason
 BRIEF = (
     "In short:",
     "- 18 UNITS on the board win (17 of six players, 16 of five), not centres.",
-    "- Armies are raised in the capital, fleets in the naval base; any number of",
-    "  them may stand there. They are worth one, and are driven out together.",
-    "- An army does not enter the capital while an own fleet stands there, nor",
-    "  a fleet the naval base while an own army does.",
-    "- No convoys. `A Brest ABOARD F Brest` with `F Brest - English Channel`",
-    "  takes an army along; a fleet that comes in fetches one in the same way.",
-    "- A fleet carries one army, of its own country, unless `foreign_boarding`",
-    "  is yes.",
-    "- At sea it does nothing. `A Belgium ASHORE`, with the fleet ordered out,",
-    "  puts it ashore. If the fleet is stopped, all stays as it was.",
-    "- Any attack cuts a support, your own too; but never one from the place you",
-    "  support into, even if it drives you out.",
+    "- Armies are raised in the capital, fleets in the naval base; any number of them may stand there. They are "
+    "worth one, and are driven out together.",
+    "- An army does not enter the capital while an own fleet stands there, nor a fleet the naval base while an "
+    "own army does.",
+    "- No convoys. `A Brest ABOARD F Brest` with `F Brest - English Channel` takes an army along; a fleet that "
+    "comes in fetches one in the same way.",
+    "- A fleet carries one army, of its own country, unless `foreign_boarding` is yes.",
+    "- At sea it does nothing. `A Belgium ASHORE`, with the fleet ordered out, puts it ashore. If the fleet is "
+    "stopped, all stays as it was.",
+    "- Any attack cuts a support, your own too; but never one from the place you support into, even if it drives "
+    "you out.",
     "- Nobody disbands by choice: who is driven out retreats, or is lost.",
-    "- A lost capital moves to your first original centre that is left (or, by",
-    "  `capital PLACE`, another), and back when the first one is retaken.",
+    "- A lost capital moves to your first original centre that is left (or, by `capital PLACE`, another), and "
+    "back when the first one is retaken.",
     "- Units have numbers: `2 - Holland` is army 2, `3F - North Sea` fleet 3.",
 )
 """What is different, for the letter with which a game begins."""
