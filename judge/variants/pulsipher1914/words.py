@@ -83,25 +83,20 @@ REASONS = {
 
 BRIEF = (
     "1914 is won with ten supply centres, and three more than anybody else.",
-    "Battles cost supply points: each unit in one pays 1, an attacker 2, a",
-    "retreat 1; where nobody is met, nothing is paid. Who has no points left",
-    "fights with no strength, so keep some for the whole year.",
-    "After Fall centres yield points: your home ones 6, foreign home ones 5,",
-    "others 4. Each unit costs 3 a year; a new army 3 more, a new fleet 4 more.",
-    "Up to a fifth may be given away: `give France 3`.",
-    "Points also become political factors: `influence 3 Italy`. Who has the",
-    "level of a minor country more than the next leads it, and orders its units.",
-    "A first round, before Spring 1914, is for that alone. An example: Germany",
-    "has 20 points, and 8 factors in Turkey, whose level is 9; the next have 2.",
-    "`influence 3 Turkey` makes 11, and 11 is 9 more than 2: unless another adds",
-    "some in the same secret round, Germany orders Turkey's armies too. It has",
-    "17 points left, and orders `A Mun - Bur`. If the French come there too, each",
-    "pays 1, the winner 2.",
-    "Fleets move twice at sea, `F Bre - ENG, (2) - NTH`, and enter a foreign",
-    "centre only with an army's support. Armies go by rail at home: `A Mar RR",
-    "Bur - Pic`. Centres change hands after every season, not only in Fall.",
-    "After the adjustments a unit is lost that has no supply line to its",
-    "capital; the reports say which have one, and where others break.",
+    "Battles cost supply points: each unit in one pays 1, an attacker 2, a retreat 1; where nobody is met, "
+    "nothing is paid. Who has no points left fights with no strength, so keep some for the whole year.",
+    "After Fall centres yield points: your home ones 6, foreign home ones 5, others 4. Each unit costs 3 a year; "
+    "a new army 3 more, a new fleet 4 more. Up to a fifth may be given away: `give France 3`.",
+    "Points also become political factors: `influence 3 Italy`. Who has the level of a minor country more than "
+    "the next leads it, and orders its units.",
+    "A first round, before Spring 1914, is for that alone. An example: Germany has 20 points, and 8 factors in "
+    "Turkey, whose level is 9; the next have 2. `influence 3 Turkey` makes 11, and 11 is 9 more than 2: unless "
+    "another adds some in the same secret round, Germany orders Turkey's armies too. It has 17 points left, and "
+    "orders `A Mun - Bur`. If the French come there too, each pays 1, the winner 2.",
+    "Fleets move twice at sea, `F Bre - ENG, (2) - NTH`, and enter a foreign centre only with an army's support. "
+    "Armies go by rail at home: `A Mar RR Bur - Pic`. Centres change hands after every season, not only in Fall.",
+    "After the adjustments a unit is lost that has no supply line to its capital; the reports say which have one, "
+    "and where others break.",
     "`rules` has all of it; `help supply points` and `help influence` say more.",
 )
 
@@ -142,8 +137,8 @@ PAGE = (
             "7. BATTLES. Each unit in a conflict pays one, supports too; a mover one more if it goes against a unit"
             " that does not leave, or wins a contested space; a retreat one; a convoying fleet one; a raid one, and"
             " two if it is beaten off; a defence against bombing one, if it beats somebody off. Without a conflict"
-            " nothing else is paid than for raids. The moves take the point for a retreat; for a unit that is given up"
-            " it comes back.",
+            " nothing else is paid than for raids. The moves take the point for a retreat, whatever the unit then"
+            " does.",
             "8. SHORTAGE. Paid are: retreats; defence, land before sea, stands before supports; attacks, land before"
             " sea, moves before supports; bombers, defence first. `pay first A Bur` decides among equals, for a"
             " season. A defender that is not paid for has no strength; a unit whose retreat is not paid for is"
