@@ -27,46 +27,41 @@ from judge.mail.vocabulary import Around
 
 SAID = {
     "substitute": (
-        "Nothing was changed: your seat stays yours. `proxy POWER` lets another player order for you, "
-        "`away DATE to DATE` spares you deadlines, and `press to GM` asks the Gamemaster for a substitute."
+        "Nothing was changed: your seat stays yours. `proxy POWER` lets another player order for you, `away "
+        "DATE to DATE` spares you deadlines, and `press to GM` asks the Gamemaster for a substitute."
     ),
     "more time": (
         "Nothing was changed yet. `extension` gives this turn more time, `away DATE to DATE` spares you "
-        "deadlines while "
-        "you are away, and `propose pause` asks the others for a break."
+        "deadlines while you are away, and `propose pause` asks the others for a break."
     ),
     "pace": (
-        "Nothing was changed. `extension` gives this turn more time; for slower turns from now on players vote, like "
-        "this: amend rule moves = 5d"
+        "Nothing was changed. `extension` gives this turn more time; for slower turns from now on players "
+        "vote, like this: amend rule moves = 5d"
     ),
     "leave": (
         "Nothing was changed: you are still in the game. To give up your seat, write `leave`; I then ask once "
-        "more. For "
-        "a pause write `away DATE to DATE`, for more time `extension`."
+        "more. For a pause write `away DATE to DATE`, for more time `extension`."
     ),
     "no letters": (
         "Nothing was changed. As long as you play, the results and calls of your game come; `pause my "
-        "reminders` ends "
-        "the reminders, `my format no maps` the pictures, and `leave` gives up your seat."
+        "reminders` ends the reminders, `my format no maps` the pictures, and `leave` gives up your seat."
     ),
     "invitations": (
-        "You play in no game and will get nothing from me that you do not ask for. `unsubscribe` in answer to an "
-        "invitation ends all of them."
+        "You play in no game and will get nothing from me that you do not ask for. `unsubscribe` in answer to "
+        "an invitation ends all of them."
     ),
     "address": (
-        "Nothing was changed. Letters go to another address once you write, from either of the two: my address "
-        "jane@example.org"
+        "Nothing was changed. Letters go to another address once you write, from either of the two: my "
+        "address jane@example.org"
     ),
     "zone": "Nothing was changed. In which zone I print times for you, you say like this: my zone Europe/London",
     "format": (
         "Nothing was changed. `my format text` sends letters as text alone, `my format no maps` leaves the "
-        "pictures out; "
-        "`map pdf` sends the map for printing."
+        "pictures out; `map pdf` sends the map for printing."
     ),
     "format of maps": (
         "Nothing was changed. `my format no maps` leaves the pictures out, `my format text` sends text alone; "
-        "`status` "
-        "tells in words where everybody stands."
+        "`status` tells in words where everybody stands."
     ),
     "votes": "While a vote is open you may vote again: `aye` or `nay` takes the place of what you said before.",
     "draws": "`draw` calls a vote on ending the game as a draw of all, `draw France, England` of some.",
@@ -74,48 +69,43 @@ SAID = {
     "gamemaster": "To reach the Gamemaster, begin with `press to GM`, and write your words below it.",
     "behaviour": (
         "I am a program, and judge nobody's manners. To tell the Gamemaster, begin with `press to GM`, and "
-        "write your "
-        "words below it."
+        "write your words below it."
     ),
     "appeal": (
-        "I cannot look at a result again by myself. `appeal LINE because REASON` puts it before the Gamemaster, and "
-        "`history` shows what was played and why it failed."
+        "I cannot look at a result again by myself. `appeal LINE because REASON` puts it before the "
+        "Gamemaster, and `history` shows what was played and why it failed."
     ),
     "press": (
         "Nothing was sent to anybody. To write to others, begin with `press to POWER` or `press to all`, and "
-        "write your "
-        "words below it."
+        "write your words below it."
     ),
     "letters": "`my press` sends the letters that you have had; `my press from Germany` those of one player.",
     "what if": "Orders are tried out with `what if` and the orders below it; nothing is kept, and nobody hears of it.",
     "swap": "Powers cannot be swapped by players. `press to GM` asks the Gamemaster, who may assign seats anew.",
     "undo": (
-        "Nothing was taken back yet. `undo` goes back to the orders before your last mail; `clear` withdraws all of "
-        "them."
+        "Nothing was taken back yet. `undo` goes back to the orders before your last mail; `clear` withdraws "
+        "all of them."
     ),
     "away": (
         "Nothing was noted yet. To be spared deadlines while you are away, write both days, like this: away "
-        "{first} to "
-        "{last}"
+        "{first} to {last}"
     ),
     "who I am": "I am a program that runs games of Diplomacy by mail; the Gamemaster is a person (`press to GM`).",
     "gm: correct": (
         "Nothing was changed. A unit is put right like this: correct position A Paris at Picardy; remove F Brest"
     ),
     "gm: again": (
-        "Nothing was changed. `rollback` takes the last results back, `process` then plays the turn again with the "
-        "orders on file; `amend as POWER` gives other orders. `help errors` shows how."
+        "Nothing was changed. `rollback` takes the last results back, `process` then plays the turn again "
+        "with the orders on file; `amend as POWER` gives other orders. `help errors` shows how."
     ),
     "gm: without": (
         "Nothing was done. `process despite missing orders` plays the turn without them, `vacate POWER` takes "
-        "the seat "
-        "from its player."
+        "the seat from its player."
     ),
     "gm: press": "Nothing was changed. What press there is, is a setting, like this: set press white, grey, black",
     "gm: hour": (
         "Nothing was changed. When turns end is a setting, like this: set moves Tuesday at 20:00. `deadline "
-        "DATE` moves "
-        "this turn's alone."
+        "DATE` moves this turn's alone."
     ),
     "gm: span": "Nothing was changed. `deadline DATE` moves the deadline to a day, `extend SPAN` by some days.",
     "gm: break": (
@@ -124,14 +114,12 @@ SAID = {
     "gm: deputy": "Nothing was changed. A deputy for some days: deputy ADDRESS until {last}",
     "gm: successor": "Nothing was changed. Somebody else takes the game over like this: hand over to ADDRESS",
     "gm: mild": (
-        "Nothing was changed. `extend SPAN` moves the deadline for all, `hold` stops the calendar; whether late "
-        "orders "
-        "cost a seat is a setting (`help nmr`)."
+        "Nothing was changed. `extend SPAN` moves the deadline for all, `hold` stops the calendar; whether "
+        "late orders cost a seat is a setting (`help nmr`)."
     ),
     "gm: end": (
-        "Nothing was done. `end game by agreement` closes it as a draw, `end game abandoned` without a result; "
-        "a win is "
-        "conceded by the players: `concede POWER`."
+        "Nothing was done. `end game by agreement` closes it as a draw, `end game abandoned` without a "
+        "result; a win is conceded by the players: `concede POWER`."
     ),
 }
 """What is said to a wish that no line fulfils by itself."""
@@ -291,7 +279,7 @@ _PLAYERS = f"""
     offer back | back returned home | holiday* vacation trip again journey travel* | ! through until when will
     say away | no not without | mail internet e-mail orders | between from until till | <day> | i me my us we
     say away | off away gone abroad travel* holiday* vacation | <day> week weeks from until till no_internet days
-        | ! was were
+        | i we us | ! was were back returned
     """
 
 _PERSONS = """
@@ -340,7 +328,7 @@ _GAMEMASTERS = """
     offer process | run play process adjudicate resolve | it now turn | now at_once immediately
     say gm: break | we game everybody | break pause holiday* | until till over from
     offer nudge <power> | ask write remind hurry tell | <power> | orders where late waiting
-    offer resume | off_we_go here_we_go go_on | again on game
+    offer resume | off_we_go here_we_go go_on | again on game | ! show
     offer rollback | undo take_back | last | turn phase results
     say gm: again | undo back take_back | turn phase results | last previous this
     say gm: end | draw | stop end finish close is | game it
@@ -359,7 +347,7 @@ _GAMEMASTERS = """
     offer invite <address> | let invite join ask add | <address> | join play in
     say gm: deputy | away holiday* vacation week absent | stand substitute deputy replace who me
     say gm: break | no not stop pause break holiday* | turn turns deadline deadlines game moves | christmas easter
-        summer week holiday* weekend over
+        summer week holiday* weekend over | ! attack stab
     say gm: mild | late missing | not nobody no | anybody anyone nobody make them player players
     ask status | which who how_many | no not without vacant | player players seat country countries power
     ask status | who which | late missing outstanding not
