@@ -18,7 +18,7 @@ import asyncio
 import logging
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from datetime import datetime
 from typing import Any, Protocol
@@ -231,19 +231,23 @@ def smtp_listener(
     limits = limits or ListenerLimits()
 
     async def take(envelope: Envelope, peer: str) -> str:
-        arrival = Arrival(
-            raw=content_of(envelope),
-            source="smtp",
-            transport_key=acceptance_key("smtp"),
-            mail_from=envelope_sender(envelope),
-            rcpt_to=tuple(envelope.rcpt_tos),
-            received_at=now(),
-            peer=peer,
-        )
+        arrival = _arrival("smtp", envelope, envelope.rcpt_tos, now(), peer)
         return STORED if await stored(accept, arrival) else TROUBLE
 
     door = SessionHandler(accept, limits, take)
     return Listener(listen, limits, session_factory(door, limits, hostname), name="smtp-in")
+
+
+def _arrival(source: str, envelope: Envelope, recipients: Sequence[str], moment: datetime, peer: str) -> Arrival:
+    return Arrival(
+        raw=content_of(envelope),
+        source=source,
+        transport_key=acceptance_key(source),
+        mail_from=envelope_sender(envelope),
+        rcpt_to=tuple(recipients),
+        received_at=moment,
+        peer=peer,
+    )
 
 
 def acceptance_key(source: str) -> str:
@@ -308,22 +312,10 @@ def lmtp_listener(
         moment = now()
         # A recipient named twice is one arrival and two answers.
         recipients = list(dict.fromkeys(envelope.rcpt_tos))
-        arrivals = [_arrival(envelope, recipient, moment, peer) for recipient in recipients]
+        arrivals = [_arrival("lmtp", envelope, [recipient], moment, peer) for recipient in recipients]
         results = await asyncio.gather(*(stored(accept, arrival) for arrival in arrivals))
         answers = {name: STORED if done else TROUBLE for name, done in zip(recipients, results, strict=True)}
         return "\r\n".join(answers[recipient] for recipient in envelope.rcpt_tos)
 
     door = SessionHandler(accept, limits, take)
     return Listener(listen, limits, session_factory(door, limits, hostname, LmtpSession), name="lmtp-in")
-
-
-def _arrival(envelope: Envelope, recipient: str, moment: datetime, peer: str) -> Arrival:
-    return Arrival(
-        raw=content_of(envelope),
-        source="lmtp",
-        transport_key=acceptance_key("lmtp"),
-        mail_from=envelope_sender(envelope),
-        rcpt_to=(recipient,),
-        received_at=moment,
-        peer=peer,
-    )

@@ -200,7 +200,7 @@ _OTHERS = {ALL: "everybody", GM: "the Gamemaster", OBSERVERS: "the observers", E
 
 def _names(game: Game, recipients: Sequence[str]) -> str:
     powers = game.board.powers
-    return listed(_OTHERS.get(name) or (powers[name].name if name in powers else name.lower()) for name in recipients)
+    return listed([_OTHERS.get(name) or (powers[name].name if name in powers else name.lower()) for name in recipients])
 
 
 _RECALLABLE = 50
