@@ -152,7 +152,7 @@ _PAST = re.compile(
     r"\b(?:was|were|Received|received|that of|line of|Sent|since|missed|passed)\b[^.;:,]*(?:, [a-z][^.;:,]*)?$"
 )
 """Words ahead of a moment, in its own sentence, that do not speak of something to come."""
-_BESIDE = re.compile(r"\b(?:away|goes on|on hold|pause)\b[^.;]*$")
+_BESIDE = re.compile(r"\b(?:away|goes on|on hold|ON HOLD|pause)\b[^.;]*$")
 """Words ahead of a moment that is none of a deadline, but may be the same: of an absence, of the end of a pause."""
 _VOID = re.compile(r"\s*(?:[,-]\s+|\()?(?:ON HOLD|PASSED|passed|has passed|does not count)")
 _DUE = re.compile(r"\b(?:DUE|DEADLINE|Deadline:)\s+" + _DAY + " UTC")
@@ -317,6 +317,7 @@ def check_the_votes(table: Table) -> None:
 
 @example(seed=68)  # a wait that a word ends sooner
 @example(seed=134)  # a grace that is over, in which everybody waits
+@example(seed=6692)  # a pause that ends at the very moment at which the turn was due
 @settings(max_examples=14, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(seed=st.integers(0, 10_000))
 def test_letters_name_no_moment_past_and_the_clock_comes_to_rest(seed: int) -> None:
