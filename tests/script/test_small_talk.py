@@ -49,7 +49,7 @@ def _came_of(text: str, mail: ReadMail, to: ScriptContext, table: Table) -> list
     return found
 
 
-def _ends_a_mail(piece: str) -> bool:
+def ends_a_mail(piece: str) -> bool:
     """Whether nobody writes below it: what a program puts under the text."""
     return any(line.kind is not LineKind.OWN for line in classify_lines(f"{piece}\n{piece}".splitlines()))
 
@@ -61,7 +61,7 @@ def test_small_talk_beside_a_complete_set_changes_nothing(mail: ReadMail, player
     for at, piece in enumerate(PIECES):
         near, far = ("\n", "\n\n") if at % 2 else ("\n\n", "\n")
         texts = [f"{orders}{near}{piece}"]
-        if not _ends_a_mail(piece):
+        if not ends_a_mail(piece):
             texts.append(f"{piece}{far}{orders}")
         for text in texts:
             wrong += [f"{piece!r}: {what}" for what in _came_of(text, mail, to, table)]
