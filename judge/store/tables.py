@@ -318,6 +318,86 @@ pictures = Table(
     Column("data", LargeBinary, nullable=False),
 )
 
+zines = Table(
+    "zines",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("number", Integer, nullable=False, server_default=text("0")),
+    Column("next_at", UtcMoment, index=True),
+    Column("created_at", UtcMoment, nullable=False),
+    Column("terms", Text, nullable=False),
+)
+
+zine_chapters = Table(
+    "zine_chapters",
+    metadata,
+    Column("zine", Text, ForeignKey("zines.key", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("games", StringTuple, nullable=False),
+    Column("terms", Text, nullable=False),
+)
+
+zine_people = Table(
+    "zine_people",
+    metadata,
+    Column("zine", Text, ForeignKey("zines.key", ondelete="CASCADE"), primary_key=True),
+    Column("role", Text, primary_key=True),
+    Column("chapter", Integer, primary_key=True, autoincrement=False),
+    Column("person_id", RowId, ForeignKey("persons.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("since", UtcMoment, nullable=False),
+)
+
+zine_games = Table(
+    "zine_games",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("number", Text, unique=True),
+    Column("external", Boolean, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("season", Text, nullable=False),
+    Column("due_at", UtcMoment),
+    Column("hold_until", UtcMoment),
+    Column("since", UtcMoment, nullable=False),
+    Column("person_id", RowId, ForeignKey("persons.id", ondelete="SET NULL"), index=True),
+    Column("facts", Text, nullable=False),
+)
+
+zine_items = Table(
+    "zine_items",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("zine", Text, ForeignKey("zines.key", ondelete="CASCADE"), nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("chapter", Integer, nullable=False, server_default=text("0")),
+    Column("game", Text),
+    Column("person_id", RowId, ForeignKey("persons.id", ondelete="SET NULL"), index=True),
+    Column("title", Text, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("state", Text, nullable=False),
+    Column("issue", Integer),
+    Column("left", Integer),
+    Column("at", UtcMoment, nullable=False),
+    Column("mail_id", RowId),
+    Column("facts", Text, nullable=False),
+    Index(None, "zine", "state"),
+    sqlite_autoincrement=True,
+)
+
+zine_issues = Table(
+    "zine_issues",
+    metadata,
+    Column("zine", Text, ForeignKey("zines.key", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("chapter", Integer, primary_key=True, autoincrement=False),
+    Column("state", Text, nullable=False),
+    Column("at", UtcMoment, nullable=False),
+    Column("value", Text, nullable=False),
+    Column("facts", Text, nullable=False),
+)
+
 meta = Table(
     "meta",
     metadata,

@@ -32,6 +32,7 @@ from judge.store.outbox import Outbox
 from judge.store.people import Lists, People
 from judge.store.schema import SchemaState, check
 from judge.store.schema import upgrade as upgrade_schema
+from judge.store.zines import Zines
 
 
 def _unmeasured(_seconds: float) -> None:
@@ -53,6 +54,7 @@ class View:
         self.outbox = Outbox(connection)
         self.pictures = Pictures(connection)
         self.meta = Meta(connection)
+        self.zines = Zines(connection)
 
 
 class Transaction(View):
