@@ -10,7 +10,7 @@ from judge import resources
 from judge.cli.common import read_configuration
 from judge.mail.letters.binding import Binding, bind
 from judge.mail.letters.press import TemplateError
-from judge.report.core.cast import Office
+from judge.report.core.frame import Office
 from judge.report.core.letter import plain
 from judge.service.core.pressroom import Pressroom
 from judge.service.core.systems import Shelf

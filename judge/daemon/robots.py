@@ -27,8 +27,7 @@ from judge.board.phase import PhaseKind
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.game.core.model import Begun, Game, Running
-from judge.game.filing.standing import State, standing
-from judge.game.filing.turns import goes_on
+from judge.game.filing.standing import State, goes_on, standing
 from judge.orders.model import Build, Disband, Hold, Move, Order, Retreat, Support, Waive
 from judge.report.core.letter import Kind
 from judge.rules import Rules

@@ -1,8 +1,4 @@
-"""Cuts a line of several orders at its breaks, and before each unit that no support or convoy names.
-
-A cut must not lose a word: "A Bur H, S A Par" is not a hold with more after it. What may be dropped is chatter, and
-the receipt says so; anything else is asked back with the whole line.
-"""
+"""Cuts a line of several orders at its breaks, and the outcome column off a pasted result."""
 
 from __future__ import annotations
 
@@ -12,9 +8,11 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from judge.board.phase import SEASONS
+from judge.orders.grammar import tile
 from judge.orders.lexer import Lexed
-from judge.orders.tokens import fold, token_spans
-from judge.orders.verdicts import LineInWork
+from judge.orders.repair import rejoined
+from judge.orders.verdicts import Blanket, LineInWork, Piece, noted, read_parts
+from judge.orders.words import fold, token_spans, tokens_of
 
 _BEFORE_UNIT = frozenset("SCN-BDRH,ZYEV")
 """Letters after which a unit goes on with the order and begins none."""
@@ -112,3 +110,44 @@ def has_verb(lexed: Lexed) -> bool:
 def names_another_season(season: str, lexed: Lexed) -> bool:
     """Whether a line has words for a season that is not the present one."""
     return not _SEASONS.get(season, frozenset()).isdisjoint(unknown_words(lexed))
+
+
+_GAP = re.compile(r"\s{2,}|\t")
+
+_OUTCOME_WORDS = """
+    ok failed fails succeeds succeeded given cut void illegal impossible dislodged disbanded bounced bounces stood
+    held holds no carried moved moves arrived stays annihilated destroyed lost supported"""
+
+_OUTCOMES = frozenset(_OUTCOME_WORDS.split())
+"""How the outcome column of a results letter begins."""
+
+
+def before_column(line: LineInWork, *, sure: bool) -> list[Piece | Blanket]:
+    """The readings of a line without its outcome column, which begins after two blanks; empty if there is none. `sure`:
+    only a column that begins with a word for an outcome counts, else any remark does, and the readings note that words
+    were ignored.
+    """
+    for gap in reversed(list(_GAP.finditer(line.text))):
+        rest = tokens_of(line.folded[gap.end() :])
+        if not rest or not (rest[0] in _OUTCOMES if sure else _is_column(line.scene.lexicon.lex(rest).shape)):
+            continue
+        text = line.text[: gap.start()]
+        head = LineInWork(line.number, text, line.folded[: gap.start()], line.scene)
+        look = line.scene.lexicon.lex(tokens_of(head.folded))
+        for again in (look, *rejoined(look, line.scene.lexicon)):
+            if again.shape and (parts := tile(again.shape, line.scene.kind)) is not None:
+                found = read_parts(head, again, parts)
+                return found if sure else [noted(piece, "words-ignored") for piece in found]
+    return []
+
+
+def _is_column(shape: str) -> bool:
+    """Whether the words behind a gap are only a remark, and name no unit, so that they are no part of the order."""
+    return shape[:1] in "?#" and "U" not in shape
+
+
+def is_outcome_column(line: LineInWork, lexed: Lexed) -> bool:
+    """Whether the conditional word of a line stands in its outcome column, as in "given, not enough"."""
+    first = token_spans(line.folded)[lexed.tokens[lexed.shape.index("X")]][0]
+    gaps = [gap.end() for gap in _GAP.finditer(line.text) if gap.end() < first]
+    return any(rest[0] in _OUTCOMES for end in gaps if (rest := tokens_of(line.folded[end:])))

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from judge.orders.tokens import tokens_of
+from judge.orders.words import tokens_of
 
 
 def _words(text: str) -> frozenset[str]:

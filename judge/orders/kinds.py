@@ -54,7 +54,7 @@ class OrderKind:
     wrong: str = ""
     """What somebody is told who gives it in another phase."""
     plain: bool = False
-    """Whether the common case of it is read by `judge.orders.plain`."""
+    """Whether the common case of it is read by `judge.orders.canonical`."""
     gives_way: frozenset[str] = frozenset()
     """The kinds of which an order for the same unit counts instead of one of this kind, whichever stands first."""
     standing: bool = False
@@ -207,7 +207,7 @@ class Kinds:
         self.looks = tuple(kind.looks for kind in self.all if kind.looks is not None)
         """What tells such lines from chatter."""
         self.plain = frozenset(form for kind in self.all if kind.plain for form in kind.readers)
-        """Forms that `judge.orders.plain` may decide."""
+        """Forms that `judge.orders.canonical` may decide."""
         self.canonical: Mapping[str, Callable[..., Any]] = {
             word: read for kind in self.all for word, read in kind.canonical.items()
         }

@@ -1,7 +1,4 @@
-"""From a line as typed to the letters of its shape: marks folded, words looked up, places found on the board.
-
-The lexer knows words and places; it knows no units and decides nothing that depends on a position.
-"""
+"""From a line as typed to the letters of its shape: marks folded, words looked up, places and coasts found."""
 
 from __future__ import annotations
 
@@ -9,13 +6,27 @@ import re
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from judge.board.model import Board
+from judge.board.model import Board, province_of
 from judge.board.names import Found, Gazetteer, gazetteer_of
 from judge.board.spelling import DIRECTED, LONGEST_KEPT, MOST_KEPT, words_of
-from judge.orders.company import CARRIERS, COAST_NEXT, TURNED, agent, names_a_place, turned
 from judge.orders.kinds import Kinds, family
-from judge.orders.tokens import CROSSED
-from judge.orders.words import BACKWARDS, BREAK, CONDITION, FILLERS, GLUED, KEYWORDS, MOVE, UNIT_LETTERS
+from judge.orders.words import (
+    BACKWARDS,
+    BREAK,
+    CARRIERS,
+    COAST_NEXT,
+    CONDITION,
+    CROSSED,
+    FILLERS,
+    GLUED,
+    KEYWORDS,
+    MOVE,
+    TURNED,
+    UNIT_LETTERS,
+    agent,
+    names_a_place,
+    turned,
+)
 
 _ASIDE = frozenset("?O#,-NP")
 """What an aside may hold; a unit, an order's verb or a condition in it is part of the order."""
@@ -345,3 +356,42 @@ def lexicon_on(board: Board, kinds: Kinds) -> Lexicon:
 @lru_cache(maxsize=64)
 def _lexicon(gazetteer: Gazetteer, kinds: Kinds) -> Lexicon:
     return Lexicon(gazetteer, kinds)
+
+
+_APART = re.compile(
+    r"(?<=\w)(?P<possessive>'s)?(?:\s*[,;:(\[-])?\s*(?:(?:on|at|along|by)\s+)?(?:(?:the|its|their)\s+)?"
+    r"(?:(?P<long>(?:north|south|east|west)(?:ern)?|[nsew]\.?)[\s-]*(?:coast|cst|shore|side)\b(?!\s+of\b)"
+    r"|(?P<short>[nsew])\.?c\b)"
+    r"\.?(?:\s*[)\]])?",
+    re.IGNORECASE,
+)
+_BARE = re.compile(
+    r"(?<=\w)(?:\s*[,;:-]\s*(?P<long>(?:north|south|east|west)(?:ern)?)|\s+(?P<short>[new])\s+c)\b\.?(?=\s*(?:$|[.,;:)]))",
+    re.IGNORECASE,
+)
+""" "Bul, east", "Bul - east", "Bul e c" at the end of an order: a coast where it is not a place."""
+_LONGEST_NAME = 3
+"""Words before a coast that are looked up as its place."""
+
+
+def with_coasts(folded: str, gazetteer: Gazetteer, *, bare: bool = False) -> str:
+    """A line with such coasts joined to their places, "Bulgaria/ec"; as long as before, so that positions stay true.
+    `bare`: directions that may be the beginning of another place too, "Bulgaria - east".
+    """
+
+    def joined(match: re.Match[str]) -> str:
+        if " - " in folded[match.start() - 1 : match.end()] and match["short"]:
+            return match[0]
+        if not _has_coasts(folded[: match.start()], gazetteer):
+            return match[0]
+        return f"/{(match['long'] or match['short'])[0]}c".ljust(len(match[0]))
+
+    return (_BARE if bare else _APART).sub(joined, folded)
+
+
+def _has_coasts(before: str, gazetteer: Gazetteer) -> bool:
+    """Whether a text ends with the name of a place whose coasts have names."""
+    words, board = before.split(), gazetteer.board
+    names = (" ".join(words[-count:]) for count in range(1, min(len(words), _LONGEST_NAME) + 1))
+    places = (place for name in names for place in gazetteer.find(name.rpartition("-")[2]).places)
+    return any(board.provinces[province_of(place)].coasts for place in places)

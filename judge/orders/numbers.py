@@ -16,8 +16,7 @@ from judge.orders.lexer import Lexicon
 from judge.orders.reading import Problem
 from judge.orders.scene import Scene
 from judge.orders.spelled import listed, unit_text
-from judge.orders.tokens import fold, token_spans, tokens_of
-from judge.orders.words import BREAK
+from judge.orders.words import BREAK, fold, token_spans, tokens_of
 
 _CALLED = re.compile(
     r"(?<![\w#/.])(?:(?P<word>army|fleet|a|f)[ .]*(?:no\.? *|nr\.? *|number +|#)?(?P<after>\d{1,2})"

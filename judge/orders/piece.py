@@ -10,31 +10,28 @@ from itertools import pairwise
 from judge.board.model import province_of
 from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS
 from judge.orders import problems
-from judge.orders.coasts import with_coasts
-from judge.orders.columns import before_column, is_outcome_column
 from judge.orders.cutting import (
     Cut,
+    before_column,
     cuts_of,
     ends_whole,
     has_verb,
     is_chatter,
+    is_outcome_column,
     may_lead,
     names_another_season,
     unknown_words,
 )
-from judge.orders.excuses import without_excuses
 from judge.orders.grammar import Tile, tile
 from judge.orders.kept import SIGNS, said_of_others, unit_kept, units_idle
-from judge.orders.lexer import Lexed, Named
+from judge.orders.lexer import Lexed, Named, with_coasts
 from judge.orders.model import Convoy, Hold, Misorder, Move
 from judge.orders.moving import find_ways
 from judge.orders.numbers import Called, by_name
-from judge.orders.prose import SPOKEN, is_prose, is_spoken_of, reads_as_prose
+from judge.orders.prose import SPOKEN, is_orderly, is_prose, is_spoken_of, reads_as_prose, without_excuses
 from judge.orders.reading import CHATTER, KEPT, Problem, Reading
 from judge.orders.repair import corrections, rejoined, shared_words, trimmed, untrimmed_front, without_breaks
 from judge.orders.scene import Scene
-from judge.orders.shape import is_orderly
-from judge.orders.tokens import COMMENT, fold, is_struck, strip_marks, token_spans, tokens_of
 from judge.orders.unread import LONG, abroad, unit_of, unread
 from judge.orders.verdicts import (
     ALL_KEEP,
@@ -49,6 +46,7 @@ from judge.orders.verdicts import (
     refused,
     slug_of,
 )
+from judge.orders.words import COMMENT, fold, is_struck, strip_marks, token_spans, tokens_of
 
 _BEGINS = frozenset("UPNZO")
 """How an order of its own begins: with a unit, a place, a name or "all"."""

@@ -1,16 +1,190 @@
-"""Tells prose that merely begins like an order from an order that went wrong: "A question: may I retreat to Wales?".
-
-Asked only of lines that are no order as they stand. What is called prose here is answered as ignored and is never a
-fault, so a line must show that it is prose: an article before a noun, a question, a verb of being.
-"""
+"""Tells prose from orders: sentences that only mention places, excuse their author, or begin like an order."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from judge.board.model import Board
+from judge.board.phase import PhaseKind
+from judge.orders.grammar import tile
 from judge.orders.lexer import Lexed, Lexicon
-from judge.orders.shape import named_abroad
+from judge.orders.words import CONDITION, KEYWORDS, fold, tokens_of
+
+_END = re.compile(
+    r"[.!?;]+\)?(?:\s+|$)|\s*[:,–—-]\s+(?=(?:a|f|army|fleet)\b)"
+    r"|\s*[,(–—-]\s*(?=(?:i(?:'|’)?m |i am )?(?:so |very )?(?:sorry|apologies|hope|hoping|i hope)\b)",
+    re.IGNORECASE,
+)
+"""Where a sentence ends; a comma, colon or dash ends one only before a unit or an apology."""
+_THINGS = r"orders?|moves?|units?|arm(?:y|ies)|fleets?|m(?:ail|essage)s?|ally|allies|plans?"
+_SORRY = (
+    r"(?:my |many |sincere )*apologies|(?:i['’]?m |i am )?(?:so |very |really |terribly |awfully )*sorry|excuse me"
+    r"|pardon(?: me)?|forgive me"
+)
+_OPENS = re.compile(
+    r"(?:(?:hi|hello|dear judge|judge|oh|and|but|so|again|very|really|well)\b[\s,!.]*)*"
+    rf"(?:{_SORRY}|(?:i|we) (?:only |just )?(?:was|were|(?:have|had) been|had|could(?:n['’]?t)?|forgot|overslept|got"
+    r"|(?:don['’]?t|do not|did not) feel)|(?:i|we)['’]ve been|(?:i |we )?(?:really |do |just |so )*hope|hoping"
+    rf"|my (?!(?:{_THINGS})\b)[\w-]+ (?:was|were|had|broke|died|got)"
+    r"|(?:work|life|things|the (?:train|bus|internet|power|network|line)) (?:was|were|had))\b",
+    re.IGNORECASE,
+)
+_HARMLESS = re.compile(
+    r"\b(?:not|never)\s+(?:too|so|very|all that|that)?\s*(?:late|well|able|home|at home|at work|here|online|around|easy"
+    r"|awake)\b|\b(?:don['’]?t|do not|did not) feel (?:so |very |too )?(?:well|good)\b|\bnext time\b|\bnot (?:be|been)"
+    r" (?:able|well|here|home|late|too late)\b|\bcould(?: not|n['’]?t)\b"
+    r"|\bhad to (?:work|travel|leave|drive|sleep)\b"
+    r"|\bon (?:a |my |the )?(?:holidays?|vacation|leave|trip|business|road|train|plane|journey|duty)\b",
+    re.IGNORECASE,
+)
+"""Phrases with a word in them that elsewhere turns an order round."""
+_WHY = re.compile(
+    r"\b(?:late|delay(?:ed)?|ill|sick|unwell|busy|away|offline|abroad|asleep|holidays?|vacation|hospital|tired|overslept"
+    r"|in time|feel (?:so |very |too )?(?:well|good)"
+    r"|(?:send|write|answer|reply)\b.{0,20}\b(?:earlier|sooner|before))\b",
+    re.IGNORECASE,
+)
+"""What excuses. A sentence that runs on into the order ("I was ill, A War - Gal"), and one behind an order, must name
+it: "I was told: A War - Gal" is none, and "A War - Gal. I was drunk." may take the order back.
+"""
+_SPOKEN_OF_ORDERS = re.compile(
+    r"\b(?:orders?|moves?|m(?:ail|essage)s?|sets?|lines?|plans?|said|told|asked|wrote|wanted|meant|thinking|planning"
+    r"|going)\b",
+    re.IGNORECASE,
+)
+_OF_LATENESS = re.compile(r"\b(?:late|delayed) (?:orders?|moves?|m(?:ail|essage)s?)\b", re.IGNORECASE)
+""" "Sorry for the late orders", and no more."""
+_POINTS = re.compile(r"\b(?:that|this|it|these|those|they|which|what)\b.*\b(?:was|were)\b", re.IGNORECASE)
+""" "That was yesterday" may speak of the order before it."""
+_PAST = frozenset(["was", "were", "before", "earlier", "later", "yesterday"])
+"""Words that take an order back, but in an excuse only say what happened."""
+_SHAPE = re.compile(r"(?:U\?|[?,#X])*")
+""" "a" before an unknown word is an article."""
+_LONGEST = 300
+
+
+def without_excuses(text: str, lexicon: Lexicon) -> str:
+    """The line without sentences that only excuse its author; the line itself where there are none.
+
+    "Sorry, I was ill. A War - Gal": "A War - Gal". "Sorry, that was wrong. A War - Gal" stays as it is.
+    """
+    if len(text) > _LONGEST or _OPENS.search(text) is None:
+        return text
+    kept: list[str] = []
+    for sentence in _sentences(text):
+        if not _is_excuse(sentence, lexicon, leading=not kept):
+            kept.append(sentence)
+    whole = "".join(kept)
+    return text if not kept or whole == text else whole.rstrip(" ,;:(–—-")
+
+
+def _sentences(text: str) -> Iterator[str]:
+    """The sentences of a line, each with what ends it."""
+    start = 0
+    for match in _END.finditer(text):
+        yield text[start : match.end()]
+        start = match.end()
+    if text[start:].strip():
+        yield text[start:]
+
+
+def _is_excuse(sentence: str, lexicon: Lexicon, *, leading: bool) -> bool:
+    """Whether a sentence only excuses. `leading`: no order stands before it, which it could speak of."""
+    said = sentence.strip().rstrip(")")
+    if _OPENS.match(said) is None or said.endswith("?") or _POINTS.search(said):
+        return False
+    if _SPOKEN_OF_ORDERS.search(said) and not _OF_LATENESS.search(said):
+        return False
+    plain = said.rstrip(" :,–—-.!;")
+    if (not leading or said[-1:] in ":,–—-") and not _WHY.search(said) and not _OPENS.fullmatch(plain):
+        return False
+    words = tokens_of(fold(_HARMLESS.sub(" ", plain)))
+    if any(KEYWORDS.get(word) == CONDITION and word not in _PAST for word in words):
+        return False
+    return _SHAPE.fullmatch(lexicon.lex(words).shape) is not None
+
+
+_KINDS = tuple(PhaseKind)
+_ANY_VERB = re.compile("[-SCHRD]")
+_MEANT = re.compile(r"[NZ]*(?:U|P[-SCHRDV]|PP$|[BRD]U|WN?$|O+H|O+U?D)")
+_UNDER_CONDITION = re.compile("U?P[-SCHRDB]|[-HBRDC]UP")
+_GIVES_UP = re.compile("R?-?D")
+""" "Disband", "retreat: disband": of the one unit that was driven out."""
+_ADDRESSED = re.compile("^[NZ]+,")
+""" "Russia, St. P.-Mos.": whose order it is, set off by a comma."""
+
+
+_COMPLETE = re.compile("U|[-SCHRDBWV]|^N?PP$")
+
+
+_NAME = r"([A-Z][\w.'’-]*(?: +[A-Z][\w.'’-]*){0,2})"
+_PIECE = r"(?:[AF]|[Aa]rmy|ARMY|[Ff]leet|FLEET)\.? +(?:in +|at +|of +)?"
+_GOAL = r"(?: +(?:[A-Z]|to\b|the\b).*)?"
+_ABROAD = (
+    re.compile(rf"{_PIECE}{_NAME} +(?:holds?|stands?|H){_GOAL}[ .!]*"),
+    re.compile(
+        rf"{_PIECE}{_NAME} +"
+        r"(?:to|moves?(?: +to)?|goes +to|supports?|convoys?|retreats?(?: +to)?|attacks?) +(?:the +)?[A-Z].*"
+    ),
+    re.compile(rf"(?:[Aa]rmy|ARMY|[Ff]leet|FLEET) +(?:in|at) +{_NAME}(?: +[\w'’-]+){{1,5}}[ .!]*"),
+)
+_LONGEST_ABROAD = 120
+
+
+def named_abroad(text: str) -> str:
+    """The place, perhaps none of the board, of the unit that a line orders ("Army in Lapland launches probe"); "" for
+    none.
+
+    For lines in which too little is known to go by their shape: capitals and the words for a unit must tell.
+
+    >>> named_abroad("A Lapland holds"), named_abroad("A friend holds the north")
+    ('Lapland', '')
+    """
+    line = text.strip()
+    if len(line) > _LONGEST_ABROAD:
+        return ""
+    return next((match[1] for pattern in _ABROAD if (match := pattern.fullmatch(line))), "")
+
+
+def is_orderly(lexed: Lexed) -> bool:
+    """Whether the line is an order, or was to be one."""
+    written = _ADDRESSED.sub("", lexed.shape)
+    shape = written.strip(",?#")
+    if not shape or not _COMPLETE.search(shape):
+        return False
+    if "?" not in written and any(tile(written, kind) for kind in _KINDS):
+        return not {"P", "U", "W", "O"}.isdisjoint(shape) or _gives_up(lexed, shape)
+    if "X" in shape and _UNDER_CONDITION.search(shape):
+        return True
+    if not _MEANT.match(written.lstrip(",#")):
+        return False
+    return _begins_with_unit(lexed) or _mostly_known(lexed.shape)
+
+
+def _gives_up(lexed: Lexed, shape: str) -> bool:
+    words = map(str, lexed.values)
+    return _GIVES_UP.fullmatch(shape) is not None and any(word.startswith(("disband", "scuttle")) for word in words)
+
+
+def _begins_with_unit(lexed: Lexed) -> bool:
+    """ "Army in Lapland ...", "F Lnodon - Nth": a word for a unit, then a place or a verb close by."""
+    shape = lexed.shape.lstrip(",#NZ")
+    if re.fullmatch(r"[BD]U\?{1,2}", shape):
+        return True
+    match = re.match(r"U(?:P|(\?*)[-SCHRDV])", shape)
+    if match is None or _ANY_VERB.search(shape) is None:
+        return False
+    if not match[1] or lexed.spelled:
+        return True
+    dash = lexed.values[len(lexed.shape) - len(shape) + match.end() - 1]
+    return len(match[1]) <= _LONGEST_NAME and str(dash)[0] in "->"
+
+
+def _mostly_known(shape: str) -> bool:
+    unknown = shape.count("?") + shape.count("X")
+    return unknown * 2 <= len(shape) - unknown and ("P" in shape or "O" in shape or "W" in shape)
+
 
 _NOUN_WORDS = "move support retreat hold convoy attack build stand removal draw march pass"
 _NOUNS = frozenset(_NOUN_WORDS.split())

@@ -31,13 +31,12 @@ from judge.orders.lexer import lexicon_of, lexicon_on
 from judge.orders.model import Build, Disband, Hold, Order, Waive, power_of
 from judge.orders.numbers import with_any_unit
 from judge.orders.piece import read_piece
-from judge.orders.prose import is_of_things
+from judge.orders.prose import is_of_things, is_orderly, named_abroad
 from judge.orders.reading import EXPANDED, KEPT, TOLERANT, Reading, ReadOptions
 from judge.orders.repair import with_words
 from judge.orders.scene import Patience, Scene, ground_of
-from judge.orders.shape import is_orderly, named_abroad
-from judge.orders.tokens import fold, strip_marks, tokens_of, unstruck
 from judge.orders.verdicts import ALL_KEEP, Blanket, Piece, is_fine
+from judge.orders.words import fold, strip_marks, tokens_of, unstruck
 
 _GOES_ON = frozenset("-SCHVRD")
 """How the second half of an order begins: "to Burgundy", "supports ...", "holds"."""

@@ -1,7 +1,7 @@
 """Did you mean: what a unit could do that is nearest to what was written.
 
 Nearest is near in writing first ("Bug" for Burgundy), then near on the board: who cannot reach Brest may have meant
-the sea before it. Whether an order is legal here and now is for those who know the rules (`judge.game.filing.offers`).
+the sea before it. Whether an order is legal here and now is for those who know the rules (`judge.game.filing.judging`).
 """
 
 from __future__ import annotations

@@ -9,9 +9,9 @@ from judge.orders import problems
 from judge.orders.grammar import Tile, tile
 from judge.orders.lexer import Lexed
 from judge.orders.moving import no_subject
-from judge.orders.shape import named_abroad
-from judge.orders.tokens import token_spans
+from judge.orders.prose import named_abroad
 from judge.orders.verdicts import LineInWork, Piece, refused, verdict_of
+from judge.orders.words import token_spans
 
 LONG = 60
 """Words; a longer line that is no row of orders is read piece by piece only."""

@@ -11,17 +11,16 @@ from judge.board.model import province_of
 from judge.board.phase import MOVES, RETREATS
 from judge.board.unit import Unit
 from judge.orders import problems
+from judge.orders.canonical import read_plain
 from judge.orders.grammar import Tile, tile
 from judge.orders.kinds import is_kind, kind_named, kind_of_form
 from judge.orders.lexer import Lexed, Named, Slip
 from judge.orders.model import Build, Misorder, Order, Waive, power_of
-from judge.orders.plain import read_plain
 from judge.orders.reading import Problem, Reading
 from judge.orders.scene import Meaning, Scene
 from judge.orders.spelled import listed
-from judge.orders.tokens import token_spans
 from judge.orders.winter import waived_builds
-from judge.orders.words import BREAK, UNIT
+from judge.orders.words import BREAK, UNIT, token_spans
 
 
 class Piece(NamedTuple):

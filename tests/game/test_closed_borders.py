@@ -21,7 +21,7 @@ from judge.board.unit import Unit
 from judge.daemon.robots import think
 from judge.game.core.decision import Decision, Status
 from judge.game.core.system import System
-from judge.game.filing.offers import possible_only
+from judge.game.filing.judging import possible_only
 from judge.orders.model import Hold, Move, Order, Support
 from judge.orders.reader import read_line
 from judge.orders.suggestions import suggest

@@ -14,7 +14,7 @@ from judge.game.clock.extensions import CallExtensionVote
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.core.decision import Decision, Refusal
-from judge.game.core.votes import VoteClosed
+from judge.game.core.events import VoteClosed
 from judge.game.settings.bundles import PRESETS
 from judge.game.table.vacancies import Claim
 from judge.game.talk.ballots import Vote

@@ -5,10 +5,10 @@ import pytest
 from judge.game.core import events as ev
 from judge.game.core.commands import OrderLine, Submit
 from judge.game.core.decision import Decision, Refusal, Status
-from judge.game.filing.blocks import gathered, is_block
+from judge.game.filing.conditional import gathered, is_block
 from judge.game.filing.plans import MakePlan, UsePlan
 from judge.game.instructions.conditions import Condition, read_condition
-from judge.game.instructions.factual import Trouble
+from judge.game.instructions.facts import Trouble
 from judge.game.table.speculation import Speculation, speculate
 from judge.history import played_phase
 from tests.support.builders import Table

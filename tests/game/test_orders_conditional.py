@@ -8,7 +8,7 @@ from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.core.decision import Decision, Status
 from judge.game.instructions.conditions import Ways, condition_from_json, condition_to_json, read_branches
-from judge.game.instructions.factual import Trouble
+from judge.game.instructions.facts import Trouble
 from judge.history import played_phase
 from judge.orders.reader import looks_like_order
 from tests.support.archipelago import board_named

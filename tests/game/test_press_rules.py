@@ -9,7 +9,7 @@ from judge.game.core.decision import Decision, Refusal
 from judge.game.core.events import PressSent
 from judge.game.talk.diaries import Diary
 from judge.game.talk.epilogue import Statement
-from judge.game.talk.recall import RecallPress
+from judge.game.talk.press import RecallPress
 from tests.support.builders import Table
 
 TO_ENGLAND = cmd.SendPress("Psst.", ("ENGLAND",))

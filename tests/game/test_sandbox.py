@@ -15,8 +15,16 @@ from judge.game.office.reliability import counted
 from judge.game.settings.bundles import PRESETS, bundle
 from judge.game.settings.table import settings_from_text
 from judge.game.table.practice import GoOn, PracticeCleared
-from judge.game.table.sandbox import FADING, KEPT, SandboxFading, ShareSandbox, board_settings
-from judge.game.table.sandbox_position import START, EditBoard, StepBack
+from judge.game.table.sandbox import (
+    FADING,
+    KEPT,
+    START,
+    EditBoard,
+    SandboxFading,
+    ShareSandbox,
+    StepBack,
+    board_settings,
+)
 from judge.game.table.scoring import score_of
 from tests.support.builders import Table
 

@@ -12,10 +12,11 @@ from judge.game.core import commands as cmd
 from judge.game.core.parts import Tenure
 from judge.game.settings.systems import SYSTEM_NAMES
 from judge.game.settings.table import TABLE
-from judge.game.table.points import SYSTEMS, points_of
 from judge.game.table.scoring import (
+    SYSTEMS,
     Placing,
     answers_for,
+    points_of,
     score_from_json,
     score_of,
     score_to_json,

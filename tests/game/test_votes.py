@@ -5,9 +5,8 @@ from datetime import datetime, timedelta
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.core.decision import Refusal
-from judge.game.core.events import LadderStep
+from judge.game.core.events import LadderStep, VoteClosed
 from judge.game.core.model import Stage
-from judge.game.core.votes import VoteClosed
 from judge.game.talk.ballots import ProposeConcession, ProposeDraw, Vote
 from judge.game.talk.closing import CarryVote
 from tests.support.builders import Table

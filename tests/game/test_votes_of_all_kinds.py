@@ -3,8 +3,8 @@
 from judge.game.core import commands as cmd
 from judge.game.core.affairs import Amendment
 from judge.game.core.decision import Decision, Refusal
+from judge.game.core.events import VoteClosed
 from judge.game.core.model import Stage
-from judge.game.core.votes import VoteClosed
 from judge.game.talk.amendments import ObjectHeadlines, ProposeAmendment, RulesAmended
 from judge.game.talk.ballots import ProposeConcession, ProposeDraw, ProposePoll, Vote
 from tests.support.builders import Table

@@ -22,12 +22,11 @@ TABLE = sentences(ROOT / "templates" / "words")
 ENGLISH_LEFT = {
     "answer": 2,
     "arrivals": 2,
-    "cast": 1,
     "doorstep": 1,
-    "frame": 5,
+    "frame": 6,
     "inquiries": 4,
     "naming": 7,
-    "practice": 1,
+    "sandbox": 1,
     "times": 2,
     "vacancies": 1,
 }

@@ -32,7 +32,7 @@ from judge.game.core.evolve import rebuild
 from judge.game.core.model import Stage
 from judge.game.core.stored import from_json, to_json
 from judge.game.filing.standing import seats_behind
-from judge.game.settings.timing import NEVER_WAITS
+from judge.game.settings.table import NEVER_WAITS
 from judge.game.table.vacancies import Claim, Excuse
 from judge.game.talk.ballots import ProposeDraw, Vote
 from tests.support.builders import Table

@@ -18,19 +18,17 @@ from hypothesis import strategies as st
 from judge.game.clock.absences import Away
 from judge.game.clock.clockwork import early_moment, next_wake
 from judge.game.clock.extensions import CallExtensionVote
-from judge.game.clock.holds import HoldGame, Resume
-from judge.game.clock.pausing import CallGoOnVote, CallPauseVote
+from judge.game.clock.holds import CallGoOnVote, CallPauseVote, HoldGame, Resume
 from judge.game.core import commands as cmd
-from judge.game.core.events import GameEnded, PhaseAdjudicated
+from judge.game.core.events import GameEnded, PhaseAdjudicated, VoteClosed
 from judge.game.core.model import Running
-from judge.game.core.votes import VoteClosed
 from judge.game.filing.standing import standings
 from judge.game.talk.ballots import ProposeDraw, Vote
 from judge.game.talk.closing import OWN_TIME, closing, settles
 from judge.mail.letters import Printer
 from judge.report.core.answer import Answer, Received
 from judge.report.core.batch import Batch
-from judge.report.core.cast import Member
+from judge.report.core.frame import Member
 from judge.report.core.letter import Letter
 from judge.report.core.naming import power_name
 from judge.report.mailing import letters_for

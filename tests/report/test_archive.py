@@ -15,7 +15,7 @@ from judge.game.talk.ballots import ProposeDraw, Vote
 from judge.game.talk.epilogue import Statement
 from judge.mail.letters import Printer, files_of
 from judge.report.core.answer import Received
-from judge.report.core.cast import Member
+from judge.report.core.frame import Member
 from judge.report.core.letter import Kind, plain
 from judge.report.reply.archive import archive_enclosure, archive_view, export_view
 from judge.report.reply.receipt import answer_to_person

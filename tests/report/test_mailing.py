@@ -14,7 +14,7 @@ from judge.game.clock.clockwork import PATIENCE
 from judge.game.clock.holds import HoldGame, Resume
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
-from judge.game.core.votes import VoteCalled
+from judge.game.core.events import VoteCalled
 from judge.game.talk.ballots import ProposeDraw, Vote
 from judge.mail.letters.words import deadline
 from judge.report.core.letter import Kind, Letter, Thread

@@ -17,15 +17,14 @@ from judge.game.clock.absences import AbsenceNoted, AbsencesEnded, Away, Back
 from judge.game.clock.awaiting import WordAwaited
 from judge.game.clock.holds import HoldGame, Resume
 from judge.game.clock.ladder import UNVOTED
-from judge.game.clock.lost_time import TimeLost
 from judge.game.clock.nudging import Nudge, PlayersNudged
-from judge.game.clock.outages import GraceMoved
+from judge.game.clock.outages import GraceMoved, TimeLost
 from judge.game.clock.splitting import TurnSplit
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.decision import Question, Refusal
-from judge.game.core.votes import VoteCalled, VoteClosed
+from judge.game.core.events import VoteCalled, VoteClosed
 from judge.game.filing.advance import KeptBound
 from judge.game.office.offices import (
     Adopt,
@@ -36,9 +35,8 @@ from judge.game.office.offices import (
     GameOffered,
     HandOver,
 )
-from judge.game.office.putting_back import GraceRestored
-from judge.game.office.restoring import WithdrawOffer
 from judge.game.office.rulings import Revealed
+from judge.game.office.undoing import GraceRestored, WithdrawOffer
 from judge.game.repair.appeals import (
     AppealDecided,
     AppealMade,
@@ -78,8 +76,7 @@ from judge.report.core.audience import (
     did,
     involvement_of,
 )
-from judge.report.core.cast import Cast, Member
-from judge.report.core.frame import Reader
+from judge.report.core.frame import Cast, Member, Reader
 from judge.report.core.letter import Letter
 from judge.report.mailing import letters_for
 from tests.report.conftest import read

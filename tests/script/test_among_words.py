@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from judge.game.core.commands import Submit
-from judge.game.core.faults import NOT_OUR_WORDS
+from judge.game.core.parts import NOT_OUR_WORDS
 from judge.mail.script import ScriptContext
 from judge.orders.reader import read_line
 from tests.script.conftest import ReadMail

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from judge.board.load import load_board
-from judge.game.core.faults import TAKES_BACK
+from judge.game.core.parts import TAKES_BACK
 from judge.game.instructions.conditions import read_branches
 from judge.mail.html import html_to_text
 from judge.mail.script import ScriptContext

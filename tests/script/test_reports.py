@@ -11,7 +11,7 @@ import pytest
 
 from judge.board.position import start_position
 from judge.game.core.commands import Submit
-from judge.game.filing.outlook import outlook
+from judge.game.filing.standing import outlook
 from judge.mail.letters import Posting, Printer, compose
 from judge.mail.script import ScriptContext
 from judge.report.core.letter import Kind

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.game.core.faults import TAKES_BACK
+from judge.game.core.parts import TAKES_BACK
 from judge.mail.script import Script, ScriptContext
 from tests.script.conftest import ReadMail
 

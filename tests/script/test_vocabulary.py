@@ -6,16 +6,25 @@ import sys
 
 import pytest
 
-from judge.game.clock.lost_time import TellLostTime
+from judge.game.clock.outages import TellLostTime
 from judge.game.core.commands import Assign, Command, Join, Role, SendPress, Submit, Tick
 from judge.game.filing.advance import ClearKept
 from judge.game.filing.deeds import Do
 from judge.game.filing.overtaken import CountOnTime
 from judge.game.office.offices import Deputize, DismissDeputy, HandOver
-from judge.game.office.putting_back import DeadlineAgain, GraceAgain
-from judge.game.office.restoring import CloseAgain, RestoreImport, RestoreSettings, WithdrawNote, WithdrawOffer
 from judge.game.office.rulings import OrderAs
-from judge.game.office.withdrawing import SeatAgain, Unassign, WithdrawOrders
+from judge.game.office.undoing import (
+    CloseAgain,
+    DeadlineAgain,
+    GraceAgain,
+    RestoreImport,
+    RestoreSettings,
+    SeatAgain,
+    Unassign,
+    WithdrawNote,
+    WithdrawOffer,
+    WithdrawOrders,
+)
 from judge.game.repair.appeals import ReopenAppeal, WithdrawAppeal
 from judge.game.repair.forward import PlayForward
 from judge.game.table.admission import Approve, SetPhrase, TurnAway

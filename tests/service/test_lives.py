@@ -15,7 +15,7 @@ from types import FrameType
 
 import pytest
 
-from judge.game.instructions import legacy
+from judge.game.instructions import kinds
 from judge.orders import reader
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.stage import Playhouse
@@ -42,7 +42,7 @@ def test_no_life_crosses_more_rooms_than_its_ceiling() -> None:
 
 _READERS = {
     function.__code__: function.__name__
-    for function in (reader.read_line, reader.read_orders, legacy.instruction_of_text)
+    for function in (reader.read_line, reader.read_orders, kinds.instruction_of_text)
 }
 
 

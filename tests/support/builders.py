@@ -22,7 +22,7 @@ from judge.game.decide import decide
 from judge.game.office import desk
 from judge.game.table.practice import practice_game
 from judge.game.table.sandbox import sandbox_game
-from judge.report.core.cast import Cast, Member, Office
+from judge.report.core.frame import Cast, Member, Office
 from judge.service.core.systems import shelf_of
 
 START = datetime(2027, 1, 1, 12, 0, tzinfo=UTC)

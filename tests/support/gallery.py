@@ -22,7 +22,7 @@ from judge.game.repair.importing import Imported, read_import
 from judge.game.repair.rewriting import Amend
 from judge.game.settings.systems import USUAL_SYSTEMS
 from judge.game.table.practice import GoOn
-from judge.game.table.sandbox_position import EditBoard, StepBack
+from judge.game.table.sandbox import EditBoard, StepBack
 from judge.game.table.speculation import Speculation, speculate
 from judge.game.talk.ballots import ProposeDraw, Vote
 from judge.game.talk.epilogue import Statement
@@ -32,22 +32,19 @@ from judge.mail.vocabulary.shown import HelpPage, Shows
 from judge.people.ratings import GamePart, rate
 from judge.report.core.alerts import alert
 from judge.report.core.answer import Answer, Enclosure, Received
-from judge.report.core.cast import Member
-from judge.report.core.facts import Who, phase_fact, say
+from judge.report.core.frame import Member
 from judge.report.core.letter import Kind, Letter, plain
+from judge.report.core.naming import Who, phase_fact, say
 from judge.report.mailing import letters_for
 from judge.report.played.ratings import RatedGame, ratings_view
 from judge.report.reply import bygone, deskview, inquiries, rulebook
-from judge.report.reply.account import AccountView, AddressFact, account_enclosure
-from judge.report.reply.agenda import agenda_view
+from judge.report.reply.account import AccountView, AddressFact, account_enclosure, agenda_view, dossier_letter
 from judge.report.reply.archive import archive_enclosure, archive_view, export_view
 from judge.report.reply.doorstep import NOBODY, confirm, error, held, stranger
-from judge.report.reply.dossier import dossier_letter
-from judge.report.reply.helppages import Asker, BookView, enclosed
+from judge.report.reply.helppages import Asker, BookView, enclosed, tour_view
+from judge.report.reply.inquiries import map_view, speculation_view
 from judge.report.reply.lessons import lessons
-from judge.report.reply.maps import map_view
 from judge.report.reply.receipt import answer_to_person, receipt
-from judge.report.reply.tour import tour_view
 from judge.report.reply.tournament import (
     BoardLine,
     TotalLine,
@@ -56,9 +53,8 @@ from judge.report.reply.tournament import (
     TournamentView,
     tournament_letter,
 )
-from judge.report.reply.whatif import speculation_view
 from judge.report.table.digest import digest, section
-from judge.report.table.invitation import advertisement, invitation
+from judge.report.table.gathering import advertisement, invitation
 from judge.report.table.sandbox import shown_to
 from tests.support.builders import GM, OFFICE, START, Table, cast_of
 from tests.support.sample import FALL_1902, sample_game

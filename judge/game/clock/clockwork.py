@@ -21,9 +21,8 @@ from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Running
 from judge.game.core.registry import REGISTRY, Feature
 from judge.game.core.remembered import remembered
-from judge.game.filing.standing import seats_behind, standings
-from judge.game.filing.turns import goes_on
-from judge.game.settings.timing import NEVER_WAITS
+from judge.game.filing.standing import goes_on, seats_behind, standings
+from judge.game.settings.table import NEVER_WAITS
 from judge.game.talk.closing import decided
 
 PATIENCE = timedelta(minutes=2)

@@ -14,11 +14,11 @@ from judge.game.clock.schedule import moved, moved_on, not_running
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Command, Extend, Role
 from judge.game.core.decision import Context, Decision, Refusal
+from judge.game.core.events import VoteCalled, VoteCast
 from judge.game.core.model import Game, Running
 from judge.game.core.moments import told
 from judge.game.core.parts import Ballot, Grant, Seat
 from judge.game.core.registry import Feature
-from judge.game.core.votes import VoteCalled, VoteCast
 from judge.game.filing.standing import standings
 from judge.game.talk.closing import EXTENSION as KIND
 from judge.game.talk.closing import OWN_TIME, closed_vote, closing, settles

@@ -31,7 +31,7 @@ from judge.game.core.parts import Deadline, Seat
 from judge.game.core.registry import Feature
 from judge.game.filing.merging import filed
 from judge.game.filing.standing import State, seats_behind, standings
-from judge.game.instructions.filed import filed_to_json
+from judge.game.instructions.kinds import filed_to_json
 from judge.game.talk.closing import OWN_TIME
 from judge.pace import later
 from judge.spans import zone_info

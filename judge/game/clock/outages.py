@@ -1,8 +1,4 @@
-"""Turns touched by an outage of the judge: their deadlines move, so that nobody is late through our fault (L21).
-
-Deadlines, and ends of grace, that an outage of more than two hours touched move by its length: the players lose no
-time. A shorter one changes nothing but the moment of processing; mail that came meanwhile is read first.
-"""
+"""Turns touched by an outage of the judge, or by time that it lost: their deadlines move, and all are told (L21)."""
 
 from __future__ import annotations
 
@@ -11,8 +7,8 @@ from datetime import datetime, timedelta
 
 from judge.game.clock.schedule import moved
 from judge.game.core import events as ev
-from judge.game.core.commands import Actor, Role
-from judge.game.core.decision import Context
+from judge.game.core.commands import Actor, Command, Role
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Running
 from judge.game.core.parts import Deadline
 from judge.game.core.registry import Feature
@@ -86,6 +82,36 @@ def _moved(game: Game, event: GraceMoved) -> Game:
     return replace(game, deadline=replace(game.deadline, grace=event.until, grace_set_at=event.at))
 
 
+@dataclass(frozen=True, slots=True)
+class TellLostTime(Command):
+    """The judge was restored: what happened between these two moments is not known any more."""
+
+    since: datetime
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeLost(ev.Event, told="since,until"):
+    """The game goes on from where it stood at `since`; what came up to `until` is lost."""
+
+    since: datetime
+    until: datetime
+
+
+def tell_lost_time(game: Game, command: TellLostTime, context: Context) -> Decision | Refusal:
+    """Tell the table, and give the time back however short it was: letters of it are of no use to anybody now."""
+    if context.actor.role is not Role.JUDGE:
+        return Refusal("judge-only", "Only the judge itself can do that.")
+    told = TimeLost(at=context.now, by=str(Role.JUDGE), since=command.since, until=command.until)
+    lost = (command.since, command.until)
+    return Decision((told, *give_back(game, lost, context.now, why="restored", least=timedelta())))
+
+
+def _nothing(game: Game, event: TimeLost) -> Game:
+    return game
+
+
 FEATURE = Feature(
-    evolve={GraceMoved: _moved},
+    evolve={TimeLost: _nothing, GraceMoved: _moved},
+    decide={TellLostTime: tell_lost_time},
 )

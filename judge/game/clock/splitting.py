@@ -12,7 +12,7 @@ from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.events import Event
 from judge.game.core.model import Game, Running
 from judge.game.core.registry import Feature
-from judge.game.filing.turns import rest_of_turn
+from judge.game.filing.standing import rest_of_turn
 
 
 @dataclass(frozen=True, slots=True)

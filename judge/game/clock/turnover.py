@@ -26,11 +26,9 @@ from judge.game.filing.always import standing_orders
 from judge.game.filing.deeds import deeds_of, deeds_to_json
 from judge.game.filing.settling import carried_out
 from judge.game.filing.sheets import file_lines
-from judge.game.filing.standing import powers_surprised, standing_in_phase
-from judge.game.filing.turns import asked
-from judge.game.instructions.filed import FiledOrder
-from judge.game.instructions.kinds import instruction_to_json
-from judge.game.settings.timing import NEVER_WAITS
+from judge.game.filing.standing import asked, powers_surprised, standing_in_phase
+from judge.game.instructions.kinds import FiledOrder, instruction_to_json
+from judge.game.settings.table import NEVER_WAITS
 from judge.game.talk.amendments import carried
 from judge.game.talk.closing import close_all, close_votes
 from judge.orders.model import Order

@@ -1,8 +1,4 @@
-"""What happened to a game. Events are the truth: append-only, versioned, enough to rebuild a game without adjudicating.
-
-Every event says when and on whose behalf. Positions, orders and outcomes are stored as plain JSON inside the event.
-`to_json` and `from_json` are inverse; an event of an older schema goes through its upcaster first.
-"""
+"""What happened to a game. Events are the truth: append-only, versioned, enough to rebuild a game without judging."""
 
 from __future__ import annotations
 
@@ -138,7 +134,7 @@ class DeadlineSet(Event, told="phase,deadline,why,reason", version=2):
 class OrdersFiled(Event, told="power,phase,number,lines,faults", version=2):
     """The whole set now in force for one power, after a mail.
 
-    `lines`: the orders in force, as `judge.game.instructions.filed` stores
+    `lines`: the orders in force, as `judge.game.instructions.kinds` stores
     them: {"phase", "order", "text" (as written)}.
     `faults`: what was asked back and is not put right yet, as `Fault`. `mail`: which mail; `number`: 1, 2, 3 per turn.
     """
@@ -283,3 +279,37 @@ class GameEnded(Event, told="how,powers,reason"):
     how: str
     powers: tuple[str, ...] = ()
     reason: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoteCalled(Event, told="number,kind,text,powers"):
+    """`kind`: "draw" ...; `powers`: who would share; the proposer (`by`) is public at once."""
+
+    number: int
+    kind: str
+    powers: tuple[str, ...] = ()
+    text: str = ""
+    """What is voted on, where powers do not say it: the length of an extension ("3d")."""
+    choices: tuple[str, ...] = ()
+    """Of a poll that is answered with one of them, and not with aye or nay."""
+    until: datetime | None = None
+    """The deadline that its call named for its close; None: the next results of moves, whenever they come."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoteCast(Event, told="number"):
+    number: int
+    seat: str
+    aye: bool
+    choice: str = ""
+    """Of the choices of a poll."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoteClosed(Event, told="number,passed,ballots"):
+    """Never silently: every vote ends with one of these. `ballots`: seat -> "aye", "nay", "silent", or the choice."""
+
+    number: int
+    passed: bool
+    ballots: dict[str, str]
+    why: str = ""

@@ -15,14 +15,13 @@ from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position, position_from_json
 from judge.game.core import events as ev
 from judge.game.core.altering import altered
-from judge.game.core.faults import faults_from_json
 from judge.game.core.memory import remember
 from judge.game.core.model import Begun, Game, Running, Stage, staged
-from judge.game.core.parts import Deadline, Ending, Grant, Seat, Sheet
+from judge.game.core.parts import Deadline, Ending, Grant, Seat, Sheet, faults_from_json
 from judge.game.core.registry import REGISTRY, Feature
 from judge.game.core.system import System
 from judge.game.instructions.facts import Withdrawal
-from judge.game.instructions.filed import filed_from_json
+from judge.game.instructions.kinds import filed_from_json
 from judge.game.settings.redrawn import OF_THE_SYSTEM
 from judge.game.settings.seasons import divided
 from judge.game.settings.table import Settings, settings_from_text, with_setting

@@ -28,7 +28,7 @@ from judge.game.core.events import EVERYTHING, PhaseAdjudicated
 from judge.game.core.parts import EMPTY, Awaited, Ballot, Deadline, EndedVote, Ending, Seat, Sheet
 from judge.game.core.system import System, for_players, survivors
 from judge.game.instructions.facts import Withdrawal
-from judge.game.instructions.filed import FiledOrder
+from judge.game.instructions.kinds import FiledOrder
 from judge.game.settings.seasons import divided
 from judge.game.settings.table import Settings
 from judge.orders.model import UnitOrder

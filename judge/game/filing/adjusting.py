@@ -19,9 +19,8 @@ from judge.game.core.model import Begun, G, Game
 from judge.game.core.parts import Sheet
 from judge.game.filing.merging import filed_line, merged
 from judge.game.filing.read import Read
-from judge.game.filing.turns import forecast, goes_on
-from judge.game.instructions.filed import FiledOrder
-from judge.game.instructions.kinds import Conditional, first_order
+from judge.game.filing.standing import forecast, goes_on
+from judge.game.instructions.kinds import Conditional, FiledOrder, first_order
 from judge.orders.model import Build, Waive
 from judge.orders.reading import EXPANDED, Problem
 from judge.orders.spelled import order_words

@@ -26,11 +26,11 @@ from judge.game.core.events import Event, Json
 from judge.game.core.evolve import evolve_turn
 from judge.game.core.model import Begun, Game
 from judge.game.core.registry import Feature
-from judge.game.filing.blocks import gathered, is_block, read_parts
+from judge.game.filing.conditional import gathered, is_block, read_parts
 from judge.game.filing.read import options_of
-from judge.game.filing.turns import rest_of_turn
+from judge.game.filing.standing import rest_of_turn
 from judge.game.instructions.conditions import CLAUSE, mentions_condition, read_branches, too_early
-from judge.game.instructions.factual import Trouble
+from judge.game.instructions.facts import Trouble
 from judge.orders.reader import looks_like_order, read_line
 from judge.orders.reading import Problem
 

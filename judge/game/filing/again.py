@@ -18,8 +18,7 @@ from judge.game.filing.merging import filed
 from judge.game.filing.overtaken import TOO_LATE
 from judge.game.filing.sheets import file_lines
 from judge.game.filing.submitting import ordering
-from judge.game.instructions.filed import FiledOrder
-from judge.game.instructions.kinds import unit_of
+from judge.game.instructions.kinds import FiledOrder, unit_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,7 @@ from judge.game.core.parts import Sheet
 from judge.game.core.registry import Feature
 from judge.game.filing.merging import filed
 from judge.game.filing.read import options_of
-from judge.game.instructions.filed import FiledOrder
-from judge.game.instructions.placed import bound, placed, placed_from_json, placed_to_json
+from judge.game.instructions.kinds import FiledOrder, bound, placed, placed_from_json, placed_to_json
 from judge.orders.kinds import kind_of
 from judge.orders.model import UnitOrder
 from judge.orders.reader import read_line
@@ -34,7 +33,7 @@ class Always(Command):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AlwaysChanged(Event, told="power,orders", version=2):
-    """The orders of a power that always stand; all of them, as `judge.game.instructions.placed` stores them."""
+    """The orders of a power that always stand; all of them, as `judge.game.instructions.kinds` stores them."""
 
     power: str
     orders: Json

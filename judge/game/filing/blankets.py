@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from judge.game.core.model import Game
 from judge.game.filing.read import Read
-from judge.game.instructions.filed import FiledOrder
+from judge.game.instructions.kinds import FiledOrder
 from judge.orders import problems
 from judge.orders.reading import EXPANDED, KEPT
 

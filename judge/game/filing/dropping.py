@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 from judge.game.core import events as ev
 from judge.game.core.commands import Command
 from judge.game.core.decision import Context, Decision, Refusal
-from judge.game.core.faults import Fault
 from judge.game.core.model import Game
-from judge.game.core.parts import Sheet
+from judge.game.core.parts import Fault, Sheet
 from judge.game.core.registry import Feature
 from judge.game.filing.merging import filed
 from judge.game.filing.overtaken import fault_word

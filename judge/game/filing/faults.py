@@ -15,9 +15,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from judge.game.core.decision import Verdict
-from judge.game.core.faults import ASTRAY, NOT_OUR_WORDS, TAKES_BACK, Fault
+from judge.game.core.parts import ASTRAY, NOT_OUR_WORDS, TAKES_BACK, Fault
 from judge.game.filing.read import Read
-from judge.game.instructions.filed import FiledOrder
+from judge.game.instructions.kinds import FiledOrder
 
 _OF_OTHERS = frozenset({"not-your-unit", "power-not-played"})
 UNKNOWN = ""

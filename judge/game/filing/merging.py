@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 from judge.game.core.decision import Context
 from judge.game.core.events import OrdersFiled
-from judge.game.core.faults import faults_to_json
-from judge.game.core.parts import Sheet
+from judge.game.core.parts import Sheet, faults_to_json
 from judge.game.filing.read import Read
-from judge.game.instructions.filed import FiledOrder, Key, filed_to_json
+from judge.game.instructions.kinds import FiledOrder, Key, filed_to_json
 
 
 def filed_line(read: Read) -> FiledOrder:

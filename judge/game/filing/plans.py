@@ -12,7 +12,7 @@ from judge.game.core.decision import Context, Decision, Refusal, Status, Verdict
 from judge.game.core.events import Event
 from judge.game.core.model import Game
 from judge.game.core.registry import Feature
-from judge.game.filing.blocks import gathered, is_block
+from judge.game.filing.conditional import gathered, is_block
 from judge.game.filing.read import Read
 from judge.game.filing.readings import read_mail
 from judge.game.filing.sheets import file_lines

@@ -2,7 +2,7 @@
 
 Read together, because "all others hold", headings and orders broken over two lines mean what their neighbours make
 of them. Besides plain orders a line may hold a condition (`judge.game.instructions.conditions`) or a list of retreats
-in order of liking (`judge.game.instructions.retreating`).
+in order of liking (`judge.game.instructions.kinds`).
 """
 
 from __future__ import annotations
@@ -18,13 +18,11 @@ from judge.board.model import Board, province_of
 from judge.board.position import Position
 from judge.game.core.commands import Doubt, OrderLine
 from judge.game.core.model import Game
-from judge.game.filing.blocks import gathered, is_block
-from judge.game.filing.conditional import under_block, under_condition
-from judge.game.filing.offers import MOST_LINES, possible_only
+from judge.game.filing.conditional import gathered, is_block, under_block, under_condition
+from judge.game.filing.judging import MOST_LINES, possible_only
 from judge.game.filing.read import Read, is_faulty, options_of
 from judge.game.instructions.conditions import mentions_condition
-from judge.game.instructions.kinds import Ranked
-from judge.game.instructions.retreating import split_list
+from judge.game.instructions.kinds import Ranked, split_list
 from judge.orders.filing import settled
 from judge.orders.model import Disband, Order, Retreat
 from judge.orders.reader import read_line, read_orders

@@ -9,8 +9,7 @@ from judge.game.core.model import Begun
 from judge.game.core.parts import Sheet
 from judge.game.instructions import facts
 from judge.game.instructions.facts import Withdrawal
-from judge.game.instructions.filed import FiledOrder
-from judge.game.instructions.kinds import Conditional, Instruction, Ranked
+from judge.game.instructions.kinds import Conditional, FiledOrder, Instruction, Ranked
 from judge.orders.kinds import Units
 from judge.orders.model import Disband, Order, Retreat
 from judge.orders.stored import rebound, units_of

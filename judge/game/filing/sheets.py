@@ -13,22 +13,29 @@ from functools import partial
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, OrderLine
 from judge.game.core.decision import Context, Decision, Status
-from judge.game.core.faults import Fault, faults_from_json, faults_to_json
 from judge.game.core.model import Begun, G, Game
-from judge.game.core.parts import Sheet
+from judge.game.core.parts import Fault, Sheet, faults_from_json, faults_to_json
 from judge.game.filing.adjusting import too_many, with_lines, within_number
 from judge.game.filing.blankets import keeps, left_alone, left_to_rest, unseen_words, without_blanket
 from judge.game.filing.faults import as_ahead, left_open, plain_words
-from judge.game.filing.judging import Judged, is_legal, judge, noted, refused, veiled, with_block, written
+from judge.game.filing.judging import (
+    Judged,
+    is_legal,
+    judge,
+    noted,
+    refused,
+    veiled,
+    with_block,
+    with_free_sites,
+    written,
+)
 from judge.game.filing.merging import filed, filed_line, merged
-from judge.game.filing.offers import with_free_sites
 from judge.game.filing.overtaken import fault_word
 from judge.game.filing.read import Read
 from judge.game.filing.readings import apart, better, read_mail, with_offers, without_contradictions
-from judge.game.filing.standing import standing
-from judge.game.filing.turns import forecast, goes_on, with_deeds_done
+from judge.game.filing.standing import forecast, goes_on, standing, with_deeds_done
 from judge.game.filing.whose import of_each_line
-from judge.game.instructions.filed import FiledOrder
+from judge.game.instructions.kinds import FiledOrder
 
 
 def any_taken(decision: Decision) -> bool:

@@ -1,26 +1,76 @@
-"""How a power stands with its orders: complete, partial, to be corrected, or nothing on file.
-
-Lateness is missing valid orders, never a missing click (L01): a set that leaves a unit unordered is shown as
-partial and the unit holds (A37), but its player is not late. In a no-mistakes game a line that was asked back and
-not put right holds early processing up; its player is late at the deadline where no good order is on file in its
-place, or where it names no unit at all (B44, R15, ruling 30).
-"""
+"""How a power stands with its orders, and what is asked of it until its deadline."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NamedTuple
 
-from judge.adjudicate.duty import Duty
-from judge.board.phase import Phase
+from judge.adjudicate import adjudicate
+from judge.adjudicate.around import done_first
+from judge.adjudicate.duty import Duty, asked_of
+from judge.board.phase import Phase, PhaseKind
+from judge.board.position import Position
 from judge.board.unit import Unit
-from judge.game.core.faults import Fault
 from judge.game.core.model import Begun, Game, Running
-from judge.game.core.parts import Seat, Sheet
+from judge.game.core.parts import Fault, Seat, Sheet
 from judge.game.core.remembered import remembered
 from judge.game.filing.faults import is_grave
-from judge.game.filing.turns import asked, forecast, goes_on
+from judge.game.filing.settling import carried_out_of
+from judge.orders.model import Disband, Retreat
+from judge.rules import Rules
+from judge.rules.business import Deed
+
+
+@remembered
+def rest_of_turn(game: Begun) -> tuple[Phase, ...]:
+    """The current phase and those after it under the same deadline."""
+    turn = game.calendar.turn_of(game.position.phase)
+    return turn[turn.index(game.position.phase) :]
+
+
+def goes_on(game: Game) -> bool:
+    """Whether another phase comes under the same deadline, which the orders on file lead to."""
+    return isinstance(game, Begun) and len(rest_of_turn(game)) > 1
+
+
+@remembered
+def asked(position: Position, rules: Rules) -> Mapping[str, Duty]:
+    """Power -> what the position's phase asks of it; powers with nothing to do are absent."""
+    return asked_of(position, rules)
+
+
+def forecast(game: Begun, power: str, *, spared: bool = False) -> Position | None:
+    """The position of the next phase of this turn, judged by a power's orders on file; None if the turn ends here.
+
+    Others' orders are secret (A57): their units hold, or disband. Its own units without a retreat on file disband too,
+    or with `spared` withdraw somewhere: they may still order it.
+    """
+    if not goes_on(game):
+        return None
+    orders = [order for _, order in carried_out_of(game, power)]
+    if spared and game.position.phase.kind is PhaseKind.RETREATS:
+        ordered = {order.unit.id for order in orders if isinstance(order, (Retreat, Disband))}
+        waiting = (lost for lost in game.position.dislodged if lost.unit.power == power and lost.options)
+        orders += [Retreat(lost.unit, lost.options[0]) for lost in waiting if lost.unit.id not in ordered]
+    return adjudicate(game.position, orders, game.rules, deeds=game.deeds.get(power, ())).after
+
+
+def with_deeds_done(game: Begun, power: str) -> Position:
+    """The present position as a power's orders meet it: with what it does before they are judged (`Business.first`),
+    and what others do of which it is told.
+    """
+    others = (deed for whose, some in game.deeds.items() if whose != power for deed in some)
+    deeds = (*game.deeds.get(power, ()), *(deed for deed in others if power in told_of(game, deed)))
+    return done_first(game.position, deeds, game.rules) if deeds else game.position
+
+
+def told_of(game: Game, deed: Deed) -> tuple[str, ...]:
+    """The powers that are told of a deed at once."""
+    if not isinstance(game, Begun) or (business := game.rules.business().get(deed.word)) is None:
+        return ()
+    return tuple(business.told(game.position, deed))
 
 
 class State(StrEnum):
@@ -206,3 +256,43 @@ def powers_surprised(game: Game, before: Game) -> tuple[str, ...]:
     owed = {power for seat in seats_behind(before) for power in seat.powers}
     filled = [power for seat in game.seats.values() if seat.filled for power in seat.powers if power not in owed]
     return tuple(power for power in filled if standing_in_phase(game, power).late)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Work:
+    """What is asked of one power: `now` in the present phase, `then` in the next one under the same deadline, which
+    begins with `later` as far as its player can know. None: nothing, or no such phase.
+    """
+
+    power: str
+    standing: Standing
+    now: Duty | None = None
+    later: Position | None = None
+    then: Duty | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Outlook:
+    """A seat's work, power by power. `active`: whether its player is in the game (B66a); `extensions`: how many free
+    extensions they have left.
+    """
+
+    works: tuple[Work, ...]
+    active: bool
+    extensions: int
+
+
+@remembered
+def outlook(game: Game, seat: Seat) -> Outlook:
+    """What a seat has to do as the game stands."""
+    works = tuple(_work(game, power) for power in seat.powers)
+    return Outlook(works, seat in game.active_seats, game.extensions_left(seat))
+
+
+def _work(game: Game, power: str) -> Work:
+    found = standing(game, power)
+    if not isinstance(game, Begun):
+        return Work(power, found)
+    rules, later = game.rules, forecast(game, power)
+    then = asked(later, rules).get(power) if later is not None else None
+    return Work(power, found, asked(game.position, rules).get(power), later, then)

@@ -15,7 +15,7 @@ from judge.game.core.registry import Feature
 from judge.game.filing.advance import keep, later_phase, phase_to_come
 from judge.game.filing.overtaken import TOO_LATE, WAIT
 from judge.game.filing.sheets import file_lines
-from judge.game.filing.turns import rest_of_turn
+from judge.game.filing.standing import rest_of_turn
 
 
 def submit(game: Game, command: Submit, context: Context, *, unseen: bool = False) -> Decision | Refusal:

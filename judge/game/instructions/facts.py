@@ -1,12 +1,14 @@
-"""Published facts that orders may depend on: who stands where, who owns a centre, which retreats were made."""
+"""Published facts that orders may depend on, and how people write them: German A Pic retreats to Bel."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from judge.board.model import Board
+from judge.board.model import Board, province_of
+from judge.board.names import Gazetteer, gazetteer_of
 from judge.board.position import Position
+from judge.orders.words import fold, tokens_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,3 +107,186 @@ def _is_so(fact: Fact, position: Position, withdrawals: tuple[Withdrawal, ...]) 
 
 def _matches(subject: Subject, power: str, kind: str) -> bool:
     return subject.power in ("", power) and subject.kind in ("", kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Why a condition cannot be used: a stable slug and a sentence."""
+
+    slug: str
+    sentence: str
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_FILLERS = _words("""the an is are was were be been being do does did will would there that this in at on of by it still
+    unit units any some stands standing sits stand sit stay stays then anywhere , ( ) . has have had""")
+_NEGATIONS = _words("not no never doesn't isn't don't didn't wasn't won't hasn't cannot")
+_RETREATS = _words("retreat retreats retreated retreating withdraw withdraws withdrew flee flees r")
+_DISBANDS = _words(
+    """disband disbands disbanded disbanding destroyed annihilated dies lost removed dissolved d otb eliminated"""
+)
+_OWNS = _words("own owns owned control controls controlled hold holds held possess possesses keeps belongs")
+_OCCUPIES = _words("occupy occupies occupied")
+_SIMULTANEOUS = _words("""
+    build builds built building raise raises move moves moved moving attack attacks attacked attacking support
+    supports supported supporting convoy convoys convoyed cut cuts order orders ordered enter enters waive waives
+    remove removes b s c h""")
+_KINDS = {"a": "A", "army": "A", "armies": "A", "f": "F", "fleet": "F", "fleets": "F"}
+_ARTICLE_BEFORE = frozenset({"unit", "army", "fleet"})
+
+
+@dataclass
+class _Sentence:
+    """What the words of one fact have said so far."""
+
+    power: str = ""
+    kind: str = ""
+    places: list[str] = field(default_factory=list)
+    topic: Topic | None = None
+    negated: bool = False
+    towards: bool = False
+    """Whether "to" came before the first place: there is no subject then."""
+    has: bool = False
+    within: bool = False
+    power_last: bool = False
+
+
+def read_fact(text: str, board: Board, own: str, before: Fact | None = None) -> Fact | Trouble:
+    """The fact that a text states, for the player of `own`; `before` lends its subject to a text without one."""
+    said = _Sentence()
+    tokens = list(tokens_of(fold(text)))
+    at = 0
+    while at < len(tokens):
+        step = _read(tokens, at, said, board, own)
+        if isinstance(step, Trouble):
+            return step
+        at += step
+    return _fact(said, text, before)
+
+
+def _read(tokens: list[str], at: int, said: _Sentence, board: Board, own: str) -> int | Trouble:
+    """Takes in the word at `at`; how many tokens it was."""
+    token, gazetteer = tokens[at].lower(), gazetteer_of(board)
+    if token in ("i", "we", "my", "our", "mine"):
+        said.power = own
+        return 1
+    if token in _NEGATIONS:
+        said.negated = not said.negated
+        return 1
+    if _article(tokens, at, gazetteer):
+        return 1
+    if token in ("a", "f") and said.places:
+        return Trouble("condition-unclear", f"A unit comes before its place in the condition. {_what()}")
+    if token in _KINDS and not (token in ("a", "f") and said.kind):
+        said.kind = _KINDS[token]
+        return 1
+    if token in ("to", "into", "towards", "-", "->"):
+        said.towards = said.towards or not said.places
+        if token in ("-", "->") and said.places:
+            said.topic = said.topic or Topic.RETREATS
+        return 1
+    if (topic := _topic(token, said)) is not None:
+        return topic
+    if token in _SIMULTANEOUS:
+        return _simultaneous()
+    if token == "dislodged":
+        return Trouble(
+            "condition-unclear",
+            "Only a unit that was dislodged retreats, so that needs no condition; write its retreat alone, such as "
+            "A Burgundy R Gascony.",
+        )
+    if token in _FILLERS:
+        said.has = said.has or token in ("has", "have")
+        said.within = said.within or token in ("in", "at", "there", "unit", "units")
+        return 1
+    return _name(tokens, at, said, gazetteer)
+
+
+def _article(tokens: list[str], at: int, gazetteer: Gazetteer) -> bool:
+    """ "a" before "unit", "army", "German unit" ... is no army."""
+    if tokens[at].lower() != "a":
+        return False
+    after = [token.lower() for token in tokens[at + 1 : at + 3]]
+    if after and after[0] in _ARTICLE_BEFORE:
+        return True
+    return len(after) == 2 and bool(gazetteer.power(after[0])) and after[1] in _ARTICLE_BEFORE
+
+
+def _topic(token: str, said: _Sentence) -> int | Trouble | None:
+    if token in _RETREATS and (len(token) > 1 or said.places):
+        said.topic = Topic.RETREATS
+    elif token in _DISBANDS and (len(token) > 1 or said.places):
+        said.topic = Topic.DISBANDS
+    elif token in _OCCUPIES:
+        said.topic = Topic.AT
+    elif token in _OWNS:
+        if said.kind:
+            return _simultaneous()
+        said.topic = Topic.OWNS
+    else:
+        return None
+    return 1
+
+
+def _name(tokens: list[str], at: int, said: _Sentence, gazetteer: Gazetteer) -> int | Trouble:
+    """A power or a place."""
+    powers = gazetteer.power(tokens[at])
+    found = gazetteer.split_place(tokens, at)
+    exact = bool(found) and bool(found[0][1].exact)
+    if len(powers) == 1 and not exact:
+        said.power, said.power_last = powers[0], bool(said.places)
+        end = at + 1
+        if tokens[end : end + 1] == ["-"] and gazetteer.power("".join(tokens[end + 1 : end + 2])) == powers:
+            end += 2
+        return end + 1 - at if tokens[end : end + 1] == ["s"] else end - at
+    if not found:
+        return Trouble("condition-unclear", f'I do not know "{tokens[at]}" in the condition. {_what()}')
+    end, meaning = found[0]
+    places = tuple(dict.fromkeys(province_of(place) for place in meaning.places))
+    if len(places) != 1:
+        written = " ".join(tokens[at:end])
+        return Trouble("condition-unclear", f'"{written}" in the condition can be {" or ".join(places) or "nowhere"}.')
+    said.places.append(places[0])
+    return end - at
+
+
+def _what() -> str:
+    return "A condition says who stands where, who owns a centre, or which retreat was made."
+
+
+def _simultaneous() -> Trouble:
+    return Trouble(
+        "simultaneous",
+        "Orders may depend on published facts (where units stand, who owns what) and builds on retreats, "
+        "but never on what others order, build or remove at the same time.",
+    )
+
+
+def _fact(said: _Sentence, text: str, before: Fact | None) -> Fact | Trouble:
+    alone = not said.power and not said.kind
+    if before is not None and alone and (said.towards or not said.places):
+        return _continued(said, text, before)
+    if not said.places or len(said.places) > 2:
+        return Trouble("condition-unclear", f'"{text.strip()[:60]}" names no place that I can look at. {_what()}')
+    topic, subject = said.topic, Subject(said.power, said.kind, said.places[0])
+    to = said.places[1] if len(said.places) > 1 else ""
+    if topic is None:
+        owned = not said.kind and not said.within and (said.has or said.power_last)
+        topic = Topic.OWNS if owned else Topic.AT
+    if (to and topic is not Topic.RETREATS) or (topic is Topic.OWNS and not said.power):
+        return Trouble("condition-unclear", f'"{text.strip()[:60]}" is not clear to me. {_what()}')
+    return Fact(topic, subject, to, said.negated)
+
+
+def _continued(said: _Sentence, text: str, before: Fact) -> Fact | Trouble:
+    """ "and not to Paris", "or is disbanded": more about the subject before."""
+    if said.topic is Topic.DISBANDS and not said.places:
+        return replace(before, topic=Topic.DISBANDS, to="", negated=said.negated)
+    if len(said.places) == 1 and before.topic is Topic.RETREATS:
+        return replace(before, to=said.places[0], negated=said.negated)
+    if said.topic is Topic.RETREATS:
+        return replace(before, topic=Topic.RETREATS, to=said.places[0] if said.places else "", negated=said.negated)
+    return Trouble("condition-unclear", f'"{text.strip()[:60]}" is not clear to me. {_what()}')

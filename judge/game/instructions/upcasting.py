@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from judge.game.instructions.conditions import condition_to_json
-from judge.game.instructions.legacy import OR, condition_of, ranked_texts
+from judge.game.instructions.kinds import OR, condition_of, ranked_texts
 
 Json = Any
 

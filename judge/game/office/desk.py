@@ -13,8 +13,8 @@ from judge.game.core.moments import told
 from judge.game.core.registry import Feature
 from judge.game.core.system import System
 from judge.game.settings.bundles import PRESETS, bundle
-from judge.game.settings.forms import Setting
 from judge.game.settings.redrawn import SEATING
+from judge.game.settings.seasons import check_seasons, moved_along
 from judge.game.settings.table import (
     TABLE,
     Settings,
@@ -24,8 +24,7 @@ from judge.game.settings.table import (
     settings_to_text,
     with_setting,
 )
-from judge.game.settings.values import how_to_write
-from judge.game.settings.years import check_seasons, moved_along
+from judge.game.settings.values import Setting, how_to_write
 from judge.game.table.deciding import undecided
 from judge.game.talk.closing import close_all
 from judge.orders.spelled import listed

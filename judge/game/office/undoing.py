@@ -1,32 +1,27 @@
-"""Taking back what the Gamemaster did last: the command that undoes it, where there is one.
-
-Nothing is deleted: an act and its taking back both stand in the log. What went out to players (results, who plays
-what, a disqualification) is not undone here; results have their own repairs (`judge.game.repair.rewriting`).
-
-Acts lie on a stack: what was taken back is off it, its taking back never lies on it, and so a second `undo` takes back
-the act before.
-"""
+"""Taking back what the Gamemaster did last: the command that undoes each act; some only an undo gives."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 
 from judge.board.position import position_from_json
 from judge.game.clock.holds import HoldGame, Resume
 from judge.game.clock.nudging import PlayersNudged
 from judge.game.clock.outages import GraceMoved
+from judge.game.clock.schedule import moved, not_running, on_short_notice
 from judge.game.core import events as ev
+from judge.game.core.altering import altered
 from judge.game.core.commands import GM_SEAT, ChangeSettings, Command, Vacate
-from judge.game.core.decision import Context
-from judge.game.core.model import Game
+from judge.game.core.decision import Context, Decision, Refusal, over
+from judge.game.core.events import VoteCalled
+from judge.game.core.model import Game, Running, Stage
+from judge.game.core.moments import told
 from judge.game.core.registry import Feature
-from judge.game.core.votes import VoteCalled
+from judge.game.filing.again import restored
 from judge.game.office.offices import Deputize, DeputyDismissed, DeputyNamed, DismissDeputy, GameOffered
-from judge.game.office.putting_back import DeadlineAgain, GraceAgain
-from judge.game.office.restoring import CloseAgain, RestoreImport, RestoreSettings, WithdrawNote, WithdrawOffer
 from judge.game.office.rulings import Headline, HeadlineSet, PositionImported, Revealed
-from judge.game.office.withdrawing import SeatAgain, WithdrawOrders, of_seat
 from judge.game.repair.appeals import AppealDecided, ReopenAppeal
 from judge.game.repair.correcting import CorrectPosition, PositionCorrected
 from judge.game.repair.edits import changes_between
@@ -34,17 +29,281 @@ from judge.game.repair.forward import PlayForward
 from judge.game.repair.reopening import PhaseReopened
 from judge.game.repair.rewriting import RolledBack
 from judge.game.settings.redrawn import SEATING
-from judge.game.settings.table import settings_to_text
-from judge.game.settings.years import COUNTED
+from judge.game.settings.seasons import COUNTED
+from judge.game.settings.table import Settings, settings_from_text, settings_to_text
 from judge.game.table.admission import Approve, PhraseSet, SetPhrase, TurnedAway
 from judge.game.table.deciding import PresetTaken
 from judge.game.table.filling import GameAdvertised
 from judge.game.table.inviting import Withdraw
 from judge.game.table.reserve import ReserveJoined
 from judge.game.table.tickets import InvitationsEnded, PlayersInvited
-from judge.game.table.vacancies import PlayerExcused
+from judge.game.table.vacancies import PlayerExcused, take_over
 from judge.game.talk.editors import DismissEditor, EditorDismissed, EditorNamed, NameEditor
 from judge.game.talk.epilogue import StatementMade
+
+GRAVE = (
+    "rollback", "amend", "reopen", "end", "carry vote", "disqualify", "hand over", "deputy", "assign", "vacate",
+    "reveal",
+)  # fmt: skip
+"""Each needs a second proof: the table of authority has its row from here, the Gamemaster's first letter its list."""
+
+GRAVE_ACTS = ", ".join(GRAVE)
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineAgain(Command):
+    """The deadline before the Gamemaster's, which `added` so much to it."""
+
+    added: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class GraceAgain(Command):
+    """The late call before the Gamemaster's deadline stands again, with its grace."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GraceRestored(ev.Event, told="until"):
+    """The deadline that followed a late call is taken back: the call stands. `until`: the end of its grace."""
+
+    until: datetime | None
+    version: int
+
+
+def deadline_again(game: Game, command: DeadlineAgain, context: Context) -> Decision | Refusal:
+    """Put the deadline back; refused where that moment has passed, or comes too soon for those who relied on this."""
+    if not isinstance(game, Running):
+        return not_running(game)
+    at, clock = game.deadline.at - command.added, game.held_since or context.now
+    if at <= clock:
+        return _passed(f"The deadline before it was {told(at)}, and that has passed.")
+    if (refusal := on_short_notice(game, at, clock)) is not None:
+        return refusal
+    said = f"The deadline is {told(at)} again, and everybody is told."
+    return Decision((moved(game, at, context, why="set", reason="taken back"),), said=said)
+
+
+def grace_again(game: Game, command: GraceAgain, context: Context) -> Decision | Refusal:
+    """Let the late call stand again; refused where its grace is over, or ends too soon for those who relied on more."""
+    if not isinstance(game, Running):
+        return not_running(game)
+    was, clock = game.deadline.before, game.held_since or context.now
+    if was is None or game.deadline.called:
+        return _passed("That deadline has come and passed.")
+    if was.grace is not None:
+        if was.grace <= clock:
+            return _passed(f"The time of grace before it would have ended {told(was.grace)}, and that has passed.")
+        if (refusal := on_short_notice(game, was.grace, clock)) is not None:
+            return refusal
+    event = GraceRestored(at=context.now, by=context.seat, until=was.grace, version=game.deadline.version + 1)
+    ends = f"until {told(was.grace)}" if was.grace is not None else "for the orders that are missing"
+    return Decision((event,), said=f"The game waits {ends}, as it did before, and everybody is told.")
+
+
+def _passed(sentence: str) -> Refusal:
+    return Refusal("in-the-past", f"{sentence} Name another moment, if this one is wrong.", mend="help deadline")
+
+
+def _deadline_restored(game: Game, event: GraceRestored) -> Game:
+    now = game.deadline
+    if now is None or now.before is None:
+        return game
+    return altered(game, deadline=replace(now.before, version=event.version, nudged=now.nudged))
+
+
+@dataclass(frozen=True, slots=True)
+class Unassign(Command):
+    """`person`, whom the Gamemaster put at a seat, leaves it to `former`; 0: it was vacant before."""
+
+    seat: str
+    person: int
+    former: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAgain(Command):
+    """`person`, from whom the Gamemaster took a seat, has it again."""
+
+    seat: str
+    person: int
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawOrders(Command):
+    """The orders that the Gamemaster filed for a power make way for those before them. `number`: of their set."""
+
+    power: str
+    number: int
+
+
+def of_seat(events: Sequence[ev.Event], place: int) -> Unassign | None:
+    """What takes an assignment back; the seat's former player left in the same act, or it was vacant."""
+    act = events[place]
+    if not isinstance(act, ev.SeatFilled):
+        return None
+    went = events[place - 1] if place else None
+    replaced = isinstance(went, ev.SeatVacated) and went.seat == act.seat and went.why == "replaced"
+    return Unassign(act.seat, act.person, went.person if replaced and isinstance(went, ev.SeatVacated) else 0)
+
+
+def unassign(game: Game, command: Unassign, context: Context) -> Decision | Refusal:
+    """Give a seat back to the player before, or leave it vacant; refused where it has changed hands since."""
+    seat = game.seats.get(command.seat)
+    if game.stage is Stage.ENDED:
+        return over(game.key)
+    if seat is None or seat.person != command.person:
+        return Refusal("changed-since", "Somebody else has that seat now; assign the power again.", mend="status")
+    if command.former and game.seat_held_by(command.former) is not None:
+        return Refusal("elsewhere", "The former player now plays another power; assign the power again.")
+    why = "replaced" if command.former else "withdrawn"
+    events: list[ev.Event] = [
+        ev.SeatVacated(
+            at=context.now, by=context.seat, seat=seat.id, person=command.person, why=why, reason="taken back"
+        )
+    ]
+    if command.former:
+        tenure = game.tenures.get(seat.id, seat.tenure) + 1
+        events.append(
+            ev.SeatFilled(at=context.now, by=context.seat, seat=seat.id, person=command.former, tenure=tenure)
+        )
+    names = game.named(seat.powers)
+    whose = "has its former player again; their orders must be sent again" if command.former else "is vacant again"
+    return Decision(tuple(events), said=f"{names} {whose}.")
+
+
+def seat_again(game: Game, command: SeatAgain, context: Context) -> Decision | Refusal:
+    """Give a seat back that was vacated by mistake, as to somebody who returns; refused once it is filled."""
+    if game.stage is Stage.ENDED:
+        return over(game.key)
+    seat = game.seats.get(command.seat)
+    if seat is None or seat.filled or game.seat_held_by(command.person) is not None:
+        return Refusal(
+            "changed-since", "Somebody has taken that seat, or another one, since; assign the power again.", "status"
+        )
+    events = take_over(game, seat, command.person, context.now, by=context.seat, resumes=True)
+    return Decision(
+        events, said=f"{game.named(seat.powers)} has its former player again; their orders must be sent again."
+    )
+
+
+def withdraw_orders(game: Game, command: WithdrawOrders, context: Context) -> Decision | Refusal:
+    """The set before the Gamemaster's is in force again."""
+    sheet = game.sheets.get(command.power)
+    name = game.board.powers[command.power].name
+    if sheet is None or sheet.number != command.number or sheet.undo is None:
+        sentence = f"The orders of {name} were changed or played since; nothing of them is taken back."
+        return Refusal("changed-since", sentence, mend=f"order as {name}")
+    what = "The orders before yours are" if sheet.undo else "Nothing is"
+    return Decision((restored(sheet, context),), said=f"{what} on file for {name}; its player is told.")
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawNote(Command):
+    """A note that waits for the next report shall not be printed."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawOffer(Command):
+    """The game is offered to nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class CloseAgain(Command):
+    """Off the list, while nobody has joined."""
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreSettings(Command):
+    """The settings as they were before a preset was taken; `decided` as in the game."""
+
+    settings: tuple[tuple[str, str], ...]
+    decided: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RestoreImport(Command):
+    """The game begins where it would have begun before the last import; None: at the set-up."""
+
+    position: ev.Json
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoteWithdrawn(ev.Event, told="text"):
+    """The last note with this text is not printed."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameClosed(ev.Event, told=""):
+    """Off the list again; nobody had joined."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingsRestored(ev.Event, told=""):
+    """`settings`: complete; `decided`: what of them was chosen."""
+
+    settings: dict[str, str]
+    decided: tuple[str, ...]
+
+
+def withdraw_note(game: Game, command: WithdrawNote, context: Context) -> Decision | Refusal:
+    """Take a note out of what waits for the next report; refused once it is printed."""
+    if command.text not in game.notes:
+        return Refusal("printed", "That note was printed already; write another one that puts it right.", mend="note:")
+    event = NoteWithdrawn(at=context.now, by=context.seat, text=command.text)
+    return Decision((event,), said="The note will not be printed.")
+
+
+def withdraw_offer(game: Game, command: WithdrawOffer, context: Context) -> Decision | Refusal:
+    """Take back the offer of the game to another Gamemaster; refused where there is none."""
+    if not game.heir:
+        return Refusal("no-offer", f"{game.key} is not offered to anybody now.")
+    return Decision(
+        (GameOffered(at=context.now, by=context.seat, person=0),), said=f"{game.key} is not offered to anybody now."
+    )
+
+
+def close_again(game: Game, command: CloseAgain, context: Context) -> Decision | Refusal:
+    """Take a game off the list; refused once somebody has joined."""
+    if game.stage is not Stage.OPEN or game.seats:
+        return Refusal("joined", f"Players have joined {game.key}; it stays open.")
+    return Decision((GameClosed(at=context.now, by=context.seat),), said=f"{game.key} is off the list.")
+
+
+def restore_settings(game: Game, command: RestoreSettings, context: Context) -> Decision | Refusal:
+    """Set all settings as they were before a preset; refused once the game is open."""
+    if game.stage is not Stage.FORMING:
+        return Refusal("opened", f"{game.key} is open, and players rely on its settings.")
+    event = SettingsRestored(at=context.now, by=context.seat, settings=dict(command.settings), decided=command.decided)
+    return Decision((event,), said=f"{game.key} has the settings that it had before.")
+
+
+def restore_import(game: Game, command: RestoreImport, context: Context) -> Decision | Refusal:
+    """Forget the last imported position; refused once the game has begun."""
+    if game.stage not in (Stage.FORMING, Stage.OPEN):
+        return Refusal("begun", f"{game.key} has begun.")
+    where = "at the set-up" if command.position is None else "with the position imported before"
+    event = PositionImported(at=context.now, by=context.seat, position=command.position)
+    return Decision((event,), said=f"{game.key} will begin {where}.")
+
+
+def _note_withdrawn(game: Game, event: NoteWithdrawn) -> Game:
+    notes = list(game.notes)
+    if event.text in notes:
+        del notes[len(notes) - 1 - notes[::-1].index(event.text)]
+    return replace(game, notes=tuple(notes))
+
+
+def _closed(game: Game, event: GameClosed) -> Game:
+    return replace(game, stage=Stage.FORMING)
+
+
+def _restored(game: Game, event: SettingsRestored) -> Game:
+    return replace(game, settings=settings_from_text(event.settings, Settings()), decided=frozenset(event.decided))
+
 
 Before = Callable[[], Game]
 """The game ahead of the act."""
@@ -264,4 +523,36 @@ def _noted_only(game: Game, event: ActTakenBack) -> Game:
     return game
 
 
-FEATURE = Feature(evolve={ActTakenBack: _noted_only})
+FEATURE = Feature(
+    evolve={
+        GraceRestored: _deadline_restored,
+        NoteWithdrawn: _note_withdrawn,
+        GameClosed: _closed,
+        SettingsRestored: _restored,
+        ActTakenBack: _noted_only,
+    },
+    decide={
+        DeadlineAgain: deadline_again,
+        GraceAgain: grace_again,
+        WithdrawNote: withdraw_note,
+        WithdrawOffer: withdraw_offer,
+        CloseAgain: close_again,
+        RestoreSettings: restore_settings,
+        RestoreImport: restore_import,
+        Unassign: unassign,
+        SeatAgain: seat_again,
+        WithdrawOrders: withdraw_orders,
+    },
+    gm_only=(
+        DeadlineAgain,
+        GraceAgain,
+        WithdrawNote,
+        WithdrawOffer,
+        CloseAgain,
+        RestoreSettings,
+        RestoreImport,
+        Unassign,
+        SeatAgain,
+        WithdrawOrders,
+    ),
+)

@@ -21,9 +21,7 @@ from judge.game.core.memory import noted
 from judge.game.core.model import Begun, Game, Replay, Running, Stage
 from judge.game.core.parts import Seat
 from judge.game.core.registry import Feature
-from judge.game.instructions.filed import FiledOrder
-from judge.game.instructions.kinds import Conditional, Ranked
-from judge.game.instructions.placed import bound
+from judge.game.instructions.kinds import Conditional, FiledOrder, Ranked, bound
 from judge.game.repair.correcting import PositionCorrected, corrected_again, corrected_by_hand
 from judge.orders.model import Misorder, Move
 from judge.orders.spelled import listed, order_words

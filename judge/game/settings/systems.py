@@ -1,4 +1,4 @@
-"""The names of the scoring systems; what each comes to is `judge.game.table.points`."""
+"""The names of the scoring systems; what each comes to is `judge.game.table.scoring`."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""The settings of a game: house rules as data. One table reads them, prints them and explains them.
-
-A setting is stored in events as the text that reads back to the same value, so that the welcome letter, `set`,
-`create` and the log all speak the same words. Nothing else in the program parses a setting.
-"""
+"""The settings of a game: house rules as data. One table reads them, prints them and explains them."""
 
 from __future__ import annotations
 
@@ -11,14 +7,210 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from datetime import timedelta
 
-from judge.game.settings.forms import FLAG, SPAN, SPAN_OR_NEVER, SPAN_OR_NONE, WORD, Setting, ValueForm
-from judge.game.settings.joining import JOINING
-from judge.game.settings.quiet import Holiday
+from judge.game.settings.quiet import Holiday, read_days, read_holidays, show_days
 from judge.game.settings.systems import USUAL_SYSTEMS, read_systems
-from judge.game.settings.timing import TIMING
-from judge.game.settings.values import among, choices, names, number, season, several, show_list
+from judge.game.settings.values import (
+    FLAG,
+    PACE,
+    PACE_OR_SAME,
+    SPAN,
+    SPAN_OR_NEVER,
+    SPAN_OR_NONE,
+    WORD,
+    Setting,
+    ValueForm,
+    among,
+    choices,
+    hours,
+    names,
+    number,
+    number_or_none,
+    percent,
+    season,
+    several,
+    show_list,
+    show_number,
+    show_percent,
+    text_up_to,
+)
 from judge.pace import Pace
 from judge.rules.choices import CHOICES
+from judge.spans import read_zone
+
+NEVER_WAITS = ("hold", "disorder", "removals")
+
+NMR_POLICIES = ("wait", "grace", *NEVER_WAITS)
+
+TIMING: tuple[Setting, ...] = (
+    Setting(
+        "zone",
+        "the game's official time zone",
+        "America/New_York",
+        ValueForm(read_zone, str),
+        synonyms=("timezone", "tz"),
+    ),
+    Setting("moves", "time for movement phases", "7d, or Friday 24:00", PACE, synonyms=("movement",)),
+    Setting("retreats", "time for retreats", "2d, or Sunday 24:00", PACE),
+    Setting("adjustments", "time for builds and removals", "2d", PACE, synonyms=("builds",)),
+    Setting("first_moves", "time for the first movement phase, if different", "14d", PACE_OR_SAME),
+    Setting("late_adjustments", "time for builds when they are split from the retreats", "Tuesday 24:00", PACE_OR_SAME),
+    Setting("min_phase", "shortest time for moves, at the start and after a delay", "72h", SPAN),
+    Setting("min_minor", "shortest time for retreats or builds after a delay", "24h", SPAN),
+    Setting("days", "days of the week on which deadlines may fall", "Mon-Fri", ValueForm(read_days, show_days)),
+    Setting(
+        "holidays", "days without deadlines", "24 Dec - 1 Jan", ValueForm(read_holidays, show_list), synonyms=("quiet",)
+    ),
+    Setting("results_within", "results come within this time after a deadline", "24h", SPAN),
+    Setting("held_wait", "how long a turn waits at most for a mail without proof to be confirmed", "24h", SPAN),
+    Setting("early", "a turn is processed early when every order is in and nobody asks to wait", "yes", FLAG),
+    Setting("early_delay", "how long a turn waits, for changes, after the last missing order has come", "30m", SPAN),
+    Setting("min_notice", "shortest notice when a deadline is brought forward", "24h", SPAN),
+    Setting(
+        "reminders",
+        "how long before a deadline players with missing orders are reminded",
+        "48h, 24h, 4h",
+        ValueForm(hours, lambda v: ", ".join(f"{h}h" for h in v) or "none"),
+    ),
+    Setting(
+        "nmr",
+        "when orders are missing: " + ", ".join(NMR_POLICIES),
+        "grace",
+        ValueForm(among("", *NMR_POLICIES), str),
+        words=(
+            ("wait", "the game waits until the orders come, or until the Gamemaster acts"),
+            ("grace", "it waits as long as `grace` says; then the seat is vacant, and a new player is looked for"),
+            ("hold", "units without orders hold, and the game goes on"),
+            (
+                "disorder",
+                "a power without orders is in civil disorder for that turn: its units hold, and nothing is built",
+            ),
+            ("removals", "units without orders hold; units to remove are chosen by the rulebook"),
+        ),
+    ),
+    Setting("grace", "how long the game waits for orders after a missed deadline", "48h", SPAN),
+    Setting("hide_late", "the others do not learn who is late", "no", FLAG),
+    Setting("freeze_others", "orders on file cannot be changed while the game waits for others", "no", FLAG),
+    Setting(
+        "begun",
+        "when a replacement counts as having begun: orders, moves",
+        "orders",
+        ValueForm(among("orders", "moves"), str),
+        words=(
+            ("orders", "when the first orders of the new player have come; then the former player cannot come back"),
+            ("moves", "when the first moves of the new player have been printed"),
+        ),
+    ),
+)
+
+
+ACCESS = ("open", "approval", "invitation", "phrase")
+"""Who may join: whoever likes, whom the Gamemaster approves, whom they invited, who knows the pass phrase."""
+
+LONGEST_ABOUT = 400
+"""Characters of the free text about a game."""
+
+
+def _access(text: str) -> str:
+    """One of `ACCESS`, by that word or by another that says the same."""
+    word = re.sub(r"[\s_-]+", " ", text.strip().lower())
+    return among(*ACCESS)(_SAME_ACCESS.get(word, word))
+
+
+_SAME_ACCESS = {
+    "public": "open", "anybody": "open", "anyone": "open", "everybody": "open", "all": "open",
+    "private": "invitation", "invited": "invitation", "invite": "invitation", "by invitation": "invitation",
+    "invitations": "invitation", "invitation only": "invitation", "closed": "invitation",
+    "approved": "approval", "approve": "approval", "by approval": "approval", "ask": "approval",
+    "moderated": "approval",
+    "pass phrase": "phrase", "passphrase": "phrase", "password": "phrase", "by pass phrase": "phrase",
+}  # fmt: skip
+
+JOINING: tuple[Setting, ...] = (
+    Setting(
+        "access",
+        "who may join: open (anybody), approval (whom the Gamemaster lets in), invitation (whom they invited), "
+        "phrase (who knows the pass phrase)",
+        "invitation",
+        ValueForm(_access, str),
+        synonyms=("joining", "admission"),
+        words=(
+            ("open", "anybody"),
+            ("approval", "whom the Gamemaster lets in"),
+            ("invitation", "whom the Gamemaster has invited"),
+            ("phrase", "who knows the pass phrase"),
+        ),
+    ),
+    Setting(
+        "min_reliability",
+        "share of turns on time that a player needs to join; players with fewer than five turns have no share yet",
+        "80%",
+        ValueForm(percent, show_percent),
+        synonyms=("reliability", "min_ontime", "ontime"),
+    ),
+    Setting(
+        "min_turns",
+        "turns that a player must have played here to join",
+        "20",
+        ValueForm(number_or_none(1, 10_000), show_number),
+        synonyms=("experience",),
+    ),
+    Setting(
+        "max_games",
+        "games that a player may have at once, this one included",
+        "3",
+        ValueForm(number_or_none(1, 1_000), show_number),
+        synonyms=("games_at_once",),
+    ),
+    Setting(
+        "reserve",
+        "how many may wait on the reserve list of a full game for a seat that becomes free",
+        "3",
+        ValueForm(number_or_none(1, 34), show_number),
+        synonyms=("reserves", "reserve_list"),
+    ),
+    Setting(
+        "fill_within",
+        "how long the game may take to fill, from the opening",
+        "14d",
+        SPAN_OR_NEVER,
+        synonyms=("fill", "must_fill"),
+    ),
+    Setting(
+        "unfilled",
+        "what happens to a game that is not full after `fill_within`: close, or wait (as long again)",
+        "wait",
+        ValueForm(among("close", "wait"), str),
+        words=(("close", "it is given up, and everybody is told"), ("wait", "it stays open for as long again")),
+    ),
+    Setting(
+        "about",
+        "a text about the game, for players who think of joining",
+        "For friends of slow and courteous play.",
+        ValueForm(text_up_to(LONGEST_ABOUT), lambda text: text or "none"),
+        synonyms=("description", "describe"),
+        prose=True,
+        after_end=True,
+    ),
+    Setting("observers", "anybody may observe the game", "yes", FLAG),
+    Setting(
+        "press_from_observers",
+        "observers may write to the players; to the Gamemaster they always may",
+        "no",
+        FLAG,
+        synonyms=("observers_write",),
+        after_end=True,
+    ),
+    Setting(
+        "press_from_editors",
+        "editors may write to the players; to the Gamemaster they always may",
+        "no",
+        FLAG,
+        synonyms=("editors_write",),
+        after_end=True,
+    ),
+)
+"""Rows of the table of settings, in its order."""
+
 
 PAUSE_VOTES = ("majority", "all", "off")
 """Whose ayes carry a vote on a pause: those of most active players, of all; off: there is no such vote."""

@@ -23,7 +23,7 @@ from judge.game.core.decision import Context, Decision, Lot, Refusal
 from judge.game.core.evolve import Systems, begin, evolve
 from judge.game.core.model import Game, Played, Stage
 from judge.game.core.registry import Feature
-from judge.game.filing.turns import asked
+from judge.game.filing.standing import asked
 from judge.game.settings.table import settings_from_text, settings_to_text
 from judge.orders.spelled import listed
 

@@ -15,7 +15,7 @@ from judge.game.core.commands import OrderLine
 from judge.game.core.decision import Refusal, Status, Verdict
 from judge.game.core.events import PhaseAdjudicated
 from judge.game.core.model import Game, Running
-from judge.game.filing.blocks import gathered, is_block, numbers_of
+from judge.game.filing.conditional import gathered, is_block, numbers_of
 from judge.orders.model import Order
 from judge.orders.reader import read_orders
 from judge.orders.reading import Reading, ReadOptions

@@ -14,14 +14,13 @@ from judge.game.core import events as ev
 from judge.game.core.affairs import Amendment
 from judge.game.core.commands import Command
 from judge.game.core.decision import Context, Decision, Refusal
-from judge.game.core.events import Event
+from judge.game.core.events import Event, VoteClosed
 from judge.game.core.model import Game
 from judge.game.core.parts import Ballot
 from judge.game.core.registry import Feature
-from judge.game.core.votes import VoteClosed
+from judge.game.settings.seasons import check_seasons
 from judge.game.settings.table import find_setting, with_setting
 from judge.game.settings.values import how_to_write
-from judge.game.settings.years import check_seasons
 from judge.game.talk.ballots import call, may_not_propose
 from judge.game.talk.closing import AMENDMENT
 

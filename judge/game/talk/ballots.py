@@ -10,12 +10,12 @@ from dataclasses import dataclass, field, replace
 from judge.game.core.altering import altered
 from judge.game.core.commands import Actor, Command, Role
 from judge.game.core.decision import Context, Decision, Refusal
+from judge.game.core.events import VoteCalled, VoteCast, VoteClosed
 from judge.game.core.evolve import put, without
 from judge.game.core.model import Game, Stage
 from judge.game.core.moments import told
 from judge.game.core.parts import Ballot, EndedVote
 from judge.game.core.registry import Feature
-from judge.game.core.votes import VoteCalled, VoteCast, VoteClosed
 from judge.game.filing.overtaken import TOO_LATE, vote_word
 from judge.game.talk.closing import (
     AMENDMENT,

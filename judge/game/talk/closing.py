@@ -19,12 +19,11 @@ from judge.board.phase import PhaseKind
 from judge.game.core import events as ev
 from judge.game.core.commands import Command
 from judge.game.core.decision import Context, Decision, Refusal
-from judge.game.core.events import LadderStep
+from judge.game.core.events import LadderStep, VoteCalled, VoteCast, VoteClosed
 from judge.game.core.model import Begun, Game
 from judge.game.core.moments import told
 from judge.game.core.parts import Ballot
 from judge.game.core.registry import Feature
-from judge.game.core.votes import VoteCalled, VoteCast, VoteClosed
 
 DRAW, CONCESSION, AMENDMENT, POLL = "draw", "concession", "amendment", "poll"
 UNANIMOUS = (DRAW, CONCESSION)

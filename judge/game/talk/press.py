@@ -1,9 +1,10 @@
-"""Press: checked here, relayed by letters. The judge never compares press with orders (A08)."""
+"""Press: checked here, relayed by letters, taken back within minutes. The judge never compares it with orders (A08)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import timedelta
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from hashlib import sha256
 from types import MappingProxyType
 
@@ -11,14 +12,35 @@ from judge.board.phase import PhaseKind
 from judge.game.core import events as ev
 from judge.game.core.affairs import Outgoing
 from judge.game.core.altering import altered
-from judge.game.core.commands import GM_SEAT, Actor, Colour, Role, SendPress
+from judge.game.core.commands import GM_SEAT, Actor, Colour, Command, Role, SendPress
 from judge.game.core.decision import Context, Decision, Question, Refusal
+from judge.game.core.events import Event
 from judge.game.core.model import Game, Stage
 from judge.game.core.registry import Feature
 from judge.game.talk.editors import edits
-from judge.game.talk.veil import may_be_recalled
 from judge.orders.spelled import listed
 from judge.spans import spell_span
+
+LEAST, MOST = timedelta(minutes=1), timedelta(minutes=30)
+"""Least and greatest delay."""
+
+_MARGIN = timedelta(minutes=1)
+
+
+def longest_veil(game: Game, now: datetime) -> timedelta:
+    """The greatest delay of press sent now: where it can be, short enough to arrive ahead of the deadline that it was
+    sent ahead of.
+    """
+    if game.deadline is None or game.held_since is not None:
+        return MOST
+    room = game.deadline.at - now - game.settings.recall - _MARGIN
+    return MOST if room < 2 * LEAST else min(MOST, room)
+
+
+def may_be_recalled(game: Game, sent: datetime, *, veiled: bool) -> timedelta:
+    """How long after its sending press may still be here."""
+    return game.settings.recall + (longest_veil(game, sent) if veiled else timedelta())
+
 
 ALL, GM, OBSERVERS, EDITORS = "ALL", "GM", "OBSERVERS", "EDITORS"
 
@@ -216,11 +238,40 @@ def _kept_in_mind(game: Game, event: ev.PressSent) -> Game:
     return altered(game, press_sent=event.number, outgoing=MappingProxyType(outgoing))
 
 
+@dataclass(frozen=True, slots=True)
+class RecallPress(Command):
+    """Stop press that has not left yet; 0: the last that one has sent."""
+
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PressRecalled(Event, told="number"):
+    """Press `number`, sent by event `event` of the game, was taken back by its author."""
+
+    number: int
+    event: int
+
+
+def recall(game: Game, command: RecallPress, context: Context) -> Decision | Refusal:
+    """Take press back; whether its letters can still be stopped is for the service to find out."""
+    own = [number for number, sent in game.outgoing.items() if sent.by == context.seat and context.seat]
+    number = command.number or max(own, default=0)
+    if number not in own:
+        return Refusal("no-such-press", "There is no press of yours that could be recalled.")
+    sent = game.outgoing[number]
+    if not sent.postal and context.now - sent.at >= may_be_recalled(game, sent.at, veiled=sent.veiled):
+        return Refusal("too-late", f"Press {number} has left already; it cannot be recalled any more.")
+    event = PressRecalled(at=context.now, by=context.seat, number=number, event=sent.event)
+    return Decision((event,), said=f"Press {number} is recalled; nobody reads it.")
+
+
+def _recalled(game: Game, event: PressRecalled) -> Game:
+    left = {number: sent for number, sent in game.outgoing.items() if number != event.number}
+    return replace(game, outgoing=MappingProxyType(left))
+
+
 FEATURE = Feature(
-    evolve={
-        ev.PressSent: _kept_in_mind,
-    },
-    decide={
-        SendPress: press,
-    },
+    evolve={ev.PressSent: _kept_in_mind, PressRecalled: _recalled},
+    decide={SendPress: press, RecallPress: recall},
 )

@@ -12,7 +12,7 @@ from itertools import islice
 
 from judge.board.names import gazetteer_of
 from judge.board.spelling import allowance, nearest, slips
-from judge.game.core.faults import ASTRAY
+from judge.game.core.parts import ASTRAY
 from judge.mail.script.headings import SILENT, part_at, tokens_of
 from judge.mail.vocabulary import Around, Unclear
 from judge.rules.calendar import Calendar

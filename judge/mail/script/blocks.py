@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from judge.game.filing.blocks import LONGEST, block_end
+from judge.game.filing.conditional import LONGEST, block_end
 from judge.game.settings.table import TABLE
 from judge.mail.script.lines import is_stop, plain_line
 from judge.mail.vocabulary import Unclear, find_verb

@@ -15,7 +15,7 @@ from judge.board.names import Gazetteer, gazetteer_of
 from judge.board.position import Position
 from judge.board.spelling import slips
 from judge.game.core.commands import Leave, Role
-from judge.game.core.faults import NOT_OUR_WORDS, TAKES_BACK
+from judge.game.core.parts import NOT_OUR_WORDS, TAKES_BACK
 from judge.mail.script.astray import no_such_game
 from judge.mail.script.bidding import is_small_talk, words_in
 from judge.mail.script.lines import half_an_order, is_order

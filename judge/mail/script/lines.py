@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from judge.board.model import Board
 from judge.board.names import gazetteer_of
-from judge.game.filing.blocks import bare_condition
+from judge.game.filing.conditional import bare_condition
 from judge.game.settings.table import TABLE
 from judge.mail.phrases import WROTE
 from judge.mail.vocabulary import Unclear

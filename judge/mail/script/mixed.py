@@ -11,7 +11,7 @@ import re
 
 from judge.board.position import Position
 from judge.game.core.commands import Role
-from judge.game.core.faults import NOT_OUR_WORDS
+from judge.game.core.parts import NOT_OUR_WORDS
 from judge.mail.script.doubtful import AMONG_WORDS, may_turn_round
 from judge.mail.script.inwords import our_question
 from judge.mail.script.lines import is_courtesy, is_order

@@ -16,7 +16,7 @@ from itertools import pairwise
 from judge.board.names import gazetteer_of
 from judge.board.phase import PhaseKind
 from judge.game.core.commands import Role
-from judge.game.core.faults import NOT_OUR_WORDS
+from judge.game.core.parts import NOT_OUR_WORDS
 from judge.mail.script import sayings, wishes
 from judge.mail.script.asking import is_question
 from judge.mail.script.bidding import speaks_of_game, words_in

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from judge.board.position import Position
 from judge.game.core.commands import Doubt, Role
-from judge.game.core.faults import NOT_OUR_WORDS, TAKES_BACK
+from judge.game.core.parts import NOT_OUR_WORDS, TAKES_BACK
 from judge.mail.script.bidding import not_known
 from judge.mail.script.doubtful import within_a_sentence
 from judge.mail.script.gmwords import gm_wish_in

@@ -10,7 +10,7 @@ from judge.game.talk.amendments import ObjectHeadlines, ProposeAmendment
 from judge.game.talk.ballots import ProposeConcession, ProposePoll
 from judge.game.talk.diaries import Diary, DropPage
 from judge.game.talk.epilogue import Statement
-from judge.game.talk.recall import RecallPress
+from judge.game.talk.press import RecallPress
 from judge.mail.queries import Query
 from judge.mail.vocabulary.clauses import alone, missing, plain
 from judge.mail.vocabulary.model import GMS, PLAYERS, BodyRule, Clause, Reading, Unclear, Verb

@@ -18,7 +18,7 @@ from judge.mail.vocabulary.shown import HelpPage, Shows
 from judge.mail.vocabulary.table import BY_NAME
 from judge.mail.vocabulary.topics import OWN, TOPICS
 from judge.orders.family import FAMILY
-from judge.report.core.cast import Office
+from judge.report.core.frame import Office
 from judge.report.reply.helppages import (
     Asker,
     HelpPart,

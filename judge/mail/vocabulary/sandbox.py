@@ -6,8 +6,7 @@ import re
 from dataclasses import dataclass
 
 from judge.game.core.commands import OrderLine
-from judge.game.table.sandbox import ShareSandbox
-from judge.game.table.sandbox_position import START, EditBoard, StepBack
+from judge.game.table.sandbox import START, EditBoard, ShareSandbox, StepBack
 from judge.mail.queries import PersonRequest
 from judge.mail.raw.addresses import read_address
 from judge.mail.vocabulary.clauses import missing, no_more, plain

@@ -7,7 +7,7 @@ from datetime import datetime, time, timedelta
 
 from judge.game.clock.absences import Away, Back
 from judge.game.clock.extensions import CallExtensionVote
-from judge.game.clock.pausing import CallGoOnVote, CallPauseVote
+from judge.game.clock.holds import CallGoOnVote, CallPauseVote
 from judge.game.core.commands import Extend, SetDeadline
 from judge.game.table.vacancies import Excuse
 from judge.mail.dateparts import DateProblem

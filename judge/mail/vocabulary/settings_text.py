@@ -9,9 +9,8 @@ from functools import lru_cache
 
 from judge.board.spelling import allowance, opposes, slips, unsaid
 from judge.game.settings.bundles import PRESETS
-from judge.game.settings.forms import Setting
 from judge.game.settings.table import TABLE, find_setting
-from judge.game.settings.values import how_to_write
+from judge.game.settings.values import Setting, how_to_write
 from judge.mail.vocabulary.model import Unclear
 
 _ASSIGNMENT = re.compile(r"\s*(?:set\s+)?([A-Za-z][A-Za-z0-9 _-]{0,40}?)\s*[=:]\s*(\S.*?)\s*", re.IGNORECASE)

@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from judge.report.core.cast import Member, Office
-from judge.report.core.frame import office_frame
+from judge.report.core.frame import Member, Office, office_frame
 from judge.report.core.letter import Kind, Letter, Thread, plain
 
 

@@ -15,20 +15,19 @@ from types import MappingProxyType
 from judge.game.clock.absences import AbsenceNoted, AbsencesEnded
 from judge.game.clock.awaiting import WordAwaited
 from judge.game.clock.ladder import UNVOTED
-from judge.game.clock.lost_time import TimeLost
 from judge.game.clock.nudging import PlayersNudged
-from judge.game.clock.outages import GraceMoved
+from judge.game.clock.outages import GraceMoved, TimeLost
 from judge.game.clock.splitting import TurnSplit
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
+from judge.game.core.events import VoteCalled, VoteClosed
 from judge.game.core.model import Game
-from judge.game.core.votes import VoteCalled, VoteClosed
 from judge.game.filing.advance import KeptBound
 from judge.game.filing.deeds import deeds_from_json
-from judge.game.filing.turns import told_of
+from judge.game.filing.standing import told_of
 from judge.game.office.offices import DeputyDismissed, DeputyNamed, GamemasterChanged, GameOffered
-from judge.game.office.putting_back import GraceRestored
 from judge.game.office.rulings import Revealed
+from judge.game.office.undoing import GraceRestored
 from judge.game.repair.appeals import AppealDecided, AppealMade, AppealReopened, AppealWithdrawn
 from judge.game.repair.correcting import PositionCorrected
 from judge.game.repair.reopening import PhaseReopened
@@ -44,8 +43,7 @@ from judge.game.talk.amendments import RulesAmended
 from judge.game.talk.closing import WORD
 from judge.game.talk.editors import EditorDismissed, EditorNamed, edits
 from judge.game.talk.epilogue import StatementMade, StatementsPublished, StatementsReminded
-from judge.report.core.cast import Cast
-from judge.report.core.frame import Reader, readers
+from judge.report.core.frame import Cast, Reader, readers
 
 
 class Involvement(StrEnum):

@@ -11,10 +11,9 @@ from judge.game.core.events import Event, GameStarted, PhaseAdjudicated, PhaseSk
 from judge.game.core.model import Game, Replay
 from judge.game.repair.rewriting import RolledBack, replay_of
 from judge.report.core.audience import Audience
-from judge.report.core.cast import Cast
-from judge.report.core.facts import Who
-from judge.report.core.frame import Frame, Letterhead, Reader, letterhead, who
+from judge.report.core.frame import Cast, Frame, Letterhead, Reader, letterhead, who
 from judge.report.core.letter import Json, Kind, Letter, plain
+from judge.report.core.naming import Who
 
 E = TypeVar("E", bound=Event)
 

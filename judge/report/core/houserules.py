@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from judge.game.clock.pausing import LONGEST
+from judge.game.clock.holds import LONGEST
 from judge.game.core.model import Game
 from judge.game.settings.quiet import show_days
 from judge.game.settings.table import Settings
-from judge.report.core.facts import Said, say
+from judge.report.core.naming import Said, say
 
 
 def agreed(game: Game) -> Settings:

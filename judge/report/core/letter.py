@@ -15,7 +15,7 @@ from typing import Any
 
 import msgspec
 
-from judge.report.core.facts import Said
+from judge.report.core.naming import Said
 
 Json = Any
 """Plain JSON: dicts, lists, strings, numbers, booleans, None."""

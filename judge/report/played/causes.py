@@ -14,7 +14,7 @@ from judge.board.unit import Unit
 from judge.history import OrderResult
 from judge.orders.model import Build, Disband, Move, Order, Support
 from judge.orders.spelled import foreign
-from judge.report.core.facts import Said, Text, say
+from judge.report.core.naming import Said, Text, say
 
 _CONTESTS = frozenset({"stood-off", "held", "head-to-head"})
 UNORDERED = say("causes", parts=[say("cause-no-order")])

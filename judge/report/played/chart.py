@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from judge.board.position import Position
 from judge.game.core.model import Game
 from judge.orders.spelled import places
-from judge.report.core.facts import Said, say
-from judge.report.core.naming import power_name
+from judge.report.core.naming import Said, power_name, say
 from judge.rules.model import Rules
 
 

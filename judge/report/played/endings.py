@@ -8,9 +8,8 @@ from typing import Any
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Ending, Seat
 from judge.game.table.scoring import score_of, terms_of
-from judge.report.core.cast import Cast
-from judge.report.core.facts import Said, say
-from judge.report.core.naming import power_name
+from judge.report.core.frame import Cast
+from judge.report.core.naming import Said, power_name, say
 from judge.report.played.ratings import PointsRow, points_rows
 
 

@@ -9,7 +9,7 @@ from judge.board.phase import PhaseKind
 from judge.board.position import Position, position_to_json
 from judge.game.core import events as ev
 from judge.game.core.model import Game
-from judge.report.core.facts import PhaseFact, phase_fact
+from judge.report.core.naming import PhaseFact, phase_fact
 from judge.report.played.results import Played
 
 ORDERS, POSITION, FINAL, AFTER = "orders", "position", "final", "after"

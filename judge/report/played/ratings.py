@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from judge.game.settings.systems import USUAL_SYSTEMS
-from judge.game.table.points import points_of
-from judge.game.table.scoring import Placing
+from judge.game.table.scoring import Placing, points_of
 from judge.people.ratings import Figures
 from judge.report.core.answer import Enclosure
 from judge.report.core.letter import plain

@@ -1,13 +1,11 @@
-"""The results of one phase as a reader sees them: every order with its end and its cause, retreats, positions.
-
-Everything is derived from the event (B36): positions that follow from results cannot contradict them.
-"""
+"""The results of one phase as a reader sees them: orders with end and cause, in sentences, as a zine prints them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from judge.adjudicate.explain import explain
 from judge.adjudicate.outcome import Result
 from judge.board.model import Board, Location
 from judge.board.phase import Phase, PhaseKind
@@ -17,16 +15,38 @@ from judge.game.core.events import Event, PhaseAdjudicated, PhaseSkipped
 from judge.game.core.model import Game
 from judge.game.filing.deeds import deeds_from_json
 from judge.game.repair.rewriting import RolledBack
-from judge.game.table.sandbox_position import SteppedBack
+from judge.game.table.sandbox import SteppedBack
 from judge.history import OrderResult, PlayedPhase, Unplaced, read_out
 from judge.orders.kinds import kinds_on
 from judge.orders.model import Convoy, Misorder, Support
 from judge.orders.spelled import adjective, foreign, order_words, place, unit_texts
-from judge.report.core.facts import Said, Text, say
-from judge.report.core.naming import instruction_words, power_name
+from judge.report.core.frame import Cast, moment
+from judge.report.core.naming import Moment, PhaseFact, Said, Text, instruction_words, phase_fact, power_name, say
 from judge.report.played.causes import Causes
-from judge.report.played.explained import sentences
 from judge.rules.calendar import Calendar
+
+
+def sentences(played: PlayedPhase) -> Iterator[str]:
+    """The adjudicator's sentence on each order that failed or whose unit was dislodged, in the order of the phase.
+    Orders whose explanation would reveal secret orders are left out.
+    """
+    for result in played.results:
+        if result.results != (Result.OK,) and result.reason != "no-order" and not result.veiled:
+            yield sentence_on(result, played)
+
+
+def sentences_for(played: PlayedPhase, power: str) -> Iterator[str]:
+    """The adjudicator's sentence on each order of one power, and on each other unit that did not simply hold."""
+    for result in played.results:
+        if result.power == power or result.results != (Result.OK,):
+            yield sentence_on(result, played)
+
+
+def sentence_on(result: OrderResult, played: PlayedPhase) -> str:
+    """What the adjudicator says of one order, whatever became of it."""
+    driven = next((lost for lost in played.after.dislodged if lost.unit == result.unit), None)
+    return explain(result.outcome, played.before.board, driven, season=played.phase.season)
+
 
 NOTHING_HAPPENED = say("nothing-happened")
 """What is said of a phase in which nobody had anything to do (B47)."""
@@ -221,3 +241,30 @@ def _written(result: OrderResult, board: Board, *, verbatim: bool) -> str:
         return text
     ignored = Result.ILLEGAL in result.results or isinstance(result.order, Misorder)
     return text if ignored and text != str(result.order) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class ZinePrint:
+    """What the print says beside the results. `file`: its name; `phases`: all that were played at once; `gm`,
+    `address`: whom the heading names, and where the game is written to; `gunboat`: nobody knows who plays what; `due`:
+    the next deadline, None where there is none.
+    """
+
+    file: str
+    phases: tuple[PhaseFact, ...]
+    gm: str
+    address: str
+    gunboat: bool
+    due: Moment | None
+
+
+def printed(game: Game, cast: Cast, phases: Sequence[str]) -> ZinePrint:
+    """The facts of a print of these phases, by their codes, as the game stands behind them."""
+    return ZinePrint(
+        file=f"{game.key}-{phases[0]}.txt",
+        phases=tuple(phase_fact(game, code) for code in phases),
+        gm=cast.member(game.gm).name,
+        address=cast.office.game_address(game.key),
+        gunboat=game.settings.anonymous,
+        due=moment(game, game.deadline.at) if game.deadline is not None and game.ending is None else None,
+    )

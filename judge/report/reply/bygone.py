@@ -11,12 +11,11 @@ from judge.game.core.commands import GM_SEAT
 from judge.game.core.events import Event, GameCreated, PlayerJoined, PressSent, SeatFilled, SeatVacated
 from judge.game.core.model import Game
 from judge.game.office.offices import GamemasterChanged
-from judge.game.talk.recall import PressRecalled
+from judge.game.talk.press import PressRecalled
 from judge.report.core.answer import Enclosure
-from judge.report.core.facts import Moment, PhaseFact, Said, Text, phase_fact, say
 from judge.report.core.frame import moment
 from judge.report.core.letter import Plain, plain
-from judge.report.core.naming import power_name
+from judge.report.core.naming import Moment, PhaseFact, Said, Text, phase_fact, power_name, say
 from judge.report.table.talk import addressees
 
 AT_HAND = 20

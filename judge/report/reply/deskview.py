@@ -13,11 +13,9 @@ from judge.game.repair.importing import Imported, owners_by_power
 from judge.game.settings.bundles import HOUSE_PRESETS
 from judge.game.table.deciding import Matter, undecided
 from judge.report.core.answer import Enclosure
-from judge.report.core.cast import Cast
-from judge.report.core.facts import Moment, Said, phase_fact, say
-from judge.report.core.frame import moment, who
+from judge.report.core.frame import Cast, moment, who
 from judge.report.core.letter import Letter, Plain, plain
-from judge.report.core.naming import power_name
+from judge.report.core.naming import Moment, Said, phase_fact, power_name, say
 from judge.report.played.pictures import IMPORTED, PREVIEW, MapPicture, placed_picture, tried_pictures
 from judge.report.played.results import Results, UnitsLine, final_positions, results_of, retreats_due
 from judge.report.table.acts import Teller

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from judge.report.core.answer import Received
-from judge.report.core.cast import Member, Office
-from judge.report.core.facts import Said
-from judge.report.core.frame import office_frame
+from judge.report.core.frame import Member, Office, office_frame
 from judge.report.core.letter import Kind, Letter, Thread, plain
+from judge.report.core.naming import Said
 
 NOBODY = Member(0, "")
 

@@ -13,19 +13,16 @@ from judge.game.clock.clockwork import early_moment
 from judge.game.core.decision import Status
 from judge.game.core.model import Game, Running, Stage
 from judge.game.core.parts import Seat
-from judge.game.filing.standing import Standing, State, standing
-from judge.game.filing.turns import forecast
-from judge.game.settings.timing import NEVER_WAITS
+from judge.game.filing.standing import Standing, State, forecast, standing
+from judge.game.settings.table import NEVER_WAITS
 from judge.orders.spelled import unit_texts
 from judge.report.core.answer import Answer, Received
-from judge.report.core.facts import Said, Text, say
 from judge.report.core.frame import moment
-from judge.report.core.naming import power_name
+from judge.report.core.naming import Said, Text, power_name, say
 from judge.report.reply.lessons import lessons
 from judge.report.reply.lines import MailLine
-from judge.report.seat.desk import due_said, waits_beside
+from judge.report.seat.desk import OpenLine, due_said, named, open_lines_of, waits_beside
 from judge.report.seat.onfile import filed_now
-from judge.report.seat.openlines import OpenLine, named, open_lines_of
 
 
 @dataclass(frozen=True)  # without slots, for what is worked out once

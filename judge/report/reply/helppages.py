@@ -1,26 +1,119 @@
-"""The pages of help as facts about the board and the game of the person who asks, and the handbook of all. The
-words are templates (`templates/help`)."""
+"""Help as facts about the board and the game of the person who asks: pages, examples, the tour."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from judge.board.model import Board, Location, coast_of, province_of
+from judge.board.names import gazetteer_of
 from judge.board.position import Position
 from judge.game.core.commands import Role
 from judge.game.core.model import Game, Running, Stage
 from judge.game.settings.bundles import about, bundle
-from judge.game.settings.forms import Setting
 from judge.game.settings.table import TABLE, Settings, find_setting, settings_to_text
+from judge.game.settings.values import Setting
 from judge.orders.spelled import place, unit_text
 from judge.report.core.answer import Enclosure
-from judge.report.core.cast import Member, Office
+from judge.report.core.frame import Member, Office
 from judge.report.core.letter import plain
-from judge.report.reply.samples import Samples
+from judge.report.core.naming import Said, power_name, say
 from judge.report.seat.desk import Desk, desk
 from judge.rules.model import RULES_1976
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPlace:
+    """A place as pages name it: its code, its name, and the coasts that fleets must name."""
+
+    code: str
+    name: str
+    coasts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ShortForm:
+    """A short form with several meanings: what is written, and the names that it can mean."""
+
+    written: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """Lines of orders by what they show, "" where the board or its rules have no such thing.
+
+    `power`: whose units they are; `other`: another power, with its `adjective`. `moves`: one move in several ways
+    of writing, likeliest first; `far`: one that its unit cannot make. `supported`, `carried`: the line of the unit
+    that is helped. `others`: lines of the kinds of order that the rules have of their own, with what they do.
+    `conditions`: orders on a condition. `now`: a line for each thing that the phase asks for. `places`: all of the
+    board.
+
+    What the rules say otherwise than those of 1976: `units_win`: how many units win, 0 where centres do; `own_cuts`:
+    whether own attacks cut a support as foreign ones do, and none from the place that is supported into;
+    `fleets_pass`: whether fleets change places along different coasts; `raised_at`: what the power may raise and where,
+    () for anything in its home centres; `raised_beside`: whether where own units stand too, as many as are due;
+    `stand_together`: whether units retreat to one place where several may stand; `any_fleet`: whether fleets take
+    armies of other countries aboard.
+    """
+
+    power: str
+    other: str
+    adjective: str
+    move: str = ""
+    moves: tuple[str, ...] = ()
+    far: str = ""
+    stand: str = ""
+    support: str = ""
+    supported: str = ""
+    support_hold: str = ""
+    foreign: str = ""
+    convoy: str = ""
+    carried: str = ""
+    via: str = ""
+    rail: str = ""
+    others: tuple[tuple[str, str], ...] = ()
+    retreat: str = ""
+    disband: str = ""
+    build: str = ""
+    build_fleet: str = ""
+    build_coast: str = ""
+    remove: str = ""
+    coast: str = ""
+    coast_place: NamedPlace | None = None
+    conditions: tuple[str, ...] = ()
+    ambiguous: tuple[ShortForm, ...] = ()
+    places: tuple[NamedPlace, ...] = ()
+    now: tuple[str, ...] = ()
+    units_win: int = 0
+    own_cuts: bool = False
+    fleets_pass: bool = False
+    raised_at: tuple[str, ...] = ()
+    raised_beside: bool = False
+    stand_together: bool = False
+    any_fleet: bool = False
+
+
+def named_place(board: Board, code: str) -> NamedPlace:
+    """A place of a board, by its code."""
+    one = board.provinces[code]
+    return NamedPlace(code, one.name, tuple(coast.lower() for coast in one.coasts))
+
+
+def two_coasts(board: Board) -> NamedPlace | None:
+    """The first place with coasts that fleets must name."""
+    return next((named_place(board, code) for code, one in board.provinces.items() if one.coasts), None)
+
+
+def short_forms(board: Board) -> tuple[ShortForm, ...]:
+    """Up to four short forms that mean several places, shortest first."""
+    found = []
+    for written in sorted(board.ambiguous, key=lambda text: (len(text), text)):
+        places = gazetteer_of(board).places(written)
+        if len(places) > 1:
+            found.append(ShortForm(written, tuple(place(one, board) for one in places)))
+    return tuple(found[:4])
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,3 +405,52 @@ class BookView:
     shown: Samples
     chapters: tuple[Chapter, ...]
     ignored: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TourView:
+    """Letter `number` of `of`: what it shows, in the last the games that look for players, and in the others the line
+    that brings the next one. The lines to try stand in its template.
+
+    `sandbox`: the reader's own board, "" if they have none; `game`: one that they play with others, and `other`: a
+    power there to write to.
+    """
+
+    number: int
+    of: int
+    title: Said
+    lesson: Said
+    openings: tuple[str, ...]
+    next: str
+    sandbox: str = ""
+    game: str = ""
+    other: str = ""
+    ignored: tuple[str, ...] = ()
+
+
+def tour_view(number: int, of: int, openings: Sequence[str], played: Iterable[tuple[Game, str]] = ()) -> Enclosure:
+    """One letter of the tour. `openings`: names of games that look for players; `played`: the games of the person
+    who asks, each with their seat.
+    """
+    going = [(game, seat) for game, seat in played if game.stage is Stage.RUNNING and seat in game.seats]
+    sandboxes = [game.key for game, _ in going if game.sandbox is not None]
+    talking = [(game, seat) for game, seat in going if game.practice is None and game.settings.press]
+    game, other = _partner(*talking[0]) if talking else ("", "")
+    view = TourView(
+        number=number,
+        of=of,
+        title=say(f"tour-title-{number}"),
+        lesson=say(f"tour-{number}", openings=openings[:3], game=game),
+        openings=tuple(openings[:3]),
+        next="" if number == of else f"tour {number + 1}",
+        sandbox=max(sandboxes, key=lambda key: (len(key), key), default=""),
+        game=game,
+        other=other,
+    )
+    return Enclosure("tour", plain(view))
+
+
+def _partner(game: Game, seat: str) -> tuple[str, str]:
+    """(a game, the name of the first power of somebody else there, "" if there is none)."""
+    others = [power for one in game.seats.values() if one.filled and one.id != seat for power in one.powers]
+    return (game.key, power_name(others[0], game.board)) if others else ("", "")

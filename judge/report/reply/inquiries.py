@@ -1,4 +1,4 @@
-"""Answers to questions: list, status, history. Views only; a receipt encloses them or they are sent alone."""
+"""Answers to questions about a game: list, status, history, maps, what if."""
 
 from __future__ import annotations
 
@@ -7,35 +7,128 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from judge.board.position import Position
+from judge.board.position import Position, position_from_json
 from judge.board.spelling import nearest
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
+from judge.game.core.decision import Status
 from judge.game.core.model import Game, Stage
 from judge.game.filing.standing import seats_behind, standing
 from judge.game.table.autostart import begins
 from judge.game.table.deciding import undecided
 from judge.game.table.filling import fills_by
+from judge.game.table.speculation import Speculation
 from judge.game.talk.editors import edits
 from judge.report.core.answer import Enclosure
-from judge.report.core.cast import Cast, Office, shown_name
-from judge.report.core.facts import Said, Text, phase_fact, say
-from judge.report.core.frame import Reader, labelled, moment
+from judge.report.core.frame import Cast, Office, Reader, labelled, moment, shown_name
 from judge.report.core.houserules import InShort, deadline_rule, in_short
 from judge.report.core.letter import plain
-from judge.report.core.naming import power_name
+from judge.report.core.naming import Said, Text, phase_fact, power_name, say
 from judge.report.played.chart import CentreChart, YearTable, chart, years
 from judge.report.played.endings import Finisher, ending_sentence, finishers
-from judge.report.played.pictures import MapPicture
+from judge.report.played.pictures import FINAL, ORDERS, POSITION, SPECULATION, MapPicture, last_fought, tried_pictures
 from judge.report.played.results import Played, Results, UnitsLine, counting, final_positions, results_of, retreats_due
-from judge.report.reply.maps import standing_now
 from judge.report.seat.desk import Desk, desk, status_of
 from judge.report.seat.onfile import FiledSet, KeptSet, filed_set, kept_sets, waiting_for
 from judge.report.table.arrivals import preference_words, wishes_shown
-from judge.report.table.epilogue import Call, call_for
+from judge.report.table.ended import Call, call_for
 from judge.report.table.turns import vacant_powers
 from judge.report.table.votes import OpenVote, open_votes
 from judge.rules.questions import Block
+
+
+@dataclass(frozen=True, slots=True)
+class SpeculationView:
+    """`result`: the phase as it would go; `untried`: lines that could not be tried, each with why; `shown`: the maps,
+    `asked`: whether its reader has asked for them.
+    """
+
+    result: Results
+    retreats: tuple[Said, ...]
+    positions: tuple[UnitsLine, ...]
+    untried: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+    shown: tuple[MapPicture, ...] = ()
+    asked: bool = False
+    more: tuple[Block, ...] = ()
+    """What the rules of the game report beside the board."""
+
+
+def speculation_view(
+    game: Game, found: Speculation, form: str = "png", *, printed: bool = False, asked: bool = False
+) -> Enclosure:
+    """The enclosure of a dry run. `form`, `printed`: of its maps, and whether they were `asked` for."""
+    after = position_from_json(found.outcome.after, game.board)
+    view = SpeculationView(
+        result=results_of(found.outcome, game, explain=game.settings.explain),
+        retreats=retreats_due(after),
+        positions=final_positions(after),
+        more=game.rules.desk(after),
+        untried=tuple(f"{v.text}: {v.sentence}" for v in found.verdicts if v.status is not Status.TAKEN),
+        shown=tried_pictures(game, SPECULATION, [found.outcome], form, printed=printed),
+        asked=asked,
+    )
+    return Enclosure(SPECULATION, plain(view))
+
+
+MAP = "map"
+
+
+@dataclass(frozen=True, slots=True)
+class MapView:
+    """What goes along; `positions`: where everything stands now, for who cannot see pictures."""
+
+    shown: tuple[MapPicture, ...]
+    positions: tuple[UnitsLine, ...]
+    ignored: tuple[str, ...] = ()
+
+
+def map_view(game: Game, events: Sequence[ev.Event], phase: str, form: str, *, printed: bool) -> Enclosure | None:
+    """The maps of a phase ("": of the last turn and of now); None if the game has not played it."""
+    if game.position is None:
+        return None
+    played = counting(events, game.calendar)
+    now = str(game.position.phase)
+    named: list[tuple[str, str, int]] = []
+    if not phase:
+        if (fought := last_fought(played)) is not None:
+            named.append((ORDERS, fought.phase, fought.version))
+        named.append((_standing(game), now, game.results_version))
+    elif (event := next((one for one in played if one.phase == phase), None)) is not None:
+        if isinstance(event, ev.PhaseAdjudicated):
+            named.append((ORDERS, event.phase, event.version))
+        after = str(_skipped_after(played, event).after["phase"])
+        named.append((_standing(game) if after == now else POSITION, after, getattr(event, "version", 1)))
+    elif phase == now:
+        named.append((_standing(game), now, game.results_version))
+    else:
+        return None
+    shown = tuple(
+        MapPicture(what, phase_fact(game, code), version, form, printed, game.key) for what, code, version in named
+    )
+    return Enclosure(MAP, plain(MapView(shown, final_positions(game.position) if not phase else ())))
+
+
+def standing_now(game: Game) -> tuple[MapPicture, ...]:
+    """The picture of the present position as a tuple of one; empty before the start."""
+    if game.position is None:
+        return ()
+    now = phase_fact(game, str(game.position.phase))
+    return (MapPicture(_standing(game), now, game.results_version, game=game.key),)
+
+
+def _standing(game: Game) -> str:
+    return FINAL if game.stage is Stage.ENDED else POSITION
+
+
+def _skipped_after(played: Sequence[Played], event: Played) -> Played:
+    """The last of the phases after this one in which nobody had anything to do, or this one."""
+    for later in played[played.index(event) + 1 :]:
+        if not isinstance(later, ev.PhaseSkipped):
+            break
+        event = later
+    return event
+
 
 # --- list ---------------------------------------------------------------------------------------------------------
 

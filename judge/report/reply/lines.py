@@ -9,13 +9,12 @@ from types import MappingProxyType
 
 from judge.board.model import Board
 from judge.game.core.decision import MENDED, STAYS, Status, Verdict
-from judge.game.core.faults import is_wish
+from judge.game.core.parts import is_wish
 from judge.orders.kinds import system_of
 from judge.orders.model import Hold
 from judge.orders.reading import EXPANDED, KEPT
 from judge.report.core.answer import ORDERING, Answer
-from judge.report.core.facts import Said, Text, say
-from judge.report.core.naming import instruction_words, order_text
+from judge.report.core.naming import Said, Text, instruction_words, order_text, say
 from judge.rules.reasons import clause_in
 
 

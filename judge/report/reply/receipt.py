@@ -13,17 +13,15 @@ from itertools import chain
 from judge.game.core.decision import Status, Verdict
 from judge.game.core.model import Game
 from judge.report.core.answer import Answer, Enclosure, Received
-from judge.report.core.cast import Cast, Member, Office
-from judge.report.core.facts import Moment, Said, Text, say
-from judge.report.core.frame import Frame, Reader, letterhead, office_frame
+from judge.report.core.frame import Cast, Frame, Member, Office, Reader, letterhead, office_frame
 from judge.report.core.letter import Kind, Letter, Reply, Thread, plain
+from judge.report.core.naming import Moment, Said, Text, say
 from judge.report.reply.headline import AuthorsSeat, done, soon, tells, verdict
 from judge.report.reply.lines import MailLine, lines_of
-from judge.report.seat.acts import acts_after
 from judge.report.seat.closing import ClosedDeadline, given_up
-from judge.report.seat.desk import due, flag_of
+from judge.report.seat.desk import OpenLine, due, flag_of
+from judge.report.seat.form import acts_after
 from judge.report.seat.onfile import FiledSet, KeptSet, filed_set, kept_sets, waiting_for
-from judge.report.seat.openlines import OpenLine
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,18 +7,17 @@ from dataclasses import dataclass
 
 from judge.game.core.events import Event, GameCreated, PhaseAdjudicated, PhaseSkipped, SettingChanged
 from judge.game.core.model import Game
-from judge.game.office.restoring import SettingsRestored
 from judge.game.office.rulings import Revealed
+from judge.game.office.undoing import SettingsRestored
 from judge.game.settings.table import TABLE
 from judge.game.table.deciding import PresetTaken
 from judge.game.talk.amendments import RulesAmended
 from judge.game.talk.editors import EditorDismissed, EditorNamed
 from judge.report.core.answer import Enclosure
-from judge.report.core.cast import Cast
-from judge.report.core.facts import Moment, PhaseFact, Said, phase_fact, say
-from judge.report.core.frame import moment, variant_words, who
+from judge.report.core.frame import Cast, moment, variant_words, who
 from judge.report.core.houserules import agreed, in_force, in_prose
 from judge.report.core.letter import plain
+from judge.report.core.naming import Moment, PhaseFact, Said, phase_fact, say
 from judge.report.table.arrivals import Rule, house_rules, own_rules
 from judge.rules.choices import ASKED, read_choice
 from judge.rules.questions import Block

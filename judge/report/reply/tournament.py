@@ -12,12 +12,10 @@ from judge.game.core.model import Game, Stage
 from judge.game.settings.table import Settings
 from judge.people import tournament as tm
 from judge.report.core.answer import Enclosure
-from judge.report.core.cast import Member, Office
-from judge.report.core.facts import Said, phase_fact, say
-from judge.report.core.frame import office_frame, played_by
+from judge.report.core.frame import Member, Office, office_frame, played_by
 from judge.report.core.houserules import InShort, in_short_of
 from judge.report.core.letter import Json, Kind, Letter, Reply, Thread, plain
-from judge.report.core.naming import power_name
+from judge.report.core.naming import Said, phase_fact, power_name, say
 from judge.report.played.ratings import figure
 from judge.report.table.news import News, news
 from judge.rules import Rules

@@ -1,19 +1,19 @@
-"""The order form: a line for each thing that is asked for, and what is on file already."""
+"""The order form: a line for each thing that is asked for, and what can be done beside giving orders."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from judge.adjudicate.duty import Duty
 from judge.board.position import Position
+from judge.game.clock.extensions import AHEAD
 from judge.game.core.model import Begun, Game, Running
-from judge.game.filing.outlook import Outlook, Work
-from judge.game.filing.turns import rest_of_turn
-from judge.game.instructions.filed import FiledOrder
+from judge.game.core.parts import Seat
+from judge.game.filing.standing import Outlook, Standing, State, Work, rest_of_turn
+from judge.game.instructions.kinds import FiledOrder
 from judge.orders.spelled import unit_texts
-from judge.report.core.facts import Text, phase_fact, say
-from judge.report.core.naming import instruction_words, power_name
+from judge.report.core.naming import Text, instruction_words, phase_fact, power_name, say
 
 BLANK = "______"
 """What a form leaves for the player to fill in."""
@@ -73,3 +73,38 @@ def _filed_line(line: FiledOrder, game: Game, *, now: bool) -> Text:
         return order
     wrong = line.text.strip() if line.wrong else ""
     return say("filed-line", order=order, wrong=wrong, phase="" if now else phase_fact(game, line.phase))
+
+
+def may_extend(game: Game, view: Outlook) -> bool:
+    """Whether a free extension is of any use: to a player still in the game, whose turns leave the time to ask."""
+    if not game.settings.extensions or not view.active or game.deadline is None:
+        return False
+    return game.deadline.set_at is None or game.deadline.at - game.deadline.set_at > AHEAD
+
+
+def acts(game: Game, seat: Seat, view: Outlook) -> tuple[str, ...]:
+    """Ballots on open votes; more time, while there is some to be had; the end of one's own wait."""
+    if not isinstance(game, Running) or not view.active or game.practice is not None:
+        return ()
+    ballots = tuple(line for _, ballot in sorted(game.votes.items()) for line in ballot.lines)
+    extend = may_extend(game, view) and view.extensions > 0 and not game.deadline.called
+    flags = ("ready",) if seat.wait and game.settings.early else ()
+    return (*ballots, *(("extension",) if extend else ()), *flags)
+
+
+def acts_after(game: Game, before: Game | None, seat: Seat, found: Iterable[Standing]) -> tuple[str, ...]:
+    """What can follow the mail that a receipt answers: taking back what it filed, waiting for the deadline or not.
+    `found`: how the seat's powers stand.
+    """
+    if not isinstance(game, Running) or not seat.powers:
+        return ()
+    changed = before is not None and any(game.sheets.get(one) != before.sheets.get(one) for one in seat.powers)
+    undo = ("undo",) if changed and before is not None and any(map(before.sheets.get, seat.powers)) else ()
+    if game.practice is not None:
+        return (*undo, "ready")
+    if not game.settings.early:
+        return undo
+    if seat.wait:
+        return (*undo, "ready")
+    complete = all(one.state is State.COMPLETE for one in found)
+    return (*undo, "wait") if complete else undo

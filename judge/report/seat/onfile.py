@@ -11,9 +11,8 @@ from judge.game.core.parts import Seat
 from judge.game.filing.settling import carried_out_of
 from judge.game.filing.standing import Standing, State, standings
 from judge.orders.spelled import order_words, unit_texts
-from judge.report.core.facts import Moment, Said, Text, say
 from judge.report.core.frame import moment
-from judge.report.core.naming import power_name, powers_named
+from judge.report.core.naming import Moment, Said, Text, power_name, powers_named, say
 from judge.report.seat.desk import wait_ends
 from judge.report.seat.form import filed_lines
 

@@ -13,12 +13,10 @@ from typing import Any
 
 from judge.game.core import events as ev
 from judge.game.core.model import Game
-from judge.game.instructions.placed import placed_from_json
+from judge.game.instructions.kinds import placed_from_json
 from judge.orders.spelled import order_words
-from judge.report.core.cast import Cast
-from judge.report.core.facts import Moment, PhaseFact, Said, Who, phase_fact
-from judge.report.core.frame import who
-from judge.report.core.naming import power_name
+from judge.report.core.frame import Cast, who
+from judge.report.core.naming import Moment, PhaseFact, Said, Who, phase_fact, power_name
 from judge.report.table.talk import addressees
 
 

@@ -16,10 +16,9 @@ from judge.game.table.proxies import ProxyGiven, proxy_of
 from judge.game.talk.amendments import RulesAmended
 from judge.orders.spelled import listed
 from judge.report.core.batch import Batch
-from judge.report.core.facts import Moment, Said, phase_fact, say
 from judge.report.core.frame import Reader, moment, who
 from judge.report.core.houserules import rules_said
-from judge.report.core.naming import instruction_words, power_name
+from judge.report.core.naming import Moment, Said, instruction_words, phase_fact, power_name, say
 from judge.report.table.news import News, news
 
 

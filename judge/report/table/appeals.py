@@ -15,12 +15,10 @@ from judge.history import OrderResult, PlayedPhase, played_phase
 from judge.orders.reader import read_orders
 from judge.orders.spelled import order_words, unit_text
 from judge.report.core.batch import Batch
-from judge.report.core.facts import Said, phase_fact, say
 from judge.report.core.frame import Reader, who
 from judge.report.core.letter import Kind, Letter
-from judge.report.core.naming import power_name
-from judge.report.played.explained import sentence_on
-from judge.report.played.results import Results, UnitsLine, final_positions, results_of
+from judge.report.core.naming import Said, phase_fact, power_name, say
+from judge.report.played.results import Results, UnitsLine, final_positions, results_of, sentence_on
 from judge.report.table.news import News, news
 
 

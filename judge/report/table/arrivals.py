@@ -8,19 +8,17 @@ from dataclasses import dataclass, replace
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Stage
-from judge.game.office.grave import GRAVE_ACTS
+from judge.game.office.undoing import GRAVE_ACTS
 from judge.game.settings.bundles import HOUSE_PRESETS
 from judge.game.settings.table import TABLE, Settings
 from judge.game.table.autostart import begins
 from judge.game.table.deciding import Matter, undecided
 from judge.report.core.audience import did
 from judge.report.core.batch import Batch
-from judge.report.core.cast import Cast, Office, shown_name
-from judge.report.core.facts import Moment, Said, say
-from judge.report.core.frame import Reader, moment
+from judge.report.core.frame import Cast, Office, Reader, moment, shown_name
 from judge.report.core.houserules import InShort, in_short
 from judge.report.core.letter import Kind, Letter
-from judge.report.core.naming import power_name
+from judge.report.core.naming import Moment, Said, power_name, say
 from judge.report.played.results import UnitsLine, final_positions
 from judge.report.seat.desk import Desk, desk
 from judge.rules.questions import Block

@@ -15,9 +15,9 @@ from judge.game.core.commands import GM_SEAT, HeldMail
 from judge.game.core.events import Event
 from judge.game.core.model import Game, Running
 from judge.report.core.batch import Batch
-from judge.report.core.facts import Moment, Said, Text, say
 from judge.report.core.frame import Reader, moment, who
 from judge.report.core.letter import Kind, Letter
+from judge.report.core.naming import Moment, Said, Text, say
 from judge.report.table.news import News, news
 
 OF_MAIL = "mail:"

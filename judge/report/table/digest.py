@@ -7,16 +7,15 @@ from dataclasses import dataclass
 
 from judge.board.position import position_from_json
 from judge.game.core import events as ev
+from judge.game.core.events import VoteClosed
 from judge.game.core.model import Game, Running, Stage
-from judge.game.core.votes import VoteClosed
 from judge.game.office.rulings import HeadlineSet
 from judge.game.repair.correcting import PositionCorrected
 from judge.game.repair.reopening import PhaseReopened
 from judge.game.repair.rewriting import RolledBack
-from judge.report.core.cast import Member, Office
-from judge.report.core.facts import Said, Text, phase_fact, say
-from judge.report.core.frame import labelled, moment, office_frame, who
+from judge.report.core.frame import Member, Office, labelled, moment, office_frame, who
 from judge.report.core.letter import Kind, Letter, Reply, Thread, plain
+from judge.report.core.naming import Said, Text, phase_fact, say
 from judge.report.played.chart import CentreChart, chart
 from judge.report.played.endings import ending_sentence
 from judge.report.played.results import Played, counting, results_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from judge.report.core.facts import Said, Text
+from judge.report.core.naming import Said, Text
 from judge.report.played.results import UnitsLine
 from judge.report.seat.closing import ClosedDeadline
 from judge.report.seat.desk import Desk

@@ -6,27 +6,25 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from judge.game.clock.lost_time import TimeLost
+from judge.game.clock.outages import TimeLost
 from judge.game.clock.schedule import absent_at
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Running, Stage
 from judge.game.filing.deeds import deeds_from_json
-from judge.game.filing.turns import told_of
+from judge.game.filing.standing import told_of
 from judge.game.repair.reopening import PhaseReopened
 from judge.game.table.autostart import StartScheduled
 from judge.game.table.disorder import DisorderChanged
 from judge.report.core.batch import Batch
-from judge.report.core.cast import shown_name
-from judge.report.core.facts import Moment, Said, Who, phase_fact, say
-from judge.report.core.frame import Reader, moment, who
+from judge.report.core.frame import Reader, moment, shown_name, who
 from judge.report.core.letter import Kind, Letter
-from judge.report.core.naming import power_name
+from judge.report.core.naming import Moment, Said, Who, phase_fact, power_name, say
 from judge.report.played.results import UnitsLine, final_positions
 from judge.report.seat.closing import closed
 from judge.report.seat.desk import desk
 from judge.report.seat.form import filed_lines
-from judge.report.table import agreements, appeals, awaiting, epilogue, gathering, ladder, repairs, starting
+from judge.report.table import agreements, appeals, awaiting, calls, ended, gathering, repairs
 from judge.report.table.calls import dismissed_at_once
 from judge.report.table.news import News, NoticeView, news
 from judge.report.table.vacancies import asked_to_come, hopefuls
@@ -147,7 +145,7 @@ def _vacancy_news(batch: Batch, event: ev.SeatVacated, reader: Reader) -> Iterat
     yield news(
         "vacated", 6, seat=_before(batch, event.seat), player=former, why=event.why, reason=event.reason,
         at_once=dismissed_at_once(batch), wanted=_wanted(batch.after, event.seat), gm=reader.seat == GM_SEAT,
-        asked=len(asked_to_come(batch, but=event.person)), ways=ladder.ways_to_go_on(batch.after, (event.seat,)),
+        asked=len(asked_to_come(batch, but=event.person)), ways=calls.ways_to_go_on(batch.after, (event.seat,)),
         hopefuls=hopefuls(batch, but=event.person),
     )  # fmt: skip
 
@@ -203,7 +201,7 @@ def _delay_news(batch: Batch, event: ev.ProcessingDelayed, reader: Reader) -> It
     if reader.seat == GM_SEAT:
         yield news("processing-delayed", 8, reason=event.reason.rstrip("."))
     else:
-        yield news("results-delayed", 8, meanwhile=ladder.meanwhile(batch.after, reader))
+        yield news("results-delayed", 8, meanwhile=calls.meanwhile(batch.after, reader))
 
 
 def _held_news(batch: Batch, event: ev.GameHeld, reader: Reader) -> Iterator[News]:
@@ -245,10 +243,9 @@ NEWS: Mapping[type[ev.Event], Tell] = {
     TimeLost: _lost_news,
     **agreements.NEWS,
     **awaiting.NEWS,
-    **starting.NEWS,
-    **epilogue.NEWS,
+    **ended.NEWS,
     **gathering.NEWS,
-    **ladder.NEWS,
+    **calls.NEWS,
     **repairs.NEWS,
     **appeals.NEWS,
 }

@@ -22,16 +22,15 @@ from judge.history import read_out
 from judge.orders.spelled import listed, order_words
 from judge.report.core.audience import AUDIENCE
 from judge.report.core.batch import Batch
-from judge.report.core.facts import Said, Text, phase_fact, say
 from judge.report.core.frame import Reader, moment, who
 from judge.report.core.letter import Kind, Letter
-from judge.report.core.naming import power_name
+from judge.report.core.naming import Said, Text, phase_fact, power_name, say
 from judge.report.played.chart import CentreChart, chart
 from judge.report.played.endings import ending_in_short
 from judge.report.played.results import UnitsLine, final_positions, retreats_due
 from judge.report.seat.desk import Desk, desk
 from judge.report.seat.form import filed_lines
-from judge.report.table.ladder import landed
+from judge.report.table.calls import landed
 from judge.report.table.news import News, NoticeView, news
 
 Ended = tuple[str, str]

@@ -16,11 +16,10 @@ from judge.game.core.model import Game, Running
 from judge.game.core.parts import Seat
 from judge.orders.spelled import listed
 from judge.report.core.batch import Batch
-from judge.report.core.facts import Said, say
 from judge.report.core.frame import Reader
 from judge.report.core.houserules import InShort, in_short
 from judge.report.core.letter import Kind, Letter
-from judge.report.core.naming import many, power_name
+from judge.report.core.naming import Said, many, power_name, say
 from judge.report.played.chart import CentreChart, YearTable, chart, years
 from judge.report.played.results import Results, UnitsLine, final_positions, results_of, retreats_due
 from judge.report.seat.desk import Desk, desk

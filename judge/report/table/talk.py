@@ -15,15 +15,11 @@ from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT, Colour
 from judge.game.core.model import Game
 from judge.game.talk.editors import edits
-from judge.game.talk.press import seat_name
-from judge.game.talk.recall import PressRecalled
-from judge.game.talk.veil import longest_veil
+from judge.game.talk.press import PressRecalled, longest_veil, seat_name
 from judge.report.core.batch import Batch
-from judge.report.core.cast import Cast, shown_name
-from judge.report.core.facts import Said, Text, Who, say
-from judge.report.core.frame import Reader, who
+from judge.report.core.frame import Cast, Reader, shown_name, who
 from judge.report.core.letter import Kind, Letter
-from judge.report.core.naming import power_name
+from judge.report.core.naming import Said, Text, Who, power_name, say
 
 EVERYBODY, GM, OBSERVERS, EDITORS = "ALL", "GM", "OBSERVERS", "EDITORS"
 

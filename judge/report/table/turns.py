@@ -17,17 +17,23 @@ from judge.game.table.places import powers_vacant
 from judge.game.talk.editors import edits
 from judge.history.njudge import njudge_lines
 from judge.report.core.batch import Batch
-from judge.report.core.facts import Said, say
 from judge.report.core.frame import Reader, moment
 from judge.report.core.letter import Kind, Letter, Plain, plain
-from judge.report.core.naming import power_name
+from judge.report.core.naming import Said, power_name, say
 from judge.report.played.chart import CentreChart, chart, projected_owners
 from judge.report.played.endings import ending_in_short, ending_sentence
-from judge.report.played.printed import ZinePrint, printed
-from judge.report.played.results import Results, UnitsLine, final_positions, results_of, retreats_due
+from judge.report.played.results import (
+    Results,
+    UnitsLine,
+    ZinePrint,
+    final_positions,
+    printed,
+    results_of,
+    retreats_due,
+)
 from judge.report.seat.closing import ClosedDeadline, closed
 from judge.report.seat.desk import Desk, desk
-from judge.report.table.ladder import landed
+from judge.report.table.calls import landed
 from judge.report.table.repairs import changes_of, headline_of
 from judge.report.table.talk import Clipping, announcements, clippings
 from judge.report.table.votes import ClosedVote, OpenVote, closed_votes, open_votes

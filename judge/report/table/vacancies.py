@@ -13,10 +13,9 @@ from judge.game.core.parts import Seat
 from judge.game.table.vacancies import may_come
 from judge.orders.spelled import listed, unit_text
 from judge.report.core.batch import Batch
-from judge.report.core.facts import Moment
 from judge.report.core.frame import Reader, moment
 from judge.report.core.letter import Kind, Letter
-from judge.report.core.naming import agreed, many, power_name
+from judge.report.core.naming import Moment, agreed, many, power_name
 
 MOST_NAMED = 7
 """Of those who wait for a power."""

@@ -8,9 +8,9 @@ from datetime import datetime
 
 from judge.game.clock.ladder import UNVOTED, unvoted
 from judge.game.core import events as ev
+from judge.game.core.events import VoteCalled, VoteClosed
 from judge.game.core.model import Game
 from judge.game.core.parts import Ballot, ballot_lines
-from judge.game.core.votes import VoteCalled, VoteClosed
 from judge.game.talk.closing import (
     EXTENSION,
     GO_ON,
@@ -25,10 +25,9 @@ from judge.game.talk.closing import (
 )
 from judge.report.core import times
 from judge.report.core.batch import Batch
-from judge.report.core.facts import Said, Text, Who, say
 from judge.report.core.frame import Reader, moment, who
 from judge.report.core.letter import Kind, Letter
-from judge.report.core.naming import power_name
+from judge.report.core.naming import Said, Text, Who, power_name, say
 from judge.spans import read_span
 
 

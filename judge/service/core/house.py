@@ -14,9 +14,9 @@ from judge.clock import Clock, SystemClock
 from judge.config import Config
 from judge.mail.envelope import Envelope, TrustedSite
 from judge.mail.noise import undetailed
-from judge.report.core.cast import Office
-from judge.report.core.facts import Said
+from judge.report.core.frame import Office
 from judge.report.core.letter import plain
+from judge.report.core.naming import Said
 from judge.service.core.directory import Directory
 from judge.service.core.keeper import Keeper
 from judge.service.core.pressroom import Pressroom

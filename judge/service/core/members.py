@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from judge.game.office.reliability import in_words
-from judge.report.core.cast import Member
+from judge.report.core.frame import Member
 from judge.service.core.directory import Directory, DirectoryPage
 from judge.service.core.records import record_of
 from judge.store import Transaction, View

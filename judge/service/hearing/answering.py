@@ -6,7 +6,7 @@ import hashlib
 from dataclasses import replace
 
 from judge.game.core.decision import Status
-from judge.game.core.faults import PERHAPS
+from judge.game.core.parts import PERHAPS
 from judge.report.core.letter import Letter
 from judge.report.reply.doorstep import error
 from judge.report.reply.headline import AuthorsSeat

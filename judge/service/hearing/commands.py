@@ -9,7 +9,7 @@ from judge.game.core.decision import Refusal
 from judge.game.core.model import Game
 from judge.game.filing.again import Undo
 from judge.game.table.proxies import OrderByProxy, holds_proxy
-from judge.game.talk.recall import PressRecalled, RecallPress
+from judge.game.talk.press import PressRecalled, RecallPress
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.gmdesk import UndoAct
 from judge.report.core.letter import Kind

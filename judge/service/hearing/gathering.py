@@ -11,7 +11,7 @@ from judge.game.table.filling import Advertise, is_of_kind
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.gathering import ApproveByName, HearOfGames, PassPhrase, RefuseByName, RemoveByName
 from judge.orders.spelled import listed
-from judge.report.table.invitation import advertisement
+from judge.report.table.gathering import advertisement
 from judge.service.hearing.gmdesk import own_game
 from judge.service.people import door
 from judge.service.people.vacancies import welcome

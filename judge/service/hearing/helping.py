@@ -16,7 +16,7 @@ from judge.mail.vocabulary.pages import Book, Guide, Tables, book_pages, preset_
 from judge.mail.vocabulary.shown import Shows
 from judge.orders.family import FAMILY
 from judge.report.core.answer import Enclosure
-from judge.report.core.cast import Office
+from judge.report.core.frame import Office
 from judge.report.core.letter import plain
 from judge.report.reply.helppages import Asker, BookView, Chapter, HelpRow, HelpView, enclosed
 from judge.report.reply.lessons import lessons

@@ -22,7 +22,7 @@ from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.gathering import DeclineInvitation
 from judge.mail.vocabulary.player import JoinGame
 from judge.report.core.alerts import alert
-from judge.report.core.cast import Member
+from judge.report.core.frame import Member
 from judge.report.reply.doorstep import NOBODY
 from judge.service.core.persons import enrol
 from judge.service.hearing.invited_words import answer_of_invited

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.game.core.faults import PERHAPS
+from judge.game.core.parts import PERHAPS
 from judge.mail.assent import Word
 from judge.mail.queries import Query
 from judge.mail.script import ReadRequest
@@ -17,7 +17,7 @@ from judge.mail.vocabulary.account import Confirm, Deny
 from judge.mail.vocabulary.tournament import EnterTournament, WithdrawFromTournament
 from judge.people import tournament as tm
 from judge.report.core.alerts import alert
-from judge.report.core.cast import Member
+from judge.report.core.frame import Member
 from judge.report.reply.doorstep import NOBODY
 from judge.report.reply.tournament import declined
 from judge.service.core.persons import enrol

@@ -14,7 +14,7 @@ from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.gathering import InviteByAddress
 from judge.orders.spelled import listed
 from judge.report.reply.doorstep import NOBODY
-from judge.report.table.invitation import invitation
+from judge.report.table.gathering import invitation
 from judge.service.hearing.gmdesk import own_game
 from judge.service.people import invitations
 from judge.service.people.invitations import BETWEEN, GOOD_FOR, INVITATION, LETTERS_A_GAME, REMEMBERED, UNANSWERED

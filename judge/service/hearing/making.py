@@ -9,7 +9,7 @@ from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.events import GameCreated
 from judge.game.core.evolve import begin
 from judge.game.office.desk import create
-from judge.game.office.grave import GRAVE_ACTS
+from judge.game.office.undoing import GRAVE_ACTS
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary import SettingsFile, Unclear, read_toml
 from judge.mail.vocabulary.founding import DryCreate

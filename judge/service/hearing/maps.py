@@ -6,7 +6,7 @@ from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Stage
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.maps import ShowMap
-from judge.report.reply.maps import map_view
+from judge.report.reply.inquiries import map_view
 from judge.service.hearing.questions import which_game
 from judge.service.people.sandbox import others_board
 from judge.service.trust.handlers import Result, answers

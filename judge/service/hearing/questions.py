@@ -29,11 +29,11 @@ from judge.mail.vocabulary.assembly import ReadDiary
 from judge.mail.vocabulary.planning import ShowOrders, WhatIf
 from judge.mail.vocabulary.records import MyGames
 from judge.mail.vocabulary.standby import STOPS, TourLetter
-from judge.report.core.facts import Said
 from judge.report.core.letter import Kind
-from judge.report.reply import agenda, inquiries
-from judge.report.reply.tour import tour_view
-from judge.report.reply.whatif import speculation_view
+from judge.report.core.naming import Said
+from judge.report.reply import account, inquiries
+from judge.report.reply.helppages import tour_view
+from judge.report.reply.inquiries import speculation_view
 from judge.report.seat.desk import term
 from judge.service.core.readers import deputies_of, topic_of
 from judge.service.people.invitations import of_game, sent
@@ -183,7 +183,7 @@ def my_games(sitting: Sitting, said: ReadRequest, _: MyGames) -> Result:
     every = sitting.ledger.keys() if topics else ()
     read = (key for key in every if topics & {topic_of(key), deputies_of(key)} and key not in own)
     games += [(game, "") for game in filter(None, map(sitting.game, read)) if game.ending is None]
-    sitting.enclosures.append(agenda.agenda_view(games, sitting.ledger.members[person.id], sitting.now))
+    sitting.enclosures.append(account.agenda_view(games, sitting.ledger.members[person.id], sitting.now))
     return Decision()
 
 

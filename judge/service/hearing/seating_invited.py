@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from judge.game.core.commands import Prefer
-from judge.game.core.faults import PERHAPS
 from judge.game.core.model import Game, Stage
+from judge.game.core.parts import PERHAPS
 from judge.game.table.vacancies import Claim, vacant_seats
 from judge.mail.queries import Query
 from judge.mail.script import ReadRequest

@@ -26,8 +26,7 @@ from judge.mail.vocabulary.account import MyData
 from judge.mail.vocabulary.records import MyAccount
 from judge.report.core.frame import seat_title
 from judge.report.core.letter import Kind
-from judge.report.reply.account import AccountView, AddressFact, account_enclosure
-from judge.report.reply.dossier import dossier_letter
+from judge.report.reply.account import AccountView, AddressFact, account_enclosure, dossier_letter
 from judge.service.core.house import House
 from judge.service.core.keeper import GameChange
 from judge.service.core.persons import PASSWORD

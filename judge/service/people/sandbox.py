@@ -16,14 +16,13 @@ from judge.game.core.model import Begun, Game, Stage
 from judge.game.settings.bundles import PRESETS, bundle
 from judge.game.settings.table import Settings, settings_from_text
 from judge.game.table.practice import GoOn, practice_game
-from judge.game.table.sandbox import ShareSandbox, board_settings, sandbox_game
-from judge.game.table.sandbox_position import StepBack
+from judge.game.table.sandbox import ShareSandbox, StepBack, board_settings, sandbox_game
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary import Unclear
 from judge.mail.vocabulary.powers import read_power
 from judge.mail.vocabulary.sandbox import SandboxGame, ShowSandbox
 from judge.mail.vocabulary.standby import PracticeGame
-from judge.report.core.cast import Member
+from judge.report.core.frame import Member
 from judge.report.played.results import counting
 from judge.report.table.sandbox import shown_to
 from judge.rules.spoken import read_phase

@@ -10,7 +10,7 @@ from typing import Any
 
 from judge.report.core.letter import Kind
 from judge.report.played.pictures import FINAL, IMPORTED, ORDERS, POSITION, PREVIEW, SANDBOX, SPECULATION
-from judge.report.reply.maps import MAP
+from judge.report.reply.inquiries import MAP
 
 AT_MOST, AT_MOST_ASKED = 2, 6
 """Pictures in one letter, so that a mail stays below half a megabyte."""

@@ -28,7 +28,7 @@ from judge.game.core import events as ev
 from judge.game.core.model import Game
 from judge.game.repair.correcting import PositionCorrected
 from judge.game.settings.table import Settings
-from judge.game.table.sandbox_position import BoardEdited
+from judge.game.table.sandbox import BoardEdited
 from judge.history import read_out
 from judge.orders.stored import units_of
 from judge.report.played.pictures import AFTER, FINAL, IMPORTED, ORDERS, PREVIEW, SANDBOX, SPECULATION

@@ -13,7 +13,7 @@ import logging
 
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Running
-from judge.game.settings.timing import NEVER_WAITS
+from judge.game.settings.table import NEVER_WAITS
 from judge.mail.blame import Blame
 from judge.report.core.frame import seat_title
 from judge.report.core.letter import Kind

@@ -15,10 +15,10 @@ from judge.game.filing.always import AlwaysChanged
 from judge.game.filing.plans import PlanMade
 from judge.game.table.proxies import filed_by_proxy
 from judge.game.talk.diaries import PageDropped, PageWritten
-from judge.game.talk.veil import LEAST
+from judge.game.talk.press import LEAST
 from judge.mail.letters import message_ids
 from judge.mail.tokens import Purpose, mint
-from judge.report.core.cast import Cast
+from judge.report.core.frame import Cast
 from judge.report.core.letter import Letter, frozen
 from judge.report.mailing import letters_for
 from judge.report.table.awaiting import OF_MAIL

@@ -10,8 +10,7 @@ from datetime import datetime
 
 import msgspec
 
-from judge.game.table.points import points_of
-from judge.game.table.scoring import answers_for, score_from_json
+from judge.game.table.scoring import answers_for, points_of, score_from_json
 from judge.people import tournament as tm
 from judge.store import Transaction, View
 from judge.store.rows import NewEvent

@@ -14,8 +14,8 @@ from typing import Any
 
 from judge.game.clock.nudging import Nudge
 from judge.game.core.commands import Create, EndGame, Leave, Role, Submit, Vacate
-from judge.game.office.grave import GRAVE_ACTS
 from judge.game.office.rulings import Disqualify, Reveal
+from judge.game.office.undoing import GRAVE_ACTS
 from judge.game.repair.reopening import Reopen
 from judge.game.repair.rewriting import Amend, RollBack
 from judge.game.table.filling import Advertise

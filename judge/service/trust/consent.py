@@ -7,8 +7,8 @@ from dataclasses import replace
 from judge.game.core.model import Game
 from judge.report.core import times
 from judge.report.core.alerts import alert
-from judge.report.core.facts import Said
 from judge.report.core.frame import seat_title
+from judge.report.core.naming import Said
 from judge.report.reply.doorstep import WaitsFor, confirm, error, held
 from judge.report.table.awaiting import outlook
 from judge.service.posting.mailbag import CONFIRM, put

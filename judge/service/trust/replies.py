@@ -11,7 +11,7 @@ from __future__ import annotations
 from judge.mail.assent import Word, answer_of, is_undo, typed_below, word_of
 from judge.mail.vocabulary.account import Confirm
 from judge.report.core.alerts import alert
-from judge.report.core.cast import Member
+from judge.report.core.frame import Member
 from judge.report.reply.doorstep import NOBODY
 from judge.service.posting.mailbag import CONFIRM
 from judge.service.trust import addresses, asking, errands

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from judge.game.clock.lost_time import TellLostTime, TimeLost
+from judge.game.clock.outages import TellLostTime, TimeLost
 from judge.game.core.commands import Actor, Role
 from judge.game.core.decision import Context, Decision
 from judge.game.core.model import Stage

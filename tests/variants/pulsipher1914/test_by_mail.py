@@ -13,7 +13,7 @@ from judge.daemon.robots import think_of_business, think_of_turn, write
 from judge.game.core import events as ev
 from judge.game.core.model import Running, Stage
 from judge.game.filing.deeds import deeds_from_json
-from judge.game.filing.turns import told_of
+from judge.game.filing.standing import told_of
 from judge.history import played_phase
 from judge.report.played.results import counting
 from judge.rules.business import Deed
