@@ -72,11 +72,10 @@ class Epigraph:
 
 @dataclass(frozen=True, slots=True)
 class ReportedOrder:
-    """One order as the report has it ("A Paris - Burgundy"), whether it failed, and why, "" where nothing is told."""
+    """One order as the report has it ("A Paris - Burgundy"), and whether it failed."""
 
     text: str
     failed: bool = False
-    cause: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +109,12 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """One power in a centre chart: its centres by name, how many now, and how many at the last count."""
+    """One power in a centre chart: how it is called and shortened ("Germany", "GER"), the codes of its centres ("BEL",
+    "BER", ...), how many they are now, and at the last count.
+    """
 
     power: str
+    label: str
     centres: tuple[str, ...]
     now: int
     was: int
@@ -120,7 +122,7 @@ class Holding:
     @property
     def mark(self) -> str:
         """
-        >>> Holding("GER", ("Berlin",), 16, 14).mark, Holding("ITA", (), 0, 1).mark
+        >>> Holding("Germany", "GER", ("BER",), 16, 14).mark, Holding("Italy", "ITA", (), 0, 1).mark
         ('++', '-')
         """
         change = self.now - self.was

@@ -20,7 +20,8 @@ from tests.support.gallery import gallery
 
 ROOT = Path(__file__).parents[2]
 TEMPLATES = ROOT / "templates"
-KINDS = sorted(path.name for path in TEMPLATES.iterdir() if path.is_dir() and path.name not in ("words", "manners"))
+NO_LETTERS = ("words", "manners", "zine")
+KINDS = sorted(path.name for path in TEMPLATES.iterdir() if path.is_dir() and path.name not in NO_LETTERS)
 
 
 @cache

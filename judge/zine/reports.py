@@ -1,0 +1,97 @@
+"""What a game of this judge sent, as a report to print: the results letter that its editors get, put into words.
+
+Such a letter holds public facts alone, as far as the game's settings let everybody know them; what only one reader is
+told (the desk, the order form) is left out here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from judge.board.model import Board
+from judge.game.core.commands import Colour
+from judge.mail.letters.phases import seasons
+from judge.orders.spelled import places
+from judge.zine.issue import (
+    BoardMap,
+    Holding,
+    Holdings,
+    PowerOrders,
+    Press,
+    Report,
+    ReportedOrder,
+    ReportedPhase,
+    joined,
+)
+
+
+def report_of(view: Mapping[str, Any], board: Board, shown: BoardMap | None = None) -> Report:
+    """The report of a results letter. `view`: the letter's, with its facts in words
+    (`judge.mail.letters.Printer.spoken`); `shown`: the position in which it left the board.
+    """
+    version, why = view["supersedes"], view["why"]
+    return Report(
+        season=season_of([one["phase"] for one in view["results"]], [one["title"] for one in view["results"]]),
+        headline=view["headline"],
+        correction=f"This takes the place of version {version}{f': {why}' if why else '.'}" if version else "",
+        phases=tuple(map(_phase, view["results"])),
+        retreats=tuple(view["retreats"]),
+        press=tuple(Press(Colour(one["colour"]), one["source"] or "", one["text"]) for one in view["press"]),
+        notes=tuple(view["notes"]),
+        chart=holdings(view["chart"], board),
+        wanted=tuple(view["vacant"]),
+        ended=view["ended"] or "",
+        map=shown,
+    )
+
+
+def season_of(codes: list[str], titles: list[str]) -> str:
+    """Phases as zines call them; of several years each with its own.
+
+    >>> season_of(["F1901R", "W1901A"], ["Fall 1901 retreats", "Winter 1901 adjustments"])
+    "Autumn and Winter '01"
+    """
+    each = [seasons([{"code": code, "title": title}]) for code, title in zip(codes, titles, strict=True)]
+    return joined(tuple(dict.fromkeys(each)))
+
+
+def _phase(result: Mapping[str, Any]) -> ReportedPhase:
+    return ReportedPhase(
+        title=result["title"],
+        powers=tuple(
+            PowerOrders(
+                block["name"], tuple(ReportedOrder(line["order"], bool(line["failed"])) for line in block["lines"])
+            )
+            for block in result["blocks"]
+        ),
+        said=result["said"] or "",
+        missing=tuple(result["missing"]),
+    )
+
+
+def holdings(chart: Mapping[str, Any], board: Board) -> Holdings:
+    """A centre chart in codes, as zines print it."""
+    codes = dict(zip(places(board.centres, board), board.centres, strict=True))
+    rows = tuple(
+        Holding(
+            power=row["name"],
+            label=label_of(row["key"], board),
+            centres=tuple(sorted(codes.get(name, name) for name in row["centres"])),
+            now=row["now"],
+            was=row["was"],
+        )
+        for row in chart["rows"]
+    )
+    return Holdings(chart["title"], rows, tuple(codes.get(name, name) for name in chart["free"]))
+
+
+def label_of(power: str, board: Board) -> str:
+    """A power in three letters ("GER"), or in more where others begin like it.
+
+    The letters are those of its name, so that whoever plays knows them again.
+    """
+    name = "".join(sign for sign in power.upper() if sign.isalnum())
+    others = ["".join(sign for sign in one.upper() if sign.isalnum()) for one in board.powers if one != power]
+    room = next((n for n in range(3, len(name)) if all(other[:n] != name[:n] for other in others)), len(name))
+    return name[:room]

@@ -1,0 +1,115 @@
+"""The text of an issue, as zines by mail look: headings, status lines, 78 columns, parts that gateways let through."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from judge.mail.letters.layout import columns
+from judge.zine.issue import Item, ItemKind, Report, ZineChapter, chapter_alone, frozen, thawed
+from judge.zine.printing import ZinePrinter
+from judge.zine.text import print_text
+from tests.zine.sample import ROOT, sample_issue
+
+GOLDEN = Path(__file__).parent / "golden"
+PRINTER = ZinePrinter(ROOT / "templates")
+
+
+@cache
+def whole() -> str:
+    (part,) = print_text(sample_issue(), PRINTER)
+    return part.text
+
+
+def golden(name: str, text: str) -> None:
+    """The text is that of the golden file; GOLDEN=write makes it so."""
+    path = GOLDEN / name
+    if os.environ.get("GOLDEN") == "write":
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
+
+
+def test_the_text_is_the_golden_one() -> None:
+    golden("issue-96.txt", whole())
+
+
+def test_an_issue_that_was_stored_is_the_same_issue() -> None:
+    assert thawed(frozen(sample_issue())) == sample_issue()
+
+
+def test_a_game_is_headed_as_zines_head_it() -> None:
+    heads = (
+        "Summer '01 of the gunboat game VERDUN (MNC number 2027AZrb32)\n"
+        "(GM is sccs6069@irucc.test/Michael O'Regan)\n"
+        "Nothing happened.\n"
+    )
+    assert f"\n\n{heads}" in whole()
+
+
+def test_a_chart_has_centres_in_codes_now_and_before() -> None:
+    assert "\nGER: BEL BER DEN HOL KIE MUN = 6(5) +\n" in whole()
+    assert "\nRUS: MOS SEV SWE WAR = 4(6) --\n" in whole()
+
+
+def test_no_line_is_broader_than_the_page() -> None:
+    assert [line for line in whole().split("\n") if columns(line) > 78] == []
+
+
+def test_press_and_notes_stand_apart() -> None:
+    """No word of a player's stands under the Gamemaster's heading, and black press is marked as such."""
+    _, _, behind = whole().partition("PRESS of TANNENBURG ---")
+    press, _, notes = behind.partition("GM NOTES of TANNENBURG ---")
+    assert "  | Austria will never forget." in press
+    assert '[BLACK] calls itself "VIENNA"' in press
+    assert "|" not in notes.partition("\n\n")[0]
+
+
+def test_what_was_mailed_in_is_printed_word_for_word_and_prose_is_filled() -> None:
+    table = "Power        " + "  ".join(f"19{year:02}" for year in range(1, 20))
+    report = Report("", words=f"{table}\n{'a b ' * 40}")
+    hero = replace(sample_issue().chapters[1].entries[0], reports=(report,))
+    chapter = ZineChapter(1, ("Hero",), entries=(hero,))
+    (part,) = print_text(replace(sample_issue(), chapters=(chapter,)), PRINTER)
+    assert f"\n{table}\n" in part.text
+    assert [columns(line) for line in part.text.split("\n") if columns(line) > 78] == [columns(table)]
+
+
+def test_in_ascii_nothing_else_is_left() -> None:
+    text = "“Zürich” – naïve façade … ☃"
+    issue = replace(sample_issue(), items=(Item(1, ItemKind.LETTER, text),))
+    (part,) = print_text(issue, PRINTER, ascii_only=True)
+    assert part.text.isascii()
+    assert '"Zurich" - naive facade ... ?' in part.text
+
+
+def test_parts_break_between_sections_and_each_has_the_directory() -> None:
+    """Nothing is lost by parting: every section stands whole in one of the parts."""
+    parts = print_text(sample_issue(), PRINTER, most=5000)
+    assert [part.subject for part in parts] == [f"Electronic Protocol #96 (part {n} of 3)" for n in (1, 2, 3)]
+    for number, part in enumerate(parts, 1):
+        assert len(part.text.encode()) <= 5000
+        assert part.text.startswith(f"Issue #96 of ELECTRONIC PROTOCOL, part {number} of 3:\n")
+        for chapter in ("Chapter Two contains: HERO, OZARK, and DAWN", "Chapter Three contains: BISMARK and COLD WAR"):
+            assert chapter in part.text
+    for section in whole().split("\n\n\n")[1:]:
+        assert any(section.strip("\n") in part.text for part in parts) or section.startswith("Chapter"), section
+
+
+def test_a_section_that_no_mail_could_carry_is_parted_too() -> None:
+    long = Item(1, ItemKind.ARTICLE, "\n\n".join(f"Paragraph {n}. " + "word " * 60 for n in range(400)), title="Long")
+    parts = print_text(replace(sample_issue(), items=(long,)), PRINTER)
+    assert len(parts) == 3
+    assert all(len(part.text.encode()) <= 50_000 for part in parts)
+    text = "".join(part.text for part in parts)
+    assert all(f"Paragraph {n}. word" in text for n in range(400))
+
+
+def test_a_chapter_is_sent_on_its_own_and_says_so() -> None:
+    (part,) = print_text(chapter_alone(sample_issue(), 2), PRINTER)
+    assert part.subject == "Electronic Protocol #96 -- Chapter Two"
+    assert "Chapter One contains: TANNENBURG and VERDUN" in part.text
+    assert "Fall '02 of the game" not in part.text
+    assert "Classified" not in part.text
