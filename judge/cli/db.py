@@ -1,11 +1,12 @@
-"""`judge db`: the schema of the database."""
+"""`judge db` and `judge replay`: the schema of the database; games rebuilt from their events, or judged again."""
 
 from __future__ import annotations
 
 import click
 
 from judge import resources
-from judge.cli.common import configured, json_option, say_json
+from judge.cli.common import configured, house, json_option, say_json
+from judge.service.turning.replaying import Replayed, adjudicate_again, rebuild_all
 from judge.store import SchemaState, StoreError, check, upgrade
 
 
@@ -42,3 +43,34 @@ def upgrade_command(context: click.Context) -> None:
     except StoreError as error:
         raise click.ClickException(str(error)) from error
     click.echo(str(done))
+
+
+@click.command("replay")
+@click.option("--rebuild", is_flag=True, help="Rebuild each game from zero and compare it with its index card.")
+@click.option("--adjudicate", is_flag=True, help="Adjudicate each stored phase again and compare the results.")
+@click.argument("games", nargs=-1)
+@json_option
+@click.pass_context
+def replay_command(
+    context: click.Context, *, rebuild: bool, adjudicate: bool, games: tuple[str, ...], as_json: bool
+) -> None:
+    """Replay GAMES (default: all). Exit 1 if anything differs."""
+    if not rebuild and not adjudicate:
+        raise click.UsageError("say what to do: --rebuild or --adjudicate")
+    findings: list[Replayed] = []
+    with house(context) as home:
+        if rebuild:
+            findings += rebuild_all(home, games)
+        if adjudicate:
+            findings += adjudicate_again(home, games)
+    for finding in findings:
+        if as_json:
+            say_json({"game": finding.game, "phases": finding.phases, "drift": list(finding.drift)})
+        else:
+            click.echo(
+                f"{finding.game}: {finding.phases} {finding.unit}, {'as recorded' if not finding.drift else 'DRIFT'}"
+            )
+            for line in finding.drift:
+                click.echo(f"  {line}")
+    if any(finding.drift for finding in findings):
+        context.exit(1)

@@ -1,27 +1,64 @@
-"""`judge init`: from nothing to a judge that can be started: configuration, folder, database, key, first Gamemaster."""
+"""`judge init`: from nothing to a judge that can be started: configuration, folder, database, key, a Gamemaster."""
 
 from __future__ import annotations
 
+import json
 import os
 import pwd
 import re
 import shutil
 import socket
 import subprocess
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import click
 
-from judge.cli.owner import be_private, become, must_reach
-from judge.cli.settings import with_settings
+from judge.cli.common import be_private, become, must_reach
 from judge.config_file import SYSTEM_CONFIG, find_config, load_config
 from judge.mail.raw.addresses import read_address
 from judge.resources import folder
 from judge.service.core.house import open_house
 from judge.service.core.persons import add_gm
 from judge.store.files import private_file, private_folder
+
+_SECTION = re.compile(r"(?:# )?\[\[?(?P<name>\w+)\]\]?")
+_KEY = re.compile(r"(?:# )?(?P<name>\w+) = (?P<value>\S.*?)?(?P<remark> {2,}#.*)?")
+
+
+def with_settings(documented: str, settings: Mapping[str, Mapping[str, Any]]) -> str:
+    """The text of `documented` with these keys set, by section. A key that it does not document is a KeyError.
+
+    >>> print(with_settings("[relay]\\n# The host.\\n# host = \\"\\"\\n", {"relay": {"host": "mx.example.org"}}))
+    [relay]
+    # The host.
+    host = "mx.example.org"
+    <BLANKLINE>
+    """
+    left = {(section, key): value for section, keys in settings.items() for key, value in keys.items()}
+    section, lines = "", []
+    for line in documented.split("\n"):
+        if (found := _SECTION.fullmatch(line)) is not None:
+            section = found["name"]
+            lines.append(line.removeprefix("# ") if section in settings else line)
+            continue
+        found = _KEY.fullmatch(line)
+        if found is None or (section, found["name"]) not in left:
+            lines.append(line)
+            continue
+        value = left.pop((section, found["name"]))
+        lines.append(f"{found['name']} = {_written(value)}{found['remark'] or ''}")
+    if left:
+        raise KeyError(", ".join(".".join(each) for each in left))
+    return "\n".join(lines)
+
+
+def _written(value: Any) -> str:
+    """A value as TOML has it; for text, numbers, truth and lists that is JSON."""
+    return json.dumps(value, ensure_ascii=False)
+
 
 _DOMAIN = re.compile(r"(?!-)[A-Za-z0-9-]{1,63}(?:\.(?!-)[A-Za-z0-9-]{1,63})*")
 KEY, PASSWORD = "dkim.pem", "mail-password"

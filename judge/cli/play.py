@@ -23,7 +23,7 @@ from judge.resources import folder
 from judge.service.pictures.artist import Easel
 from judge.testing import stage as theatre
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.letters import ReceivedLetter
+from judge.testing.matching import ReceivedLetter
 
 KEY = "practice"
 PROMPT = "> "

@@ -1,7 +1,8 @@
-"""`judge rehearse`: plays conversation files against a temporary judge and reports the first difference."""
+"""`judge rehearse`, `gallery` and `faults`: conversations played, looked at, and a judge that is broken on purpose."""
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Callable
 from datetime import datetime
@@ -9,7 +10,11 @@ from pathlib import Path
 
 import click
 
-from judge.cli.common import json_option, say_json
+from judge.cli.common import json_option, say_json, table
+from judge.cli.logs import silence
+from judge.testing.exhibition import SHOWS, Exhibits, hang, play
+from judge.testing.faults import machines
+from judge.testing.faults.trial import FAULTS, Breakage, Findings
 from judge.testing.matching import Difference
 from judge.testing.rehearsal import rehearse
 from judge.testing.stage import Playhouse
@@ -51,3 +56,89 @@ def _play(file: Path, house: type[Playhouse] | type[Tour]) -> str:
         except OSError as error:
             return f"{error.filename or file}: {error.strerror}"
     return ""
+
+
+@click.command("gallery")
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("files", nargs=-1, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--no-pictures", is_flag=True, help="Letters without maps: faster.")
+def gallery_command(folder: Path, files: tuple[Path, ...], *, no_pictures: bool) -> None:
+    """Write letters of every kind into FOLDER: as mails, texts, pages and pictures, with a list of them.
+
+    They come from conversations (FILE.mail ...) that are played here and now; without any, from those that come with
+    the judge, the rulebook's sample game among them.
+    """
+    silence()
+    rooms = [_played(file, pictures=not no_pictures) for file in files or sorted(SHOWS.glob("*.mail"))]
+    try:
+        index = hang(rooms, folder)
+    except OSError as error:
+        raise click.ClickException(f"{error.filename or folder}: {error.strerror}") from error
+    count = sum(len(room.letters) for room in rooms)
+    click.echo(f"{count} {'letter' if count == 1 else 'letters'}; the list: {index}")
+
+
+def _played(file: Path, *, pictures: bool) -> Exhibits:
+    try:
+        return play(file, pictures=pictures)
+    except (Difference, TranscriptError) as error:
+        raise click.ClickException(str(error)) from error
+    except UnicodeDecodeError as error:
+        raise click.ClickException(f"{file}: byte {error.start + 1} is not UTF-8") from error
+    except OSError as error:
+        raise click.ClickException(f"{error.filename or file}: {error.strerror}") from error
+
+
+@click.command("faults")
+@click.argument("names", nargs=-1)
+@click.option("--scale", type=click.IntRange(1, 100), default=1, show_default=True, help="More deaths, more mails.")
+@click.option("--list", "only_list", is_flag=True, help="Say which there are, and break nothing.")
+@json_option
+@click.pass_context
+def faults_command(
+    context: click.Context, names: tuple[str, ...], *, scale: int, only_list: bool, as_json: bool
+) -> None:
+    """Break a judge under load, mend it, and count the mails that were lost and the answers that were false.
+
+    Each fault is tried on a temporary judge: a process of its own with games, players and a relay on loopback.
+    Without NAMES all of them.
+    """
+    if unknown := [name for name in names if name not in FAULTS]:
+        raise click.BadParameter(f"there is no fault {unknown[0]!r}; there are {', '.join(FAULTS)}")
+    chosen = [FAULTS[name] for name in names or FAULTS]
+    if only_list:
+        table([(fault.name, fault.what) for fault in chosen], ("fault", "what breaks"))
+        return
+    wrong = 0
+    for fault in chosen:
+        if fault.root and os.geteuid() != 0:
+            _say_skipped(fault, as_json=as_json)
+            continue
+        with tempfile.TemporaryDirectory(prefix="judge-faults-") as folder:
+            findings = machines.play(fault.name, Path(folder), scale=scale)
+        wrong += not findings.good
+        _say(fault, findings, as_json=as_json)
+    context.exit(1 if wrong else 0)
+
+
+def _say_skipped(fault: Breakage, *, as_json: bool) -> None:
+    if as_json:
+        say_json({"fault": fault.name, "tried": False, "why": "only root can cause it"})
+    else:
+        click.echo(f"{fault.name}: NOT TRIED, only root can cause it")
+
+
+def _say(fault: Breakage, findings: Findings, *, as_json: bool) -> None:
+    if as_json:
+        facts = {name: getattr(findings, name) for name in ("mails", "letters", "twice", "lost", "false", "noticed")}
+        say_json({"fault": fault.name, "tried": True, **facts, "told": dict(findings.told)})
+        return
+    click.echo(
+        f"{fault.name}: {fault.what}\n  {findings.mails} mails, lost {len(findings.lost)}, false answers "
+        f"{len(findings.false)}; {findings.letters} letters arrived, {findings.twice} of them a second time"
+    )
+    for label, lines in (("LOST", findings.lost), ("FALSE", findings.false), ("noticed", findings.noticed)):
+        for line in lines[:10]:
+            click.echo(f"  {label}: {line}")
+    for subject, number in findings.told:
+        click.echo(f"  told {number} times: {subject}")

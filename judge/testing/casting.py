@@ -1,7 +1,8 @@
-"""Scenery: games at a certain stage, set up without the mails that would lead there."""
+"""Scenery: games at a certain stage, set up without the mails that lead there, and chance that repeats itself."""
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, Mapping
 from datetime import datetime
 
@@ -107,3 +108,20 @@ class _Setter:
     def _keep(self, unit: Transaction, change: GameChange) -> None:
         self._house.keeper.save(unit, change, self._theatre.now, self._house.entropy)
         post_letters(self._house, unit, change, self._theatre.now)
+
+
+class Chance:
+    """Lots and random bytes that are the same in every run of one seed."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._count = 0
+
+    def lot(self) -> int:
+        """A seed for a drawing of lots."""
+        return int.from_bytes(self.entropy(7), "big")
+
+    def entropy(self, length: int) -> bytes:
+        """Random bytes in name only."""
+        self._count += 1
+        return hashlib.shake_256(f"{self._seed}/{self._count}".encode("ascii")).digest(length)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from judge import resources
 from judge.service.pictures.artist import Easel
-from judge.testing.letters import ReceivedLetter
+from judge.testing.matching import ReceivedLetter
 from judge.testing.rehearsal import rehearse
 from judge.testing.stage import Playhouse
 from judge.testing.transcript import read_transcript

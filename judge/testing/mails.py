@@ -8,7 +8,7 @@ from datetime import datetime
 from email.header import Header
 from email.utils import format_datetime, getaddresses
 
-from judge.testing.letters import ReceivedLetter, address
+from judge.testing.matching import ReceivedLetter, address
 from judge.testing.transcript import Headers
 
 AUTHSERV = "mx.judge.test"

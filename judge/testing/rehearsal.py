@@ -14,9 +14,18 @@ from datetime import datetime
 from judge.spans import read_span
 from judge.testing import checks
 from judge.testing.kills import Arrow
-from judge.testing.letters import ReceivedLetter, address
 from judge.testing.mails import as_answer, resent
-from judge.testing.matching import Difference, difference, headers_fit, listing, missing, quoted, whole_text
+from judge.testing.matching import (
+    Difference,
+    ReceivedLetter,
+    address,
+    difference,
+    headers_fit,
+    listing,
+    missing,
+    quoted,
+    whole_text,
+)
 from judge.testing.scenery import Scenery, scenery_of
 from judge.testing.theatre import Theatre
 from judge.testing.transcript import Direction, Expected, Headers, Transcript, TranscriptError, TranscriptMail, filled

@@ -1,21 +1,21 @@
-"""The other end of the wire: a server that swallows mail as told.
+"""The other end of the wire: servers and a post office in memory that swallow, refuse or defer mail as told."""
 
-`SinkServer` listens on a free loopback port, keeps what it is given, and answers recipients as scripted: refuse them,
-put them off, or hang up; or everybody alike, while it is in a mood.
-"""
+from __future__ import annotations
 
 import asyncio
 import ssl
 import threading
 from collections import defaultdict, deque
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Literal, Self
 
 from aiosmtpd.smtp import SMTP, AuthResult, Envelope, LoginPassword, Session
 
+from judge.testing.matching import ReceivedLetter
 from judge.transport.listener import Endpoint, Listener, ListenerLimits, Porch
+from judge.transport.ports import Fate, Handed, Parcel, PauseQueue, Sent
 from judge.transport.smtp_in import envelope_sender
 
 HANG_UP = "hang up"
@@ -149,7 +149,7 @@ class SinkServer:
 class _SinkSession(SMTP):
     busy = False
 
-    def __init__(self, handler: "_SinkHandler", porch: Porch, **settings: Any) -> None:
+    def __init__(self, handler: _SinkHandler, porch: Porch, **settings: Any) -> None:
         super().__init__(handler, **settings)
         self._porch = porch
 
@@ -226,3 +226,40 @@ async def _speak(server: SMTP, reply: str) -> str:
             server.abort()
         raise asyncio.CancelledError
     return reply
+
+
+class MemoryPost:
+    """A `judge.transport.ports.Courier`. `letters`: what was delivered, in order; `tried`: every parcel handed over.
+
+    post.answers["france@players.test"] = Deferred(451, "try later")
+    """
+
+    def __init__(self) -> None:
+        self.letters: list[ReceivedLetter] = []
+        self.tried: list[Parcel] = []
+        self.answers: dict[str, Fate] = {}
+        """What becomes of parcels by address in lower case, where they are not delivered."""
+        self.strike = ""
+        """Why the relay rejects everything of ours; "" while it does not."""
+
+    def to(self, address: str) -> list[ReceivedLetter]:
+        """All letters delivered to an address."""
+        return [letter for letter in self.letters if letter.to == address.lower()]
+
+    def deliver(self, batch: Iterable[Parcel], /) -> Iterator[Handed]:
+        """Take parcels as a relay would."""
+        for parcel in batch:
+            if self.strike:
+                yield Handed(parcel, {address: PauseQueue(self.strike) for address in parcel.rcpt_to})
+                return
+            self.tried.append(parcel)
+            yield Handed(parcel, {address: self._take(parcel, address.lower()) for address in parcel.rcpt_to})
+
+    def close(self) -> None:
+        """Nothing is kept open."""
+
+    def _take(self, parcel: Parcel, address: str) -> Fate:
+        fate = self.answers.get(address, Sent(250, "kept in memory"))
+        if isinstance(fate, Sent):
+            self.letters.append(ReceivedLetter(len(self.letters) + 1, address, parcel.data))
+        return fate

@@ -32,13 +32,13 @@ from judge.service.turning.barrier import Outage, Surroundings
 from judge.service.turning.outage import make_up, outage_between
 from judge.service.turning.sweep import sweep
 from judge.store import InboxWriter
-from judge.testing.chance import Chance
+from judge.testing.casting import Chance
 from judge.testing.clock import FakeClock
 from judge.testing.kills import Arrow, Killed, MortalStore, raise_killed
-from judge.testing.letters import ReceivedLetter
 from judge.testing.mails import RawMail
+from judge.testing.matching import ReceivedLetter
 from judge.testing.misprints import misprinted
-from judge.testing.post import MemoryPost
+from judge.testing.sink import MemoryPost
 from judge.testing.theatre import START, Theatre, rehearsal_config
 from judge.transport.ports import Arrival, Courier
 

@@ -16,8 +16,8 @@ from judge.game.core.model import Game
 from judge.service.core.house import House
 from judge.store import View
 from judge.store.rows import DeliveryState, GameRow
-from judge.testing.letters import ReceivedLetter
 from judge.testing.mails import AUTHSERV, RawMail, build, plain
+from judge.testing.matching import ReceivedLetter
 
 START = datetime(1901, 3, 1, 12, 0, tzinfo=UTC)
 DOMAIN = "judge.test"

@@ -18,8 +18,8 @@ from judge.service.turning.sweep import sweep
 from judge.store.rows import LetterState, MailState
 from judge.testing.clock import FileClock
 from judge.testing.kills import Arrow
-from judge.testing.letters import ReceivedLetter
 from judge.testing.mails import RawMail
+from judge.testing.matching import ReceivedLetter
 from judge.testing.misprints import misprinted
 from judge.testing.process import PATIENCE, DaemonProcess, in_hand
 from judge.testing.theatre import OPEN, START, Theatre, rehearsal_config

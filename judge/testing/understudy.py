@@ -13,7 +13,7 @@ from pathlib import Path
 from judge.config import Config
 from judge.daemon.running import Daemon
 from judge.service.core.house import House, open_house
-from judge.testing.chance import Chance
+from judge.testing.casting import Chance
 from judge.testing.clock import FileClock, ShiftedClock, is_shift
 from judge.testing.kills import MortalStore, kill_process
 

@@ -11,7 +11,7 @@ import pytest
 
 ALLOWED = {
     "judge", "judge.board", "judge.board.spelling", "judge.cli", "judge.cli.common", "judge.cli.letterbox",
-    "judge.cli.owner", "judge.clock", "judge.config", "judge.config_file", "judge.pace", "judge.resources",
+    "judge.clock", "judge.config", "judge.config_file", "judge.pace", "judge.resources",
     "judge.spans", "judge.transport", "judge.transport.listener", "judge.transport.maildir",
     "judge.transport.ports",
 }  # fmt: skip

@@ -13,9 +13,9 @@ import pytest
 from click import ClickException
 from click.testing import CliRunner, Result
 
-from judge.cli import cli, owner
-from judge.cli.owner import must_reach
-from judge.cli.settings import with_settings
+from judge.cli import cli, common
+from judge.cli.common import must_reach
+from judge.cli.init import with_settings
 from judge.config_file import load_config, read_secret
 from judge.daemon.wires import make_courier
 from judge.resources import folder
@@ -125,7 +125,7 @@ def test_a_program_that_the_judge_s_own_user_cannot_read_is_no_service(monkeypat
             must_reach(NOBODY)
         (Path(place) / "os.py").touch(0o644)
         Path(place).chmod(0o755)
-        monkeypatch.setattr(owner, "__file__", place + "/os.py")
+        monkeypatch.setattr(common, "__file__", place + "/os.py")
         must_reach(NOBODY)
     assert os.geteuid() == 0
 

@@ -247,7 +247,7 @@ GARBAGE = ["", "0", "-1", "99999999999999999999", "\udcff", "a/b/../..", "x" * 5
 @pytest.mark.parametrize("name", [name for name in COMMANDS if name not in ("run", "play")])
 def test_garbage_arguments_are_answered(home: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(home)
-    monkeypatch.setattr("judge.cli.gallery.SHOWS", home)  # nothing is played for each word
+    monkeypatch.setattr("judge.cli.rehearse.SHOWS", home)  # nothing is played for each word
     open_house(Config(var=home / "var"), upgrade=True).close()
     codes = (0, 1, 2) if not name.startswith("feed") else (0, EX_USAGE, EX_TEMPFAIL)
     for word in GARBAGE:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from judge.mail.letters import Posting, Printer, TemplateError, compose
-from judge.mail.letters.sentences import sentences, template_of
+from judge.mail.letters.words import sentences, template_of
 from tests.support.builders import START
 
 ROOT = Path(__file__).parents[2]

@@ -22,8 +22,7 @@ from judge.mail.vocabulary.help import find_page
 from judge.mail.vocabulary.shown import Shows
 from judge.report.core.letter import Letter
 from judge.testing.exhibition import SHOWS, Exhibits, kind_of, page_of, play
-from judge.testing.letters import ReceivedLetter
-from judge.testing.matching import Difference
+from judge.testing.matching import Difference, ReceivedLetter
 from tests.support.builders import START
 from tests.support.gallery import gallery
 from tests.support.webpage import Page, contrast

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge.mail.vocabulary import VERBS
-from judge.testing.letters import ReceivedLetter
+from judge.testing.matching import ReceivedLetter
 from judge.testing.rehearsal import Rehearsal
 from judge.testing.scenery import scenery_of
 from judge.testing.transcript import Transcript

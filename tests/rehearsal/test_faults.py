@@ -9,9 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from judge.cli import cli
-from judge.testing.faults.breakage import FAULTS
-from judge.testing.faults.trial import Trial
-from judge.testing.faults.troubles import play
+from judge.testing.faults.machines import play
+from judge.testing.faults.trial import FAULTS, Trial
 
 LONG = {
     "clock-steps": "sweeps come every half minute",

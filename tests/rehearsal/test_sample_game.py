@@ -17,8 +17,7 @@ from judge.board.model import Board, province_of
 from judge.board.names import gazetteer_of
 from judge.mail.vocabulary.powers import read_power
 from judge.service.core.persons import add_gm
-from judge.testing.letters import ReceivedLetter
-from judge.testing.matching import body_of
+from judge.testing.matching import ReceivedLetter, body_of
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM, Theatre
 from judge.testing.tour import Tour

@@ -11,7 +11,7 @@ from judge.game.core import commands as cmd
 from judge.game.core.stored import kinds
 from judge.game.talk.ballots import ProposeDraw, Vote
 from judge.game.talk.diaries import Diary
-from judge.mail.letters.sentences import sentences
+from judge.mail.letters.words import sentences
 from judge.report.table.acts import Teller, act_key
 from tests.report.conftest import spoken
 from tests.support.builders import Table, cast_of

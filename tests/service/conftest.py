@@ -10,7 +10,7 @@ import pytest
 
 from judge.config import Config
 from judge.store.rows import Mail, Person
-from judge.testing.letters import ReceivedLetter
+from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import Theatre, rehearsal_config
 from tests.support.standing import seated

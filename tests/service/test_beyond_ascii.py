@@ -17,7 +17,7 @@ import pytest
 from judge.service.intake.door import Door
 from judge.store import InboxWriter
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.letters import ReceivedLetter
+from judge.testing.matching import ReceivedLetter
 from judge.testing.sink import SinkServer, SunkMail
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM

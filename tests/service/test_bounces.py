@@ -8,7 +8,7 @@ import pytest
 from judge.mail.tokens import Purpose, mint
 from judge.store.rows import Address, DeliveryState
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.letters import ReceivedLetter
+from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
 from judge.transport.ports import Refused

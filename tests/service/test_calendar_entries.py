@@ -13,7 +13,7 @@ import pytest
 
 from judge.mail.letters.calendar import deadlines_of
 from judge.mail.letters.press import Printer
-from judge.testing.letters import ReceivedLetter
+from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
 from tests.support.standing import seated

@@ -10,7 +10,7 @@ from itertools import count, permutations
 import pytest
 
 from judge.service.intake.door import new_mail
-from judge.service.trust.limits import UNPROVED
+from judge.service.trust.patience import UNPROVED
 from judge.store.rows import Mail, MailState
 from judge.testing.casting import player_of
 from judge.testing.mails import AUTHSERV, RawMail, build, resent

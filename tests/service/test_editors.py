@@ -13,7 +13,7 @@ from judge.service.people.dossiers import dossier, erase
 from judge.service.upkeep.moving_in import move_in
 from judge.service.upkeep.parcels import open_parcel, pack_game
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.letters import ReceivedLetter
+from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
 from tests.service.conftest import staffed

@@ -14,7 +14,7 @@ import pytest
 from judge.mail.letters.layout import columns
 from judge.store.rows import LetterState
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.letters import ReceivedLetter
+from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
 from tests.service.conftest import last_mail, staffed

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.testing.letters import ReceivedLetter
+from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
 from tests.support.standing import seated
 

@@ -19,8 +19,8 @@ from judge.service.posting.subscribing import OneClick
 from judge.store import InboxWriter
 from judge.store.rows import MailState
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.letters import ReceivedLetter
 from judge.testing.mails import AUTHSERV
+from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
 from judge.transport.listener import Endpoint

@@ -9,8 +9,8 @@ from judge.service.core.readers import topic_of
 from judge.service.posting.post import Post
 from judge.store.rows import DeliveryState
 from judge.testing.casting import player_of
-from judge.testing.letters import ReceivedLetter
-from judge.testing.post import MemoryPost
+from judge.testing.matching import ReceivedLetter
+from judge.testing.sink import MemoryPost
 from judge.testing.stage import Playhouse
 from tests.service.conftest import kind_of, person_of
 from tests.support.fates import DEFERRED

@@ -16,7 +16,7 @@ from judge.service.posting.post import BATCH
 from judge.store import outbox
 from judge.store.rows import DeliveryState, NewLetter
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.post import MemoryPost
+from judge.testing.sink import MemoryPost
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import rehearsal_config
 from judge.transport.ports import Deferred, Handed, Parcel, Sent

@@ -13,7 +13,7 @@ from judge.daemon.wires import make_wires
 from judge.service.intake.door import Door
 from judge.store import InboxWriter
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.letters import ReceivedLetter
+from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
 from judge.transport.ports import MailSource, SourceUnreachable
 from tests.service.conftest import OPERATOR, staffed

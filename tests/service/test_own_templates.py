@@ -13,7 +13,7 @@ from judge.config import Config
 from judge.mail.letters import Composed, TemplateError
 from judge.service.core.pressroom import Pressroom
 from judge.testing.casting import seat_everybody
-from judge.testing.letters import ReceivedLetter
+from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import rehearsal_config
 

@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from judge.testing.casting import player_of
-from judge.testing.letters import ReceivedLetter
+from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
 from tests.support.standing import seated
 

@@ -26,7 +26,7 @@ from judge.service.pictures.sketch import Sketch, picture_of, sketch_of
 from judge.store import Transaction
 from judge.store.rows import PictureRow
 from judge.testing.casting import seat_everybody
-from judge.testing.letters import ReceivedLetter
+from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
 

@@ -11,8 +11,8 @@ import pytest
 from judge.game.core.events import PressSent
 from judge.service.core.keeper import thaw
 from judge.testing.casting import player_of
-from judge.testing.letters import ReceivedLetter
 from judge.testing.mails import RawMail
+from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
 from tests.service.conftest import kind_of, last_mail

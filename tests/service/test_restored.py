@@ -18,7 +18,7 @@ from judge.store.errors import BackupUnusable
 from judge.store.meta import KEPT_BACK, ROUND, lost_time
 from judge.store.rows import DeliveryState
 from judge.testing.casting import player_of
-from judge.testing.letters import ReceivedLetter
+from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
 from judge.transport.maildir import MaildirSource
 from judge.transport.ports import Arrival, Knows, SourceUnreachable

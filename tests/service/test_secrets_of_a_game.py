@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.letters import ReceivedLetter
+from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
 
 ENGLAND, TURKEY, RUSSIA = player_of("ENGLAND"), player_of("TURKEY"), player_of("RUSSIA")

@@ -23,7 +23,7 @@ from judge.store import Conflict, StoreFull, Transaction
 from judge.store.rows import DeliveryState, LetterState, Mail, MailState
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.mails import build
-from judge.testing.post import MemoryPost
+from judge.testing.sink import MemoryPost
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import START
 from judge.transport.ports import Arrival

@@ -8,7 +8,7 @@ import pytest
 
 from judge.mail.vocabulary.standby import STOPS
 from judge.testing.casting import player_of
-from judge.testing.letters import ReceivedLetter
+from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
 from tests.service.conftest import kind_of
 

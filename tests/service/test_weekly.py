@@ -14,7 +14,7 @@ from judge.pace import Pace
 from judge.service.upkeep.backups import back_up
 from judge.service.upkeep.weekly import send_weekly
 from judge.testing.casting import player_of
-from judge.testing.letters import ReceivedLetter
+from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
 from tests.service.conftest import OPERATOR, staffed
 from tests.support.keep_schema import SPRING

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from judge import resources
-from judge.cli.owner import be_private
+from judge.cli.common import be_private
 from judge.store import open_store
 from judge.store.files import narrow, private_file, public_file, public_folder, too_open
 from tests.support.stores import fresh_store

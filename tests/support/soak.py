@@ -23,8 +23,8 @@ from judge.service.posting.mailbag import reply_address
 from judge.service.turning.barrier import held_mails
 from judge.testing.casting import seat_everybody
 from judge.testing.kills import Arrow
-from judge.testing.letters import ReceivedLetter
 from judge.testing.mails import build
+from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse as Theatre
 from judge.testing.theatre import GM
 from tests.support.promises import Promises

@@ -20,7 +20,7 @@ from judge.config import Config
 from judge.service.core.persons import add_gm
 from judge.store.rows import Mail, StoredEvent
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.letters import ReceivedLetter
+from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM, rehearsal_config
 

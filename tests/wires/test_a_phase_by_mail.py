@@ -21,8 +21,8 @@ from judge.service.posting.post import Post
 from judge.service.turning.barrier import Surroundings
 from judge.service.turning.sweep import sweep
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.letters import ReceivedLetter
 from judge.testing.mails import RawMail
+from judge.testing.matching import ReceivedLetter
 from judge.testing.theatre import rehearsal_config
 from judge.testing.tour import Tour
 from judge.transport.ports import Parcel, Sent

@@ -20,7 +20,7 @@ from judge.config import Config
 from judge.service.core.house import open_house
 from judge.store.meta import ROUND
 from judge.testing.casting import player_of, seat_everybody
-from judge.testing.letters import ReceivedLetter
+from judge.testing.matching import ReceivedLetter
 from judge.testing.process import command, environment
 from tests.support.sample import SPRING_1901
 from tests.wires.conftest import Servers, until

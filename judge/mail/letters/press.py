@@ -27,9 +27,9 @@ from judge.mail.letters import aloud as layout_aloud
 from judge.mail.letters import layout, words
 from judge.mail.letters.leaves import Leaves, as_passages, as_text, read_leaves, unshown
 from judge.mail.letters.pages import Passage, blocks, in_page
-from judge.mail.letters.sentences import sentences, template_of
 from judge.mail.letters.style import Style
 from judge.mail.letters.templating import environment
+from judge.mail.letters.words import sentences, template_of
 from judge.mail.quoting import SENTINEL
 from judge.orders.spelled import listed
 

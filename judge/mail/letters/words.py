@@ -1,22 +1,79 @@
-"""Facts in words: the filters that sentences and letters use.
-
-A moment, a person of the game, a phase or a span of time stays a fact until a filter says how it is to be written. A
-text passes every filter as it is: letters that were frozen before their facts had a key hold finished sentences.
-"""
+"""Facts in words: the sentences of `templates/words`, and the filters that they and letters use."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 from judge.mail.letters.layout import GAP, keep
-from judge.mail.letters.phases import label, seasons, title
 from judge.orders.spelled import listed
 from judge.report.core import times
 from judge.report.core.naming import agreed, many
 from judge.rules.reasons import meaning_in
 from judge.spans import spell_span
+
+_KEY = re.compile(r"([a-z][a-z0-9-]*):(?: +|$)")
+
+
+def template_of(key: str) -> str:
+    """The name of the template that puts the facts under a key into words."""
+    return f"words:{key}"
+
+
+def sentences(folder: Path) -> dict[str, str]:
+    """The table: name of the template -> sentence. Raises ValueError for a line that belongs to no key, and for a key
+    that stands twice.
+    """
+    table: dict[str, str] = {}
+    for path in sorted(folder.glob("*.txt")):
+        key = ""
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if not line or line.startswith("#"):
+                continue
+            if found := _KEY.match(line):
+                key = template_of(found[1])
+                if key in table:
+                    raise ValueError(f"{path.name}:{number}: {key} has two sentences")
+                table[key] = line[found.end() :]
+            elif key and line.startswith("  "):
+                table[key] += f"{' ' if table[key] else ''}{line.strip()}"
+            else:
+                raise ValueError(f"{path.name}:{number}: neither the key of a sentence nor more of one")
+    return table
+
+
+def title(phase: Mapping[str, Any] | str) -> str:
+    """A phase in words, from its fact (`report.core.facts.phase_fact`): "Fall 1901 moves". A text stays."""
+    return str(phase["title"]) if isinstance(phase, Mapping) else phase
+
+
+def label(phase: Mapping[str, Any] | str) -> str:
+    """A phase for a subject: "F1901 Moves"."""
+    return str(phase["label"]) if isinstance(phase, Mapping) else phase
+
+
+_IN_ZINES = {
+    ("Spring", "M"): "Spring", ("Spring", "R"): "Summer", ("Fall", "M"): "Fall", ("Fall", "R"): "Autumn",
+    ("Winter", "A"): "Winter",
+}  # fmt: skip
+"""The season of a phase's title, and its kind -> what zines call it (G07)."""
+
+
+def seasons(phases: Sequence[Mapping[str, str]]) -> str:
+    """Phases of one year as zines head them; those of another calendar keep their titles.
+
+    >>> fall = {"code": "F1903R", "title": "Fall 1903 retreats", "label": "F1903 Retreats"}
+    >>> seasons([fall, {"code": "W1903A", "title": "Winter 1903 adjustments", "label": "W1903 Adjustments"}])
+    "Autumn and Winter '03"
+    """
+    names = [_IN_ZINES.get((phase["title"].partition(" ")[0], phase["code"][-1])) for phase in phases]
+    if all(names):
+        return f"{listed(filter(None, names))} '{phases[0]['code'][3:5]}"
+    return listed(phase["title"] for phase in phases)
+
 
 Fact = Any
 """A moment ({"at", "zone", "own"}), somebody ({"what", "names"}), a code, a number; or a text, which stays."""

@@ -12,8 +12,7 @@ from judge.report.reply.doorstep import error
 from judge.report.reply.headline import AuthorsSeat
 from judge.report.reply.receipt import EchoRoom, answer_to_person, receipt
 from judge.service.trust.authority import Proof
-from judge.service.trust.limits import base_address, no_room
-from judge.service.trust.patience import Answering, Sort, read, weigh, write
+from judge.service.trust.patience import Answering, Sort, base_address, no_room, read, weigh, write
 from judge.service.trust.reading import unread
 from judge.service.trust.sitting import Sitting
 from judge.store.rows import Person

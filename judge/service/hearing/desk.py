@@ -29,12 +29,12 @@ from judge.service.hearing.returned import alive, note_bounce
 from judge.service.hearing.unsubscribing import unsubscribe
 from judge.service.people.dossiers import forget
 from judge.service.posting.mailbag import post_letters
-from judge.service.trust import asking, confirmed, consent, copies, replies
-from judge.service.trust.passwords import check_password
+from judge.service.trust import asking, confirmed, consent, replies
+from judge.service.trust.addresses import check_password
+from judge.service.trust.confirmed import Taken, envelope_of
 from judge.service.trust.reading import read_requests, unread_noted
 from judge.service.trust.sitting import Sitting
 from judge.service.trust.speaker import Speaker, hear, tokens_of
-from judge.service.trust.taken import Taken, envelope_of
 from judge.store import Transaction
 from judge.store.rows import Mail, MailState
 
@@ -45,7 +45,7 @@ def hear_mail(house: House, unit: Transaction, ledger: Ledger, mail: Mail, raw: 
     """Hear one mail inside a transaction. Raises whatever goes wrong; the worker counts the attempts."""
     envelope = envelope_of(house, mail, raw)
     if mail.first_id is not None:
-        better = copies.take_place(house, unit, mail, envelope, envelope_of)
+        better = confirmed.take_place(house, unit, mail, envelope, envelope_of)
         if better is None:
             return Taken("ignored", f"a duplicate of mail {mail.first_id}")
         mail = better
@@ -53,7 +53,7 @@ def hear_mail(house: House, unit: Transaction, ledger: Ledger, mail: Mail, raw: 
     taken = _hear(sitting)
     _finish(sitting, taken)
     if taken.verdict == "ignored":
-        copies.give_way(sitting, envelope_of)
+        confirmed.give_way(sitting, envelope_of)
     if taken.verdict == "processed":
         ledger.heard(mail, sitting.now)
     for change in sitting.changes.values():

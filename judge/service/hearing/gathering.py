@@ -14,7 +14,7 @@ from judge.orders.spelled import listed
 from judge.report.table.gathering import advertisement
 from judge.service.hearing.gmdesk import own_game
 from judge.service.people import door
-from judge.service.people.vacancies import welcome
+from judge.service.people.participants import welcome
 from judge.service.posting.mailbag import OPENINGS, QUEUE, cast_of
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting

@@ -27,17 +27,17 @@ from judge.report.reply.doorstep import NOBODY
 from judge.service.core.persons import enrol
 from judge.service.hearing.invited_words import answer_of_invited
 from judge.service.hearing.seating_invited import first_line, sits_down
-from judge.service.people import invitations
-from judge.service.people.invitations import INVITATION
+from judge.service.people import door
+from judge.service.people.door import INVITATION
 from judge.service.posting.mailbag import CONFIRM
 from judge.service.posting.operator import tell_gm
 from judge.service.trust import errands
+from judge.service.trust.confirmed import Taken
 from judge.service.trust.errands import Errand
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.reading import read_requests
 from judge.service.trust.replies import is_from
 from judge.service.trust.sitting import Sitting
-from judge.service.trust.taken import Taken
 
 _NO_MORE = "You get no more invitations from this judge, whoever sends them."
 _MOST_PASSED_ON = 40
@@ -56,7 +56,7 @@ def answered(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
     read_requests(sitting)
     word, never = answer_of_invited(sitting)
     if word is not None:
-        invitations.heard_from(sitting, address, never=never)
+        door.heard_from(sitting, address, never=never)
     if word is Word.NO:
         return _no(sitting, game, errand, never=never)
     if not is_invited(game, errand.key, sitting.now):
@@ -227,7 +227,7 @@ def unsubscribed(sitting: Sitting, errand: Errand) -> str:
     what was done, for the log.
     """
     address, game = str(errand.facts["address"]), sitting.game(str(errand.facts["game"]))
-    invitations.heard_from(sitting, address, never=True)
+    door.heard_from(sitting, address, never=True)
     if game is None:
         return "no more invitations"
     if is_invited(game, errand.key, sitting.now) and isinstance(sitting.tell(game, Decline(errand.key)), Decision):
@@ -250,7 +250,7 @@ def decline(sitting: Sitting, said: ReadRequest, request: DeclineInvitation) -> 
     game, person = sitting.game(request.game or said.game), sitting.speaker.acting
     if game is None:
         return Refusal("which-game", "Say which game you were invited to: decline GAME", mend="list")
-    ticket = request.ticket or (invitations.ticket_of(sitting, game, person.id) if person is not None else "")
+    ticket = request.ticket or (door.ticket_of(sitting, game, person.id) if person is not None else "")
     if not ticket and sitting.answered == INVITATION:
         return Decision(said=f"You have no seat in {game.key}, and get none; you need not do anything.")
     result = sitting.tell(game, Decline(ticket))

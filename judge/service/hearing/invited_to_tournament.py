@@ -23,17 +23,17 @@ from judge.report.reply.tournament import declined
 from judge.service.core.persons import enrol
 from judge.service.hearing.invited_words import answer_of_invited
 from judge.service.hearing.seating_invited import first_line
-from judge.service.people import invitations
+from judge.service.people import door
 from judge.service.posting.mailbag import CONFIRM
 from judge.service.tournament.entering import TO_TOURNAMENT
 from judge.service.tournament.log import load
 from judge.service.tournament.telling import tell_director
 from judge.service.trust import errands
+from judge.service.trust.confirmed import Taken
 from judge.service.trust.errands import Errand
 from judge.service.trust.reading import read_requests
 from judge.service.trust.replies import is_from
 from judge.service.trust.sitting import Sitting
-from judge.service.trust.taken import Taken
 
 _MOST_PASSED_ON = 40
 """Lines of a reply that the director gets to read."""
@@ -52,7 +52,7 @@ def answered(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
     if word is None and enters:
         word = Word.YES
     if word is not None:
-        invitations.heard_from(sitting, address, never=never)
+        door.heard_from(sitting, address, never=never)
     if word is Word.YES:
         return _yes(sitting, now, address)
     takes_part = owner is not None and owner.id in now.staying

@@ -16,8 +16,8 @@ from judge.orders.spelled import listed
 from judge.report.reply.doorstep import NOBODY
 from judge.report.table.gathering import invitation
 from judge.service.hearing.gmdesk import own_game
-from judge.service.people import invitations
-from judge.service.people.invitations import BETWEEN, GOOD_FOR, INVITATION, LETTERS_A_GAME, REMEMBERED, UNANSWERED
+from judge.service.people import door
+from judge.service.people.door import BETWEEN, GOOD_FOR, INVITATION, LETTERS_A_GAME, REMEMBERED, UNANSWERED
 from judge.service.posting.mailbag import CONFIRM, cast_of
 from judge.service.trust import errands
 from judge.service.trust.handlers import Result, answers
@@ -86,17 +86,17 @@ def _why_not(sitting: Sitting, game: Game, address: str) -> str:
         return f"{person.name} has asked for a seat: write `approve {person.name}`"
     if sitting.unit.people.suspended([address]):
         return "letters to it come back"
-    if invitations.wants_none(sitting, address):
+    if door.wants_none(sitting, address):
         return "its reader wants no invitations"
     return _not_again(sitting, game, address)
 
 
 def _not_again(sitting: Sitting, game: Game, address: str) -> str:
     """Why somebody who was invited before gets no letter now; "" if they get one."""
-    ticket = invitations.ticket_for(sitting.house, game.key, address)
+    ticket = door.ticket_for(sitting.house, game.key, address)
     errand, known = errands.find(sitting.unit, ticket), game.gathering.invitations.get(ticket)
     if errand is not None and known is not None:
-        letters = invitations.sent(errand)
+        letters = door.sent(errand)
         if known.state == "declined":
             return "the answer to your invitation was no"
         if errand.facts.get("back"):
@@ -106,7 +106,7 @@ def _not_again(sitting: Sitting, game: Game, address: str) -> str:
         if known.state == "open" and sitting.now < letters[-1] + BETWEEN:
             again = told(letters[-1] + BETWEEN)
             return f"they were invited on {told(letters[-1])}; a second letter can go out from {again} on"
-    if invitations.unanswered(sitting, address) >= UNANSWERED:
+    if door.unanswered(sitting, address) >= UNANSWERED:
         return f"{UNANSWERED} invitations to it were never answered, so I send no more"
     return ""
 
@@ -118,19 +118,19 @@ def _within_the_day(sitting: Sitting, game: Game, addresses: Sequence[str]) -> l
 
 
 def _send(sitting: Sitting, game: Game, addresses: Sequence[str], words: str) -> None:
-    tickets = [invitations.ticket_for(sitting.house, game.key, address) for address in addresses]
+    tickets = [door.ticket_for(sitting.house, game.key, address) for address in addresses]
     until = sitting.now + GOOD_FOR
     sitting.tell(game, Invite(tuple(tickets), until))
     cast = cast_of(sitting.house, sitting.unit, game, sitting.ledger.members)
     for ticket, address in zip(tickets, addresses, strict=True):
         person = sitting.unit.people.by_address(address, verified=True)
         before = errands.find(sitting.unit, ticket)
-        dates = [one.isoformat() for one in invitations.sent(before)] if before is not None else []
+        dates = [one.isoformat() for one in door.sent(before)] if before is not None else []
         errands.keep(
             sitting, INVITATION, person.id if person else 0, REMEMBERED, key=ticket, game=game.key, address=address,
             sent=[*dates, sitting.now.isoformat()],
         )  # fmt: skip
-        invitations.count_letter(sitting, address)
+        door.count_letter(sitting, address)
         letter = invitation(
             game, cast, sitting.ledger.members[person.id] if person else NOBODY, address=address,
             key=f"{game.key}/invitation/{ticket}/{len(dates) + 1}/{sitting.mail.id}", reply_as=CONFIRM + ticket,

@@ -17,7 +17,7 @@ from judge.report.core.letter import Kind
 from judge.service.core.persons import enrol
 from judge.service.hearing import questions
 from judge.service.hearing.commands import command, to_game
-from judge.service.people import door, invitations, vacancies
+from judge.service.people import door, participants
 from judge.service.people.participants import BUT_NOT
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
@@ -40,9 +40,9 @@ def _join(sitting: Sitting, said: ReadRequest, request: JoinGame) -> Result:
 @answers
 def _claim(sitting: Sitting, said: ReadRequest, request: Claim) -> Result:
     """Somebody takes a vacant seat; they may be new here."""
-    vacancies.welcome(sitting)
+    participants.welcome(sitting)
     game, person = sitting.game(said.game), sitting.speaker.acting
-    ticket = invitations.ticket_of(sitting, game, person.id) if game is not None and person is not None else ""
+    ticket = door.ticket_of(sitting, game, person.id) if game is not None and person is not None else ""
     return command(sitting, said, replace(request, ticket=ticket))
 
 

@@ -36,7 +36,7 @@ from judge.report.reply.helppages import tour_view
 from judge.report.reply.inquiries import speculation_view
 from judge.report.seat.desk import term
 from judge.service.core.readers import deputies_of, topic_of
-from judge.service.people.invitations import of_game, sent
+from judge.service.people.door import of_game, sent
 from judge.service.people.sandbox import others_board
 from judge.service.posting.mailbag import cast_of, post_again
 from judge.service.trust.authority import Act

@@ -11,8 +11,8 @@ from judge.service.core.envelopes import read_arrival
 from judge.service.core.house import House
 from judge.service.intake.oversize import report_aside
 from judge.service.intake.refusals import Refusals
+from judge.service.posting.allowance import is_plain, reaches
 from judge.service.posting.operator import STANDING_ADDRESSES, full_address
-from judge.service.posting.reach import is_plain, reaches
 from judge.store import InboxWriter, StoreTrouble
 from judge.store.rows import Duplicate, NewMail, Stored
 from judge.transport.ports import Arrival, TemporaryTrouble

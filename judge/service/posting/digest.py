@@ -1,15 +1,19 @@
-"""Digests go out at fixed points of the week, to those who wish one letter about all the games that they observe.
-
-Each subscription remembers up to which event it was told. It moves on in the transaction that writes the letter, and
-the letter's key names the moment it was due: nobody gets one twice, and a downtime delays a digest but loses nothing.
-"""
+"""Letters of the week: what happened in games that somebody observes, and what waits for a Gamemaster."""
 
 from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 
+from judge.game.core.model import Game, Running, Stage
+from judge.game.table.places import is_full
+from judge.game.table.vacancies import vacant_seats
+from judge.orders.spelled import listed
+from judge.report.core import times
+from judge.report.core.alerts import alert
+from judge.report.core.frame import seat_title
 from judge.report.table.digest import DigestSection, digest, section
 from judge.service.core.house import House
 from judge.service.core.keeper import thaw_all
@@ -17,7 +21,7 @@ from judge.service.core.members import member
 from judge.service.posting.mailbag import put
 from judge.service.posting.subscribing import DIGEST
 from judge.spans import zone_info
-from judge.store import Transaction
+from judge.store import Transaction, View
 from judge.store.rows import Subscription
 
 log = logging.getLogger("judge.turn")
@@ -83,3 +87,104 @@ def _section(house: House, unit: Transaction, row: Subscription) -> DigestSectio
     options["seq"] = game.seq
     unit.lists.subscribe(row.person_id, row.topic, row.since, options=json.dumps(options))
     return section(game, events, member(unit, row.person_id))
+
+
+LAST_DESKS = "desks.last"
+"""Where the point of the week is kept whose letters are written."""
+
+MANY = 2
+"""Games from which on somebody gets the letter."""
+LONG = timedelta(days=21)
+"""A turn that lasts longer than this and twice its own interval is odd."""
+
+
+def send_desks(house: House) -> int:
+    """Write all letters that are due; returns how many. Harmless when asked again."""
+    now = house.clock.now()
+    slot = last_point(house, now).isoformat()
+    with house.store.read() as view:
+        done = view.meta.get(LAST_DESKS)
+        if done is not None and done >= slot:
+            return 0
+        desks = _desks(house, view) if done is not None else {}
+    with house.store.write() as unit:
+        unit.meta.set(LAST_DESKS, slot)
+        return sum(_write_desk(house, unit, gm, games, slot, now) for gm, games in desks.items())
+
+
+def _desks(house: House, view: View) -> dict[int, list[Game]]:
+    """Gamemaster -> their games that are not over, of those who have several."""
+    found: dict[int, list[Game]] = {}
+    for row in view.games.list(states=(str(Stage.FORMING), str(Stage.OPEN), str(Stage.RUNNING))):
+        game = house.keeper.load(view, row.key)
+        if game is not None and game.gm and game.practice is None:
+            found.setdefault(game.gm, []).append(game)
+    return {gm: games for gm, games in found.items() if len(games) >= MANY}
+
+
+def _write_desk(house: House, unit: Transaction, gm: int, games: list[Game], slot: str, now: datetime) -> bool:
+    """One Gamemaster's letter, if anything waits and they have not paused their reminders."""
+    if not json.loads(unit.people.get(gm).options).get("reminders", True):
+        return False
+    told = [f"{game.key}: {'; '.join(lines)}." for game in games if (lines := list(_waits(unit, game, now)))]
+    if not told:
+        return False
+    rest = len(games) - len(told)
+    fine = {0: (), 1: ("In one more game of yours nothing waits for you.",)}.get(
+        rest, (f"In {rest} more games of yours nothing waits for you.",)
+    )
+    letter = alert(
+        member(unit, gm), house.office, key=f"judge/desks/p{gm}/{slot}", subject="your games: what waits for you",
+        items=(*told, *fine, "`my games` shows all of them; `pause my reminders` ends this weekly letter."),
+    )  # fmt: skip
+    return put(house, unit, letter, now)
+
+
+def _waits(view: View | Transaction, game: Game, now: datetime) -> Iterator[str]:
+    """What a game wants of its Gamemaster, and what is odd in it, each as the part of a sentence."""
+    if game.stage is Stage.FORMING:
+        yield "it is not open yet; `checklist` says what is to be decided"
+    if game.stage is Stage.OPEN:
+        yield from _gathering(game)
+    if isinstance(game, Running):
+        yield from _running(game, now)
+    silent = [seat.id for seat in game.seats.values() if seat.person and _unreachable(view, seat.person)]
+    if silent:
+        yield f"letters to {listed(seat_title(game, seat) for seat in silent)} come back"
+
+
+def _gathering(game: Game) -> Iterator[str]:
+    if game.gathering.applicants:
+        count = len(game.gathering.applicants)
+        yield f"{'one asks' if count == 1 else f'{count} ask'} for a seat; `status` says who"
+    if not is_full(game):
+        yield f"{len(game.seats)} of {game.settings.players} have joined"
+    elif game.begins is None:
+        yield "all seats are taken; `start` begins it"
+
+
+def _running(game: Running, now: datetime) -> Iterator[str]:
+    zone = game.settings.zone
+    if game.held_since is not None:
+        yield f"it is on hold since {times.short(game.held_since, zone)}"
+    elif game.deadline.called and now > game.deadline.promised:
+        yield f"its turn was due {times.short(game.deadline.promised, zone)} and is not processed"
+    vacant = [power for seat in vacant_seats(game) if not seat.disorder for power in seat.powers]
+    if vacant:
+        yield f"{game.named(vacant)} {'has' if len(vacant) == 1 else 'have'} no player"
+    if game.replay is not None:
+        yield f"{game.replay.phase} is taken back and not processed again yet"
+    opened = game.turn_opened_at
+    if opened is not None and game.held_since is None and now - opened > max(LONG, 2 * _length(game)):
+        yield f"its turn lasts since {times.short(opened, zone)}"
+
+
+def _length(game: Running) -> timedelta:
+    """How long movement phases are, as the calendar has it."""
+    interval = game.settings.moves.interval
+    return interval if interval is not None else timedelta(days=7)
+
+
+def _unreachable(view: View | Transaction, person: int) -> bool:
+    rows = view.people.addresses(person)
+    return bool(rows) and all(row.suspended_at is not None for row in rows if row.verified_at or row.primary)

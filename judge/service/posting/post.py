@@ -19,11 +19,10 @@ from judge.mail.tokens import Purpose, mint
 from judge.report.core.letter import Kind
 from judge.service.core.house import House
 from judge.service.pictures.gallery import Gallery, unfolded
-from judge.service.posting.allowance import Allowance
+from judge.service.posting.allowance import Allowance, learn, report_unreached
 from judge.service.posting.bounces import CALLS, SUSPENDED, came_back
 from judge.service.posting.composing import Composer, Job, Outcome
 from judge.service.posting.operator import report_broken, report_flaws, report_given_up, tell_operator
-from judge.service.posting.reach import learn, report_unreached
 from judge.service.posting.signing import Sign
 from judge.store import StoreTrouble, Transaction
 from judge.store.outbox import SendingOrder, next_try

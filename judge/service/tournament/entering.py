@@ -13,8 +13,8 @@ from judge.people import tournament as tm
 from judge.report.reply.tournament import entered, left, other_wishes, tournament_enclosure, tournaments_enclosure
 from judge.service.core.house import House
 from judge.service.core.persons import may_create, may_not_create
-from judge.service.people.invitations import heard_from, ticket_for
-from judge.service.people.vacancies import welcome
+from judge.service.people.door import heard_from, ticket_for
+from judge.service.people.participants import welcome
 from judge.service.tournament.log import INDEX, load, record
 from judge.service.tournament.page import hands_of, page_for
 from judge.service.tournament.telling import tell_director, tell_some

@@ -1,15 +1,12 @@
-"""A person's addresses and password: proved before they count, told to the old address, and to be undone from there.
-
-A new address counts when somebody answers the letter that went there. The address that was of record until then is
-told at once, with a word that takes the change back. A password needs the old one, or a confirmation from the address
-of record: otherwise one leaked reply address would be worth two proofs.
-"""
+"""A person's addresses and password: proved before they count, told to the old address, undone from there."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+from judge.game.core.commands import Submit
 from judge.game.core.decision import Decision, Refusal
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
@@ -17,12 +14,14 @@ from judge.mail.vocabulary.account import DropAddress, NewAddress, NewPassword
 from judge.report.core import times
 from judge.report.core.alerts import alert
 from judge.report.reply.doorstep import NOBODY
-from judge.service.core.persons import PASSWORD
+from judge.service.core.persons import PASSWORD, right_password
 from judge.service.posting.mailbag import CONFIRM
 from judge.service.trust import errands
 from judge.service.trust.errands import Errand
 from judge.service.trust.handlers import Result, answers
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.patience import WRONG_PASSWORDS
+from judge.service.trust.sitting import Sitting, owner_of
+from judge.service.trust.speaker import Speaker
 from judge.store.people import alike, hash_password, normal
 
 ADD, UNDO = "add", "undo"
@@ -206,3 +205,41 @@ def _is_ours(sitting: Sitting, address: str) -> bool:
 
 def _from(sitting: Sitting) -> str:
     return sitting.envelope.from_address or "an unknown address"
+
+
+def check_password(sitting: Sitting) -> None:
+    """Believe the password lines of a mail, if there are any, or count them as wrong."""
+    if not sitting.script.secrets:
+        return
+    speaker = sitting.speaker
+    if owner_of(sitting) is None:
+        speaker = _signed_on(sitting) or speaker
+    person = speaker.holder or speaker.person
+    if person is None:
+        return
+    day, key = sitting.now.date(), f"person:{person.id}"
+    if sitting.unit.contacts.count(key, "wrong-password", day) >= WRONG_PASSWORDS:
+        return  # no password is believed any more today: nobody may go on guessing
+    right = any(right_password(sitting.unit, person, word) for word in sitting.script.secrets)
+    sitting.speaker = speaker.with_password(right=right)
+    if right:
+        return
+    sitting.unit.contacts.allow(key, "wrong-password", day, WRONG_PASSWORDS)
+
+
+def _signed_on(sitting: Sitting) -> Speaker | None:
+    """An unknown address that names one seat for its orders speaks for that seat, should the password be right."""
+    named = {
+        (said.game, said.request.power)
+        for said in sitting.script.said
+        if isinstance(said.request, Submit) and said.request.power
+    }
+    if len(named) != 1:
+        return None
+    key, power = named.pop()
+    game = sitting.game(key)
+    held = game.seat_of(power) if game else None
+    seat = sitting.unit.games.seat(key, held.id) if held else None
+    if seat is None or seat.person_id is None:
+        return None
+    return replace(sitting.speaker, seat=seat, holder=sitting.unit.people.get(seat.person_id), game=key)

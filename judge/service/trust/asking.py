@@ -16,11 +16,11 @@ from judge.report.reply.doorstep import WaitsFor, held
 from judge.service.posting.mailbag import CONFIRM
 from judge.service.trust import errands
 from judge.service.trust.authority import Act, Proof
+from judge.service.trust.confirmed import envelope_of
 from judge.service.trust.errands import Errand
 from judge.service.trust.reading import read_requests
 from judge.service.trust.sitting import HELD_FOR, Sitting
 from judge.service.trust.speaker import hear
-from judge.service.trust.taken import envelope_of
 
 ASKED = "asked"
 """The errand of a question: the mail, and the lines in it that wait for a yes."""

@@ -1,20 +1,9 @@
-"""How long the judge goes on answering one sender: a small state, and what one more mail does to it. Pure.
-
-Programs answer programs. Those that mark their letters are known (`mail/noise.py`); the others are known by what they
-do: they ask for nothing, or for the same thing again and again. So answers are measured twice, by what a mail comes to
-(`PAILS`: so many at once, so many a day in the long run) and by sameness (`HABITS`: ever slower). Both reach over
-weeks, not hours, and neither holds up a receipt for good orders because of mails that were none.
-
->>> from datetime import UTC
->>> noon = datetime(1901, 3, 1, 12, tzinfo=UTC)
->>> state, word = weigh(FRESH, Sort.EMPTY, "same", noon)
->>> word.answered
-True
-"""
+"""How long the judge goes on answering: limits by sender, on what nothing proves, on mails in our own name."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -23,6 +12,18 @@ from types import MappingProxyType
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
+
+from judge.game.core.commands import Role
+from judge.game.core.decision import Decision, Refusal
+from judge.game.core.model import Game
+from judge.mail.letters.words import capital
+from judge.mail.script import ReadRequest
+from judge.mail.vocabulary.anyone import ReportForgery
+from judge.report.core.frame import seat_title
+from judge.service.posting.operator import LONGEST_QUOTE, tell_gm, tell_operator
+from judge.service.trust.handlers import Result, answers
+from judge.service.trust.sitting import Sitting
+from judge.store.contacts import OF_MAILBOX
 
 
 class Sort(StrEnum):
@@ -233,3 +234,105 @@ _READER = msgspec.json.Decoder(PatienceState)
 def read(text: str) -> PatienceState:
     """What `write` wrote; "" is a sender of whom nothing is known."""
     return _READER.decode(text) if text else FRESH
+
+
+UNPROVED = 5
+"""Mails without proof, for one person in a day, that are asked back; what comes on top is put aside in silence."""
+
+WRONG_PASSWORDS = 5
+"""Wrong passwords, for one person in a day, after which no password is believed until tomorrow."""
+
+_ANSWER = "unproved-answer"
+"""What answers to mails that nothing proves are counted as, by day and whom (`limits.unproved_answers`)."""
+
+_DOMAINS_SHARE = 4
+"""A domain gets at most this part of what the house says to strangers in a day: one in so many."""
+
+_FOR_PROVED = 6
+"""So many times more answers a day go to a stranger for whom our server vouches."""
+
+_NUMBERED = re.compile(r"(?:[-_.=][0-9a-f]*\d[0-9a-f]*|\d{5,})+$")
+
+
+def base_address(address: str) -> str:
+    """The mailbox behind an address that a system makes anew for each mail.
+
+    >>> [base_address(one) for one in ("desk+0001@crm.test", "Case-0002@crm.test", "anna1985@players.test")]
+    ['desk@crm.test', 'case@crm.test', 'anna1985@players.test']
+    """
+    local, _, domain = address.lower().rpartition("@")
+    name = local.partition("+")[0]
+    return f"{_NUMBERED.sub('', name) or name}@{domain}"
+
+
+def no_room(sitting: Sitting, address: str) -> str:
+    """Why a stranger's mail, or one that nothing proves, gets no answer to this address today, "" if it gets one. One
+    more answer is counted then, and `sitting.last_answer` says whether it is the last.
+    """
+    bounds, contacts, day = list(_bounds(sitting, address)), sitting.unit.contacts, sitting.now.date()
+    left = [(most - contacts.count(whom, _ANSWER, day), what) for whom, most, what in bounds]
+    if spent := next((what for more, what in left if more < 1), ""):
+        return f"{spent} had its answers today"
+    for whom, most, _ in bounds:
+        contacts.allow(whom, _ANSWER, day, most)
+    sitting.last_answer = sitting.last_answer or any(more == 1 for more, _ in left)
+    return ""
+
+
+def _bounds(sitting: Sitting, address: str) -> Iterator[tuple[str, int, str]]:
+    """Under which name, up to which number, and in words, an answer is counted."""
+    bounds, envelope = sitting.house.config.bounds, sitting.envelope
+    most = bounds.unproved_answers * (_FOR_PROVED if sitting.proved else 1)
+    yield address, most, "this address"
+    if root := next(iter(envelope.references), envelope.in_reply_to):
+        yield f"thread:{root}"[:250], most, "this thread"
+    if sitting.speaker.person is None:
+        yield f"{OF_MAILBOX}{base_address(address)}", most, "this mailbox, under several addresses,"
+        share = max(bounds.strangers_a_day // _DOMAINS_SHARE, 1)
+        yield f"domain:{address.rpartition('@')[2].lower()}", share, "this domain"
+        yield "strangers:all", bounds.strangers_a_day, "people unknown here"
+
+
+SHORTEST = 20
+"""Characters of a quotation in which a check phrase could stand."""
+
+
+@answers
+def report(sitting: Sitting, said: ReadRequest, _: ReportForgery) -> Result:
+    """File a report of a forgery, and say what the quotation shows."""
+    person = sitting.speaker.acting
+    if person is None:
+        return Refusal("unknown-person", "I take reports only from registered people; send: register", mend="register")
+    game = sitting.game(said.game)
+    lines = _quoted(sitting)
+    finding = _finding(lines, person.check_phrase)
+    who = _who(sitting, game) if game is not None else person.name
+    items = (f"{who} reports a forged mail (filed as mail {sitting.mail.id}).", finding)
+    subject, key = "a forgery is reported", f"forgery/{sitting.mail.id}"
+    told = game is not None and sitting.actor(game).role is not Role.GM
+    if game is not None and told:
+        tell_gm(sitting.house, sitting.unit, game.key, key, subject=subject, items=items, quoted=lines)
+    tell_operator(sitting.house, sitting.unit, key, subject=subject, items=items, quoted=lines)
+    whom = "the Gamemaster and the operator are" if told else "the operator is"
+    return Decision(said=f"Filed as mail {sitting.mail.id}; {whom} told. {finding}")
+
+
+def _quoted(sitting: Sitting) -> tuple[str, ...]:
+    """The text of the mail but for the line of the command itself."""
+    lines = [line.text for line in sitting.envelope.text_lines if line.text.strip()]
+    return tuple(lines[1 : LONGEST_QUOTE + 1])
+
+
+def _finding(lines: tuple[str, ...], phrase: str) -> str:
+    text = " ".join(" ".join(lines).replace(">", " ").lower().split())
+    if len(text) < SHORTEST:
+        return "Nothing was quoted; please send it once more with the whole mail below, headers too if you can."
+    if phrase.lower() in text:
+        return "The quotation shows the right check phrase: it is a letter of mine, or a copy of one that was changed."
+    return "The quotation does not show the check phrase, so it is no letter of mine."
+
+
+def _who(sitting: Sitting, game: Game) -> str:
+    """The seat by its powers; whoever has none stays an onlooker, by the name of the game alone."""
+    seat = sitting.actor(game).seat
+    return capital(seat_title(game, seat)) if seat else f"An onlooker of {game.key}"

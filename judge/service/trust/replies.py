@@ -15,12 +15,12 @@ from judge.report.core.frame import Member
 from judge.report.reply.doorstep import NOBODY
 from judge.service.posting.mailbag import CONFIRM
 from judge.service.trust import addresses, asking, errands
+from judge.service.trust.addresses import check_password
 from judge.service.trust.authority import Proof
+from judge.service.trust.confirmed import DENIED, Taken
 from judge.service.trust.errands import Errand
-from judge.service.trust.passwords import check_password
 from judge.service.trust.reading import read_requests
 from judge.service.trust.sitting import Sitting
-from judge.service.trust.taken import DENIED, Taken
 from judge.store.people import alike
 from judge.store.rows import Mail, MailState
 

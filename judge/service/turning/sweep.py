@@ -14,8 +14,7 @@ from judge.game.decide import decide
 from judge.service.core.house import House
 from judge.service.core.keeper import GameChange
 from judge.service.posting.bounces import CALLS_FOR_ORDERS
-from judge.service.posting.desks import send_desks
-from judge.service.posting.digest import send_digests
+from judge.service.posting.digest import send_desks, send_digests
 from judge.service.posting.mailbag import post_letters
 from judge.service.tournament.telling import note_boards
 from judge.service.trust.sitting import HELD_FOR

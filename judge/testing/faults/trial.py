@@ -1,13 +1,4 @@
-"""One trial: a running judge, a world that writes to it and reads its letters, and what is to be said against it.
-
-    with Trial(folder, games=3) as trial:
-        trial.load(200)            # mails, offered several at a time
-        ...                        # something breaks
-        trial.recover()            # all is well again: everything is offered, answered, delivered
-        print(trial.findings())
-
-Everything is real: the daemon is a process of its own that takes mail by SMTP and sends letters to a relay.
-"""
+"""One trial: a running judge, a world that writes to it and reads its letters, what may break, what is found."""
 
 from __future__ import annotations
 
@@ -30,13 +21,38 @@ from judge.service.core.house import open_house
 from judge.store.rows import DeliveryState, LetterState, MailState
 from judge.testing.casting import seat_everybody
 from judge.testing.clock import FileClock
-from judge.testing.faults.findings import Findings, says_so
 from judge.testing.faults.players import OrderMail, Players, address_in
-from judge.testing.letters import ReceivedLetter
+from judge.testing.matching import ReceivedLetter
 from judge.testing.process import DaemonProcess, command, environment, in_hand
 from judge.testing.sink import SinkServer
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import OPEN, rehearsal_config
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What a trial found. `lost`, `false`: sentences, none when the judge kept its promises. `told`: other letters than
+    receipts by subject, with their number. `noticed`: what the trial itself saw on the way.
+    """
+
+    mails: int
+    letters: int
+    twice: int
+    lost: tuple[str, ...]
+    false: tuple[str, ...]
+    told: tuple[tuple[str, int], ...]
+    noticed: tuple[str, ...] = ()
+
+    @property
+    def good(self) -> bool:
+        """Whether both promises were kept."""
+        return not self.lost and not self.false
+
+
+def says_so(letter: ReceivedLetter) -> bool:
+    """Whether a letter tells that the mail could not be dealt with."""
+    return "could not be dealt with" in letter.subject
+
 
 SETTINGS = {"moves": "30d", "retreats": "30d", "adjustments": "30d", "nmr": "hold", "reminders": "none", "early": "no"}
 """Of the games under load: no deadline passes unless the trial means it to."""
@@ -275,3 +291,33 @@ class Trial:
                 seat_everybody(theatre, key, {**SETTINGS, **self.settings}, who=partial(address_in, key))
         finally:
             theatre.close()
+
+
+MANY = 40
+"""Mails of a short load."""
+
+Play = Callable[[Path, int], Findings]
+
+
+@dataclass(frozen=True)
+class Breakage:
+    """`what` breaks, in the words of a list. `play` runs a whole trial in an empty folder, at a scale."""
+
+    name: str
+    what: str
+    play: Play
+    root: bool = False
+    """Whether only root can cause it: it wants a file system of its own."""
+
+
+FAULTS: dict[str, Breakage] = {}
+
+
+def fault(name: str, what: str, *, root: bool = False) -> Callable[[Play], Play]:
+    """Enter a function in the list of faults."""
+
+    def enter(play: Play) -> Play:
+        FAULTS[name] = Breakage(name, what, play, root)
+        return play
+
+    return enter
