@@ -11,7 +11,7 @@ from typing import Any
 
 from judge.board.model import Board
 from judge.game.core.commands import Colour
-from judge.mail.letters.phases import seasons
+from judge.mail.letters.words import seasons
 from judge.orders.spelled import places
 from judge.zine.issue import (
     BoardMap,
