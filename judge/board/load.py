@@ -1,8 +1,4 @@
-"""Reads a board from its folder: maps/<key>/board.toml. The format is told by example in maps/README.md.
-
-Loading checks the form (names, codes, borders, set-up) and collects everything that is wrong; whether the board is
-*right* (totals, planarity, passages) is the question of `judge.board.lint`.
-"""
+"""Reads a board from its folder: maps/<key>/board.toml. The format is told by example in maps/README.md."""
 
 from __future__ import annotations
 
@@ -14,12 +10,50 @@ from types import MappingProxyType
 from typing import Any
 
 from judge.board.borders import read_borders
-from judge.board.form import check_names, check_set_up
 from judge.board.kinds import KINDS, Terrain, UnitKind
 from judge.board.model import Board, Power, Province
 from judge.board.phase import MOVES, SPRING, Phase
 from judge.board.sheet import BoardError, TomlProblem, TomlSource, TomlTable
-from judge.board.spelling import DIRECTIONS, nearest
+from judge.board.spelling import DIRECTIONS, nearest, words_of
+
+
+def check_names(board: Board, aliases: TomlTable) -> None:
+    """Every code, name and alias means one place, unless it is declared ambiguous."""
+    meaning: dict[str, str] = {}
+    declared = {"".join(words_of(short)) for short in board.ambiguous}
+    for code, province in board.provinces.items():
+        for text in (code, province.name):
+            other = meaning.setdefault("".join(words_of(text)), code)
+            if other != code:
+                aliases.wrong(f'"{text}" names {other} and {code}', "give one of them another name")
+    for code, province in board.provinces.items():
+        for alias in province.aliases:
+            key = "".join(words_of(alias))
+            other = meaning.setdefault(key, code)
+            if other != code:
+                mend = f'delete it, or write {key} = ["{other}", "{code}"] under [ambiguous]'
+                aliases.wrong(f'the alias "{alias}" of {code} also means {other}', mend, code, alias)
+            elif key in declared:
+                aliases.wrong(f'the alias "{alias}" of {code} is declared ambiguous too', "delete one", code, alias)
+
+
+def check_set_up(board: Board, powers: TomlTable) -> None:
+    """Homes are centres and have one owner, start units can stand where they start."""
+    homes: dict[str, str] = {}
+    for power in board.powers.values():
+        entry = powers.sheet(power.key)
+        for home in power.homes:
+            if not board.provinces[home].centre:
+                entry.wrong(f"{home} is a home of {power.name} but no centre", "add it to centres", "homes", home)
+            if home in homes:
+                entry.wrong(f"{home} is a home of {homes[home]} and of {power.key}", "keep one", "homes", home)
+            homes[home] = power.key
+        for unit in power.start:
+            kind, _, place = unit.partition(" ")
+            if kind not in board.kinds or not board.can_stand(kind, place):
+                mend = 'write it like "A PAR" or "F STP/SC", on land for armies, with the coast where there are two'
+                entry.wrong(f'"{unit}" cannot stand where it starts', mend, "start", unit)
+
 
 _FILE = "board.toml"
 _CODE = re.compile(r"[A-Z][A-Z0-9]{1,4}")

@@ -26,8 +26,7 @@ from prometheus_client.registry import Collector
 from judge.daemon.memory import held, open_files
 from judge.game.core.model import Stage
 from judge.service.core.house import House
-from judge.service.upkeep.room import room
-from judge.service.upkeep.wellbeing import look
+from judge.service.upkeep.wellbeing import look, room
 from judge.store import StoreTrouble
 from judge.store.rows import DeliveryState, MailState
 from judge.transport.listener import CannotListen, Endpoint, read_endpoint

@@ -1,21 +1,23 @@
-"""One phase that was played: where everything stood, what was ordered and became of it, where everything stands."""
+"""The phases of a game that were played, and when it was in which: read from its events."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from bisect import bisect_right
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import Any
 
-from judge.adjudicate.outcome import Outcome, Result
-from judge.adjudicate.stored import outcomes_from_json
+from judge.adjudicate.outcome import Outcome, Result, outcomes_from_json
 from judge.board.model import Board, province_of
 from judge.board.phase import Phase
 from judge.board.position import Position, position_from_json
 from judge.board.unit import Unit
-from judge.game.core.events import PhaseAdjudicated
+from judge.game.core.events import Event, GameStarted, PhaseAdjudicated, PhaseSkipped
 from judge.game.core.model import Game, Stage
 from judge.game.core.remembered import remembered
 from judge.game.instructions.kinds import Instruction, instruction_from_json
+from judge.game.repair.rewriting import RolledBack
 from judge.orders.kinds import Units
 from judge.orders.model import Build, Move, Order, Retreat, Waive
 from judge.orders.stored import units_of
@@ -128,3 +130,29 @@ def _veiled(result: OrderResult, secret: Collection[int]) -> OrderResult:
     seen = tuple(unit for unit in end.by if unit.id not in secret or province_of(unit.at) == target)
     outcome = Outcome((order, end._replace(by=seen, strengths=None)))
     return replace(result, outcome=outcome, veiled=seen != end.by)
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """The phases of a game as they came, each from the moment of its beginning on."""
+
+    moments: tuple[datetime, ...]
+    phases: tuple[str, ...]
+
+    def at(self, moment: datetime) -> str:
+        """The code of the phase that was to be played then, "" before the start."""
+        place = bisect_right(self.moments, moment)
+        return self.phases[place - 1] if place else ""
+
+
+def timeline(events: Iterable[Event]) -> Timeline:
+    """The timeline of a game from its log. What was taken back is on it twice."""
+    found: list[tuple[datetime, str]] = []
+    for event in events:
+        if isinstance(event, GameStarted):
+            found.append((event.at, event.position["phase"]))
+        elif isinstance(event, (PhaseAdjudicated, PhaseSkipped)):
+            found.append((event.at, event.after["phase"]))
+        elif isinstance(event, RolledBack):
+            found.append((event.at, event.phase))
+    return Timeline(tuple(at for at, _ in found), tuple(phase for _, phase in found))

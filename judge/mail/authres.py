@@ -1,13 +1,7 @@
-"""Authentication-Results fields (RFC 8601) of our own mail servers: what they say about a sender.
+"""What mail servers and signatures prove of a mail: Authentication-Results (RFC 8601), DKIM (RFC 6376)."""
 
-Anybody may write such a field, with our own server's name too. So a field counts only where no outsider can have put
-it: above the Received line by which the mail entered our site. Where our server writes its own fields below that line,
-it must be known to remove forged ones (`mail.verdicts`). A DMARC verdict decides alone; only where there is none do
-aligned DKIM or SPF results speak, or a failed SPF beside which nothing passes. Verdicts that differ count as none.
-A pass that rests on a signature proves what that signature covers, and nothing of a mail whose text or subject it
-leaves out.
-"""
-
+import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -18,7 +12,68 @@ from authres import AuthenticationResultsHeader
 from judge.mail.raw.addresses import read_address
 from judge.mail.raw.fields import Fields
 from judge.mail.raw.trace import entry, handed_over_by_us
-from judge.mail.signed import covered_fields
+
+_SPACE = re.compile(rb"[ \t]+")
+_MOST = 20
+"""Signatures that are looked at; a mail with more proves nothing by them."""
+
+
+def covered_fields(fields: Fields, body: bytes, domain: str) -> Fields | None:
+    """The fields that every signature for `domain` covers; None if some of the text (LF for line ends) is left out.
+
+    Without any such signature that is all of them: then our server's word rests on something else.
+    """
+    signatures = list(_signatures(fields, domain))
+    if not signatures:
+        return fields
+    if len(signatures) > _MOST or not all(_covers(tags, body) for tags in signatures):
+        return None
+    named = [Counter(tags.get("h", "").replace(" ", "").lower().split(":")) for tags in signatures]
+    left = Counter({name: min(names[name] for names in named) for name in named[0]})
+    kept: list[tuple[str, str]] = []
+    for name, value in reversed(fields.items):  # of several fields of one name, signatures take the lowest first
+        if left[name] > 0:
+            left[name] -= 1
+            kept.append((name, value))
+    return Fields(tuple(reversed(kept)))
+
+
+def _signatures(fields: Fields, domain: str) -> Iterator[dict[str, str]]:
+    """The tags of the signatures that may have been counted for `domain`: its own, and those of its kin."""
+    for value in fields.all("dkim-signature"):
+        tags = {name.strip(): " ".join(text.split()) for name, _, text in map(_tag, value.split(";"))}
+        if _kin(tags.get("d", "").lower(), domain):
+            yield tags
+
+
+def _tag(text: str) -> tuple[str, str, str]:
+    return text.partition("=")
+
+
+def _kin(signer: str, domain: str) -> bool:
+    return signer.split(".")[-2:] == domain.split(".")[-2:]
+
+
+def _covers(tags: dict[str, str], body: bytes) -> bool:
+    """Whether a signature covers the whole text: it counts no letters of it, or all of them."""
+    if "l" not in tags:
+        return True
+    counted = tags["l"].replace(" ", "")
+    relaxed = tags.get("c", "").replace(" ", "").partition("/")[2] == "relaxed"
+    return (
+        counted.isascii() and counted.isdigit() and len(counted) < 9 and int(counted) >= _length(body, relaxed=relaxed)
+    )
+
+
+def _length(body: bytes, *, relaxed: bool) -> int:
+    """How many bytes of a text are signed: canonical, with CRLF (RFC 6376, 3.4.3 and 3.4.4)."""
+    lines = body.split(b"\n")
+    if relaxed:
+        lines = [_SPACE.sub(b" ", line).rstrip(b" ") for line in lines]
+    while lines and not lines[-1]:
+        lines.pop()
+    return sum(len(line) + 2 for line in lines)
+
 
 AuthVerdict = Literal["pass", "fail", "none"]
 

@@ -15,8 +15,8 @@ import pytest
 from judge.daemon.running import Daemon
 from judge.game.core.model import Running
 from judge.service.core.house import open_house
-from judge.service.intake.refusals import Refusals
-from judge.service.upkeep.room import warn_of_room
+from judge.service.intake.door import Refusals
+from judge.service.upkeep.wellbeing import warn_of_room
 from judge.store import StoreCrowded, StoreFull
 from judge.store.acceptance import Receipt
 from judge.testing.casting import player_of

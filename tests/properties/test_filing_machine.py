@@ -19,7 +19,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from judge.adjudicate.stored import outcomes_from_json
+from judge.adjudicate.outcome import outcomes_from_json
 from judge.board.position import position_from_json
 from judge.board.unit import Unit
 from judge.game.core import commands as cmd

@@ -11,8 +11,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from judge.mail.dateparts import DateProblem
-from judge.mail.dates import WrittenMoment, read_moment
+from judge.mail.dates import DateProblem, WrittenMoment, read_moment
 
 NOON = datetime(2026, 11, 24, 12, 0, tzinfo=UTC)
 BERLIN = ZoneInfo("Europe/Berlin")

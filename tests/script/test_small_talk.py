@@ -13,8 +13,7 @@ import pytest
 from judge.game.core.commands import Role, Submit
 from judge.game.core.decision import Context, Decision, Status
 from judge.game.decide import decide
-from judge.mail.lines import LineKind
-from judge.mail.quoting import classify_lines
+from judge.mail.quoting import LineKind, classify_lines
 from judge.mail.script import ScriptContext
 from judge.resources import folder
 from judge.testing.stage import Playhouse

@@ -16,7 +16,7 @@ from judge.config_file import secrets_missing
 from judge.mail.headers import self_test
 from judge.service.core.privacy import open_to_others
 from judge.service.core.systems import Shelf
-from judge.service.upkeep.room import Usage, megabytes, room
+from judge.service.upkeep.wellbeing import Usage, megabytes, room
 
 _UNSYNCHRONISED = 5
 """What adjtimex(2) returns while nobody sets the clock."""

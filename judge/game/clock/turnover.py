@@ -9,8 +9,7 @@ from typing import Any
 
 from judge.adjudicate import adjudicate
 from judge.adjudicate.duty import duties
-from judge.adjudicate.outcome import Outcome
-from judge.adjudicate.stored import outcomes_to_json
+from judge.adjudicate.outcome import Outcome, outcomes_to_json
 from judge.board.phase import Phase, PhaseKind
 from judge.board.position import position_to_json
 from judge.game.clock.schedule import Opened, has_slipped, next_deadline

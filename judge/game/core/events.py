@@ -213,7 +213,7 @@ class ProcessingDelayed(Event, told="reason", version=2):
 class PhaseAdjudicated(Event, told="phase,version,missing,disorder", version=2):
     """One phase: where everything stood, what was ordered, what became of it, where everything stands.
 
-    `before`, `after`: positions as JSON. `outcomes`: those of `judge.adjudicate.stored` with the words of the orders'
+    `before`, `after`: positions as JSON. `outcomes`: those of `judge.adjudicate.outcome` with the words of the orders'
     authors ("text", and "filed" for a condition or a list). `version`: 1, or more when results were amended.
     """
 

@@ -8,8 +8,7 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Any, Protocol, TypeVar
 
-from judge.adjudicate.outcome import Result
-from judge.adjudicate.stored import outcomes_from_json
+from judge.adjudicate.outcome import Result, outcomes_from_json
 from judge.board.model import province_of
 from judge.board.phase import Phase, PhaseKind
 from judge.board.position import Position, position_from_json

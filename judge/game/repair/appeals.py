@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from judge.adjudicate.stored import outcomes_from_json
+from judge.adjudicate.outcome import outcomes_from_json
 from judge.board.position import Position, position_to_json
 from judge.board.unit import Unit
 from judge.game.core import events as ev

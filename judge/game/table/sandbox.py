@@ -19,7 +19,7 @@ from judge.game.core.memory import noted
 from judge.game.core.model import Begun, Game, Running, Stage
 from judge.game.core.parts import EMPTY
 from judge.game.core.registry import Feature
-from judge.game.repair.rearranging import rearranged
+from judge.game.repair.correcting import rearranged
 from judge.game.settings.redrawn import OF_THE_SYSTEM
 from judge.game.settings.table import Settings, settings_from_text, settings_to_text
 from judge.game.table.practice import ALONE, SEAT, PracticeCleared

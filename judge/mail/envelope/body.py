@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from judge.mail.envelope.model import Attachment
 from judge.mail.html import html_to_text
-from judge.mail.lines import LineKind, TextLine
+from judge.mail.quoting import LineKind, TextLine
 from judge.mail.raw.charsets import decode_text, tidy
 from judge.mail.raw.limits import LIMITS, ReadingLimits
 from judge.mail.raw.mime import MimePart

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from judge.game.talk.ballots import Vote
 from judge.mail.assent import Word, takes_back, voice_of
-from judge.mail.lines import LineKind, TextLine, strip_quote
+from judge.mail.quoting import LineKind, TextLine, strip_quote
 from judge.mail.script.asking import is_question
 from judge.mail.script.lines import is_courtesy, plain_line
 from judge.mail.script.model import ScriptContext

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from judge.mail.envelope.headers import topic_of
-from judge.mail.lines import LineKind, TextLine
+from judge.mail.quoting import LineKind, TextLine
 from judge.mail.script.astray import Astray, What, astray
 from judge.mail.script.forms import Form, Printed
 from judge.mail.script.headings import read_heading, split_game, split_tag

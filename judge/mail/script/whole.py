@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from judge.game.core.commands import SendPress
 from judge.game.talk.ballots import Vote
-from judge.mail.lines import TextLine
+from judge.mail.quoting import TextLine
 from judge.mail.script.ballots import Voting
 from judge.mail.script.forms import Form
 from judge.mail.script.inwords import for_whom, of_others, speaks_to_gamemaster, to_gamemaster, unsent

@@ -7,8 +7,7 @@ from datetime import datetime
 from itertools import islice
 
 from judge.board.spelling import nearest
-from judge.mail.dateparts import DateProblem
-from judge.mail.dates import read_moment
+from judge.mail.dates import DateProblem, read_moment
 from judge.mail.vocabulary.model import Around, Clause, Read, Reading, Unclear
 
 _REASON = re.compile(r"(?:^|\s)(?:reason|because(?: of)?|due to|since|as)\b[\s:=]*(.+)$", re.IGNORECASE)

@@ -9,8 +9,7 @@ from datetime import datetime, time
 from judge.game.clock.holds import HoldGame, Resume
 from judge.game.core.commands import EndGame, Note, Process, SetDeadline, Vacate
 from judge.game.talk.closing import CarryVote
-from judge.mail.dateparts import DateProblem
-from judge.mail.dates import read_moment
+from judge.mail.dates import DateProblem, read_moment
 from judge.mail.queries import PersonRequest
 from judge.mail.vocabulary.clauses import missing, no_more, plain, read_when, split_reason
 from judge.mail.vocabulary.model import BodyRule, Clause, Reading, Unclear, Verb, VerbOfGm

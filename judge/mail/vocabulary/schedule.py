@@ -10,8 +10,7 @@ from judge.game.clock.extensions import CallExtensionVote
 from judge.game.clock.holds import CallGoOnVote, CallPauseVote
 from judge.game.core.commands import Extend, SetDeadline
 from judge.game.table.vacancies import Excuse
-from judge.mail.dateparts import DateProblem
-from judge.mail.dates import WrittenMoment, read_moment
+from judge.mail.dates import DateProblem, WrittenMoment, read_moment
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when, split_reason
 from judge.mail.vocabulary.model import GMS, PLAYERS, Clause, Reading, Unclear, Verb, VerbOfGm
 from judge.mail.vocabulary.powers import is_power_word, read_power

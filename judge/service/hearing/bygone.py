@@ -13,7 +13,7 @@ from typing import Any
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.events import Event
 from judge.game.core.model import Game
-from judge.history.timeline import Timeline, timeline
+from judge.history.phases import Timeline, timeline
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.reading import MyLetters, MyPress, SearchLetters
 from judge.report.core.letter import Kind

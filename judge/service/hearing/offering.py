@@ -12,8 +12,8 @@ from itertools import chain
 
 from judge.game.core.commands import Submit
 from judge.game.core.decision import Question, Refusal, Status
-from judge.mail.lines import LineKind, TextLine
 from judge.mail.queries import Query
+from judge.mail.quoting import LineKind, TextLine
 from judge.mail.script import ReadRequest, read_script
 from judge.mail.script.model import Script, Unread
 from judge.mail.vocabulary import BodyRule, find_verb

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from judge.game.core.model import Game
-from judge.history.timeline import Timeline
+from judge.history.phases import Timeline
 from judge.report.core.letter import Kind
 from judge.report.reply.bygone import PastLetter, past_letter
 from judge.rules.spoken import read_phase

@@ -1,8 +1,9 @@
-"""The door: what the wires ask. A mail is acknowledged only when it is committed to the inbox."""
+"""The door: what the wires ask. A mail is acknowledged when it is committed; whom it put off is told."""
 
 from __future__ import annotations
 
 import logging
+import threading
 from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime
 
@@ -10,12 +11,38 @@ from judge.mail.tokens import looks_like_token, read_token
 from judge.service.core.envelopes import read_arrival
 from judge.service.core.house import House
 from judge.service.intake.oversize import report_aside
-from judge.service.intake.refusals import Refusals
 from judge.service.posting.allowance import is_plain, reaches
 from judge.service.posting.operator import STANDING_ADDRESSES, full_address
-from judge.store import InboxWriter, StoreTrouble
+from judge.store import InboxWriter, StoreCrowded, StoreTrouble
 from judge.store.rows import Duplicate, NewMail, Stored
 from judge.transport.ports import Arrival, TemporaryTrouble
+
+Span = tuple[datetime, datetime]
+
+
+class Refusals:
+    """From when to when mails were put off, until somebody asks. For any thread."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._span: Span | None = None
+
+    def note(self, trouble: StoreTrouble, arrived: datetime, now: datetime) -> None:
+        """A mail that arrived then was put off now. Too many at a time count as none: whoever floods the door could
+        hold up every turn by it.
+        """
+        if isinstance(trouble, StoreCrowded):
+            return
+        with self._lock:
+            since, until = self._span or (arrived, now)
+            self._span = (min(since, arrived), max(until, now))
+
+    def taken(self) -> Span | None:
+        """The span, which is forgotten by that; None if nothing was put off."""
+        with self._lock:
+            span, self._span = self._span, None
+            return span
+
 
 log = logging.getLogger("judge.mail")
 

@@ -17,8 +17,7 @@ from datetime import datetime, timedelta
 from judge.mail.letters.mime import encoded
 from judge.report.played.pictures import ORDERS
 from judge.service.core.house import House, LastFew
-from judge.service.pictures.artist import Artist, CannotDraw, GivenUp
-from judge.service.pictures.line import WaitingLine
+from judge.service.pictures.artist import Artist, CannotDraw, GivenUp, WaitingLine
 from judge.service.pictures.shown import PICTURED, Shown, asked_for, shown_in
 from judge.service.pictures.sketch import sketch_of
 from judge.store import StoreTrouble, Transaction, View

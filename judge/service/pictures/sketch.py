@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from judge.adjudicate.outcome import Outcome
-from judge.adjudicate.stored import outcomes_from_json, outcomes_to_json
+from judge.adjudicate.outcome import Outcome, outcomes_from_json, outcomes_to_json
 from judge.board.phase import Phase
 from judge.board.position import Position, position_from_json
 from judge.draw import (

@@ -17,7 +17,7 @@ from judge.game.core.decision import Status, Verdict
 from judge.game.core.model import Game, Stage
 from judge.mail.assent import Word, answer_of, hides, word_of
 from judge.mail.envelope.model import Envelope
-from judge.mail.lines import TextLine
+from judge.mail.quoting import TextLine
 from judge.mail.script import Ignored, ReadRequest, ScriptContext, answered_turn, read_script
 from judge.mail.script.forms import came_back_unfilled
 from judge.mail.vocabulary.founding import DryCreate

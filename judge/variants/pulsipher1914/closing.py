@@ -9,7 +9,7 @@ from types import MappingProxyType
 from judge.board.model import province_of
 from judge.board.position import Position
 from judge.board.unit import Unit
-from judge.variants.pulsipher1914.penalties import occupied
+from judge.variants.pulsipher1914.control import occupied
 from judge.variants.pulsipher1914.state import (
     BOMBED,
     BOOK,

@@ -18,10 +18,10 @@ from judge.orders.model import Build, Hold, Misorder, Move, Order, UnitOrder, Wa
 from judge.rules.calendar import Calendar
 from judge.variants.pulsipher1914.battle import ORDER, FoughtPart, fight, without
 from judge.variants.pulsipher1914.bombers import Flown, based, fly
+from judge.variants.pulsipher1914.control import penalise
 from judge.variants.pulsipher1914.costs import RETREATING, Charge, Purse
 from judge.variants.pulsipher1914.orders import Later, Rebase, Segments, Train, Visit
 from judge.variants.pulsipher1914.parts import PartOrders, first_part, second_part
-from judge.variants.pulsipher1914.penalties import penalise
 from judge.variants.pulsipher1914.state import BOMBED, PERMIT, RETREATED, SPENT, TIES, VISITING, CountryState, with_book
 from judge.variants.pulsipher1914.table import BOMBER, GREATS, MINORS, PAIRS
 
