@@ -1,4 +1,4 @@
-"""Ratings of players over many games: points by system, and an Elo figure.
+"""Ratings of players over many games: points by system, an Elo figure and a Ghost-Rating.
 
 Elo for a table of seven: everybody is compared with everybody else of the same game; the one with more of it (by
 Calhamer's points) has beaten the other, equals have drawn. Each pair moves as in chess, with K shared among the
@@ -11,24 +11,32 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
+from types import MappingProxyType
 
 FIRST = 1500.0
 """What everybody begins with."""
 K = 32.0
 """How far one game moves a figure at most."""
 _SCALE = 400.0
+GHOST_FIRST = 100.0
+"""What everybody's Ghost-Rating begins with."""
+_GHOST_POT = 17.5
+GHOST_WEIGHTS: Mapping[str, float] = MappingProxyType({"full": 1.0, "public": 2.0, "none": 4.0})
+"""Press between the players -> the weight of the game in Ghost-Ratings: the greater it is, the less it moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class GamePart:
     """Somebody's part in one finished game. `part`: "regular", "standby" or "left"; `share`: Calhamer's points;
-    `points`: those of every system."""
+    `points`: those of every system; `weight`: of the game in Ghost-Ratings, the same for all of its parts.
+    """
 
     person: int
     part: str
     fate: str
     share: float
     points: Mapping[str, float]
+    weight: float = 1.0
 
 
 @dataclass(slots=True)
@@ -46,6 +54,7 @@ class Figures:
     taken_over: int = 0
     elo: float = FIRST
     change: float = 0.0
+    ghost: float = GHOST_FIRST
     points: dict[str, float] = field(default_factory=dict)
 
 
@@ -61,7 +70,9 @@ def rate(games: Iterable[Sequence[GamePart]]) -> dict[int, Figures]:
     for parts in games:
         for part in parts:
             _count(found.setdefault(part.person, Figures()), part)
-        _move(found, [part for part in parts if part.part != "standby"])
+        rated = [part for part in parts if part.part != "standby"]
+        _move(found, rated)
+        _stake(found, rated)
     return found
 
 
@@ -93,6 +104,21 @@ def _move(found: Mapping[int, Figures], parts: Sequence[GamePart]) -> None:
     for person, step in moved.items():
         found[person].elo += step
         found[person].change = step
+
+
+def _stake(found: Mapping[int, Figures], parts: Sequence[GamePart]) -> None:
+    """Ghost-Rating: everybody against all of the table at once, so that who answers for two powers has one stake."""
+    shares: dict[int, float] = {}
+    for part in parts:
+        shares[part.person] = shares.get(part.person, 0.0) + _share(part)
+    had = sum(shares.values())
+    if not had:
+        return
+    before = {person: found[person].ghost for person in shares}
+    table = sum(before.values())
+    pot = table / (_GHOST_POT * parts[0].weight)
+    for person, share in shares.items():
+        found[person].ghost += pot * (share / had - before[person] / table)
 
 
 def _share(part: GamePart) -> float:

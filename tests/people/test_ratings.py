@@ -1,16 +1,15 @@
-"""Elo over many games: nothing is made from nothing, replacements move no figure, who gives up counts as beaten."""
+"""Elo and Ghost-Rating over many games: nothing is made from nothing, replacements move no figure, who gives up counts as beaten."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.people.ratings import FIRST, GamePart, K, rate
+from judge.people.ratings import FIRST, GHOST_FIRST, GamePart, K, rate
 
 
-def part(person: int, share: float, kind: str = "regular") -> GamePart:
-    return GamePart(
-        person, kind, "won" if share == 1 else "shared" if share else "survived", share, {"calhamer": share}
-    )
+def part(person: int, share: float, kind: str = "regular", weight: float = 1.0) -> GamePart:
+    fate = "won" if share == 1 else "shared" if share else "survived"
+    return GamePart(person, kind, fate, share, {"calhamer": share}, weight)
 
 
 games = st.lists(
@@ -27,6 +26,24 @@ def test_the_sum_of_all_figures_stays(tables: list[list[tuple[str, float]]]) -> 
     parts = [[part(person, share, kind) for person, (kind, share) in enumerate(table)] for table in tables]
     figures = rate(parts)
     assert sum(has.elo for has in figures.values()) == pytest.approx(FIRST * len(figures))
+    assert sum(has.ghost for has in figures.values()) == pytest.approx(GHOST_FIRST * len(figures))
+    assert all(has.ghost > 0 for has in figures.values())
+
+
+def test_a_ghost_rating_moves_by_what_was_not_expected_of_the_stake() -> None:
+    """Seven newcomers: the table has 700, the pot is 700 / 17.5 = 40, and a seventh of it was everybody's own."""
+    won = [part(1, 1.0), *(part(n, 0.0) for n in range(2, 8))]
+    figures = rate([won])
+    assert figures[1].ghost == pytest.approx(100 + 40 * 6 / 7)
+    assert all(figures[n].ghost == pytest.approx(100 - 40 / 7) for n in range(2, 8))
+    quiet = rate([[part(one.person, one.share, weight=4.0) for one in won]])
+    assert quiet[1].ghost == pytest.approx(100 + 10 * 6 / 7)
+    assert rate([[part(n, 1 / 7) for n in range(7)]])[3].ghost == pytest.approx(GHOST_FIRST)
+
+
+def test_what_a_replacement_won_moves_no_ghost_rating() -> None:
+    figures = rate([[part(1, 0.0), part(2, 0.0, "left"), part(8, 1.0, "standby")]])
+    assert {has.ghost for has in figures.values()} == {GHOST_FIRST}
 
 
 @given(games)

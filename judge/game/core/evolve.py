@@ -278,8 +278,14 @@ def _noted(game: Game, event: ev.NoteWritten) -> Game:
     return altered(game, notes=(*game.notes, event.text))
 
 
+def _press_between_players(settings: Settings) -> str:
+    if not settings.press or not (settings.partial_press or settings.broadcast_press):
+        return "none"
+    return "full" if settings.partial_press else "public"
+
+
 def _ended(game: Game, event: ev.GameEnded) -> Game:
-    ending = Ending(event.how, event.powers, event.reason, event.at)
+    ending = Ending(event.how, event.powers, event.reason, event.at, _press_between_players(game.settings))
     return altered(game, stage=Stage.ENDED, ending=ending, deadline=None, votes=MappingProxyType({}))
 
 

@@ -265,9 +265,12 @@ class Deadline:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How it ended: "win", "draw", "ended"; who won or shares."""
+    """How it ended: "win", "draw", "ended"; who won or shares. `press`: what the players could write to each other
+    while it was played: "full", "public" (to everybody alone) or "none"; after the end that may change.
+    """
 
     how: str
     powers: tuple[str, ...]
     reason: str
     at: datetime
+    press: str = "full"

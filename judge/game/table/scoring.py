@@ -40,11 +40,14 @@ class Placing:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A finished game: how it ended, and every power that somebody played, in the board's order."""
+    """A finished game: how it ended, and every power that somebody played, in the board's order. `press`: between the
+    players, "full", "public" or "none".
+    """
 
     how: str
     at: datetime
     placings: tuple[Placing, ...]
+    press: str = "full"
 
 
 def score_of(game: Game) -> Score | None:
@@ -56,7 +59,7 @@ def score_of(game: Game) -> Score | None:
         for power in game.board.powers
         if (seat := game.seat_of(power)) is not None
     ]
-    return Score(game.ending.how, game.ending.at, tuple(placings))
+    return Score(game.ending.how, game.ending.at, tuple(placings), game.ending.press)
 
 
 def terms_of(seat: Seat) -> tuple[Tenure, ...]:
@@ -92,16 +95,18 @@ def score_to_json(score: Score) -> dict[str, Any]:
         [p.power, p.centres, p.fate, [[t.person, t.since, t.until, t.why] for t in p.terms], p.out]
         for p in score.placings
     ]
-    return {"how": score.how, "at": score.at.isoformat(), "placings": placings}
+    return {"how": score.how, "at": score.at.isoformat(), "placings": placings, "press": score.press}
 
 
 def score_from_json(found: Mapping[str, Any]) -> Score:
-    """The inverse of `score_to_json`; a score that was written without years of elimination has none."""
+    """The inverse of `score_to_json`; a score that was written without years of elimination has none, and one
+    that says nothing of press had all of it.
+    """
     placings = (
         Placing(power, centres, fate, tuple(Tenure(*term) for term in terms), *out)
         for power, centres, fate, terms, *out in found["placings"]
     )
-    return Score(found["how"], datetime.fromisoformat(found["at"]), tuple(placings))
+    return Score(found["how"], datetime.fromisoformat(found["at"]), tuple(placings), found.get("press", "full"))
 
 
 def _placing(game: Game, ending: Ending, power: str, terms: tuple[Tenure, ...], centres: int) -> Placing:

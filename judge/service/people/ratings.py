@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from judge.game.core.decision import Decision
-from judge.game.core.model import Stage
+from judge.game.core.model import Game, Stage
 from judge.game.settings.systems import USUAL_SYSTEMS
 from judge.game.table.scoring import Placing, Score, answers_for, points_of, score_from_json, score_of
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.records import Ratings
-from judge.people.ratings import GamePart, rate
+from judge.people.ratings import GHOST_WEIGHTS, GamePart, rate
 from judge.report.core.naming import power_name
 from judge.report.played.ratings import RatedGame, figure, ratings_view
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
+from judge.store import Transaction, View
 from judge.store.rows import GameRow
 
 _BEST_FIRST = ("won", "shared", "survived", "eliminated")
@@ -25,7 +26,7 @@ _BEST_FIRST = ("won", "shared", "survived", "eliminated")
 
 
 @dataclass(frozen=True, slots=True)
-class _Finished:
+class FinishedGame:
     """A rated game: its name, its map and rules, its score."""
 
     key: str
@@ -36,8 +37,8 @@ class _Finished:
 @answers
 def ratings(sitting: Sitting, said: ReadRequest, _: Ratings) -> Result:
     """The table of all players, and the asker's own games."""
-    finished = sorted(_finished(sitting), key=lambda one: (one.score.at, one.key))
-    figures = rate(_parts(one.score) for one in finished)
+    finished = _finished(sitting)
+    figures = rate(parts_of(one.score) for one in finished)
     members = sitting.ledger.members
     members.gather(figures)
     asker = sitting.speaker.acting
@@ -58,31 +59,38 @@ def ratings(sitting: Sitting, said: ReadRequest, _: Ratings) -> Result:
 
 def rated_parts(sitting: Sitting) -> Iterator[list[GamePart]]:
     """Every rated game as what its players have to show, in the order in which they ended."""
-    finished = sorted(_finished(sitting), key=lambda one: (one.score.at, one.key))
-    return (_parts(one.score) for one in finished)
+    return (parts_of(one.score) for one in _finished(sitting))
 
 
-def _finished(sitting: Sitting) -> Iterator[_Finished]:
-    for row in sitting.unit.games.list(states=(str(Stage.ENDED),)):
-        score = _score(sitting, row)
+def _finished(sitting: Sitting) -> tuple[FinishedGame, ...]:
+    return finished_games(sitting.unit, sitting.game)
+
+
+def finished_games(view: View | Transaction, load: Callable[[str], Game | None]) -> tuple[FinishedGame, ...]:
+    """Every rated game, in the order in which they ended. `load`: a game by its key."""
+    found = []
+    for row in view.games.list(states=(str(Stage.ENDED),)):
+        score = _score(row, load)
         if score is not None:
-            yield _Finished(row.key, (row.map, row.rules), score)
+            found.append(FinishedGame(row.key, (row.map, row.rules), score))
+    return tuple(sorted(found, key=lambda one: (one.score.at, one.key)))
 
 
-def _score(sitting: Sitting, row: GameRow) -> Score | None:
+def _score(row: GameRow, load: Callable[[str], Game | None]) -> Score | None:
     """From the card; a game that ended before cards told scores is read once more."""
     kept = json.loads(row.summary)
     if "score" in kept:
         return score_from_json(kept["score"]) if kept["score"] else None
-    game = sitting.game(row.key)
+    game = load(row.key)
     return score_of(game) if game is not None else None
 
 
-def _parts(score: Score) -> list[GamePart]:
-    return [_as_one(score, part) for part in _taken(score)]
+def parts_of(score: Score, systems: Sequence[str] = USUAL_SYSTEMS) -> list[GamePart]:
+    """What each player has to show of a game, with their points by these systems."""
+    return [_as_one(score, part, systems) for part in parts_played(score)]
 
 
-class _PartPlayed(NamedTuple):
+class PartPlayed(NamedTuple):
     """What somebody played in one game, and in which part ("regular", "standby", "left"): one power or several."""
 
     person: int
@@ -90,30 +98,32 @@ class _PartPlayed(NamedTuple):
     placings: tuple[Placing, ...]
 
 
-def _taken(score: Score) -> tuple[_PartPlayed, ...]:
+def parts_played(score: Score) -> tuple[PartPlayed, ...]:
+    """Who answers for which powers of a game, and in which part."""
     found: dict[tuple[int, str], list[Placing]] = {}
     for placing in score.placings:
         for key in answers_for(placing.terms):
             found.setdefault(key, []).append(placing)
-    return tuple(_PartPlayed(person, part, tuple(placings)) for (person, part), placings in found.items())
+    return tuple(PartPlayed(person, part, tuple(placings)) for (person, part), placings in found.items())
 
 
-def _as_one(score: Score, taken: _PartPlayed) -> GamePart:
+def _as_one(score: Score, taken: PartPlayed, systems: Sequence[str] = USUAL_SYSTEMS) -> GamePart:
     """All powers of a player together: what the best of them came to, and the points of each."""
-    points = points_of(score.placings, USUAL_SYSTEMS)
-    sums = {system: sum(points[system][placing.power] for placing in taken.placings) for system in USUAL_SYSTEMS}
-    return GamePart(taken.person, taken.part, _fate(score, taken), sums["calhamer"], sums)
+    points = points_of(score.placings, systems)
+    sums = {system: sum(points[system][placing.power] for placing in taken.placings) for system in systems}
+    share = sum(points_of(score.placings, ("calhamer",))["calhamer"][placing.power] for placing in taken.placings)
+    return GamePart(taken.person, taken.part, _fate(score, taken), share, sums, GHOST_WEIGHTS[score.press])
 
 
-def _fate(score: Score, taken: _PartPlayed) -> str:
+def _fate(score: Score, taken: PartPlayed) -> str:
     fate = min((placing.fate for placing in taken.placings), key=_BEST_FIRST.index)
     alone = all(placing in taken.placings for placing in score.placings if placing.best)
     return "won" if fate == "shared" and alone and score.how == "win" else fate
 
 
-def _own(sitting: Sitting, one: _Finished, person: int) -> Iterator[RatedGame]:
+def _own(sitting: Sitting, one: FinishedGame, person: int) -> Iterator[RatedGame]:
     board = sitting.house.shelf.played(*one.table)
-    for taken in _taken(one.score):
+    for taken in parts_played(one.score):
         if taken.person != person:
             continue
         sums, left = _as_one(one.score, taken).points, taken.part == "left"
