@@ -1,0 +1,286 @@
+"""What zines print of a game once a year, and of all games: players, centres, owners, openings, results.
+
+Tables are read from the recorded history alone. While a game is played without names, nobody is named in them: who
+holds a seat is "secret", and only that somebody was replaced is told, as the reports of the game have told it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from judge.board.model import Board
+from judge.board.phase import Phase, PhaseKind
+from judge.game.core.events import Event, GameStarted, PhaseAdjudicated, PhaseSkipped
+from judge.game.core.model import Game, Stage
+from judge.game.core.parts import Tenure
+from judge.game.table.scoring import terms_of
+from judge.history import OrderResult, PlayedPhase, read_out
+from judge.mail.letters.phases import seasons
+from judge.orders.model import Hold, Move, Support
+from judge.orders.spelled import place
+from judge.report.core.facts import phase_fact
+from judge.report.core.letter import plain
+from judge.report.core.naming import power_name
+from judge.report.played.results import counting
+from judge.zine.issue import Graph, GraphLine, Statistics, StatTable
+
+ACROSS = 12
+"""So many years stand beside each other in a table; those of a longer game go on in a second one."""
+SECRET = "secret"
+"""Who plays a seat of a game that is played without names."""
+
+_WHY: Mapping[str, str] = {
+    "left": "resigned", "nmr": "sent no orders", "removed": "removed by the GM", "replaced": "replaced",
+    "disqualified": "disqualified", "withdrawn": "seat taken back",
+}  # fmt: skip
+"""Why a term ended, as the log has it -> as zines print it."""
+
+OPENING_NAMES: Mapping[str, Sequence[tuple[str, Mapping[str, str]]]] = {
+    "AUSTRIA": (
+        ("Southern Hedgehog", {"VIE": "GAL", "BUD": "SER", "TRI": "VEN"}),
+        ("Hedgehog", {"VIE": "GAL", "BUD": "RUM", "TRI": "VEN"}),
+        ("Balkan Gambit", {"BUD": "SER", "TRI": "ALB"}),
+    ),
+    "ENGLAND": (
+        ("Northern Opening", {"EDI": "NWG", "LON": "NTH"}),
+        ("Southern Opening", {"EDI": "NTH", "LON": "ENG"}),
+    ),
+    "ITALY": (("Lepanto", {"ROM": "APU", "NAP": "ION", "VEN": ""}),),
+}  # fmt: skip
+"""Openings of the regular board that all of the hobby calls by one name: where each unit goes, "" where it holds. The
+first that fits counts; units that are not named do as they like."""
+
+
+def game_statistics(game: Game, events: Sequence[Event], names: Callable[[int], str]) -> Statistics:
+    """The whole block of one game, as it is printed in full once a game year. `names`: of a person, for readers."""
+    played = tuple(counting(events, game.calendar))
+    tables = (
+        players_table(game, names),
+        *centres_tables(game),
+        *owners_tables(game, played),
+        *openings_of(game, played),
+    )
+    graphs = (centres_graph(game),) if len(game.chart) > 1 else ()
+    return Statistics(f"Statistics of {game.key.upper()}", tables, graphs, game=game.key)
+
+
+def is_due(game: Game, printed: int) -> bool:
+    """Whether a game year has been counted since the one whose statistics were `printed` last (0: none were)."""
+    counted = max(game.chart, default=0)
+    return counted > printed and len(game.chart) > 1
+
+
+# --- players --------------------------------------------------------------------------------------------------------
+
+
+def players_table(game: Game, names: Callable[[int], str]) -> StatTable:
+    """Who played each power, from when until when, and why they do no more."""
+    secret = game.settings.anonymous and game.stage is not Stage.ENDED
+    rows: list[tuple[str, ...]] = []
+    for power in game.board.powers:
+        seat = game.seat_of(power)
+        if seat is None:
+            continue
+        name = power_name(power, game.board)
+        for term in terms_of(seat):
+            rows.append((name, SECRET if secret else names(term.person), *_span(game, term)))
+            name = ""
+        if not seat.filled and game.stage is not Stage.ENDED:
+            rows.append((name, "nobody: a standby is wanted", "", "", ""))
+    notes = ("The game is played without names; they are told when it is over.",) if secret else ()
+    return StatTable("Players", ("Power", "Player", "From", "To", "Why"), tuple(rows), notes=notes)
+
+
+def _span(game: Game, term: Tenure) -> tuple[str, str, str]:
+    since = season_of(game, term.since) if term.since else "the start"
+    until = season_of(game, term.until) if term.until else ("the end" if game.stage is Stage.ENDED else "")
+    return since, until, _WHY.get(term.why, term.why)
+
+
+def season_of(game: Game, code: str) -> str:
+    """A phase as zines call it: "Autumn '01"."""
+    return seasons([plain(phase_fact(game, code))])
+
+
+# --- centres --------------------------------------------------------------------------------------------------------
+
+
+def centres_tables(game: Game) -> Iterator[StatTable]:
+    """The centres of each power, year by year; the first column is the start."""
+    powers = _powers_with_centres(game)
+    for title, years in _across("Centres by year", tuple(sorted(game.chart))):
+        rows = [
+            (power_name(power, game.board), *(str(game.chart[year].get(power, 0) or "-") for year in years))
+            for power in powers
+        ]
+        columns = ("Power", *map(str, years))
+        yield StatTable(title, columns, tuple(rows), tuple(range(1, len(columns))))
+
+
+def centres_graph(game: Game) -> Graph:
+    """The same as lines."""
+    years = tuple(sorted(game.chart))
+    lines = tuple(
+        GraphLine(power_name(power, game.board), tuple(float(game.chart[year].get(power, 0)) for year in years))
+        for power in _powers_with_centres(game)
+    )
+    return Graph("Centres by year", tuple(map(str, years)), lines, "centres")
+
+
+def _powers_with_centres(game: Game) -> tuple[str, ...]:
+    return tuple(power for power in game.board.powers if any(counts.get(power) for counts in game.chart.values()))
+
+
+def _across(title: str, years: tuple[int, ...]) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """The years of each table, with its title."""
+    for first in range(0, len(years), ACROSS):
+        part = years[first : first + ACROSS]
+        yield (title if len(years) <= ACROSS else f"{title}, {part[0]} to {part[-1]}"), part
+
+
+def owners_by_year(game: Game, played: Iterable[PhaseAdjudicated | PhaseSkipped]) -> Mapping[int, Mapping[str, str]]:
+    """Year -> centre -> the power that owned it when that year was over, for the years that were counted."""
+    found: dict[int, Mapping[str, str]] = {}
+    for event in played:
+        year = Phase.read(event.phase).year
+        if year in game.chart:
+            found[year] = event.after["owners"]
+    return found
+
+
+def owners_tables(game: Game, played: Sequence[PhaseAdjudicated | PhaseSkipped]) -> Iterator[StatTable]:
+    """The grid of owners: a row for each centre, a column for each year."""
+    board = game.board
+    owners = owners_by_year(game, played)
+    if not owners:
+        return
+    short = abbreviations(board)
+    homes = {code: power for power in board.powers for code in board.powers[power].homes}
+    order = sorted(board.centres, key=lambda code: ([*board.powers, ""].index(homes.get(code, "")), code))
+    note = ", ".join(f"{short[power]} {power_name(power, board)}" for power in board.powers)
+    for title, years in _across("Owners of centres", tuple(sorted(owners))):
+        rows = [(place(code, board), *(short.get(owners[year].get(code, ""), "-") for year in years)) for code in order]
+        yield StatTable(title, ("Centre", *map(str, years)), tuple(rows), notes=(note + ".",))
+
+
+def abbreviations(board: Board) -> Mapping[str, str]:
+    """Power -> three letters of its name, or as many as part it from the others: "FRA"."""
+    found: dict[str, str] = {}
+    for power in board.powers:
+        name = "".join(letter for letter in power_name(power, board).upper() if letter.isalnum())
+        length = 3
+        while name[:length] in found.values() and length < len(name):
+            length += 1
+        found[power] = name[:length]
+    return found
+
+
+# --- openings -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class FirstMoves:
+    """How a power opened: its orders of the first moves, and the name of the opening, "" where it has none."""
+
+    power: str
+    orders: tuple[str, ...]
+    name: str = ""
+
+    @property
+    def words(self) -> str:
+        """As tables print it: "Lepanto: A ROM - APU, A VEN H, F NAP - ION"."""
+        return (f"{self.name}: " if self.name else "") + ", ".join(self.orders)
+
+
+def first_moves(game: Game, played: Sequence[PhaseAdjudicated | PhaseSkipped]) -> tuple[FirstMoves, ...]:
+    """How each power opened, as far as the rules of the game read it out; nothing before the first moves are played."""
+    for event in played:
+        if isinstance(event, PhaseAdjudicated) and Phase.read(event.phase).kind is PhaseKind.MOVES:
+            return tuple(_first_moves(read_out(event, game), game))
+    return ()
+
+
+def _first_moves(phase: PlayedPhase, game: Game) -> Iterator[FirstMoves]:
+    begins = phase.phase == game.board.first_phase and game.settings.map == "standard"
+    for power in game.board.powers:
+        given = [result for result in phase.results if result.power == power and result.given]
+        if given:
+            orders = tuple(sorted(str(result.order) for result in given))
+            yield FirstMoves(power, orders, _opening_name(given, power) if begins else "")
+
+
+def _opening_name(given: Iterable[OrderResult], power: str) -> str:
+    orders = [result.order for result in given if isinstance(result.order, (Move, Hold, Support))]
+    done = {order.unit.at[:3]: order.to[:3] if isinstance(order, Move) else "" for order in orders}
+    for name, wanted in OPENING_NAMES.get(power, ()):
+        if all(done.get(at) == to for at, to in wanted.items()):
+            return name
+    return ""
+
+
+def openings_of(game: Game, played: Sequence[PhaseAdjudicated | PhaseSkipped]) -> Iterator[StatTable]:
+    """How each power opened, as a table; none before that."""
+    rows = tuple((power_name(one.power, game.board), one.words) for one in first_moves(game, played))
+    if rows:
+        yield StatTable("Openings", ("Power", "First moves"), rows)
+
+
+def openings_table(games: Iterable[tuple[Game, Sequence[Event]]]) -> StatTable | None:
+    """The openings of all games on the regular board, the commonest of each power first; None where there is none."""
+    counted: dict[str, Counter[str]] = {}
+    names: dict[str, str] = {}
+    for game, events in games:
+        if game.settings.map == "standard":
+            for one in first_moves(game, counting(events, game.calendar)):
+                counted.setdefault(one.power, Counter())[one.words] += 1
+                names[one.power] = power_name(one.power, game.board)
+    rows = []
+    for power in sorted(counted):
+        shown = names[power]
+        for words, times in sorted(counted[power].items(), key=lambda each: (-each[1], each[0])):
+            rows.append((shown, words, str(times)))
+            shown = ""
+    return StatTable("Openings by power", ("Power", "First moves", "Games"), tuple(rows), (2,)) if rows else None
+
+
+# --- results --------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class GameResult:
+    """A game of the register as its table has it. `number`: "2027AB", "" for none; `result`: a sentence, "" while it
+    goes on; `year`: the last that was counted, 0 for none.
+    """
+
+    name: str
+    number: str = ""
+    variant: str = ""
+    gm: str = ""
+    began: date | None = None
+    ended: date | None = None
+    year: int = 0
+    result: str = ""
+    irregular: bool = False
+
+
+def results_table(results: Iterable[GameResult]) -> StatTable:
+    """All games of the register, those that are over in the order in which they ended, then those that go on."""
+    order = sorted(results, key=lambda one: (one.ended is None, one.ended or one.began or date.max, one.name))
+    rows = tuple(
+        (
+            one.name.upper(), one.number + ("*" if one.irregular else ""), f"{one.began or ''}", f"{one.ended or ''}",
+            str(one.year or ""), one.result or ("goes on" if one.began else "has not begun"), one.gm,
+        )
+        for one in order
+    )  # fmt: skip
+    notes = ("* irregular: its rules were changed while it was played.",) if any(one.irregular for one in order) else ()
+    columns = ("Game", "Number", "Began", "Ended", "Year", "Result", "GM")
+    return StatTable("Results of all games", columns, rows, notes=notes)
+
+
+def began_on(events: Iterable[Event]) -> date | None:
+    """The day on which a game began."""
+    return next((event.at.date() for event in events if isinstance(event, GameStarted)), None)
