@@ -1,6 +1,6 @@
 """Ratings of players as zines print them: a table for each method, with its name and source, replacements apart.
 
-What a game is worth by a method is `judge.game.table.points`; how figures move over many games `judge.people.ratings`.
+What a game is worth by a method is `judge.game.table.scoring`; how figures move over many games `judge.people.ratings`.
 Who took a power over is rated separately, marked with the phase from which they played, and stands in no ranking.
 """
 
@@ -12,7 +12,7 @@ from enum import StrEnum
 from types import MappingProxyType
 
 from judge.game.settings.systems import SYSTEM_NAMES
-from judge.game.table.points import points_of
+from judge.game.table.scoring import points_of
 from judge.people.ratings import Figures, rate
 from judge.report.played.ratings import figure
 from judge.service.people.ratings import FinishedGame, parts_of, parts_played

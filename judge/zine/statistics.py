@@ -21,9 +21,8 @@ from judge.history import OrderResult, PlayedPhase, read_out
 from judge.mail.letters.phases import seasons
 from judge.orders.model import Hold, Move, Support
 from judge.orders.spelled import place
-from judge.report.core.facts import phase_fact
 from judge.report.core.letter import plain
-from judge.report.core.naming import power_name
+from judge.report.core.naming import phase_fact, power_name
 from judge.report.played.results import counting
 from judge.zine.issue import Graph, GraphLine, Statistics, StatTable
 

@@ -9,8 +9,7 @@ import pytest
 
 from judge.game.core.parts import Tenure
 from judge.game.settings.systems import SYSTEM_NAMES
-from judge.game.table.points import points_of
-from judge.game.table.scoring import Placing, Score
+from judge.game.table.scoring import Placing, Score, points_of
 from judge.service.people.ratings import FinishedGame
 from judge.zine.ratings import METHODS, RECOMMENDED, ratings_block, ratings_of
 

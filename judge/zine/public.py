@@ -1,0 +1,258 @@
+"""What the public may know of the games of this judge: which ones, and each with its history, as values.
+
+Public is a game on the list that has begun and is nobody's practice. Of one that is played without names nobody's name
+is told before its end; press is told with the results of its turn and not before, and by whom black press is, never;
+statements are kept until they go round. Archive, feeds, exports and statistics ask here and nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from judge.game.core.commands import GM_SEAT
+from judge.game.core.events import Event, PhaseAdjudicated, PressSent, SeatFilled
+from judge.game.core.model import Game, Stage
+from judge.game.table.vacancies import vacant_seats
+from judge.game.talk.epilogue import sealed
+from judge.game.talk.press import PressRecalled
+from judge.history.timeline import timeline
+from judge.report.core.frame import Cast, labelled
+from judge.report.core.naming import many, powers_named
+from judge.report.played.endings import ending_sentence
+from judge.report.played.results import counting
+from judge.report.reply.inquiries import opening
+from judge.report.table.ended import words_of
+from judge.report.table.talk import EVERYBODY, signature
+from judge.service.core.house import House
+from judge.service.core.keeper import thaw_all
+from judge.service.people.ratings import FinishedGame, finished_games
+from judge.service.posting.mailbag import cast_of
+from judge.store import Transaction, View
+from judge.store.people import ANY_GAME
+from judge.store.zines import ZineGameRow
+from judge.zine.issue import Byline, GameEntry, GameOpening, StandbyWanted
+from judge.zine.numbers import irregularities, read_number
+from judge.zine.statistics import GameResult, began_on, season_of
+
+
+def is_public(game: Game) -> bool:
+    """Whether everybody may read of a game."""
+    return game.settings.listed and game.practice is None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PublicGame:
+    """A public game that has begun. `entry`: in the register, None where it has none yet."""
+
+    game: Game
+    events: Sequence[Event]
+    cast: Cast
+    entry: ZineGameRow | None = None
+
+    def name(self, person: int) -> str:
+        """Somebody's name."""
+        return self.cast.member(person).name
+
+    @property
+    def began(self) -> date:
+        """The day on which it began."""
+        day = began_on(self.events)
+        assert day is not None, "public games have begun"
+        return day
+
+    @property
+    def ended(self) -> date | None:
+        """The day on which it ended."""
+        return self.game.ending.at.date() if self.game.ending else None
+
+    @property
+    def number(self) -> str:
+        """Its number, "" before it has one."""
+        return self.entry.number or "" if self.entry else ""
+
+    @property
+    def phases(self) -> tuple[PhaseAdjudicated, ...]:
+        """The phases that were played and count, each in its last version."""
+        return tuple(one for one in counting(self.events, self.game.calendar) if isinstance(one, PhaseAdjudicated))
+
+
+def public_games(house: House, view: View | Transaction) -> Iterator[PublicGame]:
+    """Every public game that has begun, by name."""
+    entries = {row.key: row for row in view.zines.games()}
+    rows = view.games.list(states=(str(Stage.RUNNING), str(Stage.ENDED)))
+    for row in sorted(rows, key=lambda each: each.key):
+        game = house.keeper.load(view, row.key)
+        if game is not None and is_public(game) and game.position is not None:
+            events = tuple(thaw_all(view.events.load(row.key)))
+            if began_on(events) is not None:
+                yield PublicGame(game, events, cast_of(house, view, game), entries.get(row.key))
+
+
+def public_game(house: House, view: View | Transaction, key: str) -> PublicGame | None:
+    """One of them; None where there is no such game, or it is not public, or has not begun."""
+    return next((one for one in public_games(house, view) if one.game.key == key), None)
+
+
+def game_entry(one: PublicGame) -> GameEntry:
+    """A game as zines head it, without seasons; its Gamemaster by name alone."""
+    number = read_number(one.number) if one.number else None
+    return GameEntry(
+        game=one.game.key,
+        number=one.number,
+        miller=bool(number and number.designator),
+        kind="gunboat game" if one.game.settings.anonymous else "game",
+        variant=labelled(one.game),
+        gm=Byline(one.name(one.game.gm)) if one.game.gm else None,
+    )
+
+
+def standing(house: House, one: PublicGame) -> str:
+    """How a game stands, or ended, as a sentence."""
+    game = one.game
+    if (ending := ending_sentence(game)) is not None:
+        return house.in_words(ending)
+    if game.held_since is not None:
+        return "On hold."
+    due = f", due {game.deadline.at:%A %-d %B %Y}" if game.deadline else ""
+    vacant = vacant_seats(game)
+    wanted = ""
+    if vacant:
+        names = powers_named(tuple(power for seat in vacant for power in seat.powers), game.board)
+        wanted = f" A standby is wanted for {names}."
+    return f"{game.phase_title}{due}.{wanted}"
+
+
+def game_result(house: House, one: PublicGame) -> GameResult:
+    """A game's row in the table of all games."""
+    counted = max(one.game.chart, default=0)
+    return GameResult(
+        name=one.game.key,
+        number=one.number,
+        variant=labelled(one.game),
+        gm=one.name(one.game.gm) if one.game.gm else "",
+        began=one.began,
+        ended=one.ended,
+        year=counted if len(one.game.chart) > 1 else 0,
+        result=standing(house, one) if one.game.ending else "",
+        irregular=bool(irregularities(one.events)),
+    )
+
+
+def rated_games(house: House, view: View | Transaction, public: Mapping[str, Game]) -> tuple[FinishedGame, ...]:
+    """The public games that ended with a score, in the order in which they ended."""
+    found = finished_games(view, lambda key: house.keeper.load(view, key))
+    return tuple(one for one in found if one.key in public)
+
+
+# --- press ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PublicPress:
+    """Press to everybody in a phase. `source`: who signed white press, or what black press claims to be ("nobody" where
+    it claims nothing).
+    """
+
+    phase: str
+    colour: str
+    source: str
+    text: str
+
+
+def public_press(house: House, one: PublicGame) -> Iterator[PublicPress]:
+    """Press to everybody of the turns that were played, where whoever likes may observe the game, or it is over."""
+    game = one.game
+    over = game.stage is Stage.ENDED
+    if not over and not game.settings.observers:
+        return
+    turns = timeline(one.events)
+    played = [str(event.phase) for event in counting(one.events, game.calendar)]
+    recalled = {event.number for event in one.events if isinstance(event, PressRecalled)}
+    filled = {event.seat: place for place, event in enumerate(one.events) if isinstance(event, SeatFilled)}
+    for place, event in enumerate(one.events):
+        if not isinstance(event, PressSent) or EVERYBODY not in event.to or event.number in recalled:
+            continue
+        phase = turns.at(event.at)
+        if phase in played:
+            signed, claims = signature(game, one.cast, event, former=filled.get(event.by, -1) > place)
+            yield PublicPress(phase, event.colour, house.in_words(signed) if signed else claims, event.text)
+
+
+def public_statements(house: House, one: PublicGame) -> tuple[tuple[str, str], ...]:
+    """(author, words) of the statements on a game that is over, once they have gone round."""
+    game = one.game
+    if game.stage is not Stage.ENDED or sealed(game):
+        return ()
+    order = [*game.seats, GM_SEAT]
+    pages = sorted((page for page in game.statements.values() if page.text), key=lambda page: order.index(page.seat))
+    return tuple((house.in_words(words_of(game, page, one.cast).author), page.text) for page in pages)
+
+
+# --- what writes itself ---------------------------------------------------------------------------------------------
+
+
+def openings(house: House, view: View | Transaction) -> Iterator[GameOpening]:
+    """Games that take players, with what each is like and how one joins."""
+    for game in _listed(house, view, Stage.OPEN):
+        told = opening(game, cast_of(house, view, game))
+        if told.players >= told.wanted:
+            continue
+        notes = [f"Press: {told.press}.", *(["Played without names."] if told.anonymous else [])]
+        if told.about:
+            notes.append(told.about.strip().rstrip(".") + ".")
+        yield GameOpening(
+            game=game.key,
+            variant=told.variant,
+            gm=Byline(told.gm) if told.gm else None,
+            seats=f"{told.players} of {many(told.wanted, 'player')}",
+            how=_how_to_join(house, game, told.access),
+            preferences=True,
+            map_offered=True,
+            notes=tuple(notes),
+        )
+
+
+def _how_to_join(house: House, game: Game, access: str) -> str:
+    line = f'write "join {game.key}" with the countries that you prefer to {house.office.address}'
+    if access == "open":
+        return line[0].upper() + line[1:] + "."
+    return f"Its Gamemaster chooses the players: {line}."
+
+
+def standbys_wanted(house: House, view: View | Transaction) -> Iterator[StandbyWanted]:
+    """Powers without a player in games that run."""
+    for game in _listed(house, view, Stage.RUNNING):
+        for seat in vacant_seats(game):
+            names = powers_named(seat.powers, game.board)
+            centres = sum(len(game.position.centres(power)) for power in seat.powers) if game.position else 0
+            since = seat.terms[-1].until if seat.terms else ""
+            yield StandbyWanted(
+                game=game.key,
+                power=names,
+                since=season_of(game, since) if since else "",
+                state=many(centres, "centre"),
+                how=f'Write "take over {names} in {game.key}" to {house.office.address}.',
+            )
+
+
+def standby_names(view: View | Transaction, names: Callable[[int], str]) -> tuple[str, ...]:
+    """Those who would take a seat of any game, first come first."""
+    return tuple(names(row.person_id) for row in view.lists.standbys(ANY_GAME))
+
+
+def _listed(house: House, view: View | Transaction, stage: Stage) -> Iterator[Game]:
+    for row in view.games.list(states=(str(stage),)):
+        game = house.keeper.load(view, row.key)
+        if game is not None and is_public(game):
+            yield game
+
+
+def moments_of(one: PublicGame) -> Mapping[str, tuple[datetime, datetime]]:
+    """Phase -> when its results were first told, and when those that count now."""
+    first: dict[str, datetime] = {}
+    for event in one.events:
+        if isinstance(event, PhaseAdjudicated):
+            first.setdefault(event.phase, event.at)
+    return {event.phase: (min(first[event.phase], event.at), event.at) for event in one.phases}

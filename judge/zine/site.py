@@ -1,0 +1,260 @@
+"""The static archive as values and as files: issues, games with a map of every phase, charts, ratings, feeds.
+
+A small web site that any web server can show, or a folder that somebody opens from a disk: no script is needed, all
+links are relative, nothing is fetched from elsewhere. `files(site, ...)` is pure: the same facts give the same bytes.
+What a reader must not know is left out when the facts are gathered (`judge.zine.archive`).
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from judge.zine.charts import chart
+from judge.zine.feeds import Feed, FeedEntry, atom
+from judge.zine.issue import GameOpening, StandbyWanted, Statistics, StatTable
+
+TEMPLATES = "zine_site"
+"""The folder of the site's templates, within the judge's and within a site's own."""
+_ASSETS = ("style.css", "turn.js")
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedPress:
+    """Press to everybody. `source`: who signed white press, or what black press claims to come from ("" for nobody)."""
+
+    colour: str
+    source: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class PhasePage:
+    """A phase that was played. `code`: "F1901M"; `season`: "Fall '01"; `results`: as `judge.report.played.results` has
+    them, in words; `map`: the name of its picture, "" where there was nothing to draw; `published`, `updated`: of its
+    first and of its present version.
+    """
+
+    code: str
+    title: str
+    season: str
+    published: datetime
+    updated: datetime
+    results: Mapping[str, Any]
+    map: str = ""
+    alt: str = ""
+    press: tuple[PrintedPress, ...] = ()
+
+    @property
+    def file(self) -> str:
+        """The page's name in the folder of its game."""
+        return f"{self.code}.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """How a game ended: who played what, and the players' statements as (author, text)."""
+
+    finishers: tuple[Mapping[str, Any], ...] = ()
+    statements: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GamePage:
+    """A public game. `heading`: as zines head it; `state`: "running" or "ended"; `sentence`: how it stands or ended;
+    `now`: the picture of the position now; `units`: where everybody's units stand, in words.
+    """
+
+    key: str
+    heading: str
+    variant: str
+    gm: str
+    state: str
+    sentence: str
+    began: date
+    phases: tuple[PhasePage, ...]
+    statistics: Statistics
+    number: str = ""
+    ended: date | None = None
+    now: str = ""
+    now_title: str = ""
+    units: tuple[Mapping[str, Any], ...] = ()
+    closing: Closing = Closing()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def updated(self) -> datetime:
+        """When anything of it changed last."""
+        return max(phase.updated for phase in self.phases)
+
+
+@dataclass(frozen=True, slots=True)
+class IssuePage:
+    """An issue that went out. `number`: "96", "96a"; `page`: the name of its page within its folder; `faces`: label ->
+    name of the other files ("PDF" -> "electronic-protocol-96.pdf"); `files`: name -> contents of all of them.
+    """
+
+    number: str
+    title: str
+    day: date
+    published: datetime
+    updated: datetime
+    page: str
+    faces: Mapping[str, str]
+    files: Mapping[str, bytes]
+    summary: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ZinePage:
+    """A zine with its issues, the newest first. `games`: keys of its games that have a page here."""
+
+    key: str
+    name: str
+    editor: str
+    since: date
+    how: tuple[str, ...] = ()
+    issues: tuple[IssuePage, ...] = ()
+    games: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ArchiveSite:
+    """Everything that is shown. `downloads`: name -> contents of data files; `base`: where it stands on the web, with a
+    slash at the end, "" where nobody has said.
+    """
+
+    judge: str
+    domain: str
+    zines: tuple[ZinePage, ...]
+    games: tuple[GamePage, ...]
+    results: StatTable
+    ratings: Statistics
+    openings: tuple[GameOpening, ...] = ()
+    wanted: tuple[StandbyWanted, ...] = ()
+    standbys: tuple[str, ...] = ()
+    first_moves: StatTable | None = None
+    downloads: Mapping[str, str] = field(default_factory=dict)
+    base: str = ""
+
+
+def files(site: ArchiveSite, *folders: Path) -> Iterator[tuple[str, bytes]]:
+    """(path, contents) of every file but the maps. `folders`: of templates, the operator's before the judge's own."""
+    press = _SitePress(site, [folder / TEMPLATES for folder in folders])
+    for asset in _ASSETS:
+        yield asset, press.source(asset)
+    for name, text in site.downloads.items():
+        yield name, text.encode()
+    yield press.page("index.html", "front.html", "")
+    yield press.page("results.html", "results.html", "Results")
+    yield press.page("ratings.html", "ratings.html", "Ratings")
+    for zine in site.zines:
+        yield from _zine_files(press, site, zine)
+    for game in site.games:
+        yield from _game_files(press, site, game)
+
+
+def _zine_files(press: _SitePress, site: ArchiveSite, zine: ZinePage) -> Iterator[tuple[str, bytes]]:
+    home = f"zine/{zine.key}"
+    games = [game for game in site.games if game.key in zine.games]
+    yield press.page(f"{home}/index.html", "zine.html", zine.name, zine=zine, games=games, feed="feed.atom")
+    yield f"{home}/feed.atom", atom(zine_feed(site, zine), site.base and f"{site.base}{home}/")
+    for issue in zine.issues:
+        for name, contents in issue.files.items():
+            yield f"{home}/{issue.number}/{name}", contents
+
+
+def _game_files(press: _SitePress, site: ArchiveSite, game: GamePage) -> Iterator[tuple[str, bytes]]:
+    home = f"games/{game.key}"
+    yield press.page(f"{home}/index.html", "game.html", game.heading, game=game, feed="feed.atom",
+                     following=game.phases[0].file if game.phases else "")  # fmt: skip
+    yield f"{home}/feed.atom", atom(game_feed(site, game), site.base and f"{site.base}{home}/")
+    for place, phase in enumerate(game.phases):
+        before = game.phases[place - 1].file if place else "index.html"
+        after = game.phases[place + 1].file if place + 1 < len(game.phases) else "now.html" if game.now else ""
+        yield press.page(f"{home}/{phase.file}", "phase.html", f"{game.key.upper()}, {phase.title}", game=game,
+                         phase=phase, previous=before, following=after)  # fmt: skip
+    if game.now:
+        before = game.phases[-1].file if game.phases else "index.html"
+        yield press.page(f"{home}/now.html", "now.html", f"{game.key.upper()}, {game.now_title}", game=game,
+                         previous=before)  # fmt: skip
+
+
+def zine_feed(site: ArchiveSite, zine: ZinePage) -> Feed:
+    """The feed of a zine: an entry for each issue."""
+    entries = [
+        FeedEntry(f"issue/{issue.number}", f"{zine.name} #{issue.number}", f"{issue.number}/{issue.page}",
+                  issue.published, issue.updated, issue.summary)
+        for issue in zine.issues
+    ]  # fmt: skip
+    return Feed(site.domain, f"zine/{zine.key}", zine.since, zine.name, "./", "feed.atom", zine.editor, entries)
+
+
+def game_feed(site: ArchiveSite, game: GamePage) -> Feed:
+    """The feed of a game: an entry for each phase, the newest first."""
+    entries = [
+        FeedEntry(phase.code, f"{game.key.upper()}: {phase.title}", phase.file, phase.published, phase.updated,
+                  _summary(phase))
+        for phase in reversed(game.phases)
+    ]  # fmt: skip
+    title = f"{game.key.upper()} on {site.judge}"
+    return Feed(site.domain, f"game/{game.key}", game.began, title, "./", "feed.atom", site.judge, entries)
+
+
+def _summary(phase: PhasePage) -> str:
+    lines = []
+    for block in phase.results.get("blocks", ()):
+        orders = [f"({row['order']})" if row["failed"] else row["order"] for row in block["lines"]]
+        lines.append(f"{block['name']}: {', '.join(orders)}")
+    return "\n".join(lines) or str(phase.results.get("said", ""))
+
+
+class _SitePress:
+    """Prints pages: knows the way from each of them to every other."""
+
+    def __init__(self, site: ArchiveSite, folders: Sequence[Path]) -> None:
+        self._site = site
+        self._environment = Environment(
+            loader=FileSystemLoader(folders), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+            lstrip_blocks=True,
+        )  # fmt: skip
+        self._environment.globals.update(chart=chart)
+        self._environment.filters.update(day=_day, slug=_slug)
+
+    def source(self, name: str) -> bytes:
+        """A file of the templates' folder as it is."""
+        assert self._environment.loader is not None
+        return self._environment.loader.get_source(self._environment, name)[0].encode()
+
+    def page(self, path: str, template: str, title: str, **facts: Any) -> tuple[str, bytes]:
+        """The page at a path, whose links lead from there."""
+        here = posixpath.dirname(path)
+
+        def to(where: str) -> str:
+            return posixpath.relpath(where, here or ".")
+
+        context = {"previous": "", "following": "", "feed": "", **facts}
+        text = self._environment.get_template(template).render(site=self._site, title=title, to=to, **context)
+        return path, text.encode()
+
+
+def _day(moment: date | datetime | None) -> str:
+    """
+    >>> _day(date(2027, 1, 8))
+    '8 January 2027'
+    """
+    return f"{moment.day} {moment:%B %Y}" if moment is not None else ""
+
+
+def _slug(text: str) -> str:
+    """
+    >>> _slug("Sum of squares")
+    'sum-of-squares'
+    """
+    return "-".join("".join(letter if letter.isalnum() else " " for letter in text.lower()).split())
