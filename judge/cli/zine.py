@@ -36,7 +36,7 @@ def export_command(context: click.Context, folder: Path, base: str) -> None:
             templates = [*([home.config.templates] if home.config.templates else []), resources.folder("templates")]
             with home.store.read() as view:
                 archive = gathered(home, view, boards, base and base.rstrip("/") + "/")
-            count = write(archive, folder, templates, _Drawing().png)
+            count = write(archive, folder, templates, _MapPainter().png)
     except TemplateError as error:
         raise click.ClickException(str(error)) from error
     except OSError as error:
@@ -46,7 +46,7 @@ def export_command(context: click.Context, folder: Path, base: str) -> None:
     click.echo(f"{len(site.games)} games, {issues} issues, {count} files: {folder / 'index.html'}")
 
 
-class _Drawing:
+class _MapPainter:
     """Draws; what all pictures of a board share is prepared once, and only where a picture is wanted."""
 
     def __init__(self) -> None:

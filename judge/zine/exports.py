@@ -48,20 +48,20 @@ from judge.report.played.results import counting
 from judge.service.core.house import House
 from judge.zine.numbers import irregularities
 from judge.zine.public import PublicGame, standing
-from judge.zine.ratings import METHODS, Ratings
+from judge.zine.ratings import METHODS, HobbyRatings
 from judge.zine.statistics import owners_by_year
 
 VERSION = 1
 
 
-def ratings_csv(ratings: Ratings) -> str:
+def ratings_csv(ratings: HobbyRatings) -> str:
     """The ratings as CSV, shaped as above."""
     head = ("method", "title", "part", "rank", "player", "games", "won", "shared", "survived", "eliminated", "left",
             "points", "game", "power", "since")  # fmt: skip
     return _csv(head, _ratings_lines(ratings))
 
 
-def _ratings_lines(ratings: Ratings) -> Iterator[Sequence[object]]:
+def _ratings_lines(ratings: HobbyRatings) -> Iterator[Sequence[object]]:
     for key, rows in ratings.rankings.items():
         for row in rows:
             yield (key, METHODS[key].title, "regular", row.rank, row.player, row.games, row.won, row.shared,
@@ -74,7 +74,7 @@ def _ratings_lines(ratings: Ratings) -> Iterator[Sequence[object]]:
                        round(one.points[system], 4), one.game, " ".join(one.powers), one.since)  # fmt: skip
 
 
-def ratings_json(ratings: Ratings) -> str:
+def ratings_json(ratings: HobbyRatings) -> str:
     """The ratings as JSON, shaped as above."""
     methods = [
         {

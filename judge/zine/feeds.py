@@ -33,7 +33,7 @@ class FeedEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Feed:
+class AtomFeed:
     """`about`: "zine/electronic-protocol", "game/verdun"; `since`: the day from which its ids date; `link`: its page
     and `own` its own name, both from the feed; `author`: a name, never an address. The newest entry stands first.
     """
@@ -53,7 +53,7 @@ class Feed:
         return f"tag:{self.domain},{self.since:%Y-%m-%d}:{self.about}"
 
 
-def atom(feed: Feed, base: str = "") -> bytes:
+def atom(feed: AtomFeed, base: str = "") -> bytes:
     """The feed as a file. `base`: where the folder of the feed stands on the web, "" where nobody has said."""
     root = ET.Element(f"{{{_ATOM}}}feed")
     if base:
@@ -71,7 +71,7 @@ def atom(feed: Feed, base: str = "") -> bytes:
     return ET.tostring(root, "utf-8", xml_declaration=True) + b"\n"
 
 
-def _entry(root: ET.Element, feed: Feed, entry: FeedEntry) -> None:
+def _entry(root: ET.Element, feed: AtomFeed, entry: FeedEntry) -> None:
     node = ET.SubElement(root, f"{{{_ATOM}}}entry")
     _put(node, "id", f"{feed.id}/{entry.about}")
     _put(node, "title", entry.title)

@@ -126,7 +126,7 @@ class ReplacementPlayed:
 
 
 @dataclass(frozen=True, slots=True)
-class Ratings:
+class HobbyRatings:
     """Rankings by method, and what replacements have played. `games`: how many were rated."""
 
     games: int
@@ -134,12 +134,14 @@ class Ratings:
     replacements: tuple[ReplacementPlayed, ...]
 
 
-def ratings_of(games: Sequence[FinishedGame], names: Callable[[int], str], methods: Iterable[str] = METHODS) -> Ratings:
+def ratings_of(
+    games: Sequence[FinishedGame], names: Callable[[int], str], methods: Iterable[str] = METHODS
+) -> HobbyRatings:
     """The ratings after these games, which are in the order in which they ended. `names`: of a person."""
     figures = rate(parts_of(one.score, SYSTEM_NAMES) for one in games)
     rankings = {method: _ranking(figures, names, method) for method in methods}
     replaced = tuple(line for one in games for line in _replacements(one, names))
-    return Ratings(len(games), MappingProxyType(rankings), replaced)
+    return HobbyRatings(len(games), MappingProxyType(rankings), replaced)
 
 
 def _ranking(figures: Mapping[int, Figures], names: Callable[[int], str], method: str) -> tuple[RatedPlayer, ...]:
@@ -182,7 +184,7 @@ def _replacements(one: FinishedGame, names: Callable[[int], str]) -> Iterable[Re
 # --- as tables ------------------------------------------------------------------------------------------------------
 
 
-def ratings_block(ratings: Ratings, *, shown: int = 50) -> Statistics:
+def ratings_block(ratings: HobbyRatings, *, shown: int = 50) -> Statistics:
     """All rankings as tables, `shown` players at most in each, and the replacements apart."""
     tables = tuple(_table(METHODS[method], rows, shown) for method, rows in ratings.rankings.items() if rows)
     systems = tuple(method for method in ratings.rankings if method in SYSTEM_NAMES)[:4]

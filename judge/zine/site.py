@@ -14,13 +14,12 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
 from judge.zine.charts import chart
-from judge.zine.feeds import Feed, FeedEntry, atom
+from judge.zine.feeds import AtomFeed, FeedEntry, atom
 from judge.zine.issue import GameOpening, StandbyWanted, Statistics, StatTable
+from judge.zine.printing import ZinePrinter
 
-TEMPLATES = "zine_site"
+TEMPLATES = "zine/site"
 """The folder of the site's templates, within the judge's and within a site's own."""
 _ASSETS = ("style.css", "turn.js")
 
@@ -146,9 +145,9 @@ class ArchiveSite:
 
 def files(site: ArchiveSite, *folders: Path) -> Iterator[tuple[str, bytes]]:
     """(path, contents) of every file but the maps. `folders`: of templates, the operator's before the judge's own."""
-    press = _SitePress(site, [folder / TEMPLATES for folder in folders])
+    press = _SitePress(site, folders)
     for asset in _ASSETS:
-        yield asset, press.source(asset)
+        yield asset, press.asset(asset)
     for name, text in site.downloads.items():
         yield name, text.encode()
     yield press.page("index.html", "front.html", "")
@@ -186,17 +185,17 @@ def _game_files(press: _SitePress, site: ArchiveSite, game: GamePage) -> Iterato
                          previous=before)  # fmt: skip
 
 
-def zine_feed(site: ArchiveSite, zine: ZinePage) -> Feed:
+def zine_feed(site: ArchiveSite, zine: ZinePage) -> AtomFeed:
     """The feed of a zine: an entry for each issue."""
     entries = [
         FeedEntry(f"issue/{issue.number}", f"{zine.name} #{issue.number}", f"{issue.number}/{issue.page}",
                   issue.published, issue.updated, issue.summary)
         for issue in zine.issues
     ]  # fmt: skip
-    return Feed(site.domain, f"zine/{zine.key}", zine.since, zine.name, "./", "feed.atom", zine.editor, entries)
+    return AtomFeed(site.domain, f"zine/{zine.key}", zine.since, zine.name, "./", "feed.atom", zine.editor, entries)
 
 
-def game_feed(site: ArchiveSite, game: GamePage) -> Feed:
+def game_feed(site: ArchiveSite, game: GamePage) -> AtomFeed:
     """The feed of a game: an entry for each phase, the newest first."""
     entries = [
         FeedEntry(phase.code, f"{game.key.upper()}: {phase.title}", phase.file, phase.published, phase.updated,
@@ -204,7 +203,7 @@ def game_feed(site: ArchiveSite, game: GamePage) -> Feed:
         for phase in reversed(game.phases)
     ]  # fmt: skip
     title = f"{game.key.upper()} on {site.judge}"
-    return Feed(site.domain, f"game/{game.key}", game.began, title, "./", "feed.atom", site.judge, entries)
+    return AtomFeed(site.domain, f"game/{game.key}", game.began, title, "./", "feed.atom", site.judge, entries)
 
 
 def _summary(phase: PhasePage) -> str:
@@ -220,17 +219,12 @@ class _SitePress:
 
     def __init__(self, site: ArchiveSite, folders: Sequence[Path]) -> None:
         self._site = site
-        self._environment = Environment(
-            loader=FileSystemLoader(folders), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-            lstrip_blocks=True,
-        )  # fmt: skip
-        self._environment.globals.update(chart=chart)
-        self._environment.filters.update(day=_day, slug=_slug)
+        self._printer = ZinePrinter(*folders)
+        self._printer.learn({"day": _day, "slug": _slug}, chart=chart)
 
-    def source(self, name: str) -> bytes:
-        """A file of the templates' folder as it is."""
-        assert self._environment.loader is not None
-        return self._environment.loader.get_source(self._environment, name)[0].encode()
+    def asset(self, name: str) -> bytes:
+        """A file that is shown as it is."""
+        return self._printer.file(f"{TEMPLATES}/{name}").read_bytes()
 
     def page(self, path: str, template: str, title: str, **facts: Any) -> tuple[str, bytes]:
         """The page at a path, whose links lead from there."""
@@ -240,7 +234,7 @@ class _SitePress:
             return posixpath.relpath(where, here or ".")
 
         context = {"previous": "", "following": "", "feed": "", **facts}
-        text = self._environment.get_template(template).render(site=self._site, title=title, to=to, **context)
+        text = self._printer.render(f"{TEMPLATES}/{template}", site=self._site, title=title, to=to, **context)
         return path, text.encode()
 
 

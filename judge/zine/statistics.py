@@ -18,7 +18,7 @@ from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Tenure
 from judge.game.table.scoring import terms_of
 from judge.history import OrderResult, PlayedPhase, read_out
-from judge.mail.letters.phases import seasons
+from judge.mail.letters.words import seasons
 from judge.orders.model import Hold, Move, Support
 from judge.orders.spelled import place
 from judge.report.core.letter import plain

@@ -71,6 +71,7 @@ COMMANDS: dict[str, list[str]] = {
     "files": ["main.cf"],
     "completion": ["bash"],
     "man": ["game", "list"],
+    "zine export": ["{mail}.site"],
     "run": [],
     "play": ["--power", "Narnia"],
 }

@@ -1,4 +1,6 @@
-"""Elo and Ghost-Rating over many games: nothing is made from nothing, replacements move no figure, who gives up counts as beaten."""
+"""Elo and Ghost-Rating over many games: nothing is made from nothing, replacements move no figure, who gives up counts
+as beaten.
+"""
 
 import pytest
 from hypothesis import given
