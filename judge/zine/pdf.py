@@ -1,0 +1,113 @@
+"""An issue on paper, made with Typst from templates: A4, Letter, pages of A5, and those as a booklet to fold.
+
+Words of others are never part of a program: templates read them as data out of a file. Pictures get names of ours.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import tempfile
+from collections.abc import Mapping
+from datetime import UTC, datetime, time
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from judge.draw.letters import FONTS
+from judge.mail.letters.press import TemplateError
+from judge.zine.contents import View, laid_out, sheet
+from judge.zine.graphs import graph_svg
+from judge.zine.issue import Issue
+from judge.zine.printing import ZinePrinter
+
+FOLDER = "zine/print"
+"""Of the templates."""
+
+
+class Paper(StrEnum):
+    """What an issue is printed on."""
+
+    A4 = "a4"
+    LETTER = "letter"
+    A5 = "a5"
+    """One page on each, in the order in which they are read."""
+    BOOKLET = "booklet"
+    """Pages of A5, two on a side of A4, in the order in which they are folded."""
+
+
+def print_pdf(issue: Issue, printer: ZinePrinter, pictures: Mapping[str, bytes], paper: Paper = Paper.A4) -> bytes:
+    """The issue as PDF. `pictures`: PNG by the names that the issue has for them. Raises TemplateError."""
+    (pdf,) = _made(issue, printer, pictures, paper)
+    return pdf
+
+
+def print_pages(
+    issue: Issue, printer: ZinePrinter, pictures: Mapping[str, bytes], paper: Paper, dots: int
+) -> tuple[bytes, ...]:
+    """The pages as PNG, so many dots to the inch, for a look at them. Raises TemplateError."""
+    return _made(issue, printer, pictures, paper, dots)
+
+
+def _made(
+    issue: Issue, printer: ZinePrinter, pictures: Mapping[str, bytes], paper: Paper, dots: int = 0
+) -> tuple[bytes, ...]:
+    form: dict[str, Any] = {"format": "png", "ppi": float(dots)} if dots else {"format": "pdf"}
+    moment = datetime.combine(issue.masthead.date, time(12), UTC)
+    with tempfile.TemporaryDirectory(prefix="judge-zine-") as name:
+        folder = Path(name)
+        _set_out(laid_out(issue), printer, pictures, folder)
+        if paper is not Paper.BOOKLET:
+            return _compiled(folder, "issue.typ", {"paper": paper.value}, moment, form)
+        (single,) = _compiled(folder, "issue.typ", {"paper": Paper.A5.value}, moment, {"format": "pdf"})
+        (folder / "pages.pdf").write_bytes(single)
+        pages = str(page_count(single))
+        return _compiled(folder, "booklet.typ", {"pages": pages}, moment, form)
+
+
+def _set_out(view: View, printer: ZinePrinter, pictures: Mapping[str, bytes], folder: Path) -> None:
+    """Templates and data in a folder of their own, the only one that is read."""
+    for source in reversed(printer.folders):
+        if (source / FOLDER).is_dir():
+            shutil.copytree(source / FOLDER, folder, dirs_exist_ok=True)
+    if not (folder / "issue.typ").is_file():
+        raise TemplateError(f"there is no {FOLDER}/issue.typ")
+    named = {}
+    for number, (name, data) in enumerate(sorted(pictures.items())):
+        named[name] = f"picture-{number}.png"
+        (folder / named[name]).write_bytes(data)
+    for number, graph in enumerate(_graphs(view)):
+        graph["file"] = f"graph-{number}.svg"
+        (folder / graph["file"]).write_text(graph_svg(graph, font="Libertinus Serif"), encoding="utf-8")
+    (folder / "pictures.json").write_text(json.dumps(named), encoding="utf-8")
+    (folder / "issue.json").write_text(json.dumps(sheet(view)), encoding="utf-8")
+
+
+def _graphs(view: View) -> list[View]:
+    sections = [section for division in view["divisions"] for section in division["sections"]]
+    blocks = [section.get("statistics") or section for section in sections]
+    return [graph for block in blocks for graph in block.get("graphs", ())]
+
+
+def _compiled(
+    folder: Path, main: str, inputs: dict[str, str], moment: datetime, form: Mapping[str, Any]
+) -> tuple[bytes, ...]:
+    import typst
+
+    fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=True, font_paths=[FONTS])
+    try:
+        compiler = typst.Compiler(
+            folder / main, root=folder, font_paths=fonts, ignore_system_fonts=True, sys_inputs=inputs
+        )
+        made = compiler.compile(timestamp=moment, **form)
+    except typst.TypstError as error:
+        raise TemplateError(f"{FOLDER}/{main}: {error.message} {error.diagnostic}"[:2000]) from error
+    except RuntimeError as error:
+        raise TemplateError(f"{FOLDER}/{main}: {error}"[:2000]) from error
+    return tuple(made) if isinstance(made, list) else (made or b"",)
+
+
+def page_count(pdf: bytes) -> int:
+    """How many pages a PDF of ours has."""
+    return max((int(count) for count in re.findall(rb"/Type\s*/Pages\b[^>]*?/Count\s+(\d+)", pdf)), default=0)

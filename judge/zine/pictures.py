@@ -1,0 +1,87 @@
+"""The pictures of an issue as bytes: maps of positions, and what people send along, made fit for every face.
+
+A face is handed `{name: bytes}` for the names in `issue.pictures`. What has no bytes is named in words instead, so that
+an issue never waits for a picture.
+"""
+
+from __future__ import annotations
+
+import io
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+
+from judge.board.model import Board
+from judge.board.position import position_from_json
+from judge.draw import BoardPictures, Caption, Look, position_picture
+from judge.zine.issue import BoardMap, Issue
+
+MAP_WIDTH, PRINT_WIDTH = 900, 1600
+"""Pixels across a map: on screens, and in print."""
+WIDEST = 1400
+"""Pixels across a picture that was sent in; a larger one is made smaller."""
+MOST_PIXELS = 40_000_000
+"""Of a picture as it comes; one of more is not opened, whatever its file says of itself."""
+MOST_BYTES = 5_000_000
+"""Of its file."""
+_FORMS = ("PNG", "JPEG", "GIF", "WEBP", "BMP", "TIFF")
+
+
+class UnfitPicture(ValueError):
+    """What was sent cannot be printed as a picture; the message is a sentence for whoever sent it."""
+
+
+def draw_maps(
+    issue: Issue, maps: Path, board_of: Callable[[str], Board], *, printed: bool = False
+) -> dict[str, bytes]:
+    """The maps of an issue as PNG, `printed` in black and white. `maps`: the folder of boards; `board_of`: a board by
+    its key. Raises ValueError for a position that is none of its board.
+    """
+    from judge.raster import Plates, finished_png
+
+    topologies, plates = BoardPictures(maps), Plates()
+    drawn = {}
+    for shown in issue.maps:
+        board = board_of(shown.position["map"])
+        picture = position_picture(
+            topologies(board), position_from_json(shown.position, board), Caption("", shown.caption), _look(printed)
+        )
+        wide = min(1.6, picture.topology.width / 1000)
+        drawn[shown.picture] = finished_png(picture, round((PRINT_WIDTH if printed else MAP_WIDTH) * wide), plates)
+    return drawn
+
+
+def _look(printed: bool) -> Look:
+    return Look(printed, "codes")
+
+
+def fit_picture(data: bytes) -> bytes:
+    """A picture that somebody sent, as a PNG of ours: its pixels and nothing else, at most 1400 across. Raises
+    UnfitPicture.
+    """
+    from PIL import Image, ImageOps
+
+    if len(data) > MOST_BYTES:
+        raise UnfitPicture(f"The picture has {len(data) // 1_000_000} MB; at most {MOST_BYTES // 1_000_000} are printed.")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            opened = Image.open(io.BytesIO(data), formats=_FORMS)
+            if opened.width * opened.height > MOST_PIXELS:
+                raise UnfitPicture(f"The picture has {opened.width} by {opened.height} pixels, which is too large.")
+            opened.draft("RGB", (WIDEST, WIDEST))
+            turned = ImageOps.exif_transpose(opened)
+            image = turned.convert("RGBA" if "A" in turned.getbands() or "transparency" in turned.info else "RGB")
+    except UnfitPicture:
+        raise
+    except Exception as error:  # a file of somebody's, read by decoders of many forms
+        raise UnfitPicture("The file cannot be read as a picture; send it as PNG or JPEG.") from error
+    if image.mode == "RGBA":
+        paper = Image.new("RGB", image.size, "#ffffff")
+        paper.paste(image, mask=image)
+        image = paper
+    image.thumbnail((WIDEST, WIDEST * 2))
+    file = io.BytesIO()
+    few = image.quantize(256, method=Image.Quantize.MEDIANCUT) if image.width * image.height > 400_000 else image
+    few.save(file, "PNG", optimize=True)
+    return file.getvalue()
