@@ -44,7 +44,7 @@ TITLES: Mapping[ItemKind, tuple[str, str]] = {
     ItemKind.OPENING: ("Openings", "Opening"),
     ItemKind.CLASSIFIED: ("Classified", "Classified"),
 }
-"""What the division of such items is called, and one of them that has no title."""
+"""What the division of such items is called, and one of them without a title in a chapter."""
 _LAST = (ItemKind.OPENING, ItemKind.CLASSIFIED)
 """Items that stand behind openings and statistics."""
 
@@ -123,7 +123,7 @@ def _divisions(issue: Issue) -> Iterator[View]:
         yield from _of_items(issue.items, (ItemKind.ERRATUM,))
     for chapter in issue.printed:
         games = [_game(entry, chapter.number, by_game.get(entry.game.casefold())) for entry in chapter.entries]
-        items = [_item(item) for kind in ItemKind for item in chapter.items if item.sort is kind]
+        items = [_item(item, in_chapter=True) for kind in ItemKind for item in chapter.items if item.sort is kind]
         listed = _listed_chapter(chapter)
         yield {**listed, "kind": "chapter", "title": listed["heading"], "sections": [*games, *items]}
     yield _division("since", "Since the last issue", [_sentences("changed", issue.changed)] if issue.changed else [])
@@ -300,7 +300,7 @@ def _map(shown: BoardMap | None) -> View | None:
 # -- items and statistics --------------------------------------------------------------------------------------------
 
 
-def _item(item: Item) -> View:
+def _item(item: Item, *, in_chapter: bool = False) -> View:
     read = markdown if item.markup is Markup.MARKDOWN else plain_text
     credit = [
         f"Taken from {words(item.source)}" if item.source else "",
@@ -312,7 +312,7 @@ def _item(item: Item) -> View:
         "anchor": f"item-{item.number}",
         "number": item.number,
         "sort": item.sort.value,
-        "title": words(item.title) or (TITLES[item.sort][1] if item.sort is not ItemKind.CLASSIFIED else ""),
+        "title": words(item.title) or (TITLES[item.sort][1] if in_chapter else ""),
         "author": words(item.author),
         "source": credit[0],
         "rights": [line for line in credit[1:] if line],

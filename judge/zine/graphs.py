@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-WIDTH, HEIGHT = 640.0, 300.0
-_LEFT, _RIGHT, _TOP, _BOTTOM = 34.0, 120.0, 14.0, 26.0
+WIDTH, HEIGHT = 440.0, 250.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 30.0, 92.0, 12.0, 26.0
 _DASHES = ("", "7 3", "2 3", "9 3 2 3", "12 4", "4 2 1 2", "1 4", "14 3 2 3 2 3")
 _INKS = ("#1d1d1b", "#8c2f1b", "#1f4e79", "#3b6b35", "#7a5c1e", "#5b2a6e", "#4a463c", "#0f6b6b")
 _NEAR = 13.0
@@ -33,7 +33,7 @@ def graph_svg(graph: Mapping[str, Any], *, font: str = "Georgia, serif", ink: st
         parts.append(f'<path d="M{_LEFT} {y(level)}h{across}" stroke="{ink}" stroke-opacity="0.2" stroke-width="0.6"/>')
         parts.append(_text(_LEFT - 6, y(level) + 4, _number(level), "end", ink))
         level += step
-    every = max(1, -(-len(labels) // 14))
+    every = max(1, -(-len(labels) // 9))
     for place, label in enumerate(labels):
         if place % every == 0:
             parts.append(_text(x(place), HEIGHT - 8, label, "middle", ink))

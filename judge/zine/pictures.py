@@ -14,7 +14,7 @@ from pathlib import Path
 from judge.board.model import Board
 from judge.board.position import position_from_json
 from judge.draw import BoardPictures, Caption, Look, position_picture
-from judge.zine.issue import BoardMap, Issue
+from judge.zine.issue import Issue
 
 MAP_WIDTH, PRINT_WIDTH = 900, 1600
 """Pixels across a map: on screens, and in print."""
@@ -31,9 +31,7 @@ class UnfitPicture(ValueError):
     """What was sent cannot be printed as a picture; the message is a sentence for whoever sent it."""
 
 
-def draw_maps(
-    issue: Issue, maps: Path, board_of: Callable[[str], Board], *, printed: bool = False
-) -> dict[str, bytes]:
+def draw_maps(issue: Issue, maps: Path, board_of: Callable[[str], Board], *, printed: bool = False) -> dict[str, bytes]:
     """The maps of an issue as PNG, `printed` in black and white. `maps`: the folder of boards; `board_of`: a board by
     its key. Raises ValueError for a position that is none of its board.
     """
@@ -44,15 +42,14 @@ def draw_maps(
     for shown in issue.maps:
         board = board_of(shown.position["map"])
         picture = position_picture(
-            topologies(board), position_from_json(shown.position, board), Caption("", shown.caption), _look(printed)
+            topologies(board),
+            position_from_json(shown.position, board),
+            Caption("", shown.caption),
+            Look(printed, "codes"),
         )
         wide = min(1.6, picture.topology.width / 1000)
         drawn[shown.picture] = finished_png(picture, round((PRINT_WIDTH if printed else MAP_WIDTH) * wide), plates)
     return drawn
-
-
-def _look(printed: bool) -> Look:
-    return Look(printed, "codes")
 
 
 def fit_picture(data: bytes) -> bytes:
@@ -62,7 +59,9 @@ def fit_picture(data: bytes) -> bytes:
     from PIL import Image, ImageOps
 
     if len(data) > MOST_BYTES:
-        raise UnfitPicture(f"The picture has {len(data) // 1_000_000} MB; at most {MOST_BYTES // 1_000_000} are printed.")
+        raise UnfitPicture(
+            f"The picture has {len(data) // 1_000_000} MB; at most {MOST_BYTES // 1_000_000} are printed."
+        )
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
@@ -74,6 +73,8 @@ def fit_picture(data: bytes) -> bytes:
             image = turned.convert("RGBA" if "A" in turned.getbands() or "transparency" in turned.info else "RGB")
     except UnfitPicture:
         raise
+    except Image.DecompressionBombError as error:
+        raise UnfitPicture("The picture has far more pixels than can be printed.") from error
     except Exception as error:  # a file of somebody's, read by decoders of many forms
         raise UnfitPicture("The file cannot be read as a picture; send it as PNG or JPEG.") from error
     if image.mode == "RGBA":

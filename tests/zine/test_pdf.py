@@ -1,0 +1,112 @@
+"""An issue on paper: its pages, its words, and that words of others never become a program."""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+from pathlib import Path
+
+import pytest
+from PIL import Image
+from pypdf import PdfReader
+
+from judge.board.load import load_board
+from judge.mail.letters.press import TemplateError
+from judge.zine.pdf import Paper, print_pages, print_pdf
+from judge.zine.pictures import UnfitPicture, draw_maps, fit_picture
+from judge.zine.printing import ZinePrinter
+from tests.zine.sample import ROOT, sample_issue
+from tests.zine.test_text import PRINTER, golden
+
+
+def dots(width: int = 60, height: int = 40) -> bytes:
+    """A small picture."""
+    file = io.BytesIO()
+    Image.new("L", (width, height), 200).save(file, "PNG")
+    return file.getvalue()
+
+
+@cache
+def printed(paper: Paper) -> PdfReader:
+    pictures = dict.fromkeys(sample_issue().pictures, dots())
+    return PdfReader(io.BytesIO(print_pdf(sample_issue(), PRINTER, pictures, paper)))
+
+
+def test_the_words_on_a4_are_the_golden_ones() -> None:
+    pages = ["\n".join(line.rstrip() for line in page.extract_text().split("\n")) for page in printed(Paper.A4).pages]
+    golden("issue-96-a4.txt", "\n\n".join(f"-- page {n} --\n{text}" for n, text in enumerate(pages, 1)) + "\n")
+
+
+@pytest.mark.parametrize(
+    ("paper", "size", "count"),
+    [
+        (Paper.A4, (595, 842), 3), (Paper.LETTER, (612, 792), 4), (Paper.A5, (420, 595), 8),
+        (Paper.BOOKLET, (842, 595), 4),
+    ],
+)  # fmt: skip
+def test_each_paper_has_its_pages(paper: Paper, size: tuple[int, int], count: int) -> None:
+    pages = printed(paper).pages
+    assert len(pages) == count
+    assert {(round(page.mediabox.width), round(page.mediabox.height)) for page in pages} == {size}
+
+
+def test_a_booklet_is_in_the_order_in_which_it_is_folded() -> None:
+    """The first sheet has the last page left of the first; its back the second left of the last but one."""
+    order = [8, 1, 2, 7, 6, 3, 4, 5]
+    single = [page.extract_text() for page in printed(Paper.A5).pages]
+    sides = [page.extract_text() for page in printed(Paper.BOOKLET).pages]
+    for side, (left, right) in zip(sides, zip(order[::2], order[1::2], strict=True), strict=True):
+        assert single[left - 1].split("\n")[-1] in side
+        assert single[right - 1].split("\n")[-1] in side
+
+
+def test_an_issue_goes_to_print_without_its_pictures() -> None:
+    reader = PdfReader(io.BytesIO(print_pdf(sample_issue(), PRINTER, {})))
+    text = " ".join("\n".join(page.extract_text() for page in reader.pages).split())
+    assert "[Picture: Two fleets stare at each other across the Channel]" in text
+
+
+def test_the_file_is_the_same_each_time_and_a_page_can_be_seen() -> None:
+    first, again = (print_pdf(sample_issue(), PRINTER, {}, Paper.LETTER) for _ in range(2))
+    assert first == again
+    assert Image.open(io.BytesIO(print_pages(sample_issue(), PRINTER, {}, Paper.A5, 30)[0])).size == (175, 248)
+
+
+def test_a_zine_has_looks_of_its_own_by_a_file_in_its_folder(tmp_path: Path) -> None:
+    own = tmp_path / "zine" / "print"
+    own.mkdir(parents=True)
+    looks = (ROOT / "templates/zine/print/looks.typ").read_text(encoding="utf-8")
+    (own / "looks.typ").write_text(looks.replace("columns: 2", "columns: 1"), encoding="utf-8")
+    reader = PdfReader(io.BytesIO(print_pdf(sample_issue(), ZinePrinter(tmp_path, ROOT / "templates"), {})))
+    assert len(reader.pages) > 4
+
+
+def test_a_broken_template_is_told_by_name(tmp_path: Path) -> None:
+    (tmp_path / "zine" / "print").mkdir(parents=True)
+    (tmp_path / "zine" / "print" / "words.typ").write_text("#let fitted(", encoding="utf-8")
+    with pytest.raises(TemplateError, match=r"zine/print/issue\.typ: .*unclosed delimiter"):
+        print_pdf(sample_issue(), ZinePrinter(tmp_path, ROOT / "templates"), {})
+
+
+def test_maps_are_drawn_in_black_and_white() -> None:
+    """Greys alone, and broad enough for the dots of a printer."""
+    drawn = draw_maps(sample_issue(), ROOT / "maps", lambda key: load_board(ROOT / "maps" / key), printed=True)
+    assert [*drawn] == ["tannenburg-F1902R"]
+    picture = Image.open(io.BytesIO(drawn["tannenburg-F1902R"])).convert("RGB")
+    assert picture.width == 1600
+    assert all(max(colour) - min(colour) < 16 for _, colour in picture.getcolors(1 << 24))  # type: ignore[arg-type, union-attr]
+
+
+def test_a_picture_that_was_sent_in_is_made_fit_or_refused_in_a_sentence() -> None:
+    """Whatever a file says of itself, no more is read than can be printed."""
+    assert Image.open(io.BytesIO(fit_picture(dots(3000, 200)))).size == (1400, 93)
+    for side, said in ((7_000, "7000 by 7000 pixels"), (20_000, "far more pixels")):
+        bomb = io.BytesIO()
+        Image.new("1", (side, side)).save(bomb, "PNG")
+        with pytest.raises(UnfitPicture, match=said):
+            fit_picture(bomb.getvalue())
+    for junk in (b"", b"GIF89a", b"<svg onload='x'/>", dots()[:60]):
+        with pytest.raises(UnfitPicture, match="cannot be read as a picture"):
+            fit_picture(junk)
+    with pytest.raises(UnfitPicture, match="6 MB"):
+        fit_picture(b"\0" * 6_000_000)
