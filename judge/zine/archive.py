@@ -14,7 +14,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from judge.adjudicate.stored import outcomes_to_json
+from judge.adjudicate.outcome import outcomes_to_json
 from judge.board.position import Position, position_to_json
 from judge.draw import CODES, NAMES, BoardPictures, Caption, Picture, orders_picture, position_picture
 from judge.game.core.events import PhaseAdjudicated

@@ -68,7 +68,8 @@ def atom(feed: AtomFeed, base: str = "") -> bytes:
     for entry in feed.entries:
         _entry(root, feed, entry)
     ET.indent(root)
-    return ET.tostring(root, "utf-8", xml_declaration=True) + b"\n"
+    written: bytes = ET.tostring(root, "utf-8", xml_declaration=True)
+    return written + b"\n"
 
 
 def _entry(root: ET.Element, feed: AtomFeed, entry: FeedEntry) -> None:

@@ -17,7 +17,7 @@ from judge.game.core.model import Game, Stage
 from judge.game.table.vacancies import vacant_seats
 from judge.game.talk.epilogue import sealed
 from judge.game.talk.press import PressRecalled
-from judge.history.timeline import timeline
+from judge.history.phases import timeline
 from judge.report.core.frame import Cast, labelled
 from judge.report.core.naming import many, powers_named
 from judge.report.played.endings import ending_sentence
