@@ -107,7 +107,8 @@ class Script:
 
     `secrets` are the passwords that the author typed, three at most; no text in here shows them, nor any that stood in
     a quotation, which proves nothing. `edited`: numbers of quoted lines that
-    count as typed, being lines of our order form that were changed (ruling 2).
+    count as typed, being lines of our order form that were changed. `readers`: by line, who took it and its parts
+    (`walk.READERS`).
     """
 
     said: tuple[ReadRequest, ...] = ()
@@ -115,6 +116,7 @@ class Script:
     ignored: tuple[Ignored, ...] = ()
     secrets: tuple[str, ...] = field(default=(), repr=False)
     edited: tuple[int, ...] = ()
+    readers: Mapping[int, tuple[str, ...]] = field(default_factory=dict, compare=False)
 
     @property
     def orders(self) -> Iterator[Submit]:

@@ -62,8 +62,17 @@ class Pen:
         self._ignored: list[Ignored] = []
         self._open: dict[tuple[str, str, str, bool], _Orders] = {}
         self.edited: list[int] = []
+        self._readers: dict[int, list[str]] = {}
         self.failures = 0
         """Lines in a row that could not be read."""
+
+    def readers_of(self, number: int) -> int:
+        """How many readers have taken something of a line so far."""
+        return len(self._readers.get(number, ()))
+
+    def read_by(self, number: int, at: int, reader: str) -> None:
+        """Note who took a line, before those to whom that reader handed its parts (they are noted from `at` on)."""
+        self._readers.setdefault(number, []).insert(at, reader)
 
     @property
     def asked(self) -> bool:
@@ -226,7 +235,8 @@ class Pen:
             self._unread = [one for one in self._unread if one.reason != UNKNOWN]
         unread = tuple(sorted(self._unread, key=lambda one: one.line))
         passwords = tuple(self._passwords)[:_MOST_PASSWORDS]
-        return Script(said, unread, ignored, passwords, tuple(self.edited))
+        readers = {number: tuple(names) for number, names in self._readers.items()}
+        return Script(said, unread, ignored, passwords, tuple(self.edited), readers)
 
     def _finished(self, orders: _Orders) -> ReadRequest:
         submit = Submit(tuple(orders.lines), orders.power, orders.replace, orders.turn, orders.amends)

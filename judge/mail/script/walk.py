@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import takewhile
+from typing import NamedTuple
 
 from judge.board.names import gazetteer_of
 from judge.board.phase import PhaseKind
@@ -41,7 +42,7 @@ from judge.mail.script.signatures import signatures
 from judge.mail.script.speaking import Speaking
 from judge.mail.vocabulary import BY_NAME, BodyRule, Clause, Match, Unclear, find_abbreviated, find_verb
 from judge.mail.vocabulary.clauses import no_more
-from judge.mail.vocabulary.older import Here, here_for
+from judge.mail.vocabulary.older import here_for
 from judge.rules.business import begun
 from judge.rules.questions import NO_BUSINESS
 
@@ -61,6 +62,18 @@ _BUT = re.compile(
     re.IGNORECASE,
 )
 _CHOICE = re.compile(r"^(?:choice|option|answer|number)?\s*[#(]?(\d{1,2})[.)]?$", re.IGNORECASE)
+
+
+class Piece(NamedTuple):
+    """What one reader is asked about: a line, a sentence of it, or what either comes to in our words.
+
+    `number` and `text`: of the line, as it was typed. `line`: what is read. `notes`: what was done to it before.
+    """
+
+    number: int
+    text: str
+    line: str
+    notes: tuple[str, ...]
 
 
 class Walk(Speaking):
@@ -115,62 +128,104 @@ class Walk(Speaking):
         self._read_words(number, text, line, notes)
 
     def _read_words(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> None:
-        if not self._astray and (pieces := pieces_of(line, self._around, self._here)) is not None:
-            return self._piecewise(number, text, pieces, notes)
-        if apart := courtesies_apart(line) or self._heard_apart(line):
-            return self._piecewise(number, text, apart, notes)
-        if _UNIT_FIRST.match(line) and self._is_order(line):
-            return self._order(number, text, notes=notes)  # by far the most lines are these: no verb begins so
-        if (own := self._for_own_power(line)) or self._repeated_but(number, text, line, notes):
-            return self._read_words(number, text, own, notes) if own else None
-        old = here_for(line)
-        if old is None and self._for_a_player(number, text, line, notes):
-            return
-        if is_idiom(line) and self._wish(line) is None:
-            return self.pen.ignore(number, text, Unasked.CHATTER)
-        if self._ballot(number, text, line, notes):
-            return
-        if old is not None:
-            return self._older(number, text, old, notes)
-        if self._deed(number, text, line, notes):
-            return
-        if self._asks_ours(line):
-            self._order_among(number, text, line)
-            self._in_own_words(number, text, line)
-            return None
-        if self._may_guess and asks_help(line) and not asks_for_own_orders(line):
-            helped = Match(BY_NAME["help"], "help", line)
-            found = helped.verb.read(Clause("help", line, self._around))
-            self._answered.append(Ignored(number, text, Unasked.CHATTER))
-            self._order_among(number, text, " ".join(one for one in sentences_of(line) if not asks_help(one)))
-            return self._write((number,), text, helped, found, self._around.game, notes)
-        if self._setting(number, text, line) or self._condition(line) or self._lost_case(number, text, line):
-            return
-        if self._asks_for_time(number, text, line, notes):
-            return
-        if self._around.role is Role.PLAYER and not self._is_order(line) and asks_for_own_orders(line):
-            shown = Match(BY_NAME["orders"], "orders", "")
-            asked = shown.verb.read(Clause("orders", "", self._around))
-            return self._write((number,), text, shown, asked, self._heading.game or self._context.game, notes)
-        if self._is_title(line):
-            return self.pen.ignore(number, text, Unasked.CHATTER)
-        if is_question(line) and self._may_guess and (wish := self._wish(line)) is not None:
-            return self._ask_back(number, text, wish)
-        match = self._verb_of(line)
-        if match and self._commands_units(match):
-            return self._ask_back(number, text, without_its_unit(match.word))
-        if match and self._command(number, text, match, notes):
-            return
-        if self._heading_line(number, text, line) or self._headed_orders(number, line, notes):
-            return
-        if self._is_order(line) and not self._asks_plainly(line):
-            return self._order(number, text, notes=notes)
-        short = None if _SET_OFF.fullmatch(line) else find_abbreviated(line, self._around.role)
-        if short and self._command(number, text, short, (*notes, "abbreviated"), only_good=True):
-            return
-        self._unknown(number, text, line)
+        """One sentence, or what a line comes to in our words, for the first reader that knows it."""
+        one = Piece(number, text, line, notes)
+        at = self.pen.readers_of(number)
+        for name, reads in READERS:
+            if reads(self, one):
+                return self.pen.read_by(number, at, name)
 
-    def _for_own_power(self, line: str) -> str:
+    def _sentence_by_sentence(self, one: Piece) -> bool:
+        pieces = None if self._astray else pieces_of(one.line, self._around, self._here)
+        pieces = pieces if pieces is not None else courtesies_apart(one.line) or self._heard_apart(one.line) or None
+        if pieces is None:
+            return False
+        self._piecewise(one.number, one.text, pieces, one.notes)
+        return True
+
+    def _of_a_unit(self, one: Piece) -> bool:
+        """By far the most lines are these: no verb begins so."""
+        return _UNIT_FIRST.match(one.line) is not None and self._as_order(one)
+
+    def _as_order(self, one: Piece) -> bool:
+        if not self._is_order(one.line):
+            return False
+        self._order(one.number, one.text, notes=one.notes)
+        return True
+
+    def _for_own_power(self, one: Piece) -> bool:
+        own = self._behind_own_power(one.line)
+        if own:
+            self._read_words(one.number, one.text, own, one.notes)
+        return bool(own)
+
+    def _idiom(self, one: Piece) -> bool:
+        return is_idiom(one.line) and self._wish(one.line) is None and self._passed_over(one)
+
+    def _passed_over(self, one: Piece) -> bool:
+        self.pen.ignore(one.number, one.text, Unasked.CHATTER)
+        return True
+
+    def _question(self, one: Piece) -> bool:
+        """A question in plain words, with what stands beside it."""
+        if not self._asks_ours(one.line):
+            return False
+        self._order_among(one.number, one.text, one.line)
+        self._in_own_words(one.number, one.text, one.line)
+        return True
+
+    def _cry_for_help(self, one: Piece) -> bool:
+        line = one.line
+        if not (self._may_guess and asks_help(line)) or asks_for_own_orders(line):
+            return False
+        helped = Match(BY_NAME["help"], "help", line)
+        found = helped.verb.read(Clause("help", line, self._around))
+        self._answered.append(Ignored(one.number, one.text, Unasked.CHATTER))
+        self._order_among(one.number, one.text, " ".join(part for part in sentences_of(line) if not asks_help(part)))
+        self._write((one.number,), one.text, helped, found, self._around.game, one.notes)
+        return True
+
+    def _own_orders(self, one: Piece) -> bool:
+        """A player's "What have I ordered so far"."""
+        if self._around.role is not Role.PLAYER or self._is_order(one.line) or not asks_for_own_orders(one.line):
+            return False
+        shown = Match(BY_NAME["orders"], "orders", "")
+        asked = shown.verb.read(Clause("orders", "", self._around))
+        self._write((one.number,), one.text, shown, asked, self._heading.game or self._context.game, one.notes)
+        return True
+
+    def _title(self, one: Piece) -> bool:
+        return self._is_title(one.line) and self._passed_over(one)
+
+    def _wish_as_question(self, one: Piece) -> bool:
+        wish = self._wish(one.line) if is_question(one.line) and self._may_guess else None
+        if wish is not None:
+            self._ask_back(one.number, one.text, wish)
+        return wish is not None
+
+    def _by_verb(self, one: Piece) -> bool:
+        match = self._verb_of(one.line)
+        if match is None:
+            return False
+        if self._commands_units(match):
+            self._ask_back(one.number, one.text, without_its_unit(match.word))
+            return True
+        return self._command(one.number, one.text, match, one.notes)
+
+    def _by_heading(self, one: Piece) -> bool:
+        number, text, line, notes = one
+        return self._heading_line(number, text, line) or self._headed_orders(number, line, notes)
+
+    def _order_at_last(self, one: Piece) -> bool:
+        return self._is_order(one.line) and not self._asks_plainly(one.line) and self._as_order(one)
+
+    def _by_short_verb(self, one: Piece) -> bool:
+        short = None if _SET_OFF.fullmatch(one.line) else find_abbreviated(one.line, self._around.role)
+        if short is None:
+            return False
+        return self._command(one.number, one.text, short, (*one.notes, "abbreviated"), only_good=True)
+
+    def _behind_own_power(self, line: str) -> str:
         """ "France: same again" from France: what stands behind the name, where it is a command as it stands."""
         word, colon, rest = line.partition(":")
         board = self._around.board
@@ -183,14 +238,15 @@ class Walk(Speaking):
         read = match.verb.read(Clause(match.word, match.rest, self._around))
         return "" if isinstance(read, Unclear) else rest.strip()
 
-    def _for_a_player(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> bool:
+    def _for_a_player(self, one: Piece) -> bool:
         """ "Concede to Anna": the power that Anna plays is meant, which the answer shows."""
+        number, text, line, notes = one
         match = None if self._astray or is_question(line) else find_verb(line)
         if match is None:
             return False
         players_of = partial(self._context.players_of, self._around.game)
         found = by_their_powers(line, match, self._around, players_of)
-        if found is None:
+        if found is None or here_for(line) is not None:
             return False
         if isinstance(found, Unclear):
             self.pen.question((number,), text, found, match.verb.name)
@@ -200,8 +256,9 @@ class Walk(Speaking):
         self.pen.explain(begun, f"Here that is `{found}`.")
         return True
 
-    def _repeated_but(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> bool:
+    def _repeated_but(self, one: Piece) -> bool:
         """ "Same again, but A Par - Pic instead": the orders of the last turn, and this one in place of its unit's."""
+        number, text, line, notes = one
         match = find_verb(line)
         if match is None or match.verb.name != "same again" or self._astray or is_question(line):
             return False
@@ -222,8 +279,9 @@ class Walk(Speaking):
         """Whether a line that might be an order is a wish of some other kind: "Scrap all my orders"."""
         return self._may_guess and self._around.role is Role.PLAYER and self._wish(line) is not None
 
-    def _ballot(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> bool:
+    def _ballot(self, one: Piece) -> bool:
         """A yes or a no to a vote; in another game's part of the mail it is none."""
+        number, text, line, notes = one
         if self._astray or self._heading.game not in ("", self._context.game):
             return False
         found = self._voting.read(line)
@@ -233,20 +291,27 @@ class Walk(Speaking):
         self._write((number,), text, Match(BY_NAME[verb], verb, ""), found, self._context.game, notes)
         return True
 
-    def _older(self, number: int, text: str, old: Here, notes: tuple[str, ...]) -> None:
+    def _older(self, one: Piece) -> bool:
         """A line in the words of an older judge: read as our own, which the answer shows, or answered by what there
         is instead.
         """
+        number, text, line, notes = one
+        old = here_for(line)
+        if old is None:
+            return False
         shown = f"Here that is {old.shown}." if old.lines else ""
         if not old.read:
-            return self._ask((number,), text, Unclear("older-word", f"{old.said} {shown}".strip(), old.lines))
-        for line in old.lines:
+            self._ask((number,), text, Unclear("older-word", f"{old.said} {shown}".strip(), old.lines))
+            return True
+        for ours in old.lines:
             begun = self.pen.written
-            self._read_words(number, text, line, notes)
-            self.pen.explain(begun, f"Here that is `{line}`. {old.said}".strip())
+            self._read_words(number, text, ours, notes)
+            self.pen.explain(begun, f"Here that is `{ours}`. {old.said}".strip())
+        return True
 
-    def _deed(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> bool:
+    def _deed(self, one: Piece) -> bool:
         """A line whose first word is business of the game's own (`judge.rules.business`)."""
+        number, text, line, notes = one
         game = self._heading.game or self._context.game
         known = self._context.business_of(game) if game and self._around.role is Role.PLAYER else NO_BUSINESS
         found = begun(line, known) if known else None
@@ -272,8 +337,9 @@ class Walk(Speaking):
         self._at += len(block)
         return tuple((number, text) for number, text in block if text)
 
-    def _condition(self, line: str) -> bool:
+    def _condition(self, one: Piece) -> bool:
         """A condition over several lines, down to its ENDIF: all of it is orders, whatever it looks like."""
+        line = one.line
         block = condition_block(self._lines[self._at - 1 :]) if line[:2].lower() == "if" and self._around.board else ()
         for number, text in block:
             self._order(number, text, notes=()) if text else self.pen.ignore(number, text, Unasked.BLANK)
@@ -299,8 +365,9 @@ class Walk(Speaking):
         adjusting = around.phase is not None and around.phase.kind in (PhaseKind.RETREATS, PhaseKind.ADJUSTMENTS)
         return not rest if match.word == "hold" else match.word == "remove" and adjusting and '"' not in rest
 
-    def _asks_for_time(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> bool:
+    def _asks_for_time(self, one: Piece) -> bool:
         """An extension in plain words, once in a mail: who asks twice in one letter means one."""
+        number, text, line, notes = one
         asked = more_time(line) if self._around.role is Role.PLAYER else None
         if asked is None:
             return False
@@ -335,8 +402,12 @@ class Walk(Speaking):
 
     # -- other lines --------------------------------------------------------------------------------------------------
 
-    def _unknown(self, number: int, text: str, line: str) -> None:
+    def _unknown(self, one: Piece) -> bool:
         """Nothing that is followed: courtesy, a near miss that is asked back, or chatter."""
+        self._other(one.number, one.text, one.line)
+        return True
+
+    def _other(self, number: int, text: str, line: str) -> None:
         polite = number in self._signed or (is_courtesy(line) and not takes_back(line, self._around))
         if polite and not self._says_more(line):
             return self.pen.ignore(number, text, Unasked.COURTESY)
@@ -391,3 +462,31 @@ class Walk(Speaking):
             or perhaps_orders(line, self._around)
             or self._not_known(line)
         )
+
+
+READERS: tuple[tuple[str, Callable[[Walk, Piece], bool]], ...] = (
+    ("several sentences", Walk._sentence_by_sentence),
+    ("order", Walk._of_a_unit),
+    ("own power", Walk._for_own_power),
+    ("same again, but", Walk._repeated_but),
+    ("player for a power", Walk._for_a_player),
+    ("idiom", Walk._idiom),
+    ("ballot", Walk._ballot),
+    ("other judge's word", Walk._older),
+    ("business", Walk._deed),
+    ("question", Walk._question),
+    ("cry for help", Walk._cry_for_help),
+    ("setting", lambda walk, one: walk._setting(one.number, one.text, one.line)),
+    ("condition", Walk._condition),
+    ("unreadable condition", lambda walk, one: walk._lost_case(one.number, one.text, one.line)),
+    ("more time", Walk._asks_for_time),
+    ("own orders", Walk._own_orders),
+    ("title", Walk._title),
+    ("wish as a question", Walk._wish_as_question),
+    ("command", Walk._by_verb),
+    ("heading", Walk._by_heading),
+    ("order", Walk._order_at_last),
+    ("short command", Walk._by_short_verb),
+    ("other words", Walk._unknown),
+)  # fmt: skip
+"""The readers of a line, in their order: the first that knows a line takes it. Where two could, the order decides."""
