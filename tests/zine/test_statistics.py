@@ -62,7 +62,7 @@ def test_the_grid_shows_who_owned_each_centre_when_a_year_was_over(played: Table
 
 
 def test_openings_are_named_where_the_hobby_has_a_name_and_told_order_by_order(played: Table) -> None:
-    openings = {power: words for power, words in titled(block(played), "Openings").rows}
+    openings = {row[0]: row[1] for row in titled(block(played), "Openings").rows}
     assert openings["England"] == "Northern Opening: A LVP - YOR, F EDI - NWG, F LON - NTH"
     assert openings["Germany"] == "A BER - KIE, A MUN - RUH, F KIE - DEN"
     counted = openings_table([(played.game, played.events)] * 2)

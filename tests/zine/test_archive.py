@@ -1,0 +1,254 @@
+"""The static archive: its pages are sound, and what is embargoed or anonymous never gets in."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from datetime import UTC, date, datetime
+from pathlib import Path, PurePosixPath
+from random import Random
+from urllib.parse import unquote, urlsplit
+from xml.etree import ElementTree as ET
+
+import pytest
+from justhtml import JustHTML
+
+from judge import resources
+from judge.draw import Picture
+from judge.game.core.model import Stage
+from judge.game.settings.systems import SYSTEM_NAMES
+from judge.testing.casting import seat_everybody
+from judge.testing.stage import Playhouse
+from judge.zine import exports
+from judge.zine.archive import LIST, GatheredArchive, gathered, write
+from judge.zine.feeds import AtomFeed, FeedEntry, atom
+from tests.zine.played import GUNBOAT, QUICK, play, player
+
+TEMPLATES = (resources.folder("templates"),)
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+def archive(stage: Playhouse, base: str = "") -> GatheredArchive:
+    with stage.house.store.read() as view:
+        return gathered(stage.house, view, resources.folder("maps"), base)
+
+
+def drawn(picture: Picture) -> bytes:
+    """A stand-in for pixels that holds all words of a picture."""
+    return picture.svg().encode()
+
+
+def exported(stage: Playhouse, folder: Path) -> dict[str, bytes]:
+    write(archive(stage), folder, TEMPLATES, drawn)
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture(scope="module")
+def stage(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playhouse]:
+    """A judge with a game that is over, one that runs, one that takes players, and one that is not public."""
+    theatre = Playhouse(tmp_path_factory.mktemp("judge"))
+    theatre.begin()
+    seat_everybody(theatre, "ended", {**QUICK, "end_after": "F1901"}, who=player)
+    seat_everybody(theatre, "running", QUICK, who=player)
+    seat_everybody(theatre, "secluded", {**QUICK, "listed": "no"}, who=player)
+    seat_everybody(theatre, "opening", QUICK, stage="open")
+    theatre.send(player("FRANCE"), "press to all:\n<script>alert(1)</script> & \x01 more", subject="running")
+    for number, (key, turns) in enumerate((("ended", 5), ("running", 2), ("secluded", 1))):
+        play(theatre, key, turns, Random(number))
+    assert theatre.game("ended").stage is Stage.ENDED
+    yield theatre
+    theatre.stop()
+
+
+@pytest.fixture(scope="module")
+def site(stage: Playhouse, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    return exported(stage, tmp_path_factory.mktemp("site"))
+
+
+# --- sound pages ----------------------------------------------------------------------------------------------------
+
+
+def pages(site: Mapping[str, bytes]) -> dict[str, JustHTML]:
+    return {
+        path: JustHTML(text.decode(), strict=True, sanitize=False)
+        for path, text in site.items()
+        if path.endswith(".html")
+    }
+
+
+def targets(page: JustHTML) -> Iterator[str]:
+    for selector, attribute in (("a", "href"), ("link", "href"), ("img", "src"), ("script", "src")):
+        for node in page.query(selector):
+            yield node.attrs[attribute]
+
+
+def test_every_page_is_html_that_a_strict_parser_takes(site: dict[str, bytes]) -> None:
+    for path, page in pages(site).items():
+        assert page.query("html")[0].attrs["lang"] == "en", path
+        assert len(page.query("h1")) == len(page.query("head title")) == len(page.query("main")) == 1, path
+        assert all(node.attrs.get("alt") for node in page.query("img")), path
+        marks = [node.attrs["id"] for node in page.query("[id]")]
+        assert len(marks) == len(set(marks)), path
+        assert all(node.attrs.get("scope") for node in page.query("th")), path
+        assert not page.query("[style]") and not page.query("style"), path
+        assert all(node.attrs.get("src") for node in page.query("script")), path
+
+
+def test_every_link_leads_to_a_file_of_the_archive(site: dict[str, bytes]) -> None:
+    met = {"index.html"}
+    for path, page in pages(site).items():
+        for target in targets(page):
+            parts = urlsplit(target)
+            assert not parts.scheme and not parts.netloc and not parts.path.startswith("/"), (path, target)
+            led = f"{PurePosixPath(path).parent / unquote(parts.path)}" if parts.path else path
+            led = re.sub(r"[^/]+/\.\./", "", re.sub(r"[^/]+/\.\./", "", led))
+            assert led in site, (path, target)
+            assert not parts.fragment or page.query(f"[id={parts.fragment}]"), (path, target)
+            met.add(led)
+    assert {*site} - met == {LIST}
+
+
+def test_the_phases_of_a_game_are_a_chain(site: dict[str, bytes]) -> None:
+    found, at = ["index.html"], "index.html"
+    known = pages(site)
+    while links := known[f"games/ended/{at}"].query('link[rel="next"]'):
+        at = links[0].attrs["href"]
+        found.append(at)
+    assert found == ["index.html", "S1901M.html", "F1901M.html", "F1901R.html", "W1901A.html", "now.html"]
+    back = [known[f"games/ended/{name}"].query('link[rel="prev"]')[0].attrs["href"] for name in found[1:]]
+    assert back == found[:-1]
+
+
+def test_nothing_is_fetched_from_elsewhere_and_no_script_is_needed(site: dict[str, bytes]) -> None:
+    for path, text in site.items():
+        if path.endswith(".html"):
+            assert b"default-src 'none'" in text, path
+        if path.endswith((".html", ".css", ".js")):
+            assert not re.search(rb"(?:src|href|url)\s*[=(]\s*[\"']?(?:https?:)?//", text), path
+
+
+def test_words_of_players_are_words(site: dict[str, bytes]) -> None:
+    page = site["games/running/S1901M.html"].decode()
+    assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp;" in page
+    assert "\x01" not in page
+
+
+def test_the_same_facts_give_the_same_bytes_and_only_new_maps_are_drawn(stage: Playhouse, tmp_path: Path) -> None:
+    first, asked = exported(stage, tmp_path), []
+
+    def no_more(picture: Picture) -> bytes:
+        asked.append(picture)
+        return b""
+
+    write(archive(stage), tmp_path, TEMPLATES, no_more)
+    assert not asked
+    again = {path.relative_to(tmp_path).as_posix(): path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    assert again == first
+
+
+def test_what_is_no_longer_public_is_taken_away_and_files_of_others_stay(stage: Playhouse, tmp_path: Path) -> None:
+    (tmp_path / "robots.txt").write_text("mine")
+    whole = archive(stage)
+    write(whole, tmp_path, TEMPLATES, drawn)
+    less = replace(
+        whole, site=replace(whole.site, games=whole.site.games[1:]),
+        maps=tuple(shown for shown in whole.maps if "/ended/" not in shown.path),
+    )  # fmt: skip
+    write(less, tmp_path, TEMPLATES, drawn)
+    assert not (tmp_path / "games" / "ended").exists()
+    assert (tmp_path / "robots.txt").read_text() == "mine"
+    assert (tmp_path / "games" / "running" / "index.html").is_file()
+
+
+# --- feeds and files for programs -----------------------------------------------------------------------------------
+
+
+def test_a_feed_has_an_entry_for_each_phase_the_newest_first(site: dict[str, bytes]) -> None:
+    feed = ET.fromstring(site["games/ended/feed.atom"])
+    ids = [entry.findtext(f"{ATOM}id") for entry in feed.iter(f"{ATOM}entry")]
+    assert ids == [f"tag:judge.test,1901-03-01:game/ended/{code}" for code in ("W1901A", "F1901R", "F1901M", "S1901M")]
+    moments = [entry.findtext(f"{ATOM}updated") or "" for entry in feed.iter(f"{ATOM}entry")]
+    assert feed.findtext(f"{ATOM}updated") == max(moments)
+    links = [link.attrib["href"] for link in feed.iter(f"{ATOM}link") if link.attrib["rel"] == "alternate"]
+    assert all(f"games/ended/{link}" in site for link in links if link != "./")
+    assert feed.findtext(f"{ATOM}author/{ATOM}name")
+
+
+def test_a_correction_makes_an_entry_later_and_keeps_its_id() -> None:
+    first, then = datetime(2027, 1, 8, tzinfo=UTC), datetime(2027, 1, 9, tzinfo=UTC)
+    entry = FeedEntry("F1901M", "Fall", "F1901M.html", first, first)
+    feed = AtomFeed("judge.test", "game/verdun", date(2027, 1, 1), "VERDUN", "./", "feed.atom", "Judge", (entry,))
+    corrected = replace(feed, entries=(replace(entry, updated=then),))
+    before, after = ET.fromstring(atom(feed)), ET.fromstring(atom(corrected))
+    for path in (f"{ATOM}id", f"{ATOM}entry/{ATOM}id", f"{ATOM}entry/{ATOM}published"):
+        assert before.findtext(path) == after.findtext(path)
+    assert after.findtext(f"{ATOM}entry/{ATOM}updated") == after.findtext(f"{ATOM}updated") == "2027-01-09T00:00:00Z"
+
+
+def test_files_for_programs_have_the_shape_that_is_written_down(site: dict[str, bytes]) -> None:
+    games = json.loads(site["games.json"])
+    assert (games["format"], games["version"], games["since"]) == ("judge-games", 1, None)
+    assert [game["game"] for game in games["games"]] == ["ended", "running"]
+    ended = games["games"][0]
+    assert {*ended["points"]} == {*SYSTEM_NAMES} and ended["result"]["how"] == "limit"
+    assert sum(ended["years"]["1901"].values()) == len(ended["owners"]["1901"])
+    ratings = json.loads(site["ratings.json"])
+    assert (ratings["format"], ratings["games"], len(ratings["methods"])) == ("judge-ratings", 1, 12)
+    for name, head in (("games.csv", "game"), ("ratings.csv", "method")):
+        head_line, *lines = csv.reader(io.StringIO(site[name].decode()))
+        assert head_line[0] == head and ", ".join(head_line) in " ".join((exports.__doc__ or "").split())
+        assert lines and all(len(line) == len(head_line) for line in lines)
+
+
+def test_every_field_of_the_json_is_in_its_description(site: dict[str, bytes]) -> None:
+    told = exports.__doc__ or ""
+    for name in ("games.json", "ratings.json"):
+        for one in fields(json.loads(site[name])):
+            assert f'"{one}"' in told, one
+
+
+def fields(value: object) -> Iterator[str]:
+    """The names of an object's fields, but for those that are powers, centres, years or systems."""
+    if isinstance(value, list):
+        for one in value:
+            yield from fields(one)
+    elif isinstance(value, dict):
+        for name, one in value.items():
+            if name not in SYSTEM_NAMES and not name.isupper() and not name.isdigit():
+                yield name
+            yield from fields(one)
+
+
+# --- what never gets in ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_nobody_is_named_and_nothing_told_before_its_time(seed: int, tmp_path: Path) -> None:
+    """Robots play without names and write black press; press to some, press that is recalled or waits for the report,
+    diaries, statements and a game that is not public: no byte of the archive tells of any.
+    """
+    chance = Random(seed)
+    theatre = Playhouse(tmp_path / "judge")
+    theatre.begin()
+    seat_everybody(theatre, "verdun", GUNBOAT, who=player)
+    seat_everybody(theatre, "secluded", {**QUICK, "listed": "no"}, who=player)
+    play(theatre, "verdun", 2 + seed, chance, black=True)
+    power = chance.choice(sorted(theatre.game("verdun").seats))
+    theatre.send("gm@players.test", f"vacate {power}: REASON-SECRET", subject="verdun")
+    author = next(one for one in sorted(theatre.game("verdun").board.powers) if one != power)
+    for words in (
+        "press to FRANCE, ITALY: PARTIAL-SECRET", "postal press to all: POSTAL-SECRET", "diary: DIARY-SECRET",
+        "statement: STATEMENT-SECRET", "press to all: PENDING-SECRET", "black press to GM: GM-SECRET",
+    ):  # fmt: skip
+        theatre.send(player(author), words, subject="verdun")
+    files = exported(theatre, tmp_path / "site")
+    theatre.stop()
+    assert any(b"BLACK-S1901M" in text for text in files.values())
+    secrets = [b"SECRET", b"secluded", b"hidden.test", b"Player "]
+    secrets += [player(one).partition("@")[0].encode() for one in theatre.game("verdun").board.powers]
+    found = [(path, word) for path, text in files.items() for word in secrets if word in text]
+    assert not found
