@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from judge.zine.charts import chart
 from judge.zine.feeds import AtomFeed, FeedEntry, atom
+from judge.zine.graphs import graph_svg
 from judge.zine.issue import GameOpening, StandbyWanted, Statistics, StatTable
 from judge.zine.printing import ZinePrinter
 
@@ -220,7 +220,7 @@ class _SitePress:
     def __init__(self, site: ArchiveSite, folders: Sequence[Path]) -> None:
         self._site = site
         self._printer = ZinePrinter(*folders)
-        self._printer.learn({"day": _day, "slug": _slug}, chart=chart)
+        self._printer.learn({"day": _day, "slug": _slug}, graph_svg=lambda graph: graph_svg(asdict(graph)))
 
     def asset(self, name: str) -> bytes:
         """A file that is shown as it is."""
