@@ -35,7 +35,10 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class PersonRequest:
-    """A request about persons and their addresses."""
+    """A request about persons and their addresses, or about something that is no game."""
+
+    beside: ClassVar[bool] = False
+    """It is about no game: an unknown address may ask for it once it is confirmed, and no turn waits for it."""
 
     @property
     def about(self) -> str:

@@ -12,7 +12,7 @@ from judge.testing.casting import STAGES, seat_everybody
 from judge.testing.theatre import GM, START, Theatre
 from judge.testing.transcript import Direction, Expected, Transcript, TranscriptError, TranscriptMail
 
-WORDS = ("game", "map", "rules", "now", "gm", "vouch")
+WORDS = ("game", "map", "rules", "now", "gm", "vouch", "operator")
 """Directions that belong to the scenery while nothing has happened yet."""
 
 
@@ -36,6 +36,7 @@ class Scenery:
     games: list[GamePlan] = field(default_factory=list)
     gms: list[str] = field(default_factory=list)
     vouching: bool = True
+    operator: str = ""
 
     def read(self, direction: Direction) -> None:
         """Take one line of the scenery in. Raises TranscriptError."""
@@ -60,6 +61,8 @@ class Scenery:
             self.games.append(GamePlan(value))
         elif name == "gm":
             self._take_gm(value)
+        elif name == "operator":
+            self.operator = value
         elif not self.games:
             raise ValueError(f"`{name}` belongs to a game; name the game first")
         elif name == "stage":
@@ -88,6 +91,8 @@ class Scenery:
         """
         known = {}
         theatre.vouching = self.vouching
+        if self.operator:
+            theatre.appoint(self.operator)
         for address in self.gms:
             try:
                 known["password"] = add_gm(theatre.house, address).password

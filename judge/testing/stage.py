@@ -85,6 +85,11 @@ class Playhouse(Theatre):
     def dead(self) -> str:
         return self._dead
 
+    def appoint(self, operator: str) -> None:
+        self._config = replace(self._config, operator=operator)
+        self.house.close()
+        self._open()
+
     def begin(self) -> None:
         self.settle()
 

@@ -48,6 +48,10 @@ class Theatre(ABC):
         self.quiet_until: datetime | None = None
         """After an outage: the moment from which phases are adjudicated again."""
 
+    @abstractmethod
+    def appoint(self, operator: str) -> None:
+        """Name the operator of this judge, before anything happens."""
+
     @property
     def now(self) -> datetime:
         """The judge's time."""

@@ -65,6 +65,11 @@ class Tour(Theatre):
     def armed(self) -> str:
         return read(beside(self.clock.path, "kill"))
 
+    def appoint(self, operator: str) -> None:
+        self._config = replace(self._config, operator=operator)
+        self.house = replace(self.house, config=self._config)
+        self.daemon.configure(self._config)
+
     def begin(self) -> None:
         self.settle()
         self._begun = True

@@ -52,6 +52,8 @@ class StandingScenery(Scenery):
     def build(self, theatre: Theatre) -> dict[str, str]:
         """Nothing is left to do but to vouch as the scenery says."""
         theatre.vouching = self.vouching
+        if self.operator:
+            theatre.appoint(self.operator)
         return dict(self.known)
 
 
@@ -85,7 +87,7 @@ def set_up(folder: Path, scenery: Scenery) -> tuple[Playhouse, StandingScenery]:
     Raises TranscriptError where a game refuses what the scenery asks for.
     """
     stage, known = _copy((repr(scenery),), scenery.build, folder, scenery.now, rehearsal_config)
-    done = StandingScenery(scenery.now, scenery.games, scenery.gms, scenery.vouching)
+    done = StandingScenery(scenery.now, scenery.games, scenery.gms, scenery.vouching, scenery.operator)
     done.known = known
     return stage, done
 

@@ -123,7 +123,8 @@ class Printer:
         self, kind: str, view: Mapping[str, Any], *, pictures: Sequence[Mapping[str, str]] = (), unhung: int = 0,
         page: bool = True, reply_to: str = "", explain: bool = False, njudge: bool = False,
     ) -> Sheets:  # fmt: skip
-        """Subject, text and, with `page`, HTML of a view. Raises TemplateError.
+        """Subject, text and, with `page`, HTML of a view; a text that is laid out already says `as_it_is`. Raises
+        TemplateError.
 
         `pictures`: what the HTML may show, `unhung`: how many it cannot; `reply_to`: where its buttons write to;
         `explain`: whether its reader wants outcomes explained; `njudge`: and results in njudge's layout, too.
@@ -144,7 +145,8 @@ class Printer:
         context["subject"] = subject
         if reply_to:
             context["reply"] = partial(_mailto, reply_to, f"Re: {subject}")
-        text = self._layout.finish(self._render(f"{kind}/text.txt", context))
+        rendered = self._render(f"{kind}/text.txt", context)
+        text = layout.clean(rendered).strip("\n") + "\n" if view.get("as_it_is") else self._layout.finish(rendered)
         return Sheets(subject, text, self._page(kind, context) if page else "")
 
     def _page(self, kind: str, context: Mapping[str, Any]) -> str:

@@ -21,7 +21,7 @@ def body_of(match: Match, lines: Sequence[Typed], at: int, around: Around, *, su
     """
     inline = _begins_inline(match, around)
     opens = partial(opens_letter, around=around)
-    if match.verb.name in ("import position", "report forgery"):
+    if match.verb.verbatim:
         return text_block(lines, at, match.verb.ends, opens=lambda _: False)  # pasted reports hold press of their own
     if sure or not inline:
         block = text_block(lines, at, match.verb.ends, opens=opens)

@@ -106,6 +106,12 @@ _OPEN = frozenset(
         "orders",
         "seat",
         "vote",
+        "editor",
+        "pdf",
+        "epub",
+        "html",
+        "text",
+        "notice",
     ]
 )
 """Words of our own forms of these lines, which are shown as they are; so are the names of settings, and what is said of

@@ -260,6 +260,7 @@ VERBS: tuple[Verb, ...] = (
         read=lambda clause: ReportForgery("\n".join(part for part in (clause.rest.strip(" :"), clause.body) if part)),
         body=BodyRule.TEXT,
         ends=("endreport", "end report"),
+        verbatim=True,
         topic="proof",
     ),
 )

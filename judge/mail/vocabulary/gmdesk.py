@@ -271,6 +271,7 @@ VERBS: tuple[Verb, ...] = (
         read=_import,
         body=BodyRule.TEXT,
         ends=("endimport", "end import"),
+        verbatim=True,
         risky=True,
         topic="by hand",
     ),

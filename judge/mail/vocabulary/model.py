@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, time, tzinfo
@@ -140,6 +141,10 @@ class Verb:
     body: BodyRule = BodyRule.NONE
     ends: tuple[str, ...] = ()
     """Lines that end its body."""
+    verbatim: bool = False
+    """Its body is all that stands below, whatever it looks like, up to one of `ends`."""
+    fills: re.Pattern[str] | None = None
+    """A line with this behind the verb has such a body, though others of the verb have none: "item 14 edit"."""
     risky: bool = False
     """Never abbreviated and never guessed: it cannot be taken back."""
     names_game: bool = False
@@ -163,6 +168,7 @@ class Part(StrEnum):
     TALK = "Press and votes"
     SEAT = "Your place in the game, your letters and you"
     GAMEMASTER = "For the Gamemaster"
+    EDITOR = "Zines"
     OLDER = "Words of older judges"
 
 

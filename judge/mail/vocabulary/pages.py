@@ -292,7 +292,7 @@ class Book(StrEnum):
     OLDER = "older"
 
 
-_PLAYERS_PARTS = (Part.BEGINNING, Part.ORDERS, Part.TIME, Part.TALK, Part.SEAT)
+_PLAYERS_PARTS = (Part.BEGINNING, Part.ORDERS, Part.TIME, Part.TALK, Part.SEAT, Part.EDITOR)
 _PARTS = {Book.PLAYER: _PLAYERS_PARTS, Book.GAMEMASTER: (Part.GAMEMASTER,), Book.OLDER: (Part.OLDER,)}
 
 

@@ -49,7 +49,7 @@ _FILLERS = frozenset({"every", "the", "as", "only", "game", "please", "a"})
 _LONGEST = 60
 
 
-def _observe(clause: Clause) -> Reading:
+def read_observe(clause: Clause) -> Reading:
     """`observe GAME [report|results|digest]`."""
     words = [word for word in plain(clause.rest).split() if word.lower() not in _FILLERS]
     what = next((_WHAT[word.lower()] for word in words if word.lower() in _WHAT), "report")
@@ -62,7 +62,7 @@ def _observe(clause: Clause) -> Reading:
     return game if isinstance(game, Unclear) else Observe(game, what)
 
 
-def _unobserve(clause: Clause) -> Reading:
+def read_unobserve(clause: Clause) -> Reading:
     rest = re.sub(r"^\s*(?:me|us)\b|\bfrom (?:this|the|your) (?:game|list|mailing list|letters)\b", "", clause.rest)
     clause = replace(clause, rest=rest)
     if no_more(clause.rest):
@@ -94,21 +94,21 @@ def _name(clause: Clause) -> Reading:
 VERBS: tuple[Verb, ...] = (
     VerbOfAll(
         "observe",
-        words=("observe", "watch", "subscribe", "monitor"),
+        words=("observe", "watch", "monitor"),
         summary="Get what a game publishes: every report, results only, or now and then a digest of all your games.",
         usage=("observe GAME", "observe GAME results", "observe GAME digest"),
         example="observe tannenburg results",
-        read=_observe,
+        read=read_observe,
         names_game=True,
         topic="observing",
     ),
     VerbOfAll(
         "unobserve",
-        words=("unobserve", "unsubscribe", "stop watching", "unwatch"),
+        words=("unobserve", "stop watching", "unwatch"),
         summary="Get no more letters about a game that you observe.",
         usage=("unobserve GAME",),
         example="unobserve tannenburg",
-        read=_unobserve,
+        read=read_unobserve,
         names_game=True,
         topic="observing",
     ),

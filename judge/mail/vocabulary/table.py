@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache
+from types import ModuleType
 
+from judge import subjects
 from judge.board.spelling import allowance, opposes, slips
 from judge.game.core.commands import Role
 from judge.mail.vocabulary import (
@@ -31,14 +34,30 @@ from judge.mail.vocabulary import (
     standby,
     tournament,
 )
-from judge.mail.vocabulary.model import BodyRule, Match, Verb
+from judge.mail.vocabulary.model import BodyRule, Clause, Match, Reading, Verb
 
-ROOMS = (
+ROOMS: tuple[ModuleType, ...] = (
     player, planning, proxies, assembly, schedule, standby, sandbox, tournament, participants,
     founding, gathering, gm, gmdesk, anyone, identity, signing, maps, records, reading, account, appeals,
+    *subjects.modules("verbs"),
 )  # fmt: skip
 
-VERBS: tuple[Verb, ...] = tuple(verb for room in ROOMS for verb in room.VERBS)
+
+def _read_first(verb: Verb) -> Verb:
+    """The verb, whose line a subject may read first: `ALSO` in its `verbs.py` says, by the verb's name, what does; None
+    leaves the line to the verb.
+    """
+    first = [room.ALSO[verb.name] for room in ROOMS if verb.name in getattr(room, "ALSO", ())]
+    if not first:
+        return verb
+
+    def read(clause: Clause) -> Reading:
+        return next(filter(None, (each(clause) for each in first)), None) or verb.read(clause)
+
+    return replace(verb, read=read)
+
+
+VERBS: tuple[Verb, ...] = tuple(_read_first(verb) for room in ROOMS for verb in room.VERBS)
 """All verbs, in the order in which help prints them."""
 
 BY_NAME: Mapping[str, Verb] = {verb.name: verb for verb in VERBS}
@@ -152,7 +171,10 @@ def _leading(line: str) -> list[tuple[str, int]]:
 
 
 def _match(verb: Verb, line: str, tokens: list[tuple[str, int]], count: int) -> Match:
-    return Match(verb, " ".join(word for word, _ in tokens[:count]), _rest(verb, line, tokens[count - 1][1]))
+    rest = _rest(verb, line, tokens[count - 1][1])
+    if verb.fills is not None and verb.fills.search(rest):
+        verb = replace(verb, body=BodyRule.TEXT, verbatim=True)
+    return Match(verb, " ".join(word for word, _ in tokens[:count]), rest)
 
 
 def _rest(verb: Verb, line: str, end: int) -> str:

@@ -225,7 +225,7 @@ _GAMEMASTER = (
         "editors",
         "Editors of zines",
         Part.GAMEMASTER,
-        asks="editor, zine, zines, publisher, print the game, publish the game, reporter, journalist, chapter",
+        asks="editor, print the game, publish the game, reporter, journalist, chapter",
         more=("observing", "press"),
     ),
     HelpTopic(

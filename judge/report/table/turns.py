@@ -109,6 +109,12 @@ def results_letters(batch: Batch) -> Iterator[Letter]:
         yield batch.letter(Kind.RESULTS, about, reader, view)
 
 
+def told_to_all(batch: Batch) -> dict[str, Any]:
+    """What everybody may read of the phases that were played at once, as plain JSON; {} where none was."""
+    played = [event for event in batch.events if isinstance(event, (ev.PhaseAdjudicated, ev.PhaseSkipped))]
+    return {name: plain(fact) for name, fact in _common(batch, played).items()} if played else {}
+
+
 def _common(batch: Batch, played: Sequence[Played]) -> dict[str, Any]:
     """What every reader's results letter has in common."""
     game = batch.after

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from judge import subjects
 from judge.game.core.commands import Submit
 from judge.game.core.decision import Decision, Question, Refusal
 from judge.game.core.registry import modules_of
@@ -138,4 +139,5 @@ def _on_its_line(result: Result, line: int) -> Result:
     return replace(result, verdicts=tuple(replace(v, line=v.line or line) for v in result.verdicts))
 
 
-modules_of(hearing, people, tournament, trust)  # so that every `@answers` is heard
+modules_of(hearing, people, tournament, trust)
+subjects.load_all()  # so that every `@answers` is heard

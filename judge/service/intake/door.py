@@ -10,6 +10,7 @@ from datetime import datetime
 from judge.mail.tokens import looks_like_token, read_token
 from judge.service.core.envelopes import read_arrival
 from judge.service.core.house import House
+from judge.service.core.subjects import has_address
 from judge.service.intake.oversize import report_aside
 from judge.service.posting.allowance import is_plain, reaches
 from judge.service.posting.operator import STANDING_ADDRESSES, full_address
@@ -85,7 +86,7 @@ class Door:
         if looks_like_token(detail):
             return False
         with self._house.store.read() as view:
-            return view.games.find(detail) is not None
+            return view.games.find(detail) is not None or has_address(view, detail)
 
     def answers(self, sender: str, /) -> bool:
         """Whoever has an address that our relay can write to, as far as that is known."""

@@ -260,8 +260,15 @@ def folded(mime: bytes, game: str, pictures: Iterable[tuple[Shown, bytes]]) -> b
     """
     for shown, data in pictures:
         if not shown.tried:
-            mime = mime.replace(encoded(data), _MARK % _key((shown.game or game, shown)).encode(), 1)
+            mime = fold(mime, data, _key((shown.game or game, shown)))
     return mime
+
+
+def fold(mime: bytes, data: bytes, key: str) -> bytes:
+    """A mail with a mark in place of one file of it, which is kept under `key` (game, phase and kind with strokes
+    between).
+    """
+    return mime.replace(encoded(data), _MARK % key.encode(), 1)
 
 
 def unfolded(mime: bytes, view: View | Transaction) -> bytes:

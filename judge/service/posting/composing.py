@@ -7,13 +7,15 @@ cannot be composed is answered with the reason.
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from judge.mail.letters import Composed, Posting
 from judge.mail.letters.mime import Image
 from judge.service.core.house import House
-from judge.service.pictures.gallery import TYPES, Gallery, Hung, folded, hung_for
+from judge.service.pictures.gallery import TYPES, Gallery, Hung, fold, folded, hung_for
 from judge.service.pictures.shown import Shown
 from judge.service.posting.mailbag import reply_address
 from judge.service.posting.signing import Sign, make_signer
@@ -65,7 +67,7 @@ class Composer:
         if to is None:
             return "it goes to nobody"
         try:
-            stored = json.loads(letter.view)
+            stored, kept = _with_kept(view, json.loads(letter.view))
             answer = reply_address(
                 self._house, lambda *which: seats.get(which), stored["reply_as"], letter.game or "", letter.created_at,
                 letter=letter.id if letter.person_id else 0,
@@ -77,7 +79,10 @@ class Composer:
             if flaw:
                 self.flaws[flaw] = letter.kind
             mime = self._sign(composed.mime) if self._sign else composed.mime
-            return replace(composed, mime=folded(mime, letter.game or "", job.hung.pictures))
+            mime = folded(mime, letter.game or "", job.hung.pictures)
+            for key, data in kept.items():
+                mime = fold(mime, data, key)
+            return replace(composed, mime=mime)
         except Exception as error:  # whatever a broken template or view does, it holds up this letter alone
             return f"{type(error).__name__}: {error}"
 
@@ -105,6 +110,33 @@ class Composer:
             explain=form.explain,
             njudge=form.njudge,
         )
+
+
+def _with_kept(view: View, stored: dict[str, Any]) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """A stored view with what many letters have in common, which is kept once and named in them: `apart` says where a
+    field's words are ({"text": [game, phase, kind]}), and so does a file. Second: the bytes of such files, which the
+    composed letter does not keep either. Raises LookupError for what is gone.
+    """
+    letter, files = stored["view"], dict[str, bytes]()
+
+    def read(where: Sequence[str]) -> bytes:
+        row = view.pictures.get(*where)
+        if row is None:
+            raise LookupError(f"{'/'.join(where)} is gone")
+        return row.data
+
+    def filled(file: dict[str, Any]) -> dict[str, Any]:
+        if "apart" not in file:
+            return file
+        data = files["/".join(file["apart"])] = read(file["apart"])
+        return {**file, "base64": b64encode(data).decode()}
+
+    if "apart" in letter:
+        words = {name: read(where).decode() for name, where in letter["apart"].items()}
+        letter = {**letter, **words}
+    if any("apart" in file for file in letter.get("files", ())):
+        letter = {**letter, "files": [filled(file) for file in letter["files"]]}
+    return {**stored, "view": letter}, files
 
 
 def _image(shown: Shown, data: bytes) -> Image:

@@ -18,6 +18,7 @@ from judge.mail.letters import Composed, TemplateError
 from judge.mail.tokens import Purpose, mint
 from judge.report.core.letter import Kind
 from judge.service.core.house import House
+from judge.service.core.subjects import all_subjects
 from judge.service.pictures.gallery import Gallery, unfolded
 from judge.service.posting.allowance import Allowance, learn, report_unreached
 from judge.service.posting.bounces import CALLS, SUSPENDED, came_back
@@ -37,8 +38,11 @@ BATCH = 50
 _ADDRESS = re.compile(r"[^\s<>]+@[^\s<>]+")
 """What a relay repeats of our letters, and no log may."""
 
-_ORDER = SendingOrder(first=frozenset(CALLS), last=frozenset((Kind.PRESS, Kind.DIGEST)))
-"""When more is to go than can: calls for orders and results, then answers, then press."""
+
+def _sending_order() -> SendingOrder:
+    """When more is to go than can: calls for orders and results, then answers, then press and what goes to many."""
+    bulk = (kind for subject in all_subjects() for kind in subject.bulk)
+    return SendingOrder(first=frozenset(CALLS), last=frozenset((Kind.PRESS, Kind.DIGEST, *bulk)))
 
 
 class Post:
@@ -62,6 +66,7 @@ class Post:
         self._owner = house.store.owner
         self._jitter = jitter
         self._answered = answered
+        self._order = _sending_order()
         self._allowance = Allowance(house.config.relay)
         self._in_hand: list[int] = []
         self._owed: list[tuple[ParcelRow, ports.Fate]] = []
@@ -134,7 +139,7 @@ class Post:
                 if unit.outbox.paused():
                     return settled
                 now = self._house.clock.now()
-                parcels = unit.outbox.claim(now, owner=self._owner, limit=BATCH, to=to, order=_ORDER)
+                parcels = unit.outbox.claim(now, owner=self._owner, limit=BATCH, to=to, order=self._order)
                 claimed, parcels = len(parcels), self._without_suspended(unit, parcels)
                 parcels = self._allowed(unit, parcels)
                 handed = [(parcel, self._parcel(unit, parcel)) for parcel in parcels]

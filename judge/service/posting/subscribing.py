@@ -18,6 +18,7 @@ from judge.report.core.letter import Kind
 from judge.service.core.errands import Errand, find
 from judge.service.core.house import House
 from judge.service.core.readers import topic_of
+from judge.service.core.subjects import topic_of_list
 from judge.service.posting.mailbag import CONFIRM, OPENINGS, QUEUE
 from judge.store import Transaction, View
 from judge.store.rows import LetterRow, Subscription
@@ -58,7 +59,7 @@ def _subscribed(view: View, letter: LetterRow, secret: bytes) -> str:
     if letter.seat or not letter.person_id or not (letter.game or letter.kind == Kind.DIGEST):
         return ""
     topics = [row.topic for row in view.lists.subscriptions(letter.person_id)]
-    wanted = [topic_of(letter.game) if letter.game else DIGEST]
+    wanted = [topic_of_list(letter.game or "") or (topic_of(letter.game) if letter.game else DIGEST)]
     if letter.kind in _NEWS:
         wanted = [OPENINGS, *(topic for topic in topics if topic.startswith(QUEUE)), *wanted]
     topic = next((topic for topic in wanted if topic in topics), "")

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from judge.game.core.commands import GM_SEAT, HeldMail, Role
 from judge.service.trust.authority import Act, act_of
-from judge.service.trust.sitting import DOORSTEP, Sitting
+from judge.service.trust.sitting import Sitting, comes_in_by
 from judge.store.rows import Mail
 
 _TOKEN = "token"
@@ -26,7 +26,7 @@ def claims_of(sitting: Sitting) -> tuple[str, ...]:
 def speaks_of_play(sitting: Sitting) -> bool:
     """Whether a turn may depend on a mail: not where all that it asks for concerns an account, or is a question."""
     asked = [said.request for said in sitting.script.said]
-    acts = {act_of(request, Role.PLAYER) for request in asked if not isinstance(request, DOORSTEP)}
+    acts = {act_of(request, Role.PLAYER) for request in asked if not comes_in_by(request)}
     beside = {Act.ACCOUNT, Act.DATA, Act.QUESTION, Act.LEAD, Act.CLOSE}
     return not asked or bool(sitting.script.unread) or bool(acts - beside)
 
@@ -44,7 +44,7 @@ def _by_name(sitting: Sitting) -> Iterator[str]:
         return
     for said in sitting.script.said:
         game = sitting.game(said.game)
-        if game is None or isinstance(said.request, DOORSTEP) or act_of(said.request, Role.PLAYER) is not Act.PLAY:
+        if game is None or comes_in_by(said.request) or act_of(said.request, Role.PLAYER) is not Act.PLAY:
             continue
         if (seat := game.seat_held_by(person.id)) is not None:
             yield f"{game.key} {seat.id}"

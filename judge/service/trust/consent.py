@@ -18,7 +18,7 @@ from judge.service.trust.authority import Act
 from judge.service.trust.claims import claim_on, claims_of, speaks_of_play
 from judge.service.trust.confirmed import Taken, envelope_of
 from judge.service.trust.patience import UNPROVED, no_room
-from judge.service.trust.sitting import DOORSTEP, HELD_FOR, Sitting, owner_of
+from judge.service.trust.sitting import HELD_FOR, Sitting, comes_in_by, owner_of
 from judge.store.rows import MailState, Person
 
 CONFIRMATIONS = 1
@@ -30,7 +30,7 @@ _BETTER_COPY = "a copy of it came that has more proof, and is heard instead"
 def needed(sitting: Sitting) -> Taken | None:
     """Hold the mail if what it asks for needs more proof than it has; None if it may be carried out."""
     if sitting.speaker.acting is None and owner_of(sitting) is None:
-        asks = any(isinstance(said.request, DOORSTEP) for said in sitting.script.said)
+        asks = any(comes_in_by(said.request) for said in sitting.script.said)
         return _newcomer(sitting) if asks else None
     lacking = tuple((said.verb, act) for said, act in sitting.acts() if not sitting.speaker.may(act))
     if not lacking:
@@ -76,7 +76,7 @@ def _never_enough(sitting: Sitting, lacking: Lacking) -> Taken:
 
 def comes_in(sitting: Sitting) -> bool:
     """Whether somebody unknown, whose address is proved, asks for what makes them known."""
-    return sitting.speaker.vouched and any(isinstance(said.request, DOORSTEP) for said in sitting.script.said)
+    return sitting.speaker.vouched and any(comes_in_by(said.request) for said in sitting.script.said)
 
 
 def _newcomer(sitting: Sitting) -> Taken | None:

@@ -19,6 +19,7 @@ from judge.game.decide import decide
 from judge.game.office.offices import acting_deputy
 from judge.game.table.vacancies import Claim
 from judge.mail.envelope import Envelope
+from judge.mail.queries import PersonRequest
 from judge.mail.script import ReadRequest, Script
 from judge.mail.vocabulary.account import Register
 from judge.mail.vocabulary.gathering import HearOfGames
@@ -44,7 +45,12 @@ HELD_FOR = timedelta(hours=72)
 DOORSTEP = (
     JoinGame, Register, StandBy, Claim, Observe, Queue, HearOfGames, PracticeGame, SandboxGame, EnterTournament, Create,
 )  # fmt: skip
-"""What an unknown address may ask for, once it is confirmed."""
+"""What an unknown address may ask for, once it is confirmed, beside requests that are about no game."""
+
+
+def comes_in_by(request: object) -> bool:
+    """Whether an unknown address may ask for this, once it is confirmed."""
+    return isinstance(request, DOORSTEP) or (isinstance(request, PersonRequest) and request.beside)
 
 
 @dataclass

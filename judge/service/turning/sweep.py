@@ -13,6 +13,7 @@ from judge.game.core.model import Game
 from judge.game.decide import decide
 from judge.service.core.house import House
 from judge.service.core.keeper import GameChange
+from judge.service.core.subjects import all_subjects
 from judge.service.posting.bounces import CALLS_FOR_ORDERS
 from judge.service.posting.digest import send_desks, send_digests
 from judge.service.posting.mailbag import post_letters
@@ -49,7 +50,7 @@ def sweep(house: House, around: Surroundings, *, limit: int = 1000, turned: Call
             continue  # somebody else did it; the next sweep looks again
         except Exception:
             log.exception("tick failed", extra={"game": row.key})
-    return changed
+    return changed + sum(subject.sweep(house) for subject in all_subjects())
 
 
 def _lapse(house: House) -> None:

@@ -1,0 +1,50 @@
+"""What a subject that is a folder of its own (`judge.subjects`) adds to the running judge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+
+from judge import subjects
+from judge.service.core.house import House
+from judge.store import View
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """One subject.
+
+    `prefix` ("zine-") begins the plus-detail of its addresses, and the `game` of its letters; what follows is the key
+    of one thing of this subject, which `known` knows. Letters with such a `game` came by the subscription "zine:KEY".
+    `sweep` does what is due and returns how much was done; it is asked with every sweep. `bulk`: kinds of letters that
+    go to many at once, and wait for all others.
+    """
+
+    prefix: str
+    known: Callable[[View, str], bool]
+    sweep: Callable[[House], int]
+    bulk: tuple[str, ...] = ()
+
+    @property
+    def topic(self) -> str:
+        """What begins the topics of its subscriptions."""
+        return self.prefix.removesuffix("-") + ":"
+
+
+@cache
+def all_subjects() -> tuple[Subject, ...]:
+    """Every subject that there is."""
+    return tuple(module.SUBJECT for module in subjects.modules("subject"))
+
+
+def has_address(view: View, detail: str) -> bool:
+    """Whether a plus-detail is the address of something of a subject."""
+    found = (one for one in all_subjects() if detail.startswith(one.prefix))
+    return any(one.known(view, detail.removeprefix(one.prefix)) for one in found)
+
+
+def topic_of_list(game: str) -> str:
+    """The topic by which letters with this `game` come; "" where it is a game's."""
+    found = (one for one in all_subjects() if game.startswith(one.prefix))
+    return next((one.topic + game.removeprefix(one.prefix) for one in found), "")

@@ -1,0 +1,339 @@
+"""What zines do by the clock: issues to the post, drafts to their editors, the dashboard two days before press day,
+reminders to Gamemasters of games elsewhere, corrections to be printed, and a weekly list of readers whose mail comes
+back.
+
+A sweep looks at the zines whose moment has come and at no others. What is slow (the faces) is made outside of any
+transaction; what is decided is written in one.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from judge.orders.spelled import listed
+from judge.report.core.naming import many
+from judge.service.core.house import House
+from judge.service.core.members import Members
+from judge.service.posting.mailbag import put_all
+from judge.service.posting.operator import tell_operator
+from judge.spans import zone_info
+from judge.store import Conflict, StoreTrouble, Transaction
+from judge.store.zines import ZineIssueRow, ZineRow
+from judge.zine.desk import PREFIX, ZineState, desk_letter, makers, terms_of, with_terms
+from judge.zine.draft import draft
+from judge.zine.gamebook import MOST_NUDGES, nudges_of, remind
+from judge.zine.issue import frozen
+from judge.zine.items import NEW, SEEN
+from judge.zine.mailing import faces_to_json, make_faces, place_of, queue, wanted_forms
+from judge.zine.press import APPROVED, DRAFT, SENT, ask_preview, dashboard_lines, errata_of, next_press
+from judge.zine.subscribing import readers_of
+
+log = logging.getLogger("judge.zine")
+
+NUDGES = (timedelta(days=5), timedelta(days=3))
+"""So long before press day a late Gamemaster is reminded."""
+DASHBOARD = timedelta(days=2)
+LOOKS_EVERY, LOOKS_FOR = timedelta(hours=1), timedelta(days=30)
+"""How often, and for how long, corrections of what was printed are looked for."""
+LISTED_EVERY = timedelta(days=7)
+OVERDUE = timedelta(days=1)
+"""After press day the editor is asked once more."""
+
+
+def sweep(house: House) -> int:
+    """Everything that is due of every zine; returns how many did something. One zine's trouble is not the others'."""
+    now = house.clock.now()
+    with house.store.read() as view:
+        due = view.zines.due(now)
+    done = 0
+    for row in due:
+        try:
+            done += _tend(house, row.key, now)
+        except StoreTrouble:
+            raise
+        except Conflict:
+            continue
+        except Exception as error:
+            log.exception("a zine's moment failed", extra={"game": PREFIX + row.key})
+            _put_off(house, row.key, now, f"{type(error).__name__}: {error}")
+    return done
+
+
+def _tend(house: House, key: str, now: datetime) -> int:
+    with house.store.read() as view:
+        row = view.zines.get(key)
+        issues = view.zines.issues(key)
+    if row is None or row.state != ZineState.RUNNING:
+        return 0
+    done = sum(_to_post(house, key, issued) for issued in issues if issued.state == APPROVED)
+    done += sum(_show_draft(house, key, issued) for issued in issues if issued.state == DRAFT)
+    done += _before_press(house, key, now)
+    with house.store.write() as unit:
+        row = unit.zines.get(key)
+        assert row is not None
+        done += _list_suspended(house, unit, row, now)
+        done += _propose_errata(house, unit, row, now)
+        row = unit.zines.get(key) or row
+        unit.zines.put(replace(row, next_at=_next(house, unit, row, now)))
+    return done
+
+
+def _put_off(house: House, key: str, now: datetime, why: str) -> None:
+    """What failed is tried again in a quarter of an hour, and the operator is told, once a day."""
+    with house.store.write() as unit:
+        row = unit.zines.get(key)
+        if row is not None:
+            unit.zines.put(replace(row, next_at=now + timedelta(minutes=15)))
+            tell_operator(
+                house, unit, f"zine/{key}/{now.date().isoformat()}", subject=f"the zine {row.name} is stuck",
+                items=(f"{row.name}: {why[:300]}", "It is tried again every quarter of an hour; the log says more."),
+            )  # fmt: skip
+
+
+def _next(house: House, unit: Transaction, row: ZineRow, now: datetime) -> datetime | None:
+    """When a zine next wants the clock."""
+    moments = [moment for moment in _moments(house, row, now) if moment > now]
+    issues = [one for one in unit.zines.issues(row.key) if one.state == SENT]
+    if any(now - one.at < LOOKS_FOR for one in issues):
+        moments.append(now + LOOKS_EVERY)
+    if readers_of(unit, row.key):
+        moments.append(now + timedelta(days=1))
+    if any(one.state == APPROVED for one in unit.zines.issues(row.key)):
+        moments.append(now)
+    return min(moments, default=None)
+
+
+def _moments(house: House, row: ZineRow, now: datetime) -> Iterator[datetime]:
+    """The moments around the press days before and behind now."""
+    after = now - timedelta(days=8)
+    for _ in range(3):
+        press = next_press(row, house.config.zone, after)
+        if press is None:
+            return
+        yield from (press - ahead for ahead in NUDGES)
+        yield press - DASHBOARD
+        yield press
+        yield press + OVERDUE
+        after = press
+
+
+# --- to the post -----------------------------------------------------------------------------------------------------
+
+
+def _to_post(house: House, key: str, issued: ZineIssueRow) -> int:
+    """An approved issue: its faces are made and kept, and the letters queued. A second time changes nothing."""
+    with house.store.read() as view:
+        row = view.zines.get(key)
+    assert row is not None
+    faces, rows = make_faces(house, row, issued, wanted_forms(house, row))
+    with house.store.write() as unit:
+        known = unit.zines.issue(key, issued.number, issued.chapter)
+        if known is None or known.state != APPROVED or known.value != issued.value:
+            return 0
+        for picture in rows:
+            unit.pictures.put(picture)
+        count = queue(house, unit, row, issued, faces)
+        facts = {**json.loads(known.facts), "faces": faces_to_json(faces), "readers": count}
+        unit.zines.put_issue(replace(known, state=SENT, facts=json.dumps(facts)))
+        log.info(
+            "an issue goes to the post", extra={"game": PREFIX + key, "number": place_of(issued), "readers": count}
+        )
+    return 1
+
+
+def _show_draft(house: House, key: str, issued: ZineIssueRow) -> int:
+    """A draft to those who asked for it, with what is wrong."""
+    now = house.clock.now()
+    wanted = json.loads(issued.facts).get("for", [])
+    if not wanted:
+        return 0
+    with house.store.read() as view:
+        row = view.zines.get(key)
+        assert row is not None
+        made = draft(house, view, row, issued.number, now)
+    shown = replace(issued, value=frozen(made.issue), chapter=0)
+    faces, rows = make_faces(house, row, shown, ("pdf", "epub"))
+    texts = {picture.kind: picture.data for picture in rows}
+    with house.store.write() as unit:
+        known = unit.zines.issue(key, issued.number)
+        if known is None or known.facts != issued.facts or known.state != DRAFT:
+            return 0
+        members = Members(unit)
+        text = "\n\n\n".join(texts[part.kind].decode() for parts in faces.parts.values() for part in parts)
+        files = [{"name": f"{key}-{issued.number}-draft.txt", "type": "text/plain", "text": text}]
+        number = issued.number
+        items = [f"This is #{number} of {row.name} as it would be printed now."]
+        items.append("What is wrong with it:" if made.warnings else "Nothing is wrong with it.")
+        items += [f"{at}. {warning}" for at, warning in enumerate(made.warnings, 1)]
+        after = (
+            f"To send it to everybody: zine approve {number}",
+            "To move, hold or drop an item: item N to chapter C, item N hold, item N drop",
+        )
+        letters = [
+            desk_letter(
+                house, row, members[person], about=f"draft-{number}-{why}", subject=f"draft of #{number}",
+                items=items,
+                after=after, files=files, yes=f"zine approve {number}",
+            )
+            for person, why in wanted
+        ]  # fmt: skip
+        put_all(house, unit, letters, now, members=members)
+        unit.zines.put_issue(replace(known, facts=json.dumps({"for": []})))
+        for number_of in made.unseen:
+            item = unit.zines.item(number_of)
+            if item is not None and item.state == NEW:
+                unit.zines.save_item(replace(item, state=SEEN))
+    return 1
+
+
+# --- before press day ------------------------------------------------------------------------------------------------
+
+
+def _before_press(house: House, key: str, now: datetime) -> int:
+    """Reminders, dashboard, the draft on press day, and one more word a day after."""
+    with house.store.read() as view:
+        row = view.zines.get(key)
+    assert row is not None
+    press = next_press(row, house.config.zone, now)
+    before = _last_press(house, row, now)
+    done = 0
+    if press is not None:
+        ahead = press - now
+        with house.store.write() as unit:
+            row = unit.zines.get(key) or row
+            passed = sum(ahead <= span for span in NUDGES)
+            done += _nudge_late(house, unit, row, passed, now) if passed else 0
+            if ahead <= DASHBOARD and terms_of(row).dashboard != press.isoformat():
+                done += _send_dashboard(house, unit, row, press, now)
+    if before is not None and terms_of(row).pressed != (mark := before.isoformat()):
+        with house.store.write() as unit:
+            row = unit.zines.get(key) or row
+            unit.zines.put(with_terms(row, replace(terms_of(row), pressed=mark)))
+            for person in makers(unit, key)[:1] if not _printed_for(unit, row, before) else ():
+                ask_preview(unit, unit.zines.get(key) or row, now, person, f"press-{before.date().isoformat()}")
+                done += 1
+    return done
+
+
+def _last_press(house: House, row: ZineRow, now: datetime) -> datetime | None:
+    """The press day that has just come, within a day."""
+    found = next_press(row, house.config.zone, now - OVERDUE)
+    return found if found is not None and found <= now else None
+
+
+def _printed_for(unit: Transaction, row: ZineRow, press: datetime) -> bool:
+    """Whether the issue of a press day is approved already: two days before, at the earliest."""
+    issues = [one for one in unit.zines.issues(row.key) if one.chapter == 0 and one.state in (APPROVED, SENT)]
+    return any(one.at > press - DASHBOARD for one in issues)
+
+
+def _nudge_late(house: House, unit: Transaction, row: ZineRow, most: int, now: datetime) -> int:
+    """Reminders to Gamemasters whose results have not come: as many as are due by now, never more than two."""
+    made = draft(house, unit, row, row.number + 1, now)
+    late = {line.game for line in made.lines if line.late}
+    members, sent = Members(unit), 0
+    for chapter in unit.zines.chapters(row.key):
+        for key in chapter.games:
+            game = unit.zines.game(key)
+            if game is None or not game.external or game.name.upper() not in late or not game.person_id:
+                continue
+            if nudges_of(game) < min(most, MOST_NUDGES):
+                sent += remind(house, unit, row, game, members[game.person_id], now)
+    return sent
+
+
+def _send_dashboard(house: House, unit: Transaction, row: ZineRow, press: datetime, now: datetime) -> int:
+    made = draft(house, unit, row, row.number + 1, now)
+    members = Members(unit)
+    zone = zone_info(terms_of(row).zone or house.config.zone)
+    number = row.number + 1
+    items = [f"#{number} of {row.name} goes to press on {press.astimezone(zone):%A %d %B at %H:%M}."]
+    waits = sum(one.kind != "report" for one in unit.zines.items(row.key, NEW))
+    after = [*(f"To remind its Gamemaster: zine nudge {line.game.lower()}" for line in made.lines if line.late)]
+    after += (
+        [f"{many(waits, 'item')} lie{'s' if waits == 1 else ''} on your desk that you have not seen: zine items"]
+        if waits
+        else []
+    )
+    after.append(f"To see the draft: zine preview {number}")
+    letters = [
+        desk_letter(
+            house, row, members[person], about=f"dashboard-{press.date().isoformat()}",
+            subject=f"before #{number} goes to press", items=items, table=dashboard_lines(made), after=after,
+        )
+        for person in makers(unit, row.key)
+    ]  # fmt: skip
+    put_all(house, unit, letters, now, members=members)
+    unit.zines.put(with_terms(row, replace(terms_of(row), dashboard=press.isoformat())))
+    return len(letters)
+
+
+# --- behind press day ------------------------------------------------------------------------------------------------
+
+
+def _propose_errata(house: House, unit: Transaction, row: ZineRow, now: datetime) -> int:
+    """What a Gamemaster has put right of the last issue is proposed to the editor as an erratum, once each."""
+    last = unit.zines.issue(row.key, row.number)
+    if last is None or last.state != SENT or now - last.at > LOOKS_FOR:
+        return 0
+    found, upto = errata_of(house, unit, row, row.number)
+    facts = json.loads(last.facts)
+    fresh = {game: seq for game, seq in upto.items() if facts.get("proposed", {}).get(game, 0) < seq}
+    if not fresh:
+        return 0
+    unit.zines.put_issue(replace(last, facts=json.dumps({**facts, "proposed": {**facts.get("proposed", {}), **fresh}})))
+    members = Members(unit)
+    names = listed([game.upper() for game in fresh])
+    letters = [
+        desk_letter(
+            house, row, members[person], about=f"errata-{row.number}-{'-'.join(f'{g}{s}' for g, s in fresh.items())}",
+            subject=f"{names}: a correction to #{row.number}",
+            items=(
+                f"What #{row.number} printed of {names} was put right since:",
+                *(f"{game}: {sentence}" for game, sentence in found if game.lower() in fresh),
+                f"To send a short correction to everybody: zine errata {row.number}",
+            ),
+            yes=f"zine errata {row.number}",
+        )
+        for person in makers(unit, row.key)
+    ]  # fmt: skip
+    put_all(house, unit, letters, now, members=members)
+    return len(letters)
+
+
+def _list_suspended(house: House, unit: Transaction, row: ZineRow, now: datetime) -> int:
+    """Readers whose mail comes back and who therefore get nothing: once a week, in one list."""
+    terms = terms_of(row)
+    since = datetime.fromisoformat(terms.listed) if terms.listed else datetime.min.replace(tzinfo=UTC)
+    if now - since < LISTED_EVERY:
+        return 0
+    members = Members(unit)
+    readers = [one.person_id for one, _ in readers_of(unit, row.key)]
+    members.gather(readers)
+    gone = []
+    for person in readers:
+        rows = unit.people.addresses(person)
+        if (
+            rows
+            and all(one.suspended_at is not None for one in rows)
+            and max(one.suspended_at for one in rows if one.suspended_at) > since
+        ):
+            gone.append(members[person])
+    if not gone:
+        return 0
+    letters = [
+        desk_letter(
+            house, row, members[person], about=f"suspended-{now.date().isoformat()}",
+            subject=f"{many(len(gone), 'subscriber')} cannot be reached",
+            items=(f"Mail to these subscribers comes back. They get {row.name} again after any mail of theirs:",),
+            table=[f"{one.name} <{one.address}>" for one in gone],
+        )
+        for person in makers(unit, row.key)
+    ]  # fmt: skip
+    put_all(house, unit, letters, now, members=members)
+    unit.zines.put(with_terms(row, replace(terms, listed=now.isoformat())))
+    return len(letters)

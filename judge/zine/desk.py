@@ -1,0 +1,209 @@
+"""The desk of a zine: which zine is meant, who may do what there, and the letters that the desk writes."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from judge.game.core.decision import Refusal
+from judge.report.core.frame import Member, office_frame
+from judge.report.core.letter import Letter, Thread, plain
+from judge.service.core.house import House
+from judge.service.trust.sitting import Sitting
+from judge.service.trust.speaker import details
+from judge.store import Transaction, View
+from judge.store.zines import ChapterRow, ZinePersonRow, ZineRow
+
+PREFIX, TOPIC = "zine-", "zine:"
+"""What begins the plus-detail of a zine's address and the `game` of its letters; and the topic of its subscribers."""
+DESK = "zine-desk"
+"""The kind of the letters that the desk writes to those who make the zine."""
+
+
+class Office(StrEnum):
+    """What somebody is to a zine. A zine whose editor the operator has not approved yet is `ASKED`."""
+
+    EDITOR = "editor"
+    DEPUTY = "deputy"
+    PUBLISHER = "publisher"
+
+
+class ZineState(StrEnum):
+    """Where a zine stands."""
+
+    ASKED = "asked"
+    RUNNING = "running"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class ZineTerms:
+    """How a zine is made. `every`: "week", "fortnight", "month", or "hand" for no press day; `weekday`: 0 is Monday;
+    `day`: of the month; `time`: in `zone`; `part_kb`: the largest text of one mail; `listed`: when the editor was last
+    told of suspended subscribers; `dashboard`: the press day for which the dashboard went; `pressed`: the last press
+    day that was told to be overdue.
+    """
+
+    every: str = "hand"
+    weekday: int = 2
+    day: int = 1
+    time: str = "18:00"
+    zone: str = ""
+    anchor: str = ""
+    part_kb: int = 50
+    listed: str = ""
+    dashboard: str = ""
+    pressed: str = ""
+
+
+def terms_of(row: ZineRow) -> ZineTerms:
+    """The terms of a zine as they are kept."""
+    known = ZineTerms.__dataclass_fields__
+    return ZineTerms(**{name: value for name, value in json.loads(row.terms).items() if name in known})
+
+
+def with_terms(row: ZineRow, terms: ZineTerms) -> ZineRow:
+    """The zine with other terms."""
+    return replace(row, terms=json.dumps(asdict(terms)))
+
+
+def key_of(name: str) -> str:
+    """The key of a zine, or of a game of the register, that is called so.
+
+    >>> key_of("Electronic Protocol"), key_of("D-Day!")
+    ('electronic-protocol', 'd-day')
+    """
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:40].strip("-")
+
+
+def address_of(house: House, zine: str) -> str:
+    """Where one writes to a zine."""
+    return house.office.game_address(PREFIX + zine)
+
+
+# --- which zine, and who ---------------------------------------------------------------------------------------------
+
+
+def zine_meant(sitting: Sitting, named: str = "") -> ZineRow | Refusal:
+    """The zine that a mail is about: the one named, of its address, of the letter that it answers, that its author
+    makes, or the only one.
+    """
+    zines = sitting.unit.zines
+    if named:
+        found = zines.get(key_of(named))
+        return found or Refusal("no-zine", f'There is no zine named "{named[:40]}" here.', mend="zines")
+    config = sitting.house.config
+    said = details(sitting.mail, sitting.envelope, config.domain, config.local_part)
+    for word in (*said, sitting.answered_in):
+        if word.startswith(PREFIX) and (found := zines.get(word.removeprefix(PREFIX))) is not None:
+            return found
+    person = sitting.speaker.acting
+    own = {row.zine for row in zines.offices(person.id)} if person is not None else set()
+    rows = [row for row in zines.all() if row.state != ZineState.CLOSED and (not own or row.key in own)]
+    if len(rows) == 1:
+        return rows[0]
+    if not rows:
+        return Refusal("no-zine", "There is no zine here yet.", mend='zine new "TITLE"')
+    names = ", ".join(row.key for row in rows[:10])
+    return Refusal("which-zine", f"Say which zine you mean, or write to its own address; there are {names}.", "zines")
+
+
+def offices_in(view: View | Transaction, zine: str, person: int) -> tuple[ZinePersonRow, ...]:
+    """What somebody is to a zine."""
+    return tuple(row for row in view.zines.people(zine) if row.person_id == person)
+
+
+def led(sitting: Sitting, named: str = "") -> ZineRow | Refusal:
+    """The zine that is meant, if whoever speaks is its editor or deputy."""
+    row = zine_meant(sitting, named)
+    if isinstance(row, Refusal):
+        return row
+    roles = roles_of(sitting, row.key)
+    if roles & {Office.EDITOR, Office.DEPUTY}:
+        return _in_office(row)
+    if Office.PUBLISHER in roles:
+        chapters = published(sitting, row.key)
+        first = chapters[0] if chapters else 1
+        sentence = f"You publish chapter {first} of {row.name}; this is for its editor."
+        return Refusal("editor-only", sentence, mend=f"zine approve {row.number + 1} chapter {first}")
+    return Refusal("editor-only", f"Only the editor of {row.name} does that.", mend=f"zine {row.key}")
+
+
+def _in_office(row: ZineRow) -> ZineRow | Refusal:
+    if row.state == ZineState.ASKED:
+        return Refusal("not-approved", f"The operator has not approved you as editor of {row.name} yet.")
+    if row.state == ZineState.CLOSED:
+        return Refusal("zine-closed", f"{row.name} is closed.")
+    return row
+
+
+def roles_of(sitting: Sitting, zine: str) -> frozenset[str]:
+    """What whoever speaks is to a zine."""
+    person = sitting.speaker.acting
+    rows = offices_in(sitting.unit, zine, person.id) if person is not None else ()
+    return frozenset(row.role for row in rows)
+
+
+def published(sitting: Sitting, zine: str) -> list[int]:
+    """The chapters that whoever speaks publishes."""
+    person = sitting.speaker.acting
+    rows = offices_in(sitting.unit, zine, person.id) if person is not None else ()
+    return sorted(row.chapter for row in rows if row.role == Office.PUBLISHER)
+
+
+def makers(view: View | Transaction, zine: str) -> list[int]:
+    """The persons to whom the desk writes: editor and deputy, each once."""
+    rows = (row for row in view.zines.people(zine) if row.role in (Office.EDITOR, Office.DEPUTY))
+    return list(dict.fromkeys(row.person_id for row in rows))
+
+
+def publisher_of(view: View | Transaction, zine: str, chapter: int) -> int:
+    """Who publishes a chapter; 0 for nobody."""
+    rows = view.zines.people(zine)
+    return next((row.person_id for row in rows if (row.role, row.chapter) == (Office.PUBLISHER, chapter)), 0)
+
+
+def chapter_at(view: View | Transaction, zine: str, number: int) -> ChapterRow | None:
+    """A chapter by its number."""
+    return next((row for row in view.zines.chapters(zine) if row.number == number), None)
+
+
+def chapter_of_game(view: View | Transaction, game: str) -> tuple[str, int] | None:
+    """(zine, chapter) in which a game of the register is printed; None for nowhere."""
+    for row in view.zines.all():
+        for chapter in view.zines.chapters(row.key):
+            if game in chapter.games:
+                return row.key, chapter.number
+    return None
+
+
+# --- letters of the desk ---------------------------------------------------------------------------------------------
+
+
+def desk_letter(
+    house: House, row: ZineRow, member: Member, *, about: str, subject: str, items: Sequence[str] = (),
+    table: Sequence[str] = (), after: Sequence[str] = (), files: Sequence[dict[str, Any]] = (), reply_as: str = "",
+    yes: str = "", address: str = "",
+) -> Letter:  # fmt: skip
+    """A letter to one of those who make a zine. `about`: of what, once for each reader; `items`, `after`: paragraphs
+    above and below the lines of `table`, which stand as they are; `yes`: the line that a plain yes stands for.
+    """
+    view = {
+        "frame": plain(office_frame(member, house.office)),
+        "reply": {"yes": yes},
+        "zine": row.name,
+        "subject": subject,
+        "items": list(items),
+        "table": list(table),
+        "after": list(after),
+        "files": list(files),
+    }
+    to = f"p{member.person}" if member.person else address
+    return Letter(
+        kind=DESK, idem_key=f"{PREFIX}{row.key}/{about}/{to}", view=view, game=PREFIX + row.key, person=member.person,
+        address=address, reply_as=reply_as, thread=Thread.ALONE,
+    )  # fmt: skip

@@ -1,0 +1,433 @@
+"""An issue made out of what lies on the desk: items, the register, and what happened in the games; and what is wrong
+with it as it stands.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+
+from judge.game.core.model import Game, Stage
+from judge.mail.letters.words import seasons
+from judge.orders.spelled import listed
+from judge.report.core.frame import variant_words
+from judge.report.core.naming import many, power_name
+from judge.service.core.house import House
+from judge.service.core.members import Members
+from judge.spans import zone_info
+from judge.store import Transaction, View
+from judge.store.people import ANY_GAME
+from judge.store.zines import ChapterRow, ZineGameRow, ZineItemRow, ZineRow
+from judge.zine.desk import address_of, makers, publisher_of, terms_of
+from judge.zine.issue import (
+    Byline,
+    Epigraph,
+    GameEntry,
+    GameOpening,
+    Issue,
+    Item,
+    ItemKind,
+    Markup,
+    Masthead,
+    Report,
+    StandbyWanted,
+    Statistics,
+    ZineChapter,
+)
+from judge.zine.items import NEW, facts_of, waiting_items
+from judge.zine.own import OwnNews, news_of, reports_at
+from judge.zine.verbs import Sort
+
+_KINDS: Mapping[str, ItemKind] = {
+    Sort.ARTICLE: ItemKind.ARTICLE, Sort.LETTER: ItemKind.LETTER, Sort.BIO: ItemKind.BIOGRAPHY,
+    Sort.CLASSIFIED: ItemKind.CLASSIFIED, Sort.OPENING: ItemKind.OPENING, Sort.RULES: ItemKind.RULES,
+    Sort.CARTOON: ItemKind.CARTOON, Sort.COMMENT: ItemKind.COMMENT,
+}  # fmt: skip
+WIDTH = 78
+
+
+@dataclass(frozen=True, slots=True)
+class GameLine:
+    """A game on the dashboard: what came of it, in a few words, and whether its Gamemaster is to be reminded."""
+
+    game: str
+    text: str
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An issue as it would be printed now. `seqs`: up to which event each of our games is told; `years`: the last year
+    whose statistics are in it; `items`: the numbers of those that are printed; `unseen`: those that nobody has looked
+    at; `warnings`: what is wrong, a sentence each; `lines`: every game in a few words.
+    """
+
+    issue: Issue
+    seqs: Mapping[str, int]
+    years: Mapping[str, int]
+    items: tuple[int, ...]
+    unseen: tuple[int, ...]
+    warnings: tuple[str, ...]
+    lines: tuple[GameLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What the issues so far have printed: up to which event of each game, and the last year of statistics."""
+
+    seqs: Mapping[str, int]
+    years: Mapping[str, int]
+    at: datetime | None = None
+
+
+def printed_before(view: View | Transaction, row: ZineRow) -> Printed:
+    """What was printed up to the last issue; chapters that went out by themselves count for their own games."""
+    seqs: dict[str, int] = {}
+    years: dict[str, int] = {}
+    at = None
+    for issue in view.zines.issues(row.key):
+        facts = json.loads(issue.facts)
+        seqs.update(facts.get("seqs", {}))
+        years.update(facts.get("years", {}))
+        at = issue.at
+    return Printed(seqs, years, at)
+
+
+def draft(house: House, view: View | Transaction, row: ZineRow, number: int, now: datetime) -> Draft:
+    """The next issue as it stands."""
+    return _Drafting(house, view, row, number, now).done()
+
+
+class _Drafting:
+    """Puts an issue together; collects what is wrong on its way."""
+
+    def __init__(self, house: House, view: View | Transaction, row: ZineRow, number: int, now: datetime) -> None:
+        self._house, self._view, self._row, self._number, self._now = house, view, row, number, now
+        self._before = printed_before(view, row)
+        self._items = waiting_items(view, row.key)
+        self._members = Members(view)
+        self._people = [*makers(view, row.key), *(one.person_id or 0 for one in self._items)]
+        self._members.gather({person for person in self._people if person})
+        self._zone = terms_of(row).zone or house.config.zone
+        self._warnings: list[str] = []
+        self._seqs: dict[str, int] = {}
+        self._years: dict[str, int] = {}
+        self._used: list[int] = []
+        self._lines: list[GameLine] = []
+        self._changed: list[str] = []
+        self._statistics: list[Statistics] = []
+        self._wanted: list[StandbyWanted] = []
+        self._statements: dict[int, list[Item]] = {}
+
+    def done(self) -> Draft:
+        chapters = tuple(self._chapter(chapter) for chapter in self._view.zines.chapters(self._row.key))
+        epigraphs = [one for one in self._items if one.kind == Sort.EPIGRAPH]
+        for one in epigraphs[:1]:
+            self._used.append(one.id)
+        today = self._now.astimezone(zone_info(self._zone)).date()
+        editor = next(iter(makers(self._view, self._row.key)), 0)
+        issue = Issue(
+            masthead=Masthead(
+                self._row.name, self._number, today, self._byline(editor), self._row.key,
+                address_of(self._house, self._row.key),
+            ),
+            chapters=chapters,
+            epigraph=Epigraph(epigraphs[0].body, facts_of(epigraphs[0]).credit) if epigraphs else None,
+            items=tuple(self._own_items(0)),
+            changed=tuple(self._changed),
+            openings=tuple(self._openings()),
+            wanted=tuple(self._wanted),
+            standbys=tuple(self._standbys()),
+            statistics=tuple(self._statistics),
+            notes=self._notes(),
+        )  # fmt: skip
+        if len(epigraphs) > 1:
+            self._warnings.append(f"{len(epigraphs)} epigraphs wait; this issue has the first, item {epigraphs[0].id}.")
+        unseen = tuple(one.id for one in self._items if one.state == NEW)
+        if unseen:
+            self._warnings.append(
+                f"Nobody has looked at {'item' if len(unseen) == 1 else 'items'} {listed(map(str, unseen))} before; "
+                "what you do not want you can hold or drop."
+            )
+        return Draft(
+            issue, self._seqs, self._years, tuple(self._used), unseen, tuple(self._warnings), tuple(self._lines)
+        )
+
+    def _notes(self) -> tuple[str, ...]:
+        address, key = address_of(self._house, self._row.key), self._row.key
+        return (
+            f"To get {self._row.name}, write to {address}: subscribe {key}",
+            "To send something in, write there: article, letter to the editor, bio, classified. Everything: help zine",
+        )
+
+    def _byline(self, person: int) -> Byline:
+        member = self._members[person] if person else None
+        if member is None:
+            return Byline("nobody yet")
+        return Byline(member.name, member.address)
+
+    # -- chapters -----------------------------------------------------------------------------------------------------
+
+    def _chapter(self, chapter: ChapterRow) -> ZineChapter:
+        publisher = publisher_of(self._view, self._row.key, chapter.number)
+        entries = [entry for key in chapter.games if (entry := self._entry(key, chapter)) is not None]
+        items = (*self._statements.get(chapter.number, ()), *self._own_items(chapter.number))
+        return ZineChapter(
+            number=chapter.number,
+            names=tuple(entry.game for entry in entries),
+            publisher=self._byline(publisher) if publisher else None,
+            title=str(json.loads(chapter.terms).get("title", "")),
+            entries=tuple(entries),
+            items=items,
+        )
+
+    def _entry(self, key: str, chapter: ChapterRow) -> GameEntry | None:
+        known = self._view.zines.game(key)
+        if known is not None and known.external:
+            return self._external(known)
+        news = news_of(self._house, self._view, key, self._before.seqs.get(key, 0))
+        if news is None:
+            self._warnings.append(f"There is no game {key.upper()}, which stands in chapter {chapter.number}.")
+            return None
+        return self._own(news, known, chapter.number)
+
+    # -- games of this judge ------------------------------------------------------------------------------------------
+
+    def _own(self, news: OwnNews, known: ZineGameRow | None, chapter: int) -> GameEntry:
+        game = news.game
+        self._seqs[game.key] = news.seq
+        number = (known.number if known is not None else "") or ""
+        if not number and game.stage is Stage.RUNNING:
+            self._warnings.append(f"{game.key.upper()} has no number yet: zine game {game.key} number 2027AB")
+        gm = self._members[game.gm]
+        self._tell_wanted(game)
+        if game.epilogue is not None and not game.epilogue.published and game.statements:
+            until = game.epilogue.until.astimezone(zone_info(self._zone)).date()
+            self._warnings.append(
+                f"The statements at the end of {game.key.upper()} are sealed until {until:%d %B}; they are left out."
+            )
+        for at, (whose, text) in enumerate(news.statements):
+            self._statements.setdefault(chapter, []).append(
+                Item(0, ItemKind.STATEMENT, text, title=f"{game.key.upper()}: {whose}" if at >= 0 else "")
+            )
+        season = _season_now(game)
+        status = self._own_status(news)
+        self._line(game.key, news, season)
+        return GameEntry(
+            game=game.key,
+            number=number,
+            miller=_is_miller(number),
+            kind="gunboat game" if game.settings.anonymous else "game",
+            variant="" if game.settings.map == "standard" and not game.rules.differences() else variant_words(game),
+            gm=Byline(gm.name, self._house.office.game_address(game.key)),
+            seasons=reports_at(news.reports) or ((season,) if season else ()),
+            status=status,
+            reports=news.reports,
+            changes=news.changes,
+        )
+
+    def _own_status(self, news: OwnNews) -> str:
+        game = news.game
+        if game.stage is Stage.ENDED:
+            return "" if news.reports else "The game is over."
+        if game.held_since is not None:
+            return f"On hold until {self._day(game.held_until)}." if game.held_until else "On hold."
+        if game.stage is not Stage.RUNNING or game.deadline is None:
+            return "Players are wanted; the game has not begun."
+        due = f"Due {self._day(game.deadline.at, weekday=True)}."
+        if news.reports:
+            return due
+        if news.replaced > 1:
+            return f"{_NUMBERS.get(news.replaced, str(news.replaced))} players were replaced, game delayed. {due}"
+        if news.replaced:
+            return f"A player was replaced, game delayed. {due}"
+        if news.late:
+            return "Not received: orders are late."
+        return f"Nothing happened. {due}"
+
+    def _line(self, key: str, news: OwnNews, season: str) -> None:
+        game, name = news.game, key.upper()
+        if news.reports:
+            text = f"{listed(reports_at(news.reports))} received"
+        elif game.held_since is not None:
+            text = f"on hold until {self._day(game.held_until, short=True)}" if game.held_until else "on hold"
+        elif news.replaced:
+            text = f"delayed, {many(news.replaced, 'player')} replaced"
+        elif news.late:
+            text = f"{season} late: orders are missing"
+        elif game.stage is Stage.ENDED:
+            text = "over"
+        elif game.stage is not Stage.RUNNING:
+            text = "not begun"
+        else:
+            text = f"{season} nothing happened"
+        self._lines.append(GameLine(name, text))
+
+    def _tell_wanted(self, game: Game) -> None:
+        if game.stage is not Stage.RUNNING or game.position is None:
+            return
+        alive = set(game.survivors)
+        for seat in game.seats.values():
+            powers = [power for power in seat.powers if power in alive]
+            if seat.filled or not powers:
+                continue
+            name = listed(power_name(power, game.board) for power in powers)
+            centres = sum(game.position.owners.get(centre) in powers for centre in game.position.owners)
+            self._wanted.append(
+                StandbyWanted(
+                    game.key, name, _season_now(game), many(centres, "centre"),
+                    f"Write to {self._house.office.game_address(game.key)}: claim {powers[0].title()}",
+                )
+            )  # fmt: skip
+
+    # -- games that are run elsewhere ---------------------------------------------------------------------------------
+
+    def _external(self, known: ZineGameRow) -> GameEntry:
+        facts = json.loads(known.facts)
+        person = self._members[known.person_id] if known.person_id else None
+        gm = Byline(person.name, person.address) if person is not None else None
+        rows = [one for one in self._items if one.kind == Sort.REPORT and one.game == known.key]
+        reports = []
+        for one in rows:
+            season = facts_of(one).season
+            if not season:
+                self._warnings.append(f"The report of {known.name.upper()}, item {one.id}, does not say its season.")
+            self._used.append(one.id)
+            self._look_at(one)
+            reports.append(Report(season=season, words=one.body, source=gm))
+        if not known.number:
+            self._warnings.append(f"{known.name.upper()} has no number yet: zine game {known.key} number 2027AB")
+        status, line, late = self._external_state(known, reports, facts)
+        self._lines.append(GameLine(known.name.upper(), line, late))
+        kind = "gunboat game" if facts.get("gunboat") else "game"
+        return GameEntry(
+            game=known.key,
+            number=known.number or "",
+            miller=_is_miller(known.number or ""),
+            kind=kind,
+            variant=str(facts.get("variant", "")),
+            gm=gm,
+            seasons=tuple(filter(None, reports_at(reports))) or tuple(filter(None, (known.season,))),
+            status=status,
+            reports=tuple(reports),
+            changes=tuple(str(one) for one in facts.get("changes", ())),
+        )
+
+    def _external_state(
+        self, known: ZineGameRow, reports: Sequence[Report], facts: Mapping[str, object]
+    ) -> tuple[str, str, bool]:
+        """(status, the same for the dashboard, whether its Gamemaster is late)."""
+        if known.hold_until is not None and known.hold_until > self._now:
+            day = self._day(known.hold_until)
+            return f"On hold until {day}.", f"on hold until {self._day(known.hold_until, short=True)}", False
+        due = f"Due {self._day(known.due_at, weekday=True)}." if known.due_at and known.due_at > self._now else ""
+        if reports:
+            told = listed(filter(None, reports_at(reports))) or "report"
+            return due, f"{told} received", False
+        if due:
+            return f"Nothing happened. {due}", "nothing happened", False
+        nudges = int(str(facts.get("nudged", 0)))
+        sent = f" (nudge sent {nudges}x)" if nudges else ""
+        return "Not received.", f"not received{sent}", True
+
+    # -- items --------------------------------------------------------------------------------------------------------
+
+    def _own_items(self, chapter: int) -> Iterator[Item]:
+        numbers = {one.number for one in self._view.zines.chapters(self._row.key)}
+        for one in self._items:
+            place = one.chapter if one.chapter in numbers else 0
+            if place != chapter or one.kind not in _KINDS:
+                continue
+            self._used.append(one.id)
+            self._look_at(one)
+            yield self._item(one)
+
+    def _item(self, one: ZineItemRow) -> Item:
+        facts = facts_of(one)
+        author = self._members[one.person_id].name if one.person_id else ""
+        left = one.left or 1
+        return Item(
+            number=one.id,
+            sort=_KINDS[one.kind],
+            text=one.body,
+            title=one.title,
+            author=author,
+            markup=Markup.MARKDOWN if one.kind in (Sort.ARTICLE, Sort.COMMENT, Sort.RULES) else Markup.TEXT,
+            source=facts.source,
+            copyright=facts.copyright,
+            licence=facts.licence,
+            picture=facts.picture,
+            alt=facts.alt or one.title,
+            credit=facts.credit,
+            until=self._number + left - 1 if left > 1 else 0,
+            seen=one.state != NEW,
+        )
+
+    def _look_at(self, one: ZineItemRow) -> None:
+        """What is wrong with the words of an item."""
+        broad = [line for line in one.body.splitlines() if len(line) > WIDTH]
+        if broad and one.kind == Sort.REPORT:
+            self._warnings.append(
+                f"Item {one.id} has {many(len(broad), 'line')} over {WIDTH} columns, the first: {broad[0][:50]}..."
+            )
+        if one.kind == Sort.RULES and not facts_of(one).source:
+            self._warnings.append(f"Item {one.id} reprints rules and does not say where they are from.")
+
+    # -- openings and standbys ----------------------------------------------------------------------------------------
+
+    def _openings(self) -> Iterator[GameOpening]:
+        for card in self._view.games.list(states=[str(Stage.OPEN)]):
+            game = self._house.keeper.load(self._view, card.key)
+            if game is None or not game.settings.listed or game.practice is not None:
+                continue
+            gm = self._members[game.gm]
+            address = self._house.office.game_address(game.key)
+            yield GameOpening(
+                game=game.key,
+                variant=variant_words(game),
+                gm=Byline(gm.name, address),
+                seats=f"{sum(seat.filled for seat in game.seats.values())} of {game.settings.players} players",
+                how=f"Write to {address}: join",
+                preferences=True,
+                map_offered=True,
+            )
+
+    def _standbys(self) -> Iterator[str]:
+        for standby in self._view.lists.standbys(ANY_GAME):
+            yield self._members[standby.person_id].name
+
+    # -- days ---------------------------------------------------------------------------------------------------------
+
+    def _day(self, at: datetime | None, *, weekday: bool = False, short: bool = False) -> str:
+        """A day as zines write it: "Thursday December 21", "January 20", "20 Jan"."""
+        if at is None:
+            return ""
+        local = at.astimezone(zone_info(self._zone))
+        if local.hour == 0 and local.minute == 0:
+            local -= timedelta(minutes=1)  # the end of a day is that day's
+        if short:
+            return f"{local.day} {local:%b}"
+        return f"{local:%A} {local:%B} {local.day}" if weekday else f"{local:%B} {local.day}"
+
+
+_NUMBERS = {2: "Two", 3: "Three", 4: "Four", 5: "Five", 6: "Six", 7: "Seven"}
+
+
+def _season_now(game: Game) -> str:
+    if game.position is None or game.phase is None:
+        return ""
+    return seasons([{"code": str(game.phase), "title": game.calendar.title(game.phase)}])
+
+
+def _is_miller(number: str) -> bool:
+    return any(letter.islower() for letter in number)
+
+
+def replaced_chapters(issue: Issue, alone: Sequence[int]) -> Issue:
+    """The issue with these chapters named and not printed: their publishers have sent them by themselves."""
+    chapters = tuple(
+        replace(one, printed=False, entries=(), items=()) if one.number in alone else one for one in issue.chapters
+    )
+    return replace(issue, chapters=chapters)

@@ -1,0 +1,224 @@
+"""Games that are run elsewhere, as an editor enters them, and the reminders that their Gamemasters get."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from judge.game.core.decision import Decision, Refusal
+from judge.mail.dateparts import DateProblem
+from judge.mail.dates import read_moment
+from judge.mail.raw.addresses import read_address
+from judge.mail.script import ReadRequest
+from judge.report.core.frame import Member
+from judge.service.core.house import House
+from judge.service.core.persons import enrol
+from judge.service.posting.mailbag import put
+from judge.service.trust.handlers import Result
+from judge.service.trust.sitting import Sitting
+from judge.spans import zone_info
+from judge.store import Transaction
+from judge.store.zines import ChapterRow, ZineGameRow, ZineRow
+from judge.zine.desk import chapter_at, desk_letter, key_of, led, terms_of
+from judge.zine.verbs import ZineAct
+
+MOST_NUDGES = 2
+"""Reminders that a Gamemaster gets for one issue, by themselves or because the editor asks."""
+
+_NUMBER = re.compile(r"\d{4}[A-Z]{1,2}(?:[a-z]{2}\d{2}[a-z]{0,2})?")
+_FACTS = re.compile(
+    r"\b(?P<name>by|gm|number|numbered|chapter|hold\s+until|on\s+hold\s+until|hold|goes\s+on|resume|due|season|variant)\b",
+    re.IGNORECASE,
+)
+
+
+def enter(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+    """`zine game HERO by ADDRESS number 2027AC chapter 2`: a game of another Gamemaster, or what is new of it."""
+    row = led(sitting, request.zine)
+    if isinstance(row, Refusal):
+        return row
+    name, _, rest = request.words.strip().partition(" ")
+    key = key_of(name.strip("\"'"))
+    if not key:
+        return Refusal("no-such-game", "Say which game.", mend="zine game hero by gm@example.org")
+    own = sitting.game(key) is not None
+    known = sitting.unit.zines.game(key)
+    if known is None:
+        first = name.strip("\"'").upper()
+        known = ZineGameRow(key, first, None, not own, "running", "", None, None, sitting.now)
+    told: list[str] = []
+    for what, words in _facts_in(rest):
+        done = _SETTERS[what](sitting, row, known, words)
+        if isinstance(done, Refusal):
+            return done
+        known, sentence = done
+        told.append(sentence)
+    if known.external and known.person_id is None:
+        sentence = f"{known.name} is not known yet; say who runs it."
+        return Refusal("no-gm", sentence, mend=f"zine game {key} by gm@example.org")
+    sitting.unit.zines.put_game(known)
+    if all(key not in chapter.games for chapter in sitting.unit.zines.chapters(row.key)):
+        first_chapter = chapter_at(sitting.unit, row.key, 1) or ChapterRow(row.key, 1)
+        sitting.unit.zines.put_chapter(replace(first_chapter, games=(*first_chapter.games, key)))
+        told.append(f"it stands in chapter {first_chapter.number}")
+    return Decision(said=f"{known.name}: {'; '.join(told) or 'as before'}.")
+
+
+def _facts_in(text: str) -> list[tuple[str, str]]:
+    found = list(_FACTS.finditer(text))
+    facts = []
+    for at, match in enumerate(found):
+        end = found[at + 1].start() if at + 1 < len(found) else len(text)
+        words = text[match.end() : end].strip(" ,;:.")
+        facts.append((_SAME.get(name := " ".join(match["name"].lower().split()), name), words))
+    if re.search(r"\bgunboat\b", text, re.IGNORECASE):
+        facts.append(("gunboat", ""))
+    return facts
+
+
+_SAME = {"gm": "by", "numbered": "number", "hold until": "hold", "on hold until": "hold", "resume": "goes on"}
+Done = tuple[ZineGameRow, str] | Refusal
+_Setter = Callable[[Sitting, ZineRow, ZineGameRow, str], Done]
+
+
+def _by(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
+    """Who runs it: from then on results are taken from them."""
+    if not game.external:
+        return Refusal("own-game", f"{game.name} is run here; its Gamemaster is known.")
+    address = read_address(words.split()[0].strip("<>")) if words else None
+    if address is None:
+        return Refusal(
+            "no-address", f'"{words[:60]}" is not a mail address.', mend=f"zine game {game.key} by gm@example.org"
+        )
+    person = enrol(sitting.house, sitting.unit, address, name=" ".join(words.split()[1:]), verified=True)
+    sitting.ledger.members.learn(person)
+    member = sitting.ledger.members[person.id]
+    if game.person_id != person.id:
+        sitting.send(_accredited(sitting, row, game, member))
+    return replace(game, person_id=person.id), f"its results are taken from {member.name} <{address}>"
+
+
+def _accredited(sitting: Sitting, row: ZineRow, game: ZineGameRow, member: Member) -> Any:
+    items = (
+        f"{row.name} prints the game {game.name}, and takes its results from you.",
+        f"After each season write to me, with the results below that line: report {game.key} Fall 1901",
+        "They are printed word for word.",
+    )
+    return desk_letter(
+        sitting.house, row, member, about=f"gm-{game.key}-{sitting.mail.id}", subject=f"your results of {game.name}",
+        items=items,
+    )  # fmt: skip
+
+
+def _numbered(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
+    number = words.split()[0] if words else ""
+    if not _NUMBER.fullmatch(number):
+        sentence = f'"{number[:40]}" is no number of a game; one looks like 2027AB, of a variant like 2027AZrb32.'
+        return Refusal("no-number", sentence, mend=f"zine game {game.key} number 2027AB")
+    other = sitting.unit.zines.numbered(number)
+    if other is not None and other.key != game.key:
+        return Refusal("number-taken", f"{number} is the number of {other.name}.")
+    return replace(game, number=number), f"its number is {number}"
+
+
+def _chapter(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
+    chapter = chapter_at(sitting.unit, row.key, int(words)) if words.isdecimal() else None
+    if chapter is None:
+        return Refusal("no-chapter", f"There is no chapter {words[:10]}.", mend=f"zine chapter {words[:2] or 2} games")
+    for other in sitting.unit.zines.chapters(row.key):
+        if game.key in other.games and other.number != chapter.number:
+            rest = tuple(key for key in other.games if key != game.key)
+            sitting.unit.zines.put_chapter(replace(other, games=rest))
+    if game.key not in chapter.games:
+        sitting.unit.zines.put_chapter(replace(chapter, games=(*chapter.games, game.key)))
+    return game, f"it stands in chapter {chapter.number}"
+
+
+def _when(sitting: Sitting, row: ZineRow, words: str) -> datetime | Refusal:
+    zone = zone_info(terms_of(row).zone or sitting.house.config.zone)
+    found = read_moment(words, now=sitting.now, zone=zone, default_time=None)
+    return Refusal(found.reason, found.sentence) if isinstance(found, DateProblem) else found.at
+
+
+def _hold(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
+    at = _when(sitting, row, words)
+    if isinstance(at, Refusal):
+        return at
+    return replace(game, hold_until=at), f"it is on hold until {at:%d %B}"
+
+
+def _due(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
+    at = _when(sitting, row, words)
+    if isinstance(at, Refusal):
+        return at
+    return replace(game, due_at=at, hold_until=None), f"its results are due by {at:%d %B}"
+
+
+def _goes_on(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
+    return replace(game, hold_until=None), "it goes on"
+
+
+def _season(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
+    return replace(game, season=words[:40]), f"its season is {words[:40]}"
+
+
+def _variant(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
+    return _with_fact(game, "variant", words[:60]), f"its variant is {words[:60]}"
+
+
+def _gunboat(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
+    return _with_fact(game, "gunboat", True), "it is a gunboat game"
+
+
+def _with_fact(game: ZineGameRow, name: str, value: object) -> ZineGameRow:
+    return replace(game, facts=json.dumps({**json.loads(game.facts), name: value}))
+
+
+_SETTERS: Mapping[str, _Setter] = {
+    "by": _by, "number": _numbered, "chapter": _chapter, "hold": _hold, "due": _due, "goes on": _goes_on,
+    "season": _season, "variant": _variant, "gunboat": _gunboat,
+}  # fmt: skip
+
+
+# --- reminders -------------------------------------------------------------------------------------------------------
+
+
+def nudge(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+    """`zine nudge HERO`: its Gamemaster is asked for results."""
+    row = led(sitting, request.zine)
+    if isinstance(row, Refusal):
+        return row
+    key = key_of(request.words)
+    game = sitting.unit.zines.game(key)
+    if game is None or not game.external:
+        return Refusal("no-such-game", "Say a game that is run elsewhere.", mend="zine dashboard")
+    if nudges_of(game) >= MOST_NUDGES:
+        return Refusal("enough", f"The Gamemaster of {game.name} was reminded twice already for this issue.")
+    member = sitting.ledger.members[game.person_id or 0]
+    if not remind(sitting.house, sitting.unit, row, game, member, sitting.now):
+        return Refusal("no-gm", f"{game.name} has no Gamemaster with an address.")
+    return Decision(said=f"{member.name} is asked for results of {game.name}.")
+
+
+def nudges_of(game: ZineGameRow) -> int:
+    """How many reminders went out since the last issue."""
+    return int(json.loads(game.facts).get("nudged", 0))
+
+
+def remind(house: House, unit: Transaction, row: ZineRow, game: ZineGameRow, member: Member, now: datetime) -> bool:
+    """One reminder to the Gamemaster of a game; False if they have no address."""
+    number = nudges_of(game) + 1
+    items = (
+        f"#{row.number + 1} of {row.name} is to be printed, and no results of {game.name} have come for it.",
+        f"To send them, write to me with the results below that line: report {game.key} Fall 1901",
+    )
+    letter = desk_letter(
+        house, row, member, about=f"nudge-{game.key}-{row.number + 1}-{number}", subject=f"results of {game.name}?",
+        items=items, yes="",
+    )  # fmt: skip
+    unit.zines.put_game(_with_fact(game, "nudged", number))
+    return put(house, unit, letter, now)

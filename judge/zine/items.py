@@ -1,0 +1,347 @@
+"""What comes in for a zine, and what becomes of it: each item gets a number, by which it can be moved, edited, held
+over or dropped.
+
+What fills a mail (an article, a pasted report) is kept word for word as it was typed, quoted lines included; what a
+mail program put below it is not. Pictures are looked at before they are opened, and shrunk to what an issue can show.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import warnings
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from PIL import Image
+
+from judge.game.core.decision import Decision, Refusal
+from judge.mail.lines import LineKind
+from judge.mail.raw.fields import split_mail
+from judge.mail.raw.limits import LIMITS
+from judge.mail.raw.mime import MimePart, read_parts
+from judge.mail.script import ReadRequest, without_secrets
+from judge.service.people.participants import welcome
+from judge.service.trust.handlers import Result, answers
+from judge.service.trust.sitting import Sitting
+from judge.store import Transaction, View
+from judge.store.rows import PictureRow
+from judge.store.zines import ZineItemRow, ZineRow
+from judge.zine.desk import (
+    PREFIX,
+    Office,
+    ZineState,
+    chapter_at,
+    chapter_of_game,
+    key_of,
+    published,
+    roles_of,
+    zine_meant,
+)
+from judge.zine.offices import WHO
+from judge.zine.verbs import ItemAct, SendIn, Sort
+
+LARGEST = 200_000
+"""Characters of one item."""
+A_DAY = 30
+"""Items that somebody may send in in a day."""
+_TAIL = frozenset({LineKind.SIGNATURE, LineKind.DISCLAIMER, LineKind.FOOTER})
+_FILLS = frozenset({Sort.REPORT, Sort.ARTICLE, Sort.LETTER, Sort.BIO, Sort.RULES, Sort.CARTOON, Sort.COMMENT})
+"""What takes the rest of its mail."""
+NEW, SEEN, HELD, DROPPED, PRINTED = "new", "seen", "held", "dropped", "printed"
+"""How an item stands: the editor has not looked at it, has, has put it off; it is gone; it was printed."""
+
+PICTURE_FORMATS = ("PNG", "JPEG", "GIF")
+MOST_PIXELS, WIDEST = 25_000_000, 1600
+"""Pixels of a picture that is opened at all, and its width in an issue."""
+_PICTURE_KIND = "item"
+
+
+@dataclass(frozen=True, slots=True)
+class ItemFacts:
+    """What an item is beside its words. `season`: of a report; `source`, `copyright`, `licence`: of a reprint;
+    `credit`: of an epigraph or a picture; `picture`: the name of its picture, "" for none; `alt`: what that shows.
+    """
+
+    season: str = ""
+    credit: str = ""
+    source: str = ""
+    copyright: str = ""
+    licence: str = ""
+    picture: str = ""
+    alt: str = ""
+
+
+def facts_of(row: ZineItemRow) -> ItemFacts:
+    """The facts of an item as they are kept."""
+    known = ItemFacts.__dataclass_fields__
+    return ItemFacts(**{name: value for name, value in json.loads(row.facts).items() if name in known})
+
+
+def _kept(facts: ItemFacts) -> str:
+    return json.dumps({name: value for name in ItemFacts.__dataclass_fields__ if (value := getattr(facts, name))})
+
+
+# --- coming in -------------------------------------------------------------------------------------------------------
+
+
+@answers
+def send_in(sitting: Sitting, said: ReadRequest, request: SendIn) -> Result:
+    """Take an item in, and say its number."""
+    person = welcome(sitting)
+    if person is None:
+        return WHO
+    place = _place(sitting, request, person)
+    if isinstance(place, Refusal):
+        return place
+    row, chapter, game = place
+    if request.sort is Sort.COMMENT and not roles_of(sitting, row.key):
+        return Refusal("editor-only", f"Those who make {row.name} write editorials.", mend="letter to the editor")
+    body, facts = _words(sitting, said, request)
+    picture = _picture_of(sitting, request) if request.sort is Sort.CARTOON else None
+    if isinstance(picture, Refusal):
+        return picture
+    if not body.strip() and picture is None:
+        sentence = "Nothing stood below that line; write the text there, or attach it as .txt or .md."
+        return Refusal("no-text", sentence, mend="help zine")
+    if len(body) > LARGEST:
+        sentence = f"That has {len(body)} characters, and an item may have {LARGEST}; please send it in parts."
+        return Refusal("too-long", sentence)
+    if not sitting.unit.contacts.allow(f"person:{person}", "zine-item", sitting.now.date(), A_DAY):
+        return Refusal("enough-today", f"{A_DAY} items came from you today; please send the others tomorrow.")
+    own = bool(roles_of(sitting, row.key)) or request.sort is Sort.REPORT
+    item = sitting.unit.zines.add_item(
+        ZineItemRow(
+            0, row.key, str(request.sort), chapter, game or None, person, _title(request, facts), body,
+            SEEN if own else NEW, None, request.issues if request.issues > 1 else None, sitting.now,
+            sitting.mail.id, _kept(facts),
+        )
+    )  # fmt: skip
+    if picture is not None:
+        sitting.unit.pictures.put(PictureRow(PREFIX + row.key, str(item.id), _PICTURE_KIND, "image/png", picture))
+        item = replace(item, facts=_kept(replace(facts, picture=f"item-{item.id}")))
+        sitting.unit.zines.save_item(item)
+    return Decision(said=_receipt(row, item, request))
+
+
+def _receipt(row: ZineRow, item: ZineItemRow, request: SendIn) -> str:
+    where = f", chapter {item.chapter}" if item.chapter else ""
+    often = (
+        f", and printed in {request.issues} issues" if request.issues > 1 and request.sort is Sort.CLASSIFIED else ""
+    )
+    what = (
+        f"the report of {(item.game or '').upper()}" if request.sort is Sort.REPORT else f"your {_NAMES[request.sort]}"
+    )
+    filed = f"{what} is filed for #{row.number + 1} of {row.name}{where}{often}"
+    return f"Item {item.id}: {filed}. To look at it: item {item.id}"
+
+
+_NAMES: Mapping[Sort, str] = {
+    Sort.ARTICLE: "article", Sort.LETTER: "letter", Sort.BIO: "biography", Sort.CLASSIFIED: "advertisement",
+    Sort.OPENING: "opening", Sort.EPIGRAPH: "epigraph", Sort.RULES: "reprint of rules", Sort.CARTOON: "cartoon",
+    Sort.COMMENT: "editorial", Sort.REPORT: "report",
+}  # fmt: skip
+
+
+def _place(sitting: Sitting, request: SendIn, person: int) -> tuple[ZineRow, int, str] | Refusal:
+    """(zine, chapter, game) of an item. A report goes where its game is printed, and only from its Gamemaster."""
+    if request.sort is not Sort.REPORT:
+        row = zine_meant(sitting)
+        if isinstance(row, Refusal):
+            return row
+        if row.state != ZineState.RUNNING:
+            return Refusal("zine-closed", f"{row.name} takes nothing in now.", mend="zines")
+        own = published(sitting, row.key)
+        return row, own[0] if own and Office.EDITOR not in roles_of(sitting, row.key) else 0, ""
+    key = key_of(request.game)
+    game = sitting.unit.zines.game(key)
+    if game is None or not game.external:
+        if sitting.game(key) is not None:
+            sentence = f"{key.upper()} is run here: its results come into the zine by themselves."
+            return Refusal("own-game", sentence)
+        sentence = f"No zine prints a game named {request.game[:40].upper()}; its editor has to enter it first."
+        return Refusal("no-such-game", sentence, mend=f"zine game {request.game[:40]} by {_wrote(sitting)}")
+    found = chapter_of_game(sitting.unit, key)
+    if found is None:
+        return Refusal("no-chapter", f"{game.name} stands in no chapter of any zine yet.")
+    printed_in = sitting.unit.zines.get(found[0])
+    assert printed_in is not None
+    if game.person_id != person and not roles_of(sitting, printed_in.key) & {Office.EDITOR, Office.DEPUTY}:
+        sentence = f"Results of {game.name} are taken from its Gamemaster alone, who is somebody else."
+        return Refusal("not-your-game", sentence, mend=f"zine {printed_in.key}")
+    return printed_in, found[1], key
+
+
+def _wrote(sitting: Sitting) -> str:
+    return sitting.envelope.from_address or "gm@example.org"
+
+
+_HEAD = re.compile(r"\s*(season|source|taken from|licen[cs]e|credit|alt|shows|title)\s*:\s*(.+)", re.IGNORECASE)
+_COPYRIGHT = re.compile(r"\s*(?:copyright\b|\(c\)|©).*", re.IGNORECASE)
+_FIELDS = {"taken from": "source", "license": "licence", "shows": "alt"}
+
+
+def _words(sitting: Sitting, said: ReadRequest, request: SendIn) -> tuple[str, ItemFacts]:
+    """The words of an item, and what lines on top of them say about it."""
+    facts = ItemFacts(credit=request.credit, season=request.title if request.sort is Sort.REPORT else "")
+    if request.sort not in _FILLS:
+        return request.body, facts
+    lines = typed_below(sitting, said) or _attached_text(sitting)
+    if request.sort not in (Sort.RULES, Sort.CARTOON, Sort.ARTICLE):
+        return "\n".join(lines), facts
+    found: dict[str, str] = {}
+    while lines and (match := _HEAD.fullmatch(lines[0]) or _COPYRIGHT.fullmatch(lines[0])):
+        name = match[1].lower() if match.re is _HEAD else "copyright"
+        found[_FIELDS.get(name, name)] = match[2].strip() if match.re is _HEAD else match[0].strip()
+        lines = lines[1:]
+        while lines and not lines[0].strip() and found:
+            lines = lines[1:]
+    known = {name: value for name, value in found.items() if name in ItemFacts.__dataclass_fields__}
+    return "\n".join(lines), replace(facts, **known)
+
+
+def typed_below(sitting: Sitting, said: ReadRequest) -> list[str]:
+    """The lines of a mail below the one that asks for something, word for word, without what a program put below."""
+    first = next((number for number in said.lines if number), 0)
+    whole = sitting.envelope.text_lines
+    safe = without_secrets([line.text.rstrip() for line in whole])
+    texts = [text for line, text in zip(whole, safe, strict=True) if line.number > first and line.kind not in _TAIL]
+    for at, text in enumerate(texts):
+        if text.strip().lower() in ("end of item", "endarticle", "end article"):
+            texts = texts[:at]
+            break
+    while texts and not texts[0].strip():
+        texts.pop(0)
+    while texts and not texts[-1].strip():
+        texts.pop()
+    return texts
+
+
+def _title(request: SendIn, facts: ItemFacts) -> str:
+    return "" if request.sort is Sort.REPORT else request.title.strip()[:120]
+
+
+# --- what is attached ------------------------------------------------------------------------------------------------
+
+
+def _parts(sitting: Sitting) -> Sequence[MimePart]:
+    raw = sitting.unit.inbox.raw(sitting.mail.id)
+    if not raw:
+        return ()
+    fields, body, _ = split_mail(raw.replace(b"\r\n", b"\n"), LIMITS)
+    root, _ = read_parts(fields, body)
+    return [part for part in root.walk() if not part.is_multipart]
+
+
+def _attached_text(sitting: Sitting) -> list[str]:
+    """The first text that is attached as a file."""
+    for part in _parts(sitting):
+        if part.filename.lower().endswith((".txt", ".md", ".text", ".markdown")):
+            return part.text(LARGEST * 4)[0].rstrip().splitlines()
+    return []
+
+
+def _picture_of(sitting: Sitting, request: SendIn) -> bytes | Refusal:
+    """The attached picture as PNG, no wider than an issue shows it."""
+    pictures = [part for part in _parts(sitting) if part.kind.startswith("image/")]
+    if not pictures:
+        return Refusal("no-picture", "No picture is attached; attach one as PNG, JPEG or GIF.", mend="help zine")
+    return drawn_small(pictures[0].octets()[0])
+
+
+def drawn_small(data: bytes) -> bytes | Refusal:
+    """A picture of anybody as a PNG of ours. Its size is read before a pixel is, so that a small file that would unfold
+    into gigabytes is only told of.
+    """
+    kinds = "PNG, JPEG or GIF"
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with Image.open(io.BytesIO(data), formats=PICTURE_FORMATS) as opened:
+                width, height = opened.size
+                if width * height > MOST_PIXELS:
+                    sentence = f"The picture has {width} x {height} pixels, which is too large; at most 5000 x 5000."
+                    return Refusal("picture-too-big", sentence)
+                opened.seek(0)
+                picture = opened.convert("RGBA" if "A" in opened.getbands() or "transparency" in opened.info else "RGB")
+        picture.thumbnail((WIDEST, WIDEST * 2))
+        target = io.BytesIO()
+        picture.save(target, "PNG", optimize=True)
+        return target.getvalue()
+    except Exception:  # a picture of anybody may be broken in any way
+        return Refusal("bad-picture", f"The attached picture cannot be read; send it as {kinds}.")
+
+
+def picture_of(view: View | Transaction, zine: str, name: str) -> bytes | None:
+    """The bytes of an item's picture, by its name in an issue ("item-14")."""
+    row = view.pictures.get(PREFIX + zine, name.removeprefix("item-"), _PICTURE_KIND)
+    return row.data if row is not None else None
+
+
+# --- what becomes of it ----------------------------------------------------------------------------------------------
+
+
+@answers
+def item_act(sitting: Sitting, said: ReadRequest, request: ItemAct) -> Result:
+    """Show an item, move it, edit it, hold it over, drop it or take it back in."""
+    item = sitting.unit.zines.item(request.number)
+    person = sitting.speaker.acting
+    if item is None or person is None:
+        return Refusal("no-item", f"There is no item {request.number}.", mend="zine items")
+    row = sitting.unit.zines.get(item.zine)
+    assert row is not None
+    makes = roles_of(sitting, row.key)
+    leads = bool(makes & {Office.EDITOR, Office.DEPUTY})
+    own_chapter = bool(item.chapter) and item.chapter in published(sitting, row.key)
+    if not (leads or own_chapter or item.person_id == person.id):
+        return Refusal("no-item", f"There is no item {request.number} of yours.", mend="zine items")
+    if item.state == PRINTED and request.act != "show" and item.left is None:
+        return Refusal("printed", f"Item {item.id} stands in #{item.issue} already; `zine errata` puts things right.")
+    return _done(sitting, said, row, item, request, leads=leads or own_chapter)
+
+
+def _done(
+    sitting: Sitting, said: ReadRequest, row: ZineRow, item: ZineItemRow, request: ItemAct, *, leads: bool
+) -> Result:
+    unit, act = sitting.unit, request.act
+    if act == "show":
+        return Decision(said=f"{in_one_line(item)}\n\n{item.body[:4000]}")
+    if act == "drop":
+        unit.zines.save_item(replace(item, state=DROPPED))
+        return Decision(said=f"Item {item.id} is dropped. To take it back in: item {item.id} print")
+    if act == "edit":
+        lines = typed_below(sitting, said)
+        if not lines:
+            return Refusal("no-text", "Write the new text below that line.", mend=f"item {item.id} edit")
+        unit.zines.save_item(replace(item, body="\n".join(lines)[:LARGEST], state=SEEN if leads else NEW))
+        return Decision(said=f"Item {item.id} has its new words.")
+    if not leads:
+        return Refusal("editor-only", f"What is printed, and where, is for the editor of {row.name}.")
+    if act == "chapter":
+        if chapter_at(unit, row.key, request.chapter) is None:
+            sentence = f"{row.name} has no chapter {request.chapter}."
+            return Refusal("no-chapter", sentence, mend=f"zine chapter {request.chapter} games")
+        unit.zines.save_item(replace(item, chapter=request.chapter, state=SEEN))
+        return Decision(said=f"Item {item.id} goes to chapter {request.chapter}.")
+    if act == "hold":
+        unit.zines.save_item(replace(item, state=HELD))
+        return Decision(said=f"Item {item.id} is held over. To print it after all: item {item.id} print")
+    unit.zines.save_item(replace(item, state=SEEN))
+    return Decision(said=f"Item {item.id} is printed in #{row.number + 1}.")
+
+
+def in_one_line(item: ZineItemRow) -> str:
+    """An item as a list shows it."""
+    where = f", chapter {item.chapter}" if item.chapter else ""
+    what = f"{item.kind} of {item.game.upper()}" if item.game else item.kind
+    title = item.title or " ".join(item.body.split())[:40]
+    return f"{item.id}  {what}{where}: {title} ({len(item.body)} characters, {item.state})"
+
+
+def waiting_items(view: View | Transaction, zine: str) -> list[ZineItemRow]:
+    """What is to be printed next, in the order in which it came: what is new, seen, or still to be repeated."""
+    rows: list[Any] = [*view.zines.items(zine, NEW), *view.zines.items(zine, SEEN)]
+    rows += [row for row in view.zines.items(zine, PRINTED) if row.left]
+    return sorted(rows, key=lambda row: row.id)

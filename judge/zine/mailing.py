@@ -1,0 +1,199 @@
+"""An approved issue on its way: every face is made once and kept, and each subscriber gets a letter that names it.
+
+The faces are made outside of any transaction, and the letters are queued in one; each letter has a key, so that a crash
+at any point, and a second look, bring nobody the issue twice. The post sends them behind all other letters, as fast as
+the relay's limits allow.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from judge import resources
+from judge.report.core.frame import Member, office_frame
+from judge.report.core.letter import Letter, Thread, plain
+from judge.service.core.house import House
+from judge.service.core.members import Members
+from judge.service.posting.mailbag import put_all
+from judge.store import Transaction
+from judge.store.rows import PictureRow
+from judge.store.zines import ZineIssueRow, ZineRow
+from judge.zine.desk import PREFIX, terms_of
+from judge.zine.issue import Issue, chapter_alone, thawed
+from judge.zine.printing import ZinePrinter
+from judge.zine.subscribing import Subscribed, readers_of
+from judge.zine.text import print_text
+
+ISSUE = "zine-issue"
+"""The kind of the letters that bring an issue."""
+WHOLE = 10_000_000
+"""Bytes of a text that is not to be parted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A face, or a part of one, as it is kept: under which kind, its size, and what the subject of its mail says."""
+
+    kind: str
+    media_type: str
+    size: int
+    subject: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """What was made of an issue: the text in parts, in one piece, and the other faces; by chapter, 0 for all of it."""
+
+    parts: Mapping[int, tuple[Kept, ...]]
+    whole: Mapping[int, Kept]
+    pages: Mapping[int, Kept]
+    files: Mapping[str, Kept]
+
+
+def printer_of(house: House, zine: str) -> ZinePrinter:
+    """The printer of a zine's faces: its own templates first."""
+    own = house.config.templates
+    folders = [own / "zines" / zine, own] if own is not None else []
+    return ZinePrinter(*(folder for folder in folders if folder.is_dir()), resources.folder("templates"))
+
+
+def place_of(row: ZineIssueRow) -> str:
+    """Under what the faces of an issue are kept, beside its zine."""
+    return f"{row.number}.{row.chapter}"
+
+
+def chapters_sent(row: ZineIssueRow, issue: Issue) -> tuple[int, ...]:
+    """The chapters that go out as mails of their own: those that their publishers have not sent."""
+    alone = set(json.loads(row.facts).get("alone", ()))
+    return tuple(one.number for one in issue.printed if one.number not in alone)
+
+
+def make_faces(
+    house: House, row: ZineRow, issued: ZineIssueRow, forms: Sequence[str]
+) -> tuple[Faces, list[PictureRow]]:
+    """Every face that somebody wants, as it is to be kept. Slow: nothing is locked meanwhile. Raises TemplateError."""
+    issue, printer = thawed(issued.value), printer_of(house, row.key)
+    most = terms_of(row).part_kb * 1000
+    rows: list[PictureRow] = []
+
+    def keep(kind: str, media_type: str, data: bytes, subject: str = "") -> Kept:
+        rows.append(PictureRow(PREFIX + row.key, place_of(issued), kind, media_type, data))
+        return Kept(kind, media_type, len(data), subject)
+
+    parts, whole = dict[int, tuple[Kept, ...]](), dict[int, Kept]()
+    several = chapters_sent(issued, issue) if len(issue.printed) > 1 else (0,)
+    for number in several:
+        one = chapter_alone(issue, number) if number else issue
+        printed = print_text(one, printer, most=most)
+        parts[number] = tuple(
+            keep(f"text/{number}/{at}", "text/plain", part.text.encode(), part.subject)
+            for at, part in enumerate(printed, 1)
+        )
+        if len(printed) == 1:
+            whole[number] = parts[number][0]
+        else:
+            (all_of_it,) = print_text(one, printer, most=WHOLE)
+            whole[number] = keep(f"text/{number}/0", "text/plain", all_of_it.text.encode(), all_of_it.subject)
+    return Faces(parts, whole, {}, {}), rows
+
+
+# --- letters ---------------------------------------------------------------------------------------------------------
+
+
+def letters_of(
+    house: House, row: ZineRow, issued: ZineIssueRow, faces: Faces, member: Member, how: Subscribed
+) -> Iterator[Letter]:
+    """What one subscriber gets."""
+    room = how.most * 1000 or WHOLE
+    if how.form == "text":
+        for number, parts in faces.parts.items():
+            fits = [one for one in parts if one.size <= room]
+            for at, part in enumerate(fits, 1):
+                yield _letter(house, row, issued, member, f"text/{number}/{at}", part.subject, part)
+            if not fits:
+                yield _notice(house, row, issued, member, number)
+        return
+    if how.form == "notice":
+        yield _notice(house, row, issued, member, 0)
+        return
+    for number, part in faces.whole.items():
+        page = faces.pages.get(number)
+        yield _letter(house, row, issued, member, f"{how.form}/{number}", part.subject, part, page=page)
+
+
+def _letter(
+    house: House, row: ZineRow, issued: ZineIssueRow, member: Member, about: str, subject: str, text: Kept,
+    *, page: Kept | None = None, files: Sequence[dict[str, Any]] = (),
+) -> Letter:  # fmt: skip
+    kept = {"text": _where(row, issued, text)}
+    if page is not None:
+        kept["page"] = _where(row, issued, page)
+    return _of_issue(house, row, issued, member, about, subject, {"apart": kept, "files": list(files)})
+
+
+def _notice(house: House, row: ZineRow, issued: ZineIssueRow, member: Member, number: int) -> Letter:
+    issue = thawed(issued.value)
+    called = f"{issue.masthead.issue} of {row.name}"
+    text = f"{called} is out.\n\nTo get it now: zine back issue {issued.number}\n"
+    return _of_issue(house, row, issued, member, f"notice/{number}", f"{called} is out", {"text": text, "files": []})
+
+
+def _where(row: ZineRow, issued: ZineIssueRow, kept: Kept) -> list[str]:
+    return [PREFIX + row.key, place_of(issued), kept.kind]
+
+
+def _of_issue(
+    house: House, row: ZineRow, issued: ZineIssueRow, member: Member, about: str, subject: str, facts: dict[str, Any]
+) -> Letter:
+    frame = plain(replace(office_frame(member, house.office), game=PREFIX + row.key))
+    leave = f"You get this because you subscribed. To get {row.name} no more: leave zine {row.key}"
+    view = {"frame": frame, "subject": subject, "text": "", "page": "", "leave": leave, "as_it_is": True, **facts}
+    return Letter(
+        kind=ISSUE, idem_key=f"{PREFIX}{row.key}/{place_of(issued)}/{about}/p{member.person}", view=view,
+        game=PREFIX + row.key, person=member.person, thread=Thread.GAME,
+    )  # fmt: skip
+
+
+def wanted_forms(house: House, row: ZineRow) -> tuple[str, ...]:
+    """The forms in which somebody gets a zine."""
+    with house.store.read() as view:
+        return tuple(sorted({how.form for _, how in readers_of(view, row.key) if not how.paused}))
+
+
+def queue(house: House, unit: Transaction, row: ZineRow, issued: ZineIssueRow, faces: Faces) -> int:
+    """The letters to everybody who gets the zine; returns how many readers there are. An address that is suspended
+    after bounces gets none.
+    """
+    now, members = house.clock.now(), Members(unit)
+    readers = [(one, how) for one, how in readers_of(unit, row.key) if not how.paused]
+    members.gather(one.person_id for one, _ in readers)
+    bad = unit.people.suspended(members[one.person_id].address for one, _ in readers)
+    letters: list[Letter] = []
+    count = 0
+    for one, how in readers:
+        member = members[one.person_id]
+        if not member.address or member.address in bad:
+            continue
+        count += 1
+        letters += letters_of(house, row, issued, faces, member, how)
+    put_all(house, unit, letters, now, members=members)
+    return count
+
+
+def faces_to_json(faces: Faces) -> dict[str, Any]:
+    """What is kept of an issue, for a later mail of it."""
+    found: dict[str, Any] = json.loads(json.dumps(asdict(faces)))
+    return found
+
+
+def faces_from_json(found: Mapping[str, Any]) -> Faces:
+    """The same again."""
+    return Faces(
+        {int(number): tuple(Kept(**one) for one in parts) for number, parts in found["parts"].items()},
+        {int(number): Kept(**one) for number, one in found["whole"].items()},
+        {int(number): Kept(**one) for number, one in found["pages"].items()},
+        {form: Kept(**one) for form, one in found["files"].items()},
+    )

@@ -1,0 +1,306 @@
+"""Who makes a zine: its editor, approved by the operator, a deputy, and publishers who say yes by their own mail."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from datetime import timedelta
+
+from judge.game.core.decision import Decision, Refusal
+from judge.mail.assent import Word, answer_of
+from judge.mail.raw.addresses import read_address
+from judge.mail.script import ReadRequest
+from judge.orders.spelled import listed
+from judge.report.core.frame import Member
+from judge.report.reply.doorstep import NOBODY
+from judge.service.core.persons import enrol
+from judge.service.people.participants import welcome
+from judge.service.posting.mailbag import CONFIRM
+from judge.service.trust import errands
+from judge.service.trust.confirmed import Taken
+from judge.service.trust.errands import Errand
+from judge.service.trust.handlers import Result
+from judge.service.trust.reading import read_requests
+from judge.service.trust.replies import is_from, subjects_answered
+from judge.service.trust.sitting import Sitting
+from judge.store.people import alike
+from judge.store.zines import ChapterRow, ZinePersonRow, ZineRow
+from judge.zine.desk import (
+    PREFIX,
+    Office,
+    ZineState,
+    address_of,
+    chapter_at,
+    desk_letter,
+    key_of,
+    led,
+    offices_in,
+)
+from judge.zine.verbs import ZineAct
+
+APPROVAL, APPOINTMENT = "zine-editor", "zine-office"
+"""What the letters ask: the operator for an editor, somebody whether they take an office."""
+
+_REMEMBERED = timedelta(days=30)
+WHO = Refusal("who", "I do not know you yet.", mend="register")
+
+
+# --- founding --------------------------------------------------------------------------------------------------------
+
+
+def found(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+    """`zine new "TITLE"`: a zine of this title, or this title for the one that its author has asked for."""
+    title = " ".join(request.words.strip().strip("\"'“”").split())
+    key = key_of(title)
+    if not key or len(title) > 60:
+        return Refusal("no-title", "A zine needs a title of at most 60 characters.", mend='zine new "My Zine"')
+    return ask_to_edit(sitting, key, title)
+
+
+def ask_to_edit(sitting: Sitting, key: str, title: str = "") -> Result:
+    """Somebody wants to make a zine of this key; the operator is asked, once."""
+    person = welcome(sitting)
+    if person is None:
+        return WHO
+    unit, row = sitting.unit, sitting.unit.zines.get(key)
+    if row is not None:
+        return _asked_before(sitting, row, person, title)
+    if unit.games.find(PREFIX + key) is not None:
+        return Refusal("name-taken", f"A game is called {PREFIX}{key}, which would be the zine's address.")
+    waiting = [one for one in unit.zines.offices(person) if one.role == Office.EDITOR]
+    if sum(unit.zines.get(one.zine).state == ZineState.ASKED for one in waiting) >= 2:  # type: ignore[union-attr]
+        return Refusal("too-many", "Two of your zines wait for the operator already.")
+    name = title or key.replace("-", " ").title()
+    row = ZineRow(key, name, ZineState.ASKED, 0, None, sitting.now)
+    unit.zines.put(row)
+    unit.zines.put_person(ZinePersonRow(key, Office.EDITOR, 0, person, sitting.now))
+    config, member = sitting.house.config, sitting.ledger.members[person]
+    if config.operator and alike(member.address, config.operator):
+        return Decision(said=_opened(sitting, row))
+    if not config.operator:
+        return Decision(
+            said=f"{name} is asked for. This judge names no operator to whom I could write; tell them yourself, at "
+            f"postmaster@{config.domain}."
+        )
+    reference = errands.keep(sitting, APPROVAL, person, _REMEMBERED, zine=key)
+    items = (
+        f"{member.name} ({member.address}) wants to make a zine on this judge: {name}, "
+        f"at {address_of(sitting.house, key)}.",
+        "An editor may write to everybody who subscribes, and reads what is public of every game.",
+        "If you approve, reply to this letter with one word on its first line: yes",
+        "If you do not: no",
+    )
+    sitting.send(
+        desk_letter(
+            sitting.house, row, NOBODY, about="approval", subject=f"{member.name} wants to edit a zine", items=items,
+            reply_as=CONFIRM + reference, address=config.operator,
+        )
+    )  # fmt: skip
+    return Decision(said=f"{name} is asked for: the operator of this judge is asked whether you may make it.")
+
+
+def _asked_before(sitting: Sitting, row: ZineRow, person: int, title: str) -> Result:
+    own = any(one.role == Office.EDITOR for one in offices_in(sitting.unit, row.key, person))
+    if not own:
+        return Refusal("zine-taken", f"{row.name} has an editor already.", mend=f"zine {row.key}")
+    if title and title != row.name:
+        row = replace(row, name=title)
+        sitting.unit.zines.put(row)
+    if row.state == ZineState.ASKED:
+        return Decision(said=f"{row.name} waits for the word of the operator; you get a letter when it comes.")
+    return Decision(said=f"{row.name} is yours; its address is {address_of(sitting.house, row.key)}.")
+
+
+def _opened(sitting: Sitting, row: ZineRow) -> str:
+    sitting.unit.zines.put(replace(row, state=ZineState.RUNNING))
+    sitting.unit.zines.put_chapter(ChapterRow(row.key, 1))
+    return f"{row.name} is yours; its address is {address_of(sitting.house, row.key)}. How it is made: help editing"
+
+
+@errands.answered(APPROVAL)
+def approval(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
+    """The operator's answer."""
+    operator = sitting.house.config.operator
+    if not is_from(sitting, NOBODY, operator):
+        return None
+    row = sitting.unit.zines.get(str(errand.facts["zine"]))
+    word = answer_of(sitting.envelope, subjects_answered(sitting))
+    if row is None or errand.settled or word is None:
+        return Taken("ignored", "no yes and no no to an editor") if word is None else Taken("processed", "settled")
+    editor = sitting.ledger.members[errand.person]
+    if word is Word.YES:
+        errands.settle(sitting.unit, errand, "the answer was yes")
+        subject, items = f"you are the editor of {row.name}", (_opened(sitting, row),)
+    else:
+        errands.settle(sitting.unit, errand, "the answer was no")
+        sitting.unit.zines.put(replace(row, state=ZineState.CLOSED))
+        subject, items = f"{row.name} is not approved", (f"The operator of this judge does not want {row.name}.",)
+    sitting.send(desk_letter(sitting.house, row, editor, about="approved", subject=subject, items=items))
+    return Taken("processed", f"an editor: {errand.settled or 'answered'}", letters=sitting.letters)
+
+
+# --- deputies and publishers -----------------------------------------------------------------------------------------
+
+
+def deputy(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+    """`zine deputy ADDRESS`, `zine deputy off`."""
+    row = led(sitting, request.zine)
+    if isinstance(row, Refusal):
+        return row
+    return _appoint(sitting, row, Office.DEPUTY, 0, request.words)
+
+
+_CHAPTER = re.compile(r"(\d{1,2})\s*(games?|publisher|title|drop)?\s*:?\s*(.*)", re.IGNORECASE | re.DOTALL)
+
+
+def chapter(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+    """`zine chapter 2 publisher ADDRESS`, `... games A, B`, `... title T`."""
+    row = led(sitting, request.zine)
+    if isinstance(row, Refusal):
+        return row
+    match = _CHAPTER.fullmatch(request.words.strip())
+    if match is None or not 1 <= int(match[1]) <= 60:
+        return Refusal(
+            "no-chapter", "Say which chapter, and what of it.", mend="zine chapter 2 games TANNENBURG, VERDUN"
+        )
+    number, what = int(match[1]), (match[2] or "").lower().rstrip("s")
+    known = chapter_at(sitting.unit, row.key, number) or ChapterRow(row.key, number)
+    acts: Mapping[str, Callable[[Sitting, ZineRow, ChapterRow, str], Result]] = {
+        "game": _games, "title": _title, "publisher": _publisher, "": _show,
+    }  # fmt: skip
+    if what not in acts:
+        return Refusal(
+            "no-chapter", "A chapter has games, a title and a publisher.", mend=f"zine chapter {number} games A"
+        )
+    return acts[what](sitting, row, known, match[3].strip())
+
+
+def _games(sitting: Sitting, row: ZineRow, known: ChapterRow, text: str) -> Result:
+    """The games of a chapter, in their order; a game stands in one chapter only."""
+    keys = tuple(dict.fromkeys(key for word in re.split(r"[,;]|\band\b|\s+", text) if (key := key_of(word))))
+    missing = [key for key in keys if sitting.unit.zines.game(key) is None and sitting.game(key) is None]
+    if missing:
+        sentence = f"I know no game {listed(missing)}. A game of another Gamemaster is entered first."
+        return Refusal("no-such-game", sentence, mend=f"zine game {missing[0]} by gm@example.org")
+    for other in sitting.unit.zines.chapters(row.key):
+        if other.number != known.number and set(other.games) & set(keys):
+            rest = tuple(game for game in other.games if game not in keys)
+            sitting.unit.zines.put_chapter(replace(other, games=rest))
+    sitting.unit.zines.put_chapter(replace(known, games=keys))
+    names = listed([key.upper() for key in keys]) if keys else "no games"
+    return Decision(said=f"Chapter {known.number} of {row.name} has {names}.")
+
+
+def _title(sitting: Sitting, row: ZineRow, known: ChapterRow, text: str) -> Result:
+    title = " ".join(text.strip("\"'“”").split())[:60]
+    sitting.unit.zines.put_chapter(replace(known, terms=json.dumps({"title": title})))
+    return Decision(
+        said=f"Chapter {known.number} of {row.name} is called {title}." if title else "It has no title now."
+    )
+
+
+def _show(sitting: Sitting, row: ZineRow, known: ChapterRow, text: str) -> Result:
+    sitting.unit.zines.put_chapter(known)
+    names = listed([game.upper() for game in known.games]) or "no games"
+    return Decision(said=f"Chapter {known.number} of {row.name} has {names}.")
+
+
+def _publisher(sitting: Sitting, row: ZineRow, known: ChapterRow, text: str) -> Result:
+    sitting.unit.zines.put_chapter(known)
+    return _appoint(sitting, row, Office.PUBLISHER, known.number, text)
+
+
+def _appoint(sitting: Sitting, row: ZineRow, office: Office, number: int, text: str) -> Result:
+    """Ask somebody whether they take an office; until they say yes it stays as it is."""
+    what = f"publisher of chapter {number}" if office is Office.PUBLISHER else "deputy"
+    if text.strip().lower() in ("off", "nobody", "none"):
+        gone = [one for one in sitting.unit.zines.people(row.key) if (one.role, one.chapter) == (office, number)]
+        for one in gone:
+            sitting.unit.zines.drop_person(one)
+        return Decision(said=f"{row.name} has no {what} now.")
+    if text.strip().lower() == "me" and sitting.speaker.acting is not None:
+        _take(sitting, row, office, number, sitting.speaker.acting.id)
+        return Decision(said=f"You are the {what} of {row.name}.")
+    address = read_address(text.strip().strip("<>"))
+    if address is None:
+        return Refusal(
+            "no-address", f'"{text.strip()[:60]}" is not a mail address.', mend="zine deputy anna@example.org"
+        )
+    if not sitting.unit.contacts.allow(address, "invited", sitting.now.date(), 3):
+        return Refusal("enough-today", f"{address} was written to often enough today; try again tomorrow.")
+    known = sitting.unit.people.by_address(address, verified=True)
+    person = known.id if known is not None else 0
+    editor = sitting.speaker.acting
+    reference = errands.keep(
+        sitting, APPOINTMENT, person, _REMEMBERED, zine=row.key, office=str(office), chapter=number, address=address
+    )
+    items = (
+        f"{editor.name if editor else 'The editor'} asks you to be the {what} of the zine {row.name}.",
+        "If you will, reply to this letter with one word on its first line: yes",
+        "If you will not: no",
+    )
+    sitting.send(
+        desk_letter(
+            sitting.house, row, sitting.ledger.members[person] if person else NOBODY,
+            about=f"{office}-{number}-{reference}", subject=f"will you be {what} of {row.name}?", items=items,
+            reply_as=CONFIRM + reference, address=address,
+        )
+    )  # fmt: skip
+    return Decision(said=f"{address} is asked to be the {what}; that stands as soon as they say yes.")
+
+
+def _take(sitting: Sitting, row: ZineRow, office: Office, number: int, person: int) -> None:
+    """A chapter has one publisher, a zine one deputy."""
+    for one in sitting.unit.zines.people(row.key):
+        if (one.role, one.chapter) == (office, number):
+            sitting.unit.zines.drop_person(one)
+    sitting.unit.zines.put_person(ZinePersonRow(row.key, office, number, person, sitting.now))
+
+
+@errands.answered(APPOINTMENT)
+def appointment(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
+    """The answer of somebody who was asked to take an office: a yes makes an unknown address a person here."""
+    address, office = str(errand.facts["address"]), Office(str(errand.facts["office"]))
+    asked = sitting.ledger.members[errand.person] if errand.person else NOBODY
+    row = sitting.unit.zines.get(str(errand.facts["zine"]))
+    if row is None or errand.settled or not is_from(sitting, asked, address):
+        return None
+    word = answer_of(sitting.envelope, subjects_answered(sitting))
+    if word is None:
+        read_requests(sitting)
+        return None if sitting.script.said else Taken("ignored", "neither yes nor no to an office")
+    errands.settle(sitting.unit, errand, f"the answer was {word}")
+    number = int(errand.facts["chapter"])
+    what = f"publisher of chapter {number}" if office is Office.PUBLISHER else "deputy"
+    if word is Word.YES:
+        person = enrol(sitting.house, sitting.unit, address, name=_name_of(sitting, asked), verified=True)
+        sitting.ledger.members.learn(person)
+        _take(sitting, row, office, number, person.id)
+        member = sitting.ledger.members[person.id]
+        how = f"zine approve {row.number + 1} chapter {number}" if number else "help editing"
+        letters = [(member, f"you are {what} of {row.name}", f"You are {what} of {row.name}. What you can do: {how}")]
+        told = f"{member.name} is the {what} now."
+    else:
+        letters, told = [], f"{address} does not want to be the {what}."
+    editors = [one.person_id for one in sitting.unit.zines.people(row.key) if one.role == Office.EDITOR]
+    letters += [(sitting.ledger.members[one], f"{what}: an answer", told) for one in editors]
+    for member, subject, sentence in letters:
+        sitting.send(
+            desk_letter(sitting.house, row, member, about=f"answer-{errand.key}", subject=subject, items=(sentence,))
+        )
+    return Taken("processed", f"an answer about an office: {word}", letters=sitting.letters)
+
+
+def _name_of(sitting: Sitting, asked: Member) -> str:
+    return "" if asked.person else sitting.envelope.from_name
+
+
+def close(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+    """`zine close`: no issue comes any more; what was printed stays."""
+    row = led(sitting, request.zine)
+    if isinstance(row, Refusal):
+        return row
+    sitting.unit.zines.put(replace(row, state=ZineState.CLOSED, next_at=None))
+    return Decision(said=f"{row.name} is closed. Its issues can still be had: zine back issue {row.number}")

@@ -1,0 +1,495 @@
+"""Preview, approval, errata, numbers, back issues: what an editor does with an issue, and when it goes to press."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from judge.game.core.decision import Decision, Refusal
+from judge.mail.raw.addresses import read_address
+from judge.mail.script import ReadRequest
+from judge.orders.spelled import listed
+from judge.report.core.naming import many
+from judge.service.posting.mailbag import put_all
+from judge.service.trust.handlers import Result, answers
+from judge.service.trust.sitting import Sitting
+from judge.spans import read_zone, zone_info
+from judge.store import Transaction, View
+from judge.store.zines import ZineIssueRow, ZineItemRow, ZineRow
+from judge.zine import offices, subscribing
+from judge.zine.desk import (
+    Office,
+    ZineState,
+    ZineTerms,
+    address_of,
+    led,
+    makers,
+    published,
+    publisher_of,
+    roles_of,
+    terms_of,
+    with_terms,
+    zine_meant,
+)
+from judge.zine.draft import Draft, draft
+from judge.zine.issue import Issue, Item, ItemKind, chapter_alone, frozen, thawed
+from judge.zine.items import PRINTED, in_one_line, waiting_items
+from judge.zine.mailing import faces_from_json, letters_of
+from judge.zine.subscribing import Subscribed, readers_of, subscribed
+from judge.zine.verbs import ZineAct
+
+DRAFT, APPROVED, SENT = "draft", "approved", "sent"
+"""How an issue stands: shown to its editor, to be sent, handed to the post."""
+Act = Callable[[Sitting, ReadRequest, ZineAct], Result]
+
+
+def _number(words: str) -> tuple[int, str]:
+    """(the number at the beginning, the rest); 0 for none."""
+    match = re.match(r"\s*#?(\d{1,5})\b[\s,:]*", words)
+    return (int(match[1]), words[match.end() :].strip()) if match else (0, words.strip())
+
+
+# --- preview ---------------------------------------------------------------------------------------------------------
+
+
+def preview(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+    """`zine preview 96`: the draft in every face, and what is wrong with it, in a letter of its own."""
+    row = _maker(sitting, request.zine)
+    if isinstance(row, Refusal):
+        return row
+    number, _ = _number(request.words)
+    next_one = row.number + 1
+    if number and number != next_one:
+        if sitting.unit.zines.issue(row.key, number) is not None:
+            return Refusal("printed", f"#{number} is printed.", mend=f"zine back issue {number}")
+        return Refusal("no-number", f"The next issue is #{next_one}.", mend=f"zine number {number}")
+    person = sitting.speaker.acting
+    assert person is not None
+    ask_preview(sitting.unit, row, sitting.now, person.id, str(sitting.mail.id))
+    return Decision(said=f"The draft of #{next_one} of {row.name} comes in a letter of its own.")
+
+
+def ask_preview(unit: Transaction, row: ZineRow, now: datetime, person: int, why: str) -> None:
+    """Have the draft made and sent to somebody who makes the zine."""
+    number = row.number + 1
+    known = unit.zines.issue(row.key, number)
+    wanted = json.loads(known.facts).get("for", []) if known is not None else []
+    facts = json.dumps({"for": [*wanted, [person, why]]})
+    unit.zines.put_issue(ZineIssueRow(row.key, number, 0, DRAFT, now, "", facts))
+    unit.zines.put(replace(row, next_at=now))
+
+
+def _maker(sitting: Sitting, named: str) -> ZineRow | Refusal:
+    """The zine, if whoever speaks makes any of it."""
+    row = zine_meant(sitting, named)
+    if isinstance(row, Refusal):
+        return row
+    if row.state == ZineState.RUNNING and Office.PUBLISHER in roles_of(sitting, row.key):
+        return row
+    return led(sitting, named)
+
+
+# --- approval --------------------------------------------------------------------------------------------------------
+
+
+def approve(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+    """`zine approve 96`: the issue goes to everybody, once. `zine approve 96 chapter 2`: its publisher sends that."""
+    number, rest = _number(request.words)
+    chapter = re.fullmatch(r"chapter\s+(\d{1,2})[\s.!]*", rest, re.IGNORECASE)
+    row = _maker(sitting, request.zine) if chapter else led(sitting, request.zine)
+    if isinstance(row, Refusal):
+        return row
+    if rest and chapter is None:
+        return Refusal("too-much", f'I do not know what "{rest[:40]}" is.', mend=f"zine approve {row.number + 1}")
+    number = number or row.number + 1
+    if number <= row.number:
+        return _approved_before(sitting, row, number)
+    if number != row.number + 1:
+        sentence = f"The next issue of {row.name} is #{row.number + 1}; nothing was sent."
+        return Refusal("no-number", sentence, mend=f"zine number {number}")
+    if chapter is not None:
+        return _approve_chapter(sitting, row, number, int(chapter[1]))
+    made = draft(sitting.house, sitting.unit, row, number, sitting.now)
+    alone = [one.chapter for one in sitting.unit.zines.issues(row.key) if one.number == number and one.chapter > 0]
+    issue = _with_chapters_sent(sitting.unit, row, number, made.issue, alone)
+    facts = {"seqs": dict(made.seqs), "years": dict(made.years), "items": list(made.items), "alone": alone}
+    issued = ZineIssueRow(row.key, number, 0, APPROVED, sitting.now, frozen(issue), json.dumps(facts))
+    sitting.unit.zines.put_issue(issued)
+    sitting.unit.zines.put(replace(row, number=number, next_at=sitting.now))
+    _used(sitting.unit, made.items, number)
+    _forget_nudges(sitting.unit, row)
+    count = sum(not how.paused for _, how in readers_of(sitting.unit, row.key))
+    left = f" Chapter {listed(map(str, alone))} went out before, by its publisher." if alone else ""
+    get = "gets" if count == 1 else "get"
+    told = f"{many(count, 'subscriber')} {get} it, each once" if count else "nobody gets it yet"
+    return Decision(said=f"#{number} of {row.name} goes to press: {told}.{left}")
+
+
+def _approved_before(sitting: Sitting, row: ZineRow, number: int) -> Result:
+    known = sitting.unit.zines.issue(row.key, number)
+    if known is None:
+        return Refusal("no-number", f"There is no #{number} of {row.name} to be approved.", mend=f"zine {row.key}")
+    on = known.at.astimezone(zone_info(terms_of(row).zone or sitting.house.config.zone))
+    sentence = f"#{number} was approved on {on:%d %B} at {on:%H:%M}; nobody gets it twice."
+    return Refusal("approved-before", sentence, mend=f"zine preview {row.number + 1}")
+
+
+def _approve_chapter(sitting: Sitting, row: ZineRow, number: int, chapter: int) -> Result:
+    """One chapter by itself, by its publisher or the editor."""
+    leads = bool(roles_of(sitting, row.key) & {Office.EDITOR, Office.DEPUTY})
+    if not leads and chapter not in published(sitting, row.key):
+        whose = published(sitting, row.key)
+        mend = f"zine approve {number} chapter {whose[0]}" if whose else f"zine {row.key}"
+        return Refusal("not-your-chapter", f"You do not publish chapter {chapter}.", mend=mend)
+    if sitting.unit.zines.issue(row.key, number, chapter) is not None:
+        return Refusal("approved-before", f"Chapter {chapter} of #{number} went out already; nobody gets it twice.")
+    made = draft(sitting.house, sitting.unit, row, number, sitting.now)
+    found = next((one for one in made.issue.chapters if one.number == chapter), None)
+    if found is None:
+        return Refusal("no-chapter", f"{row.name} has no chapter {chapter}.", mend=f"zine {row.key}")
+    games = {entry.game for entry in found.entries}
+    items = [one.number for one in found.items if one.number]
+    items += [one.id for one in waiting_items(sitting.unit, row.key) if one.game in games and one.id in made.items]
+    alone = chapter_alone(made.issue, chapter)
+    if chapter == min(one.number for one in made.issue.chapters):  # what belongs to no chapter is the editor's
+        alone = replace(alone, items=(), changed=(), openings=(), wanted=(), standbys=())
+    facts = {
+        "seqs": {game: seq for game, seq in made.seqs.items() if game in games},
+        "years": {game: year for game, year in made.years.items() if game in games},
+        "items": items,
+    }
+    issued = ZineIssueRow(row.key, number, chapter, APPROVED, sitting.now, frozen(alone), json.dumps(facts))
+    sitting.unit.zines.put_issue(issued)
+    sitting.unit.zines.put(replace(row, next_at=sitting.now))
+    _used(sitting.unit, items, number)
+    return Decision(said=f"Chapter {chapter} of #{number} of {row.name} goes to press by itself.")
+
+
+def _with_chapters_sent(unit: Transaction, row: ZineRow, number: int, issue: Issue, alone: Sequence[int]) -> Issue:
+    """The whole issue, with the chapters as their publishers have sent them."""
+    sent = {}
+    for chapter in alone:
+        kept = unit.zines.issue(row.key, number, chapter)
+        assert kept is not None
+        sent[chapter] = next(one for one in thawed(kept.value).chapters if one.number == chapter)
+    return replace(issue, chapters=tuple(sent.get(one.number, one) for one in issue.chapters))
+
+
+def _used(unit: Transaction, items: Sequence[int], number: int) -> None:
+    """Items are printed; what is to be printed several times waits for its next."""
+    for one in items:
+        item = unit.zines.item(one)
+        if item is None:
+            continue
+        left = item.left - 1 if item.left is not None and item.left > 1 else None
+        unit.zines.save_item(replace(item, state=PRINTED, issue=number, left=left))
+
+
+def _forget_nudges(unit: Transaction, row: ZineRow) -> None:
+    for chapter in unit.zines.chapters(row.key):
+        for key in chapter.games:
+            known = unit.zines.game(key)
+            if known is not None and known.external and "nudged" in (facts := json.loads(known.facts)):
+                del facts["nudged"]
+                unit.zines.put_game(replace(known, facts=json.dumps(facts)))
+
+
+# --- after the press -------------------------------------------------------------------------------------------------
+
+
+def errata(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+    """`zine errata 96`: what was put right since, and words of the editor, as a short mail to everybody."""
+    row = led(sitting, request.zine)
+    if isinstance(row, Refusal):
+        return row
+    number, words = _number(request.words)
+    number = number or row.number
+    issued = sitting.unit.zines.issue(row.key, number)
+    if issued is None or issued.state == DRAFT:
+        return Refusal("no-number", f"There is no #{number} of {row.name}.", mend=f"zine {row.key}")
+    proposed, seqs = errata_of(sitting.house, sitting.unit, row, number)
+    if not proposed and not words:
+        sentence = f"Nothing in #{number} was put right since; write what is to be corrected behind the number."
+        return Refusal("no-errata", sentence, mend=f"zine errata {number} The epigraph is from Erehwon #83.")
+    items = [Item(0, ItemKind.ERRATUM, text, title=title) for title, text in proposed]
+    items += [Item(0, ItemKind.ERRATUM, words)] if words else []
+    before = [one for one in sitting.unit.zines.issues(row.key) if one.number == number and one.chapter < 0]
+    suffix = chr(ord("a") + min(len(before), 25))
+    first = thawed(issued.value)
+    today = sitting.now.astimezone(zone_info(terms_of(row).zone or sitting.house.config.zone)).date()
+    issue = Issue(
+        masthead=replace(first.masthead, suffix=suffix, date=today, title=f"Corrections to #{number}"),
+        items=tuple(items),
+    )
+    facts = json.dumps({"seqs": seqs})
+    kept = ZineIssueRow(row.key, number, -len(before) - 1, APPROVED, sitting.now, frozen(issue), facts)
+    sitting.unit.zines.put_issue(kept)
+    sitting.unit.zines.put(replace(row, next_at=sitting.now))
+    return Decision(
+        said=f"#{number}{suffix} goes to press: {many(len(items), 'correction')} to #{number} of {row.name}."
+    )
+
+
+def errata_of(
+    house: Any, view: View | Transaction, row: ZineRow, number: int
+) -> tuple[list[tuple[str, str]], dict[str, int]]:
+    """What Gamemasters have put right of what an issue printed: (game and sentence) each, and up to which event."""
+    from judge.zine.own import corrected_since
+
+    seqs: dict[str, int] = {}
+    for issued in view.zines.issues(row.key):
+        if issued.number == number and issued.state != DRAFT:
+            for game, seq in json.loads(issued.facts).get("seqs", {}).items():
+                seqs[game] = max(seq, seqs.get(game, 0))
+    found, upto = [], dict[str, int]()
+    for game, seq in seqs.items():
+        last = view.events.last_seq(game)
+        if last > seq and (told := corrected_since(house, view, game, seq)) is not None:
+            found.append((game.upper(), told[0]))
+            upto[game] = last
+    return found, upto
+
+
+def number_it(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+    """`zine number 96`: the next issue has this number."""
+    row = led(sitting, request.zine)
+    if isinstance(row, Refusal):
+        return row
+    number, _ = _number(request.words)
+    if not number:
+        return Decision(said=f"The next issue of {row.name} is #{row.number + 1}.")
+    issues = [one.number for one in sitting.unit.zines.issues(row.key) if one.state != DRAFT]
+    if number <= max(issues, default=0):
+        return Refusal("no-number", f"#{max(issues)} is printed; numbers go up.", mend=f"zine number {max(issues) + 1}")
+    sitting.unit.zines.put(replace(row, number=number - 1))
+    return Decision(said=f"The next issue of {row.name} is #{number}.")
+
+
+_TO = re.compile(r"(?:to\s+)?(me|\S+@\S+)[\s.]*", re.IGNORECASE)
+
+
+def resend(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+    """`zine resend 96 to ADDRESS`: the issue once more, to a subscriber, or to the editor."""
+    row = led(sitting, request.zine)
+    if isinstance(row, Refusal):
+        return row
+    number, rest = _number(request.words)
+    match, me = _TO.fullmatch(rest or "me"), sitting.speaker.acting
+    if match is None or me is None:
+        return Refusal("no-address", "Say to whom.", mend=f"zine resend {number or row.number} to anna@example.org")
+    person = me.id
+    if match[1].lower() != "me":
+        address = read_address(match[1].strip("<>"))
+        known = sitting.unit.people.by_address(address, verified=True) if address else None
+        if known is None or all(one.person_id != known.id for one, _ in readers_of(sitting.unit, row.key)):
+            sentence = f"{match[1]} does not get {row.name}; nobody is sent what they have not asked for."
+            return Refusal("no-subscriber", sentence, mend=f"zine invite {match[1]}")
+        person = known.id
+    return _again(sitting, row, number or row.number, person)
+
+
+def back_issue(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+    """`zine back issue 95`: an old issue, for everybody who asks."""
+    row, person = zine_meant(sitting, request.zine), sitting.speaker.acting
+    if isinstance(row, Refusal):
+        return row
+    if person is None:
+        return offices.WHO
+    number, _ = _number(request.words)
+    if not sitting.unit.contacts.allow(f"person:{person.id}", "back-issue", sitting.now.date(), 10):
+        return Refusal("enough-today", "You had ten back issues today; ask for more tomorrow.")
+    return _again(sitting, row, number or row.number, person.id)
+
+
+def _again(sitting: Sitting, row: ZineRow, number: int, person: int) -> Result:
+    issued = sitting.unit.zines.issue(row.key, number)
+    if issued is None or issued.state != SENT:
+        there = [one.number for one in sitting.unit.zines.issues(row.key) if one.chapter == 0 and one.state == SENT]
+        known = f" There are {listed(f'#{one}' for one in there[-6:])}." if there else ""
+        return Refusal("no-number", f"There is no #{number} of {row.name}.{known}", mend=f"zine {row.key}")
+    faces = faces_from_json(json.loads(issued.facts)["faces"])
+    rows = sitting.unit.lists.subscriptions(person)
+    how = next((subscribed(one) for one in rows if one.topic == f"zine:{row.key}"), Subscribed())
+    member = sitting.ledger.members[person]
+    wanted = replace(how, form="text") if how.form == "notice" else how
+    letters = [
+        replace(letter, idem_key=f"{letter.idem_key}/again/{sitting.mail.id}")
+        for letter in letters_of(sitting.house, row, issued, faces, member, wanted)
+    ]
+    put_all(sitting.house, sitting.unit, letters, sitting.now, mail_id=sitting.mail.id, noted=sitting.letters)
+    return Decision(said=f"#{number} of {row.name} goes to {member.name} once more.")
+
+
+# --- press days ------------------------------------------------------------------------------------------------------
+
+_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_EVERY = {"weekly": "week", "fortnightly": "fortnight", "monthly": "month", "every week": "week"}
+
+
+def press_day(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+    """`zine press day Wednesday 18:00 weekly [Europe/Berlin]`, `... by hand`."""
+    row = led(sitting, request.zine)
+    if isinstance(row, Refusal):
+        return row
+    words = request.words.strip()
+    terms = terms_of(row)
+    if not words:
+        return Decision(said=told_of_press(row, sitting.house.config.zone))
+    if re.search(r"\b(?:by hand|none|off)\b", words, re.IGNORECASE):
+        return _with(sitting, row, replace(terms, every="hand"))
+    low = words.lower()
+    weekday = next((at for at, day in enumerate(_DAYS) if re.search(rf"\b{day[:3]}(?:{day[3:]})?s?\b", low)), None)
+    clock = re.search(r"\b([01]?\d|2[0-3])[:.h]([0-5]\d)\b", low)
+    every = next((kept for word, kept in _EVERY.items() if word in low), "week" if weekday is not None else "")
+    of_month = re.search(r"\b(\d{1,2})(?:st|nd|rd|th)?\s+of\b|\bday\s+(\d{1,2})\b", low)
+    if (weekday is None and of_month is None) or not every:
+        return Refusal("no-day", "Say which day, and how often.", mend="zine press day Wednesday 18:00 weekly")
+    zone = terms.zone
+    if named := re.search(r"\b([A-Z][A-Za-z_]+/[A-Z][A-Za-z_]+|UTC|GMT|EST)\b", words):
+        try:
+            zone = read_zone(named[1])
+        except ValueError as error:
+            return Refusal("no-zone", str(error), mend="zine press day Wednesday 18:00 weekly Europe/Berlin")
+    day = int(next(filter(None, of_month.groups()))) if of_month else 1
+    at = f"{int(clock[1]):02}:{clock[2]}" if clock else terms.time
+    made = replace(
+        terms, every=every, weekday=weekday if weekday is not None else 2, day=max(1, min(day, 28)), time=at, zone=zone,
+        anchor=sitting.now.date().isoformat(), dashboard="", pressed="",
+    )  # fmt: skip
+    return _with(sitting, row, made)
+
+
+def _with(sitting: Sitting, row: ZineRow, terms: ZineTerms) -> Result:
+    row = replace(with_terms(row, terms), next_at=sitting.now)
+    sitting.unit.zines.put(row)
+    return Decision(said=told_of_press(row, sitting.house.config.zone, sitting.now))
+
+
+def next_press(row: ZineRow, house_zone: str, after: datetime) -> datetime | None:
+    """The first press day behind a moment; None where the editor sends by hand."""
+    terms = terms_of(row)
+    if terms.every == "hand" or row.state != ZineState.RUNNING:
+        return None
+    zone = zone_info(terms.zone or house_zone)
+    hour, minute = map(int, terms.time.split(":"))
+    local = after.astimezone(zone)
+    for days in range(64):
+        day = (local + timedelta(days=days)).date()
+        moment = datetime(day.year, day.month, day.day, hour, minute, tzinfo=zone).astimezone(after.tzinfo)
+        if moment > after and _is_press_day(terms, day):
+            return moment
+    return None
+
+
+def _is_press_day(terms: ZineTerms, day: date) -> bool:
+    if terms.every == "month":
+        return day.day == terms.day
+    if day.weekday() != terms.weekday:
+        return False
+    if terms.every == "week" or not terms.anchor:
+        return True
+    weeks = (day - datetime.fromisoformat(terms.anchor).date()).days // 7
+    return weeks % 2 == 0
+
+
+def told_of_press(row: ZineRow, house_zone: str, now: datetime | None = None) -> str:
+    """When a zine goes to press, in a sentence."""
+    terms = terms_of(row)
+    zone = terms.zone or house_zone
+    if terms.every == "hand":
+        return f"{row.name} goes to press when its editor says so."
+    when = {
+        "week": f"every {_DAYS[terms.weekday].title()}", "fortnight": f"every other {_DAYS[terms.weekday].title()}",
+        "month": f"on day {terms.day} of each month",
+    }[terms.every]  # fmt: skip
+    following = next_press(row, house_zone, now) if now is not None else None
+    first = f", next on {following.astimezone(zone_info(zone)):%A %d %B}" if following is not None else ""
+    return f"{row.name} goes to press {when} at {terms.time} ({zone}){first}."
+
+
+# --- what everybody may see ------------------------------------------------------------------------------------------
+
+
+def page(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+    """`zine NAME`: what it is, who makes it, and how to get it."""
+    row = zine_meant(sitting, request.zine)
+    if isinstance(row, Refusal):
+        return row
+    unit, members = sitting.unit, sitting.ledger.members
+    editors = [members[one].name for one in makers(unit, row.key)]
+    issues = [one.number for one in unit.zines.issues(row.key) if one.chapter == 0 and one.state == SENT]
+    lines = [
+        f"{row.name} is made by {listed(editors) or 'nobody yet'}; write to {address_of(sitting.house, row.key)}.",
+        told_of_press(row, sitting.house.config.zone, sitting.now),
+    ]
+    for chapter in unit.zines.chapters(row.key):
+        whose = publisher_of(unit, row.key, chapter.number)
+        games = listed([game.upper() for game in chapter.games]) or "no games"
+        by = f"published by {members[whose].name}" if whose else "needs a publisher"
+        lines.append(f"Chapter {chapter.number}: {games}; {by}.")
+    if issues:
+        lines.append(
+            f"Issues: {', '.join(f'#{one}' for one in issues[-12:])}. To get one: zine back issue {issues[-1]}"
+        )
+    lines.append(f"To get it: subscribe {row.key}")
+    return Decision(said="\n".join(lines))
+
+
+def list_all(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+    """`zines`: every zine of this judge."""
+    rows = [row for row in sitting.unit.zines.all() if row.state == ZineState.RUNNING]
+    if not rows:
+        return Decision(said='There is no zine here yet. To make one: zine new "TITLE"')
+    lines = [f"{row.name}: subscribe {row.key}" for row in rows]
+    return Decision(said="\n".join(lines))
+
+
+def items(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+    """`zine items`: what lies on the desk."""
+    row = _maker(sitting, request.zine)
+    if isinstance(row, Refusal):
+        return row
+    rows: Sequence[ZineItemRow] = [*waiting_items(sitting.unit, row.key), *sitting.unit.zines.items(row.key, "held")]
+    if not rows:
+        return Decision(said=f"Nothing lies on the desk of {row.name}.")
+    return Decision(said="\n".join(in_one_line(one) for one in sorted(rows, key=lambda one: one.id)))
+
+
+def dashboard(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+    """`zine dashboard`: how each game stands before press day."""
+    row = _maker(sitting, request.zine)
+    if isinstance(row, Refusal):
+        return row
+    made = draft(sitting.house, sitting.unit, row, row.number + 1, sitting.now)
+    return Decision(
+        said="\n".join([told_of_press(row, sitting.house.config.zone, sitting.now), *dashboard_lines(made)])
+    )
+
+
+def dashboard_lines(made: Draft) -> list[str]:
+    """Every game in a few words."""
+    return [f"{line.game} {line.text}" for line in made.lines]
+
+
+# --- the table -------------------------------------------------------------------------------------------------------
+
+
+def _acts() -> Mapping[str, Act]:
+    from judge.zine import gamebook
+
+    return {
+        "new": offices.found, "deputy": offices.deputy, "chapter": offices.chapter, "close": offices.close,
+        "invite": subscribing.invite, "preview": preview, "approve": approve, "errata": errata, "number": number_it,
+        "resend": resend, "back issue": back_issue, "press day": press_day, "page": page, "list": list_all,
+        "items": items, "dashboard": dashboard, "game": gamebook.enter, "nudge": gamebook.nudge,
+    }  # fmt: skip
+
+
+@answers
+def act(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+    """What stands behind `zine`."""
+    return _acts()[request.act](sitting, said, request)

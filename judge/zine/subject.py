@@ -1,0 +1,10 @@
+"""What zines add to the running judge: their addresses, their subscriptions, and their clock."""
+
+from __future__ import annotations
+
+from judge.service.core.subjects import Subject
+from judge.zine.clock import sweep
+from judge.zine.desk import PREFIX
+from judge.zine.mailing import ISSUE
+
+SUBJECT = Subject(prefix=PREFIX, known=lambda view, key: view.zines.get(key) is not None, sweep=sweep, bulk=(ISSUE,))

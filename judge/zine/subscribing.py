@@ -1,0 +1,204 @@
+"""Who gets a zine: subscribing, another form, a pause, leaving. Being a subscriber and being a player have nothing to
+do with each other.
+
+A subscription is a row of the lists that everybody can leave, so that List-Unsubscribe, one click and `forget me` do
+for zines what they do for games. Nobody subscribes somebody else: an editor has people asked, and each says yes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import asdict, dataclass, replace
+from datetime import timedelta
+
+from judge.game.core.decision import Decision, Refusal
+from judge.mail.assent import Word, answer_of
+from judge.mail.raw.addresses import read_address
+from judge.mail.script import ReadRequest
+from judge.report.core.frame import Member
+from judge.report.reply.doorstep import NOBODY
+from judge.service.core.persons import enrol
+from judge.service.people.participants import welcome
+from judge.service.posting.mailbag import CONFIRM
+from judge.service.trust import errands
+from judge.service.trust.confirmed import Taken
+from judge.service.trust.errands import Errand
+from judge.service.trust.handlers import Result, answers
+from judge.service.trust.reading import read_requests
+from judge.service.trust.replies import is_from, subjects_answered
+from judge.service.trust.sitting import Sitting
+from judge.store import Transaction, View
+from judge.store.rows import Subscription
+from judge.store.zines import ZineRow
+from judge.zine.desk import TOPIC, ZineState, desk_letter, led, zine_meant
+from judge.zine.offices import WHO, ask_to_edit
+from judge.zine.verbs import LeaveZine, SubscribeZine, ZineAct
+
+ASKED = "zine-reader"
+"""What the letters ask: somebody whether they want to get a zine."""
+_REMEMBERED = timedelta(days=30)
+AT_A_TIME, PER_DAY, PER_ADDRESS = 60, 120, 2
+"""Addresses that one mail may have asked, one zine in a day, and such letters to an address in a day."""
+
+FORM_WORDS = {
+    "text": "as text", "html": "as a page", "pdf": "as PDF to print", "epub": "as EPUB for a reader",
+    "notice": "as word that there is a new issue",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Subscribed:
+    """How somebody gets a zine. `most`: KB of one mail, 0 for any size; above it word of the issue comes instead."""
+
+    form: str = "text"
+    most: int = 0
+    paused: bool = False
+
+
+def subscribed(row: Subscription) -> Subscribed:
+    """The options of a subscription as they are kept."""
+    known = Subscribed.__dataclass_fields__
+    return Subscribed(**{name: value for name, value in json.loads(row.options).items() if name in known})
+
+
+def readers_of(view: View | Transaction, zine: str) -> list[tuple[Subscription, Subscribed]]:
+    """Everybody who gets a zine, the oldest subscription first."""
+    return [(row, subscribed(row)) for row in view.lists.subscribers(TOPIC + zine)]
+
+
+def _row(sitting: Sitting, zine: str, person: int) -> Subscription | None:
+    rows = sitting.unit.lists.subscriptions(person)
+    return next((row for row in rows if row.topic == TOPIC + zine), None)
+
+
+@answers
+def subscribe(sitting: Sitting, said: ReadRequest, request: SubscribeZine) -> Result:
+    """Get a zine, or another form of it; whoever wants to be its editor asks the operator."""
+    if request.role == "editor":
+        if not request.zine:
+            return Refusal("no-title", "Say how the zine is called.", mend="subscribe electronic-protocol as editor")
+        return ask_to_edit(sitting, request.zine)
+    row = zine_meant(sitting, request.zine)
+    if isinstance(row, Refusal):
+        return row
+    if row.state != ZineState.RUNNING:
+        return Refusal("zine-closed", f"{row.name} takes no subscribers now.", mend="zines")
+    person = welcome(sitting)
+    if person is None:
+        return WHO
+    return Decision(said=_enter(sitting, row, person, request.form, request.most))
+
+
+def _enter(sitting: Sitting, row: ZineRow, person: int, form: str, most: int) -> str:
+    known = _row(sitting, row.key, person)
+    before = subscribed(known) if known is not None else Subscribed()
+    wanted = replace(before, form=form or before.form, most=most or before.most, paused=False)
+    since = known.since if known is not None else sitting.now
+    sitting.unit.lists.subscribe(person, TOPIC + row.key, since, options=json.dumps(asdict(wanted)))
+    size = f", in mails of at most {wanted.most} KB" if wanted.most else ""
+    begin = "You get" if known is None else "You go on getting"
+    return f"{begin} {row.name} {FORM_WORDS[wanted.form]}{size}. To end that: leave zine {row.key}"
+
+
+@answers
+def leave(sitting: Sitting, said: ReadRequest, request: LeaveZine) -> Result:
+    """Get a zine no more, or for a while."""
+    row, person = zine_meant(sitting, request.zine), sitting.speaker.acting
+    if isinstance(row, Refusal):
+        return row
+    if person is None:
+        return WHO
+    known = _row(sitting, row.key, person.id)
+    if known is None:
+        return Refusal("no-subscriber", f"You do not get {row.name}.", mend=f"subscribe {row.key}")
+    if request.how == "leave":
+        sitting.unit.lists.unsubscribe(person.id, TOPIC + row.key)
+        return Decision(said=f"You get {row.name} no more. Games that you play or observe are not touched.")
+    wanted = replace(subscribed(known), paused=request.how == "pause")
+    sitting.unit.lists.subscribe(person.id, known.topic, known.since, options=json.dumps(asdict(wanted)))
+    if wanted.paused:
+        return Decision(said=f"No issue of {row.name} comes until you write: resume zine {row.key}")
+    return Decision(said=f"The issues of {row.name} come again.")
+
+
+# --- a list of people to be asked ------------------------------------------------------------------------------------
+
+
+def invite(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+    """`zine invite ADDRESS, ADDRESS`: each gets a letter, and says yes or nothing."""
+    row, editor = led(sitting, request.zine), sitting.speaker.acting
+    if isinstance(row, Refusal):
+        return row
+    words = [word.strip("<>()") for word in re.split(r"[\s,;]+", request.words) if "@" in word]
+    found = {word: read_address(word) for word in words}
+    good = list(dict.fromkeys(address for address in found.values() if address is not None))
+    if not good:
+        return Refusal("no-address", "Say whom to ask, by address.", mend="zine invite anna@example.org")
+    if len(good) > AT_A_TIME:
+        return Refusal("too-many", f"One mail asks {AT_A_TIME} at most, and this one names {len(good)}; nobody was.")
+    today, contacts, asked = sitting.now.date(), sitting.unit.contacts, 0
+    for address in good:
+        person = sitting.unit.people.by_address(address, verified=True)
+        if person is not None and _row(sitting, row.key, person.id) is not None:
+            continue
+        if not contacts.allow(address, "invited", today, PER_ADDRESS):
+            continue
+        if not contacts.allow(f"zine:{row.key}", "invited", today, PER_DAY):
+            break
+        _ask(
+            sitting,
+            row,
+            address,
+            sitting.ledger.members[person.id] if person else NOBODY,
+            editor.name if editor else "",
+        )
+        asked += 1
+    rest = len(good) - asked
+    left = (
+        f" {rest} {'was' if rest == 1 else 'were'} not: they get it already, or were written to today." if rest else ""
+    )
+    return Decision(said=f"{asked} {'is' if asked == 1 else 'are'} asked whether they want {row.name}.{left}")
+
+
+def _ask(sitting: Sitting, row: ZineRow, address: str, member: Member, editor: str) -> None:
+    reference = errands.keep(sitting, ASKED, member.person, _REMEMBERED, zine=row.key, address=address)
+    items = (
+        f"{editor} makes the zine {row.name} and asks whether you want to get it. Nothing comes unless you say so.",
+        "If you do, reply to this letter with one word on its first line: yes",
+        "If you do not, you need do nothing.",
+    )
+    sitting.send(
+        desk_letter(
+            sitting.house, row, member, about=f"asked-{reference}", subject=f"do you want to get {row.name}?",
+            items=items, reply_as=CONFIRM + reference, address=address,
+        )
+    )  # fmt: skip
+
+
+@errands.answered(ASKED)
+def asked(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
+    """The answer of somebody who was asked whether they want a zine."""
+    address = str(errand.facts["address"])
+    member = sitting.ledger.members[errand.person] if errand.person else NOBODY
+    row = sitting.unit.zines.get(str(errand.facts["zine"]))
+    if row is None or errand.settled or not is_from(sitting, member, address):
+        return None
+    word = answer_of(sitting.envelope, subjects_answered(sitting))
+    if word is None:
+        read_requests(sitting)
+        return None if sitting.script.said else Taken("ignored", "neither yes nor no to a zine")
+    errands.settle(sitting.unit, errand, f"the answer was {word}")
+    if word is Word.NO:
+        return Taken("processed", "a zine is not wanted")
+    name = "" if member.person else sitting.envelope.from_name
+    person = enrol(sitting.house, sitting.unit, address, name=name, verified=True)
+    sitting.ledger.members.learn(person)
+    told = _enter(sitting, row, person.id, "", 0)
+    reader = sitting.ledger.members[person.id]
+    sitting.send(
+        desk_letter(
+            sitting.house, row, reader, about=f"entered-{errand.key}", subject=f"you get {row.name}", items=(told,)
+        )
+    )
+    return Taken("processed", "a zine is wanted", letters=sitting.letters)
