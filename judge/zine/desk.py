@@ -9,7 +9,8 @@ from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from judge.game.core.decision import Refusal
+from judge.game.core.decision import Decision, Refusal
+from judge.report.core.answer import Enclosure
 from judge.report.core.frame import Member, office_frame
 from judge.report.core.letter import Letter, Thread, plain
 from judge.service.core.house import House
@@ -22,9 +23,11 @@ PREFIX, TOPIC = "zine-", "zine:"
 """What begins the plus-detail of a zine's address and the `game` of its letters; and the topic of its subscribers."""
 DESK = "zine-desk"
 """The kind of the letters that the desk writes to those who make the zine."""
+PAGE = "zine-page"
+"""The kind of what is shown in a receipt: a zine, its items, its dashboard."""
 
 
-class Office(StrEnum):
+class ZineOffice(StrEnum):
     """What somebody is to a zine. A zine whose editor the operator has not approved yet is `ASKED`."""
 
     EDITOR = "editor"
@@ -123,9 +126,9 @@ def led(sitting: Sitting, named: str = "") -> ZineRow | Refusal:
     if isinstance(row, Refusal):
         return row
     roles = roles_of(sitting, row.key)
-    if roles & {Office.EDITOR, Office.DEPUTY}:
+    if roles & {ZineOffice.EDITOR, ZineOffice.DEPUTY}:
         return _in_office(row)
-    if Office.PUBLISHER in roles:
+    if ZineOffice.PUBLISHER in roles:
         chapters = published(sitting, row.key)
         first = chapters[0] if chapters else 1
         sentence = f"You publish chapter {first} of {row.name}; this is for its editor."
@@ -152,19 +155,19 @@ def published(sitting: Sitting, zine: str) -> list[int]:
     """The chapters that whoever speaks publishes."""
     person = sitting.speaker.acting
     rows = offices_in(sitting.unit, zine, person.id) if person is not None else ()
-    return sorted(row.chapter for row in rows if row.role == Office.PUBLISHER)
+    return sorted(row.chapter for row in rows if row.role == ZineOffice.PUBLISHER)
 
 
 def makers(view: View | Transaction, zine: str) -> list[int]:
     """The persons to whom the desk writes: editor and deputy, each once."""
-    rows = (row for row in view.zines.people(zine) if row.role in (Office.EDITOR, Office.DEPUTY))
+    rows = (row for row in view.zines.people(zine) if row.role in (ZineOffice.EDITOR, ZineOffice.DEPUTY))
     return list(dict.fromkeys(row.person_id for row in rows))
 
 
 def publisher_of(view: View | Transaction, zine: str, chapter: int) -> int:
     """Who publishes a chapter; 0 for nobody."""
     rows = view.zines.people(zine)
-    return next((row.person_id for row in rows if (row.role, row.chapter) == (Office.PUBLISHER, chapter)), 0)
+    return next((row.person_id for row in rows if (row.role, row.chapter) == (ZineOffice.PUBLISHER, chapter)), 0)
 
 
 def chapter_at(view: View | Transaction, zine: str, number: int) -> ChapterRow | None:
@@ -179,6 +182,12 @@ def chapter_of_game(view: View | Transaction, game: str) -> tuple[str, int] | No
             if game in chapter.games:
                 return row.key, chapter.number
     return None
+
+
+def shown(sitting: Sitting, title: str, lines: Sequence[str]) -> Decision:
+    """Something to be read, below the lines of the receipt."""
+    sitting.enclosures.append(Enclosure(PAGE, {"title": title, "lines": list(lines), "ignored": []}))
+    return Decision(said="It stands below.")
 
 
 # --- letters of the desk ---------------------------------------------------------------------------------------------

@@ -38,12 +38,12 @@ from judge.zine.issue import (
 )
 from judge.zine.items import NEW, facts_of, waiting_items
 from judge.zine.own import OwnNews, news_of, reports_at
-from judge.zine.verbs import Sort
+from judge.zine.verbs import ItemSort
 
 _KINDS: Mapping[str, ItemKind] = {
-    Sort.ARTICLE: ItemKind.ARTICLE, Sort.LETTER: ItemKind.LETTER, Sort.BIO: ItemKind.BIOGRAPHY,
-    Sort.CLASSIFIED: ItemKind.CLASSIFIED, Sort.OPENING: ItemKind.OPENING, Sort.RULES: ItemKind.RULES,
-    Sort.CARTOON: ItemKind.CARTOON, Sort.COMMENT: ItemKind.COMMENT,
+    ItemSort.ARTICLE: ItemKind.ARTICLE, ItemSort.LETTER: ItemKind.LETTER, ItemSort.BIO: ItemKind.BIOGRAPHY,
+    ItemSort.CLASSIFIED: ItemKind.CLASSIFIED, ItemSort.OPENING: ItemKind.OPENING, ItemSort.RULES: ItemKind.RULES,
+    ItemSort.CARTOON: ItemKind.CARTOON, ItemSort.COMMENT: ItemKind.COMMENT,
 }  # fmt: skip
 WIDTH = 78
 
@@ -58,7 +58,7 @@ class GameLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class IssueDraft:
     """An issue as it would be printed now. `seqs`: up to which event each of our games is told; `years`: the last year
     whose statistics are in it; `items`: the numbers of those that are printed; `unseen`: those that nobody has looked
     at; `warnings`: what is wrong, a sentence each; `lines`: every game in a few words.
@@ -74,7 +74,7 @@ class Draft:
 
 
 @dataclass(frozen=True, slots=True)
-class Printed:
+class PrintedSoFar:
     """What the issues so far have printed: up to which event of each game, and the last year of statistics."""
 
     seqs: Mapping[str, int]
@@ -82,7 +82,7 @@ class Printed:
     at: datetime | None = None
 
 
-def printed_before(view: View | Transaction, row: ZineRow) -> Printed:
+def printed_before(view: View | Transaction, row: ZineRow) -> PrintedSoFar:
     """What was printed up to the last issue; chapters that went out by themselves count for their own games."""
     seqs: dict[str, int] = {}
     years: dict[str, int] = {}
@@ -92,10 +92,10 @@ def printed_before(view: View | Transaction, row: ZineRow) -> Printed:
         seqs.update(facts.get("seqs", {}))
         years.update(facts.get("years", {}))
         at = issue.at
-    return Printed(seqs, years, at)
+    return PrintedSoFar(seqs, years, at)
 
 
-def draft(house: House, view: View | Transaction, row: ZineRow, number: int, now: datetime) -> Draft:
+def draft(house: House, view: View | Transaction, row: ZineRow, number: int, now: datetime) -> IssueDraft:
     """The next issue as it stands."""
     return _Drafting(house, view, row, number, now).done()
 
@@ -121,9 +121,9 @@ class _Drafting:
         self._wanted: list[StandbyWanted] = []
         self._statements: dict[int, list[Item]] = {}
 
-    def done(self) -> Draft:
+    def done(self) -> IssueDraft:
         chapters = tuple(self._chapter(chapter) for chapter in self._view.zines.chapters(self._row.key))
-        epigraphs = [one for one in self._items if one.kind == Sort.EPIGRAPH]
+        epigraphs = [one for one in self._items if one.kind == ItemSort.EPIGRAPH]
         for one in epigraphs[:1]:
             self._used.append(one.id)
         today = self._now.astimezone(zone_info(self._zone)).date()
@@ -151,7 +151,7 @@ class _Drafting:
                 f"Nobody has looked at {'item' if len(unseen) == 1 else 'items'} {listed(map(str, unseen))} before; "
                 "what you do not want you can hold or drop."
             )
-        return Draft(
+        return IssueDraft(
             issue, self._seqs, self._years, tuple(self._used), unseen, tuple(self._warnings), tuple(self._lines)
         )
 
@@ -288,7 +288,7 @@ class _Drafting:
         facts = json.loads(known.facts)
         person = self._members[known.person_id] if known.person_id else None
         gm = Byline(person.name, person.address) if person is not None else None
-        rows = [one for one in self._items if one.kind == Sort.REPORT and one.game == known.key]
+        rows = [one for one in self._items if one.kind == ItemSort.REPORT and one.game == known.key]
         reports = []
         for one in rows:
             season = facts_of(one).season
@@ -354,7 +354,7 @@ class _Drafting:
             text=one.body,
             title=one.title,
             author=author,
-            markup=Markup.MARKDOWN if one.kind in (Sort.ARTICLE, Sort.COMMENT, Sort.RULES) else Markup.TEXT,
+            markup=Markup.MARKDOWN if one.kind in (ItemSort.ARTICLE, ItemSort.COMMENT, ItemSort.RULES) else Markup.TEXT,
             source=facts.source,
             copyright=facts.copyright,
             licence=facts.licence,
@@ -368,11 +368,11 @@ class _Drafting:
     def _look_at(self, one: ZineItemRow) -> None:
         """What is wrong with the words of an item."""
         broad = [line for line in one.body.splitlines() if len(line) > WIDTH]
-        if broad and one.kind == Sort.REPORT:
+        if broad and one.kind == ItemSort.REPORT:
             self._warnings.append(
                 f"Item {one.id} has {many(len(broad), 'line')} over {WIDTH} columns, the first: {broad[0][:50]}..."
             )
-        if one.kind == Sort.RULES and not facts_of(one).source:
+        if one.kind == ItemSort.RULES and not facts_of(one).source:
             self._warnings.append(f"Item {one.id} reprints rules and does not say where they are from.")
 
     # -- openings and standbys ----------------------------------------------------------------------------------------

@@ -10,8 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from judge.game.core.decision import Decision, Refusal
-from judge.mail.dateparts import DateProblem
-from judge.mail.dates import read_moment
+from judge.mail.dates import DateProblem, read_moment
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
 from judge.report.core.frame import Member

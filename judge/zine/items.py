@@ -18,7 +18,7 @@ from typing import Any
 from PIL import Image
 
 from judge.game.core.decision import Decision, Refusal
-from judge.mail.lines import LineKind
+from judge.mail.quoting import LineKind
 from judge.mail.raw.fields import split_mail
 from judge.mail.raw.limits import LIMITS
 from judge.mail.raw.mime import MimePart, read_parts
@@ -31,24 +31,35 @@ from judge.store.rows import PictureRow
 from judge.store.zines import ZineItemRow, ZineRow
 from judge.zine.desk import (
     PREFIX,
-    Office,
+    ZineOffice,
     ZineState,
     chapter_at,
     chapter_of_game,
     key_of,
     published,
     roles_of,
+    shown,
     zine_meant,
 )
 from judge.zine.offices import WHO
-from judge.zine.verbs import ItemAct, SendIn, Sort
+from judge.zine.verbs import ItemAct, ItemSort, SendIn
 
 LARGEST = 200_000
 """Characters of one item."""
 A_DAY = 30
 """Items that somebody may send in in a day."""
 _TAIL = frozenset({LineKind.SIGNATURE, LineKind.DISCLAIMER, LineKind.FOOTER})
-_FILLS = frozenset({Sort.REPORT, Sort.ARTICLE, Sort.LETTER, Sort.BIO, Sort.RULES, Sort.CARTOON, Sort.COMMENT})
+_FILLS = frozenset(
+    {
+        ItemSort.REPORT,
+        ItemSort.ARTICLE,
+        ItemSort.LETTER,
+        ItemSort.BIO,
+        ItemSort.RULES,
+        ItemSort.CARTOON,
+        ItemSort.COMMENT,
+    }
+)
 """What takes the rest of its mail."""
 NEW, SEEN, HELD, DROPPED, PRINTED = "new", "seen", "held", "dropped", "printed"
 """How an item stands: the editor has not looked at it, has, has put it off; it is gone; it was printed."""
@@ -97,10 +108,10 @@ def send_in(sitting: Sitting, said: ReadRequest, request: SendIn) -> Result:
     if isinstance(place, Refusal):
         return place
     row, chapter, game = place
-    if request.sort is Sort.COMMENT and not roles_of(sitting, row.key):
+    if request.sort is ItemSort.COMMENT and not roles_of(sitting, row.key):
         return Refusal("editor-only", f"Those who make {row.name} write editorials.", mend="letter to the editor")
     body, facts = _words(sitting, said, request)
-    picture = _picture_of(sitting, request) if request.sort is Sort.CARTOON else None
+    picture = _picture_of(sitting, request) if request.sort is ItemSort.CARTOON else None
     if isinstance(picture, Refusal):
         return picture
     if not body.strip() and picture is None:
@@ -111,7 +122,7 @@ def send_in(sitting: Sitting, said: ReadRequest, request: SendIn) -> Result:
         return Refusal("too-long", sentence)
     if not sitting.unit.contacts.allow(f"person:{person}", "zine-item", sitting.now.date(), A_DAY):
         return Refusal("enough-today", f"{A_DAY} items came from you today; please send the others tomorrow.")
-    own = bool(roles_of(sitting, row.key)) or request.sort is Sort.REPORT
+    own = bool(roles_of(sitting, row.key)) or request.sort is ItemSort.REPORT
     item = sitting.unit.zines.add_item(
         ZineItemRow(
             0, row.key, str(request.sort), chapter, game or None, person, _title(request, facts), body,
@@ -129,32 +140,35 @@ def send_in(sitting: Sitting, said: ReadRequest, request: SendIn) -> Result:
 def _receipt(row: ZineRow, item: ZineItemRow, request: SendIn) -> str:
     where = f", chapter {item.chapter}" if item.chapter else ""
     often = (
-        f", and printed in {request.issues} issues" if request.issues > 1 and request.sort is Sort.CLASSIFIED else ""
+        f", and printed in {request.issues} issues"
+        if request.issues > 1 and request.sort is ItemSort.CLASSIFIED
+        else ""
     )
-    what = (
-        f"the report of {(item.game or '').upper()}" if request.sort is Sort.REPORT else f"your {_NAMES[request.sort]}"
-    )
+    what = f"your {_NAMES[request.sort]}"
+    if request.sort is ItemSort.REPORT:
+        what = f"the report of {(item.game or '').upper()}"
     filed = f"{what} is filed for #{row.number + 1} of {row.name}{where}{often}"
     return f"Item {item.id}: {filed}. To look at it: item {item.id}"
 
 
-_NAMES: Mapping[Sort, str] = {
-    Sort.ARTICLE: "article", Sort.LETTER: "letter", Sort.BIO: "biography", Sort.CLASSIFIED: "advertisement",
-    Sort.OPENING: "opening", Sort.EPIGRAPH: "epigraph", Sort.RULES: "reprint of rules", Sort.CARTOON: "cartoon",
-    Sort.COMMENT: "editorial", Sort.REPORT: "report",
+_NAMES: Mapping[ItemSort, str] = {
+    ItemSort.ARTICLE: "article", ItemSort.LETTER: "letter", ItemSort.BIO: "biography",
+    ItemSort.CLASSIFIED: "advertisement", ItemSort.OPENING: "opening", ItemSort.EPIGRAPH: "epigraph",
+    ItemSort.RULES: "reprint of rules", ItemSort.CARTOON: "cartoon", ItemSort.COMMENT: "editorial",
+    ItemSort.REPORT: "report",
 }  # fmt: skip
 
 
 def _place(sitting: Sitting, request: SendIn, person: int) -> tuple[ZineRow, int, str] | Refusal:
     """(zine, chapter, game) of an item. A report goes where its game is printed, and only from its Gamemaster."""
-    if request.sort is not Sort.REPORT:
+    if request.sort is not ItemSort.REPORT:
         row = zine_meant(sitting)
         if isinstance(row, Refusal):
             return row
         if row.state != ZineState.RUNNING:
             return Refusal("zine-closed", f"{row.name} takes nothing in now.", mend="zines")
         own = published(sitting, row.key)
-        return row, own[0] if own and Office.EDITOR not in roles_of(sitting, row.key) else 0, ""
+        return row, own[0] if own and ZineOffice.EDITOR not in roles_of(sitting, row.key) else 0, ""
     key = key_of(request.game)
     game = sitting.unit.zines.game(key)
     if game is None or not game.external:
@@ -168,7 +182,7 @@ def _place(sitting: Sitting, request: SendIn, person: int) -> tuple[ZineRow, int
         return Refusal("no-chapter", f"{game.name} stands in no chapter of any zine yet.")
     printed_in = sitting.unit.zines.get(found[0])
     assert printed_in is not None
-    if game.person_id != person and not roles_of(sitting, printed_in.key) & {Office.EDITOR, Office.DEPUTY}:
+    if game.person_id != person and not roles_of(sitting, printed_in.key) & {ZineOffice.EDITOR, ZineOffice.DEPUTY}:
         sentence = f"Results of {game.name} are taken from its Gamemaster alone, who is somebody else."
         return Refusal("not-your-game", sentence, mend=f"zine {printed_in.key}")
     return printed_in, found[1], key
@@ -185,11 +199,11 @@ _FIELDS = {"taken from": "source", "license": "licence", "shows": "alt"}
 
 def _words(sitting: Sitting, said: ReadRequest, request: SendIn) -> tuple[str, ItemFacts]:
     """The words of an item, and what lines on top of them say about it."""
-    facts = ItemFacts(credit=request.credit, season=request.title if request.sort is Sort.REPORT else "")
+    facts = ItemFacts(credit=request.credit, season=request.title if request.sort is ItemSort.REPORT else "")
     if request.sort not in _FILLS:
         return request.body, facts
     lines = typed_below(sitting, said) or _attached_text(sitting)
-    if request.sort not in (Sort.RULES, Sort.CARTOON, Sort.ARTICLE):
+    if request.sort not in (ItemSort.RULES, ItemSort.CARTOON, ItemSort.ARTICLE):
         return "\n".join(lines), facts
     found: dict[str, str] = {}
     while lines and (match := _HEAD.fullmatch(lines[0]) or _COPYRIGHT.fullmatch(lines[0])):
@@ -220,7 +234,7 @@ def typed_below(sitting: Sitting, said: ReadRequest) -> list[str]:
 
 
 def _title(request: SendIn, facts: ItemFacts) -> str:
-    return "" if request.sort is Sort.REPORT else request.title.strip()[:120]
+    return "" if request.sort is ItemSort.REPORT else request.title.strip()[:120]
 
 
 # --- what is attached ------------------------------------------------------------------------------------------------
@@ -293,7 +307,7 @@ def item_act(sitting: Sitting, said: ReadRequest, request: ItemAct) -> Result:
     row = sitting.unit.zines.get(item.zine)
     assert row is not None
     makes = roles_of(sitting, row.key)
-    leads = bool(makes & {Office.EDITOR, Office.DEPUTY})
+    leads = bool(makes & {ZineOffice.EDITOR, ZineOffice.DEPUTY})
     own_chapter = bool(item.chapter) and item.chapter in published(sitting, row.key)
     if not (leads or own_chapter or item.person_id == person.id):
         return Refusal("no-item", f"There is no item {request.number} of yours.", mend="zine items")
@@ -307,7 +321,7 @@ def _done(
 ) -> Result:
     unit, act = sitting.unit, request.act
     if act == "show":
-        return Decision(said=f"{in_one_line(item)}\n\n{item.body[:4000]}")
+        return shown(sitting, in_one_line(item), item.body[:8000].splitlines())
     if act == "drop":
         unit.zines.save_item(replace(item, state=DROPPED))
         return Decision(said=f"Item {item.id} is dropped. To take it back in: item {item.id} print")

@@ -44,7 +44,7 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Faces:
+class KeptFaces:
     """What was made of an issue: the text in parts, in one piece, and the other faces; by chapter, 0 for all of it."""
 
     parts: Mapping[int, tuple[Kept, ...]]
@@ -73,7 +73,7 @@ def chapters_sent(row: ZineIssueRow, issue: Issue) -> tuple[int, ...]:
 
 def make_faces(
     house: House, row: ZineRow, issued: ZineIssueRow, forms: Sequence[str]
-) -> tuple[Faces, list[PictureRow]]:
+) -> tuple[KeptFaces, list[PictureRow]]:
     """Every face that somebody wants, as it is to be kept. Slow: nothing is locked meanwhile. Raises TemplateError."""
     issue, printer = thawed(issued.value), printer_of(house, row.key)
     most = terms_of(row).part_kb * 1000
@@ -97,14 +97,14 @@ def make_faces(
         else:
             (all_of_it,) = print_text(one, printer, most=WHOLE)
             whole[number] = keep(f"text/{number}/0", "text/plain", all_of_it.text.encode(), all_of_it.subject)
-    return Faces(parts, whole, {}, {}), rows
+    return KeptFaces(parts, whole, {}, {}), rows
 
 
 # --- letters ---------------------------------------------------------------------------------------------------------
 
 
 def letters_of(
-    house: House, row: ZineRow, issued: ZineIssueRow, faces: Faces, member: Member, how: Subscribed
+    house: House, row: ZineRow, issued: ZineIssueRow, faces: KeptFaces, member: Member, how: Subscribed
 ) -> Iterator[Letter]:
     """What one subscriber gets."""
     room = how.most * 1000 or WHOLE
@@ -163,7 +163,7 @@ def wanted_forms(house: House, row: ZineRow) -> tuple[str, ...]:
         return tuple(sorted({how.form for _, how in readers_of(view, row.key) if not how.paused}))
 
 
-def queue(house: House, unit: Transaction, row: ZineRow, issued: ZineIssueRow, faces: Faces) -> int:
+def queue(house: House, unit: Transaction, row: ZineRow, issued: ZineIssueRow, faces: KeptFaces) -> int:
     """The letters to everybody who gets the zine; returns how many readers there are. An address that is suspended
     after bounces gets none.
     """
@@ -183,15 +183,15 @@ def queue(house: House, unit: Transaction, row: ZineRow, issued: ZineIssueRow, f
     return count
 
 
-def faces_to_json(faces: Faces) -> dict[str, Any]:
+def faces_to_json(faces: KeptFaces) -> dict[str, Any]:
     """What is kept of an issue, for a later mail of it."""
     found: dict[str, Any] = json.loads(json.dumps(asdict(faces)))
     return found
 
 
-def faces_from_json(found: Mapping[str, Any]) -> Faces:
+def faces_from_json(found: Mapping[str, Any]) -> KeptFaces:
     """The same again."""
-    return Faces(
+    return KeptFaces(
         {int(number): tuple(Kept(**one) for one in parts) for number, parts in found["parts"].items()},
         {int(number): Kept(**one) for number, one in found["whole"].items()},
         {int(number): Kept(**one) for number, one in found["pages"].items()},

@@ -29,7 +29,7 @@ from judge.store.people import alike
 from judge.store.zines import ChapterRow, ZinePersonRow, ZineRow
 from judge.zine.desk import (
     PREFIX,
-    Office,
+    ZineOffice,
     ZineState,
     address_of,
     chapter_at,
@@ -69,13 +69,13 @@ def ask_to_edit(sitting: Sitting, key: str, title: str = "") -> Result:
         return _asked_before(sitting, row, person, title)
     if unit.games.find(PREFIX + key) is not None:
         return Refusal("name-taken", f"A game is called {PREFIX}{key}, which would be the zine's address.")
-    waiting = [one for one in unit.zines.offices(person) if one.role == Office.EDITOR]
+    waiting = [one for one in unit.zines.offices(person) if one.role == ZineOffice.EDITOR]
     if sum(unit.zines.get(one.zine).state == ZineState.ASKED for one in waiting) >= 2:  # type: ignore[union-attr]
         return Refusal("too-many", "Two of your zines wait for the operator already.")
     name = title or key.replace("-", " ").title()
     row = ZineRow(key, name, ZineState.ASKED, 0, None, sitting.now)
     unit.zines.put(row)
-    unit.zines.put_person(ZinePersonRow(key, Office.EDITOR, 0, person, sitting.now))
+    unit.zines.put_person(ZinePersonRow(key, ZineOffice.EDITOR, 0, person, sitting.now))
     config, member = sitting.house.config, sitting.ledger.members[person]
     if config.operator and alike(member.address, config.operator):
         return Decision(said=_opened(sitting, row))
@@ -102,7 +102,7 @@ def ask_to_edit(sitting: Sitting, key: str, title: str = "") -> Result:
 
 
 def _asked_before(sitting: Sitting, row: ZineRow, person: int, title: str) -> Result:
-    own = any(one.role == Office.EDITOR for one in offices_in(sitting.unit, row.key, person))
+    own = any(one.role == ZineOffice.EDITOR for one in offices_in(sitting.unit, row.key, person))
     if not own:
         return Refusal("zine-taken", f"{row.name} has an editor already.", mend=f"zine {row.key}")
     if title and title != row.name:
@@ -149,7 +149,7 @@ def deputy(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
     row = led(sitting, request.zine)
     if isinstance(row, Refusal):
         return row
-    return _appoint(sitting, row, Office.DEPUTY, 0, request.words)
+    return _appoint(sitting, row, ZineOffice.DEPUTY, 0, request.words)
 
 
 _CHAPTER = re.compile(r"(\d{1,2})\s*(games?|publisher|title|drop)?\s*:?\s*(.*)", re.IGNORECASE | re.DOTALL)
@@ -209,12 +209,12 @@ def _show(sitting: Sitting, row: ZineRow, known: ChapterRow, text: str) -> Resul
 
 def _publisher(sitting: Sitting, row: ZineRow, known: ChapterRow, text: str) -> Result:
     sitting.unit.zines.put_chapter(known)
-    return _appoint(sitting, row, Office.PUBLISHER, known.number, text)
+    return _appoint(sitting, row, ZineOffice.PUBLISHER, known.number, text)
 
 
-def _appoint(sitting: Sitting, row: ZineRow, office: Office, number: int, text: str) -> Result:
+def _appoint(sitting: Sitting, row: ZineRow, office: ZineOffice, number: int, text: str) -> Result:
     """Ask somebody whether they take an office; until they say yes it stays as it is."""
-    what = f"publisher of chapter {number}" if office is Office.PUBLISHER else "deputy"
+    what = f"publisher of chapter {number}" if office is ZineOffice.PUBLISHER else "deputy"
     if text.strip().lower() in ("off", "nobody", "none"):
         gone = [one for one in sitting.unit.zines.people(row.key) if (one.role, one.chapter) == (office, number)]
         for one in gone:
@@ -251,7 +251,7 @@ def _appoint(sitting: Sitting, row: ZineRow, office: Office, number: int, text: 
     return Decision(said=f"{address} is asked to be the {what}; that stands as soon as they say yes.")
 
 
-def _take(sitting: Sitting, row: ZineRow, office: Office, number: int, person: int) -> None:
+def _take(sitting: Sitting, row: ZineRow, office: ZineOffice, number: int, person: int) -> None:
     """A chapter has one publisher, a zine one deputy."""
     for one in sitting.unit.zines.people(row.key):
         if (one.role, one.chapter) == (office, number):
@@ -262,7 +262,7 @@ def _take(sitting: Sitting, row: ZineRow, office: Office, number: int, person: i
 @errands.answered(APPOINTMENT)
 def appointment(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
     """The answer of somebody who was asked to take an office: a yes makes an unknown address a person here."""
-    address, office = str(errand.facts["address"]), Office(str(errand.facts["office"]))
+    address, office = str(errand.facts["address"]), ZineOffice(str(errand.facts["office"]))
     asked = sitting.ledger.members[errand.person] if errand.person else NOBODY
     row = sitting.unit.zines.get(str(errand.facts["zine"]))
     if row is None or errand.settled or not is_from(sitting, asked, address):
@@ -273,7 +273,7 @@ def appointment(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
         return None if sitting.script.said else Taken("ignored", "neither yes nor no to an office")
     errands.settle(sitting.unit, errand, f"the answer was {word}")
     number = int(errand.facts["chapter"])
-    what = f"publisher of chapter {number}" if office is Office.PUBLISHER else "deputy"
+    what = f"publisher of chapter {number}" if office is ZineOffice.PUBLISHER else "deputy"
     if word is Word.YES:
         person = enrol(sitting.house, sitting.unit, address, name=_name_of(sitting, asked), verified=True)
         sitting.ledger.members.learn(person)
@@ -284,7 +284,7 @@ def appointment(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
         told = f"{member.name} is the {what} now."
     else:
         letters, told = [], f"{address} does not want to be the {what}."
-    editors = [one.person_id for one in sitting.unit.zines.people(row.key) if one.role == Office.EDITOR]
+    editors = [one.person_id for one in sitting.unit.zines.people(row.key) if one.role == ZineOffice.EDITOR]
     letters += [(sitting.ledger.members[one], f"{what}: an answer", told) for one in editors]
     for member, subject, sentence in letters:
         sitting.send(

@@ -22,7 +22,7 @@ from judge.store import Transaction, View
 from judge.store.zines import ZineIssueRow, ZineItemRow, ZineRow
 from judge.zine import offices, subscribing
 from judge.zine.desk import (
-    Office,
+    ZineOffice,
     ZineState,
     ZineTerms,
     address_of,
@@ -31,11 +31,12 @@ from judge.zine.desk import (
     published,
     publisher_of,
     roles_of,
+    shown,
     terms_of,
     with_terms,
     zine_meant,
 )
-from judge.zine.draft import Draft, draft
+from judge.zine.draft import IssueDraft, draft
 from judge.zine.issue import Issue, Item, ItemKind, chapter_alone, frozen, thawed
 from judge.zine.items import PRINTED, in_one_line, waiting_items
 from judge.zine.mailing import faces_from_json, letters_of
@@ -88,7 +89,7 @@ def _maker(sitting: Sitting, named: str) -> ZineRow | Refusal:
     row = zine_meant(sitting, named)
     if isinstance(row, Refusal):
         return row
-    if row.state == ZineState.RUNNING and Office.PUBLISHER in roles_of(sitting, row.key):
+    if row.state == ZineState.RUNNING and ZineOffice.PUBLISHER in roles_of(sitting, row.key):
         return row
     return led(sitting, named)
 
@@ -140,7 +141,7 @@ def _approved_before(sitting: Sitting, row: ZineRow, number: int) -> Result:
 
 def _approve_chapter(sitting: Sitting, row: ZineRow, number: int, chapter: int) -> Result:
     """One chapter by itself, by its publisher or the editor."""
-    leads = bool(roles_of(sitting, row.key) & {Office.EDITOR, Office.DEPUTY})
+    leads = bool(roles_of(sitting, row.key) & {ZineOffice.EDITOR, ZineOffice.DEPUTY})
     if not leads and chapter not in published(sitting, row.key):
         whose = published(sitting, row.key)
         mend = f"zine approve {number} chapter {whose[0]}" if whose else f"zine {row.key}"
@@ -436,7 +437,7 @@ def page(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
             f"Issues: {', '.join(f'#{one}' for one in issues[-12:])}. To get one: zine back issue {issues[-1]}"
         )
     lines.append(f"To get it: subscribe {row.key}")
-    return Decision(said="\n".join(lines))
+    return shown(sitting, row.name, lines)
 
 
 def list_all(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
@@ -444,8 +445,7 @@ def list_all(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
     rows = [row for row in sitting.unit.zines.all() if row.state == ZineState.RUNNING]
     if not rows:
         return Decision(said='There is no zine here yet. To make one: zine new "TITLE"')
-    lines = [f"{row.name}: subscribe {row.key}" for row in rows]
-    return Decision(said="\n".join(lines))
+    return shown(sitting, "Zines", [f"{row.name}: subscribe {row.key}" for row in rows])
 
 
 def items(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
@@ -456,7 +456,8 @@ def items(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
     rows: Sequence[ZineItemRow] = [*waiting_items(sitting.unit, row.key), *sitting.unit.zines.items(row.key, "held")]
     if not rows:
         return Decision(said=f"Nothing lies on the desk of {row.name}.")
-    return Decision(said="\n".join(in_one_line(one) for one in sorted(rows, key=lambda one: one.id)))
+    lines = [in_one_line(one) for one in sorted(rows, key=lambda one: one.id)]
+    return shown(sitting, f"On the desk of {row.name}", lines)
 
 
 def dashboard(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
@@ -465,12 +466,11 @@ def dashboard(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
     if isinstance(row, Refusal):
         return row
     made = draft(sitting.house, sitting.unit, row, row.number + 1, sitting.now)
-    return Decision(
-        said="\n".join([told_of_press(row, sitting.house.config.zone, sitting.now), *dashboard_lines(made)])
-    )
+    lines = [told_of_press(row, sitting.house.config.zone, sitting.now), *dashboard_lines(made)]
+    return shown(sitting, f"#{row.number + 1} of {row.name}", lines)
 
 
-def dashboard_lines(made: Draft) -> list[str]:
+def dashboard_lines(made: IssueDraft) -> list[str]:
     """Every game in a few words."""
     return [f"{line.game} {line.text}" for line in made.lines]
 

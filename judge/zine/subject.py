@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from judge.service.core.subjects import Subject
+from judge.service.core.subjects import HouseSubject
 from judge.zine.clock import sweep
 from judge.zine.desk import PREFIX
 from judge.zine.mailing import ISSUE
 
-SUBJECT = Subject(prefix=PREFIX, known=lambda view, key: view.zines.get(key) is not None, sweep=sweep, bulk=(ISSUE,))
+SUBJECT = HouseSubject(
+    prefix=PREFIX, known=lambda view, key: view.zines.get(key) is not None, sweep=sweep, bulk=(ISSUE,)
+)

@@ -17,7 +17,7 @@ FORMS = ("text", "html", "pdf", "epub", "notice")
 """How a subscriber may get a zine; `notice`: only word that there is a new issue."""
 
 
-class Sort(StrEnum):
+class ItemSort(StrEnum):
     """What can be sent in."""
 
     REPORT = "report"
@@ -69,7 +69,7 @@ class SendIn(PersonRequest):
     """
 
     beside: ClassVar[bool] = True
-    sort: Sort
+    sort: ItemSort
     title: str = ""
     body: str = ""
     credit: str = ""
@@ -163,7 +163,7 @@ def _form(clause: Clause) -> Reading:
     return found
 
 
-def _titled(sort: Sort) -> Callable[[Clause], Reading]:
+def _titled(sort: ItemSort) -> Callable[[Clause], Reading]:
     """What fills the rest of the mail: `article [TITLE]`."""
 
     def read(clause: Clause) -> Reading:
@@ -179,7 +179,7 @@ def _report(clause: Clause) -> Reading:
         return missing("The game", "report hero Fall 1901")
     if not _WORD.fullmatch(name) or len(rest.split()) > 4:
         return Unclear("no-such-game", f'"{clause.rest.strip()[:40]}" names no game whose results could be printed.')
-    return SendIn(Sort.REPORT, title=rest.strip(" :"), game=name.lower())
+    return SendIn(ItemSort.REPORT, title=rest.strip(" :"), game=name.lower())
 
 
 def _classified(clause: Clause) -> Reading:
@@ -189,14 +189,14 @@ def _classified(clause: Clause) -> Reading:
     text = _paragraph(clause, clause.rest[found.end() :] if found else clause.rest)
     if not text:
         return missing("The text", "classified 3 issues: GM wanted for the rest of a game, 7 players left")
-    return SendIn(Sort.CLASSIFIED, body=text, issues=max(1, min(issues, 52)))
+    return SendIn(ItemSort.CLASSIFIED, body=text, issues=max(1, min(issues, 52)))
 
 
 def _opening(clause: Clause) -> Reading:
     """`opening: TEXT`, printed until it is dropped, at most twelve times."""
     if not (text := _paragraph(clause, clause.rest)):
         return missing("The text", "opening: Classic Diplomacy, the rules of 1958; send me your country preferences")
-    return SendIn(Sort.OPENING, body=text, issues=12)
+    return SendIn(ItemSort.OPENING, body=text, issues=12)
 
 
 def _epigraph(clause: Clause) -> Reading:
@@ -207,7 +207,7 @@ def _epigraph(clause: Clause) -> Reading:
         words, credit = text, ""
     if not words:
         return missing("The quotation", "epigraph If these pages make sense, do not drive a car. -- Erehwon #82")
-    return SendIn(Sort.EPIGRAPH, body=words.strip().strip('"“”'), credit=credit.strip())
+    return SendIn(ItemSort.EPIGRAPH, body=words.strip().strip('"“”'), credit=credit.strip())
 
 
 def _paragraph(clause: Clause, first: str) -> str:
@@ -333,7 +333,7 @@ _ENDS = ("end of item", "endarticle", "end article")
 
 
 def _sending(
-    name: str, sort: Sort, summary: str, usage: tuple[str, ...], example: str, *, words: tuple[str, ...] = ()
+    name: str, sort: ItemSort, summary: str, usage: tuple[str, ...], example: str, *, words: tuple[str, ...] = ()
 ) -> Verb:
     """A verb whose text is the rest of the mail."""
     return VerbOfAll(
@@ -415,14 +415,14 @@ VERBS: tuple[Verb, ...] = (
     ),
     _sending(
         "article",
-        Sort.ARTICLE,
+        ItemSort.ARTICLE,
         "An article for a zine: text or Markdown, to the end of the mail.",
         ("article", "article TITLE"),
         "article The Coastal Crawl",
     ),
     _sending(
         "letter to the editor",
-        Sort.LETTER,
+        ItemSort.LETTER,
         "A letter to be printed, to the end of the mail.",
         ("letter to the editor", "letter to the editor TITLE"),
         "letter to the editor",
@@ -430,7 +430,7 @@ VERBS: tuple[Verb, ...] = (
     ),
     _sending(
         "bio",
-        Sort.BIO,
+        ItemSort.BIO,
         "Something about yourself, printed once among the biographies of subscribers.",
         ("bio", "bio NAME"),
         "bio Eric Brosius",
@@ -438,7 +438,7 @@ VERBS: tuple[Verb, ...] = (
     ),
     _sending(
         "variant rules",
-        Sort.RULES,
+        ItemSort.RULES,
         "The rules of a variant; lines `Source:`, `Copyright` and `Licence:` on top say where they are from.",
         ("variant rules TITLE",),
         "variant rules 1958 Diplomacy",
@@ -446,14 +446,14 @@ VERBS: tuple[Verb, ...] = (
     ),
     _sending(
         "cartoon",
-        Sort.CARTOON,
+        ItemSort.CARTOON,
         "A picture, attached as PNG, JPEG or GIF; a line `Credit:` says who drew it.",
         ("cartoon", "cartoon TITLE"),
         "cartoon The stab",
     ),
     _sending(
         "editorial",
-        Sort.COMMENT,
+        ItemSort.COMMENT,
         "The editor's or a publisher's own words, apart from reports.",
         ("editorial", "editorial TITLE"),
         "editorial",

@@ -32,7 +32,7 @@ from judge.mail.vocabulary.shown import HelpPage, Shows
 from judge.people.ratings import GamePart, rate
 from judge.report.core.alerts import alert
 from judge.report.core.answer import Answer, Enclosure, Received
-from judge.report.core.frame import Member
+from judge.report.core.frame import Member, office_frame
 from judge.report.core.letter import Kind, Letter, plain
 from judge.report.core.naming import Who, phase_fact, say
 from judge.report.mailing import letters_for
@@ -282,6 +282,7 @@ def _answers(maps: Path) -> Iterator[tuple[str, Letter]]:
         (TournamentRow("autumn", say("tournament-in-list", stage="open", round=0, rounds=2, entered=7)),)
     ))))  # fmt: skip
     yield "tournament", tournament_letter(_tournament(table), cast.member(3), OFFICE, about="autumn-1a")
+    yield from _of_a_zine(table)
     yield "tour", _asked(table, "3", "tour 10", tour_view(10, 10, ["baltic", "adria"]))
     reader = cast_of(zones=ZONES).member(3)
     yield "dossier", dossier_letter(reader, OFFICE, b"PK", mails=12, letters=41, left_out=3, day="2027-01-10")
@@ -293,6 +294,33 @@ def _answers(maps: Path) -> Iterator[tuple[str, Letter]]:
     assert isinstance(tried, Speculation)
     yield "speculation", _asked(begun, "3", "what if", speculation_view(begun.game, tried))
     yield "list", answer_to_person(cast.member(8), RECEIVED, [question], office=OFFICE, enclosures=[enclosure])
+
+
+def _of_a_zine(table: Table) -> Iterator[tuple[str, Letter]]:
+    """What a zine's readers and makers get; an issue is words that are laid out already."""
+    page = {
+        "title": "Electronic Protocol",
+        "lines": ["TANNENBURG Fall '01 received", "HERO not received"],
+        "ignored": [],
+    }
+    yield "zine-page", _asked(table, "3", "zine", Enclosure("zine-page", page))
+    member = cast_of(zones=ZONES).member(3)
+    frame = plain(replace(office_frame(member, OFFICE), game="zine-electronic-protocol"))
+    facts = {
+        "leave": "To get Electronic Protocol no more: leave zine electronic-protocol",
+        "as_it_is": True,
+        "page": "",
+    }
+    issue = {"subject": "Electronic Protocol #96 -- Chapter Three", "text": "Issue #96 of ELECTRONIC PROTOCOL:\n"}
+    yield "zine-issue", Letter("zine-issue", "zine/96", {"frame": frame, **facts, **issue, "files": []}, person=3)
+    desk = {"frame": plain(office_frame(member, OFFICE)), "zine": "Electronic Protocol", "files": []}
+    lines = {
+        "items": ["#96 goes to press on Wednesday."],
+        "table": page["lines"],
+        "after": ["To see it: zine preview 96"],
+    }
+    desk |= {"subject": "before #96 goes to press", **lines}
+    yield "zine-desk", Letter("zine-desk", "zine/desk", desk, person=3)
 
 
 _ACCOUNT = AccountView(

@@ -12,7 +12,7 @@ from judge.store import View
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Subject:
+class HouseSubject:
     """One subject.
 
     `prefix` ("zine-") begins the plus-detail of its addresses, and the `game` of its letters; what follows is the key
@@ -33,7 +33,7 @@ class Subject:
 
 
 @cache
-def all_subjects() -> tuple[Subject, ...]:
+def all_subjects() -> tuple[HouseSubject, ...]:
     """Every subject that there is."""
     return tuple(module.SUBJECT for module in subjects.modules("subject"))
 
