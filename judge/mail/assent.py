@@ -160,7 +160,7 @@ def _said(typed: list[str]) -> Word | None:
 
 
 def _first(typed: Iterable[str]) -> str:
-    return next((text for text in typed if text.strip() and not _greets(text)), "")
+    return next((text for text in typed if text.strip() and not greets(text)), "")
 
 
 def _as_whole(line: str) -> Word | None:
@@ -182,7 +182,8 @@ def _clauses(line: str, known: frozenset[str] = _WORDS) -> list[str]:
     return [part for part in parts if part and not GREETING.fullmatch(part)]
 
 
-def _greets(line: str) -> bool:
+def greets(line: str) -> bool:
+    """Whether a line is a greeting, as a whole."""
     words = _MARKS.sub(" ", line).casefold().split()
     return GREETING.fullmatch(" ".join(words)) is not None and not (YES | NO | NEGATION) & set(words)
 

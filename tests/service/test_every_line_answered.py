@@ -109,6 +109,31 @@ def test_each_line_is_answered_whatever_stands_beside_it(table: Table, parts: li
     check(table, parts)
 
 
+BESIDE = (
+    "due",
+    "wait",
+    "same again",
+    "extension 24h",
+    "my zone Europe/Berlin",
+    "map",
+    "clear",
+    "undo",
+    "process now",
+)
+
+
+@pytest.mark.parametrize("beside", ["Who owns Belgium?", "A Par - Bur."])
+def test_a_sentence_that_is_a_command_is_answered_beside_others_on_its_line(table: Table, beside: str) -> None:
+    for command in BESIDE:
+        by_itself = {verb for _, verb, _ in alone(table, command).said} or {"asked"}
+        for line in (f"{beside} {command}.", f"{beside} Please {command}, thanks.", f"{command}. {beside}"):
+            mail = fate(table, line)
+            assert by_itself <= (found := mail.of(range(2))) or "asked" in found, (
+                f"{line!r}: {mail.said} {mail.refused}\n{mail.text}"
+            )
+            assert beside in mail.text, f"{beside!r} is lost in {line!r}:\n{mail.text}"
+
+
 @pytest.mark.long
 @settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
 @given(parts=MAILS)

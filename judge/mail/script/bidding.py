@@ -8,14 +8,15 @@ as done with the author. What speaks of nothing that a judge has to do with is s
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from judge.board.names import gazetteer_of
 from judge.board.spelling import slips
 from judge.game.core.commands import Role
 from judge.game.settings.table import TABLE
 from judge.mail.script import sayings
-from judge.mail.vocabulary import Around, Match, Unclear, may_use
-from judge.mail.vocabulary.clauses import known_game
+from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_verb, may_use
+from judge.mail.vocabulary.clauses import known_game, without_thanks
 
 _BIDS = frozenset((
     "adjudicate", "advertise", "amend", "announce", "appoint", "ask", "assign", "ban", "begin", "call", "cancel",
@@ -83,7 +84,7 @@ def is_small_talk(match: Match, found: Unclear | None, around: Around) -> bool:
     stun". It speaks of nothing that a judge has to do with, and in words that are no slips of the pen either.
     """
     own = match.word.split()
-    words = [word for word in words_in(match.rest) if word not in own]
+    words = [word for word in words_in(without_thanks(match.rest)) if word not in own]
     if _GIVES_UP.fullmatch(match.word) and (_OWN.match(match.word) or _ENDS.match(match.rest)):
         return False
     if _ADDRESSED.match(f"{match.word} {match.rest}") or _A_NAME.fullmatch(match.rest):
@@ -186,6 +187,23 @@ def _is_slip(words: list[str], around: Around) -> bool:
 
 def _names_address(text: str) -> bool:
     return re.search(r"[^\s@<>]+@[^\s@<>]+\.\w", text) is not None
+
+
+ANSWERS = frozenset(("confirm", "no"))
+"""Verbs that answer a question of ours, where one was asked."""
+ANY_WORDS = frozenset(("register", "edit", "always", "hold"))
+"""Verbs that any words may follow, also those of a sentence."""
+
+
+def is_command(sentence: str, around: Around) -> bool:
+    """Whether a sentence among others is, by itself, a command that is complete on its line, whoever may write it."""
+    match = find_verb(sentence.rstrip(" .!"))
+    if match is None or match.verb.body is not BodyRule.NONE or match.verb.name in ANSWERS or sentence.endswith("?"):
+        return False
+    match = replace(match, rest=without_thanks(match.rest))
+    if match.verb.name in ANY_WORDS | {"help"} or is_small_talk(match, None, around):
+        return False
+    return not isinstance(match.verb.read(Clause(match.word, match.rest, around)), Unclear)
 
 
 def not_known(line: str, around: Around) -> Unclear | None:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from judge.game.core.commands import Role, SendPress
 from judge.game.settings.table import TABLE
 from judge.mail.script.asking import asks_about, is_question
-from judge.mail.script.bidding import bids, is_small_talk
+from judge.mail.script.bidding import ANSWERS, ANY_WORDS, bids, is_small_talk
 from judge.mail.script.blocks import (
     VerbBlock,
     inline_block,
@@ -27,15 +27,9 @@ from judge.mail.script.lines import plain_line
 from judge.mail.script.ownwords import sentences, wish_by_its_ideas, wish_in
 from judge.mail.script.stance import HEADING_VERBS, Stance, not_for_you
 from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_verb, may_use
-from judge.mail.vocabulary.clauses import no_more
+from judge.mail.vocabulary.clauses import no_more, without_thanks
 from judge.mail.vocabulary.help import OVERVIEW, find_anywhere
 from judge.mail.vocabulary.settings_text import split_setting
-
-_ANSWERS = frozenset(("confirm", "no"))
-"""Verbs that answer a question of ours, where one was asked."""
-
-_ANY_WORDS = frozenset(("register", "edit", "always", "hold"))
-"""Verbs that any words may follow, also those of a sentence."""
 
 _PROSE = 8
 """A line of so many words that begins with a verb and makes no sense as a command may be chatter (`bidding.py`)."""
@@ -91,7 +85,7 @@ class Commanding(Stance):
         game, rest, around = self.aim(match)
         if len(text) > LONGEST_COMMAND and not _may_be_long(match, rest):
             return self._too_long(number, text, match, Clause(match.word, rest[:LONGEST_COMMAND], around))
-        if match.verb.name in _ANY_WORDS and self._is_talk(match, None):
+        if match.verb.name in ANY_WORDS and self._is_talk(match, None):
             return False
         if is_question(text) and (asked := asks_about(match, Clause(match.word, rest, around))):
             return self._answer_question(number, text, asked, match)
@@ -117,7 +111,11 @@ class Commanding(Stance):
             block = wrapped_block(self._lines, self._at - 1, named[0])
             rest = f"{rest} {block.body}".rstrip()
             numbers += [line for line, _ in self._lines[self._at : block.after]]
-        found = self._follow(match, Clause(match.word, rest, around, self.pen.clean(block.body)), game)
+        clause = Clause(match.word, rest, around, self.pen.clean(block.body))
+        found = self._follow(match, clause, game)
+        if isinstance(found, Unclear) and (bare := without_thanks(rest)) != rest:
+            again = self._follow(match, replace(clause, rest=bare), game)
+            found = found if isinstance(again, Unclear) else again
         if isinstance(found, Unclear) and (only_good or self._is_prose(text, match, found)):
             return False
         if isinstance(found, Unclear) and not may_use(match.verb, around.role):
@@ -160,7 +158,7 @@ class Commanding(Stance):
         """Whether a line in a game only happens to begin with a verb."""
         if not self._around.game or match.verb.name in HEADING_VERBS:
             return False
-        if match.verb.name in _ANSWERS and not self._context.free:
+        if match.verb.name in ANSWERS and not self._context.free:
             return False
         if match.word == "help" and find_anywhere(match.rest, self._around.board) not in (None, OVERVIEW):
             return False

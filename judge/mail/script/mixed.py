@@ -12,6 +12,7 @@ import re
 from judge.board.position import Position
 from judge.game.core.commands import Role
 from judge.game.core.parts import NOT_OUR_WORDS
+from judge.mail.script.bidding import is_command
 from judge.mail.script.doubtful import AMONG_WORDS, may_turn_round
 from judge.mail.script.inwords import our_question
 from judge.mail.script.lines import is_courtesy, is_order
@@ -96,4 +97,4 @@ def _understood(text: str, around: Around, position: Position) -> bool:
 def _clear(sentence: str, around: Around) -> bool:
     """Whether a sentence that is no order says nothing about any."""
     asks = our_question(sentence, around) or asks_for_own_orders(sentence) or more_time(sentence) is not None
-    return bool(asks) or is_courtesy(sentence)
+    return bool(asks) or is_courtesy(sentence) or is_command(sentence, around)

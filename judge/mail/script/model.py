@@ -55,6 +55,8 @@ class Unasked(StrEnum):
     FORWARDED = "forwarded"
     SUBJECT = "subject"
     """A subject that asks for nothing."""
+    ANSWER = "answer"
+    """The yes or no, or the like, with which a mail answers a letter; what came of it is known elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ from dataclasses import replace
 from judge.board.position import Position
 from judge.game.core.commands import Doubt, Role
 from judge.game.core.parts import NOT_OUR_WORDS, TAKES_BACK
-from judge.mail.script.bidding import not_known
+from judge.mail.script.bidding import is_command, not_known
 from judge.mail.script.doubtful import within_a_sentence
 from judge.mail.script.gmwords import gm_wish_in
 from judge.mail.script.inwords import asks_help, for_a_power, our_question
-from judge.mail.script.lines import is_order, plain_line
+from judge.mail.script.lines import is_courtesy, is_order, plain_line
 from judge.mail.script.mixed import sentences_of
 from judge.mail.script.model import Ignored, Unasked
 from judge.mail.script.ownwords import (
@@ -61,13 +61,18 @@ class Speaking(WholeMail):
         """
         parts = sentences_of(line)
         verb = find_verb(line) if len(parts) > 1 else None
-        if len(parts) < 2 or self._context.press or (verb is not None and verb.verb.body is not BodyRule.NONE):
+        if (
+            len(parts) < 2
+            or self._context.press
+            or self._commands(line)
+            or (verb is not None and verb.verb.body is not BodyRule.NONE)
+        ):
             return ()
         if any(is_order(one, self._around.board) for one in parts):
             return ()
         found: list[str] = []
         for part in parts:
-            if not found or self._is_heard(part):
+            if not found or self._is_heard(part) or self._commands(found[-1]):
                 found.append(part)
             else:
                 found[-1] += f" {part}"
@@ -86,8 +91,12 @@ class Speaking(WholeMail):
             or wish_by_its_ideas(sentence, self._around)
             or for_a_power(sentence, self._around)
             or not_known(sentence, self._around)
+            or self._commands(sentence)
             or (self._around.role is Role.PLAYER and (more_time(sentence) or near_more_time(sentence)))
         )
+
+    def _commands(self, sentence: str) -> bool:
+        return not is_courtesy(sentence) and is_command(sentence, self._around)
 
     def _ask_back(self, number: int, text: str, unclear: Unclear) -> None:
         """A question to the author: about an order of this phase if that is what the line may be."""

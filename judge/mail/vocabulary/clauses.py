@@ -23,6 +23,14 @@ def plain(text: str) -> str:
     return text.strip().rstrip(".!;,").strip()
 
 
+_POLITE_END = re.compile(r"(?:^|[\s,;]+)(?:please|pls|plz|thanks|thank you|thx)[\s.!]*$", re.IGNORECASE)
+
+
+def without_thanks(rest: str) -> str:
+    """Arguments without a "please" or thanks at their end: "24h please" is "24h"."""
+    return _POLITE_END.sub("", rest)
+
+
 def no_more(rest: str) -> bool:
     """Whether nothing that matters follows a verb."""
     return not plain(rest) or bool(_POLITE.match(plain(rest)))

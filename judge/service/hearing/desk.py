@@ -8,6 +8,7 @@ Everything that a mail brings about (events, letters, its own verdict) is commit
 from __future__ import annotations
 
 import logging
+from dataclasses import replace
 
 import msgspec
 
@@ -89,8 +90,13 @@ def _hear(sitting: Sitting) -> Taken:
         if token.purpose is Purpose.CONFIRM and not envelope.noise.is_noise:
             alive(sitting)
             heard = replies.reply(sitting, token.reference)
+            if isinstance(heard, Taken):
+                return heard
+            if heard is not None and not sitting.word_taken:
+                return _answer(heard)
             if heard is not None:
-                return heard if isinstance(heard, Taken) else _answer(heard)
+                _answer(heard)
+                _goes_on(sitting, heard)
         if token.purpose is Purpose.BOUNCE and not envelope.noise.is_noise:
             return Taken("ignored", "to the return address of a letter, where programs write and nobody else")
     if envelope.from_address is None and envelope.noise.reason == NULL_SENDER:
@@ -116,6 +122,13 @@ def _hear(sitting: Sitting) -> Taken:
     if sitting.speaker.acting is None and not sitting.mail.confirmed_at and not consent.comes_in(sitting):
         return stranger_heard(sitting)
     return _answer(sitting)
+
+
+def _goes_on(sitting: Sitting, first: Sitting) -> None:
+    """What a mail said yes to is written down; the rest of that mail is heard upon it."""
+    for change in first.changes.values():
+        sitting.ledger.keep(change)
+    sitting.changes, sitting.commands = {}, [*first.commands]
 
 
 def _answer(sitting: Sitting) -> Taken:
@@ -168,7 +181,10 @@ def _write(sitting: Sitting) -> str:
         sitting.send(notice)
     if quiet:
         return quiet
-    sitting.send(with_last_word(sitting, receipt_of(sitting)), also=also_to(sitting))
+    letter = with_last_word(sitting, receipt_of(sitting))
+    if sitting.first_mail:  # what else stands beside the yes is answered, too
+        letter = replace(letter, idem_key=f"{letter.idem_key}/{sitting.first_mail}")
+    sitting.send(letter, also=also_to(sitting))
     return ""
 
 

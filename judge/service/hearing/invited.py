@@ -26,7 +26,7 @@ from judge.report.core.frame import Member
 from judge.report.reply.doorstep import NOBODY
 from judge.service.core.persons import enrol
 from judge.service.hearing.invited_words import answer_of_invited
-from judge.service.hearing.seating_invited import first_line, sits_down
+from judge.service.hearing.seating_invited import says_instead, sits_down
 from judge.service.people import door
 from judge.service.people.door import INVITATION
 from judge.service.posting.mailbag import CONFIRM
@@ -36,7 +36,7 @@ from judge.service.trust.confirmed import Taken
 from judge.service.trust.errands import Errand
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.reading import read_requests
-from judge.service.trust.replies import is_from
+from judge.service.trust.replies import goes_on_behind, is_from
 from judge.service.trust.sitting import Sitting
 
 _NO_MORE = "You get no more invitations from this judge, whoever sends them."
@@ -102,12 +102,10 @@ def news_answered(sitting: Sitting) -> None:
     if word is Word.YES and open_to:
         sits_down(sitting, game)
     elif word is Word.NO and not sitting.actor(game).seat:
-        number, text = first_line(sitting)
-        said = ReadRequest(DeclineInvitation(game.key), (number,), text, "decline", game=game.key)
-        sitting.script = replace(sitting.script, said=(said,), unread=(), ignored=())
+        says_instead(sitting, DeclineInvitation(game.key), "decline", game=game.key)
 
 
-def _no(sitting: Sitting, game: Game, errand: Errand, *, never: bool) -> Taken | Sitting:
+def _no(sitting: Sitting, game: Game, errand: Errand, *, never: bool) -> Taken | Sitting | None:
     """Noted, and told to the Gamemaster. Whoever sits already is told how to give the seat up."""
     known = game.gathering.invitations.get(errand.key)
     if known is not None and known.state == "accepted" and not never:
@@ -123,13 +121,11 @@ def _no(sitting: Sitting, game: Game, errand: Errand, *, never: bool) -> Taken |
             ("You have said no already; you need not answer again.",),
         )
     sitting.speaker = replace(sitting.speaker, confirmed=True)
-    number, text = first_line(sitting)
-    said = ReadRequest(DeclineInvitation(game.key, errand.key, never), (number,), text, "decline", game=game.key)
-    sitting.script = replace(sitting.script, said=(said,), unread=(), ignored=())
+    says_instead(sitting, DeclineInvitation(game.key, errand.key, never), "decline", game=game.key)
     return sitting
 
 
-def _over(sitting: Sitting, game: Game, errand: Errand) -> Taken:
+def _over(sitting: Sitting, game: Game, errand: Errand) -> Taken | None:
     """The invitation counts no more: why."""
     known = game.gathering.invitations.get(errand.key)
     state = known.state if known is not None else "over"
@@ -201,7 +197,12 @@ def _from_elsewhere(sitting: Sitting, game: Game, errand: Errand, address: str) 
     return Taken("processed", "an invitation answered from another address", letters=sitting.letters)
 
 
-def _once(sitting: Sitting, game: Game, errand: Errand, matter: str, subject: str, items: Sequence[str]) -> Taken:
+def _once(
+    sitting: Sitting, game: Game, errand: Errand, matter: str, subject: str, items: Sequence[str]
+) -> Taken | None:
+    """A letter about what the answer comes to; None where the mail says more, and is told so at its line."""
+    if goes_on_behind(sitting, " ".join(items)):
+        return None
     if not _write(sitting, game, errand, matter, subject, items):
         return Taken("ignored", f"its invitation was answered so already ({matter})")
     return Taken("processed", f"an answer to an invitation: {matter}", letters=sitting.letters)

@@ -9,11 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from judge.game.core.parts import PERHAPS
 from judge.mail.assent import Word
 from judge.mail.queries import Query
-from judge.mail.script import ReadRequest
-from judge.mail.vocabulary.account import Confirm, Deny
 from judge.mail.vocabulary.tournament import EnterTournament, WithdrawFromTournament
 from judge.people import tournament as tm
 from judge.report.core.alerts import alert
@@ -22,7 +19,7 @@ from judge.report.reply.doorstep import NOBODY
 from judge.report.reply.tournament import declined
 from judge.service.core.persons import enrol
 from judge.service.hearing.invited_words import answer_of_invited
-from judge.service.hearing.seating_invited import first_line
+from judge.service.hearing.seating_invited import says_instead
 from judge.service.people import door
 from judge.service.posting.mailbag import CONFIRM
 from judge.service.tournament.entering import TO_TOURNAMENT
@@ -32,7 +29,7 @@ from judge.service.trust import errands
 from judge.service.trust.confirmed import Taken
 from judge.service.trust.errands import Errand
 from judge.service.trust.reading import read_requests
-from judge.service.trust.replies import is_from
+from judge.service.trust.replies import goes_on_behind, is_from
 from judge.service.trust.sitting import Sitting
 
 _MOST_PASSED_ON = 40
@@ -76,7 +73,7 @@ def _yes(sitting: Sitting, now: tm.Tournament, address: str) -> Sitting:
     sitting.ledger.members.learn(person)
     sitting.speaker = replace(sitting.speaker, person=person, confirmed=True, holder=person, letter=False)
     if not any(isinstance(one.request, EnterTournament) for one in sitting.script.said):
-        _says_instead(sitting, EnterTournament(now.name))
+        says_instead(sitting, EnterTournament(now.name), "tournament")
     return sitting
 
 
@@ -84,29 +81,21 @@ def _withdraws(sitting: Sitting, now: tm.Tournament) -> Sitting:
     """A no of somebody who takes part already."""
     sitting.speaker = replace(sitting.speaker, confirmed=True)
     if not any(isinstance(one.request, WithdrawFromTournament) for one in sitting.script.said):
-        _says_instead(sitting, WithdrawFromTournament(now.name))
+        says_instead(sitting, WithdrawFromTournament(now.name), "tournament")
     return sitting
 
 
-def _says_instead(sitting: Sitting, request: EnterTournament | WithdrawFromTournament) -> None:
-    """The first line, as what it means; every other one stays as it is."""
-    number, text = first_line(sitting)
-    script = sitting.script
-    said = ReadRequest(request, (number,), text, "tournament")
-    others = (one for one in script.said if number not in one.lines and not isinstance(one.request, (Confirm, Deny)))
-    unread = (one for one in script.unread if number not in one.lines and not one.reason.startswith(PERHAPS))
-    ignored = tuple(one for one in script.ignored if one.line != number)
-    sitting.script = replace(script, said=(said, *others), unread=tuple(unread), ignored=ignored)
-
-
-def _no(sitting: Sitting, now: tm.Tournament, errand: Errand, *, never: bool) -> Taken:
+def _no(sitting: Sitting, now: tm.Tournament, errand: Errand, *, never: bool) -> Taken | None:
     """The director hears of it once."""
     address = str(errand.facts["address"])
     tell_director(sitting.house, sitting.unit, now, declined(address), about=f"declined-{errand.key}")
     more = "You get no more invitations from this judge, whoever sends them." if never else (
         f"If you think better of it, write: tournament {now.name} enter"
     )  # fmt: skip
-    items = (f"You take no part in {now.name}, and {_director(sitting, now).name} is told so. {more}",)
+    said = f"You take no part in {now.name}, and {_director(sitting, now).name} is told so."
+    if goes_on_behind(sitting, f"{said} {more}"):
+        return None
+    items = (f"{said} {more}",)
     return _once(sitting, now, errand, "never" if never else "declined", "you do not take part", items)
 
 

@@ -130,8 +130,6 @@ def _deny(sitting: Sitting, said: ReadRequest, _: Deny) -> Result:
 
 def _voiced(sitting: Sitting, said: ReadRequest, *, aye: bool) -> Result:
     """A yes or no that answers nothing: what is a vote was read as one (`judge.mail.script.ballots`)."""
-    if sitting.word_taken:
-        return Decision(said=sitting.word_taken)
     game, word = sitting.game(said.game), "aye" if aye else "nay"
     asked = Refusal("nothing-to-confirm", "A yes or no counts only in an answer to the letter that asks for it.")
     if aye and game is not None and sitting.answered in _ARRIVALS and not game.votes:

@@ -1,4 +1,4 @@
-"""What the script of a mail becomes whose author comes to play: to sit down, and every other line beside it."""
+"""What the script of a mail becomes that answers an invitation: the word is what it means, every other line stays."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from judge.game.core.commands import Prefer
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import PERHAPS
 from judge.game.table.vacancies import Claim, vacant_seats
-from judge.mail.queries import Query
+from judge.mail.queries import Query, Request
 from judge.mail.script import ReadRequest
 from judge.mail.script.model import Unread
 from judge.mail.vocabulary.account import Confirm, Deny
 from judge.mail.vocabulary.player import JoinGame
+from judge.service.trust.reading import line_that_answers
 from judge.service.trust.sitting import Sitting
 
 _NOT = re.compile(r"\b(?:not|no|but|except|never|anything|anyone|any|n't)\b|n['’]t\b", re.IGNORECASE)
@@ -32,10 +33,21 @@ def sits_down(sitting: Sitting, game: Game) -> None:
     )  # fmt: skip
 
 
-def first_line(sitting: Sitting) -> tuple[int, str]:
-    """Number and text of the first line that its author typed; 0 and the subject where there is none."""
-    first = next((line for line in sitting.envelope.own_lines if line.text.strip()), None)
-    return (first.number, first.text.strip()) if first is not None else (0, sitting.envelope.topic)
+def says_instead(sitting: Sitting, request: Request, verb: str, *, game: str = "") -> None:
+    """The line that answers, as what it means; every other one stays as it is, about the game if it names none."""
+    number, text = line_that_answers(sitting)
+    script, said = sitting.script, ReadRequest(request, (number,), text, verb, game=game)
+    others = (one for one in script.said if number not in one.lines and not _repeats(one, request))
+    sitting.script = replace(
+        script, said=(said, *(replace(one, game=one.game or game) for one in others)),
+        unread=tuple(one for one in script.unread if number not in one.lines and not one.reason.startswith(PERHAPS)),
+        ignored=tuple(one for one in script.ignored if one.line != number),
+    )  # fmt: skip
+
+
+def _repeats(one: ReadRequest, request: Request) -> bool:
+    """Whether a line says once more what the answer says."""
+    return isinstance(one.request, (Confirm, Deny, type(request)))
 
 
 def _stays(one: ReadRequest, wish: ReadRequest) -> bool:
@@ -76,7 +88,7 @@ def _unsaid_wishes(sitting: Sitting, game: Game, said: tuple[ReadRequest, ...]) 
 def _wish(sitting: Sitting, game: Game) -> ReadRequest:
     """The request that a yes comes to, with the powers that it names."""
     wishes = [one for one in sitting.script.said if isinstance(one.request, (JoinGame, Prefer, Claim))]
-    number, text = first_line(sitting)
+    number, text = line_that_answers(sitting)
     joins = [one for one in wishes if not isinstance(one.request, Prefer)]
     lines = tuple(dict.fromkeys(line for one in joins for line in one.lines)) or (number,)
     if game.stage is Stage.RUNNING:

@@ -15,11 +15,12 @@ from judge.board.model import Board
 from judge.game.core.commands import Actor, Create, Process, Role, Submit
 from judge.game.core.decision import Status, Verdict
 from judge.game.core.model import Game, Stage
-from judge.mail.assent import Word, answer_of, hides, word_of
+from judge.mail.assent import Word, answer_of, greets, hides, word_of
 from judge.mail.envelope.model import Envelope
 from judge.mail.quoting import TextLine
-from judge.mail.script import Ignored, ReadRequest, ScriptContext, answered_turn, read_script
+from judge.mail.script import Ignored, ReadRequest, Script, ScriptContext, answered_turn, read_script
 from judge.mail.script.forms import came_back_unfilled
+from judge.mail.script.model import SUBJECT, Unasked
 from judge.mail.vocabulary.founding import DryCreate
 from judge.mail.vocabulary.sandbox import SandboxGame
 from judge.report.core.letter import Kind
@@ -57,7 +58,32 @@ def read_requests(sitting: Sitting) -> None:
         script = replace(script, said=tuple(_on_own_board(said, letter.called[0]) for said in script.said))
     if any(isinstance(said.request, Process) for said in script.said):
         script = replace(script, said=tuple(_bound(said, sitting.quoted[0]) for said in script.said))
+    if sitting.word_taken:
+        script = _but_for_the_word(script, line_that_answers(sitting))
     sitting.script, sitting.unfilled = script, came_back_unfilled(script, letter.form)
+
+
+def line_that_answers(sitting: Sitting) -> tuple[int, str]:
+    """Number and text of the line in which a reply answers the letter: the first that is, as a whole, a yes or a no;
+    else the first that is more than a greeting; 0 and the subject where there is none.
+    """
+    typed = [line for line in sitting.envelope.own_lines if line.text.strip()]
+    words = [line for line in typed if word_of(line.text) is not None]
+    found = next(iter((*words, *(line for line in typed if not greets(line.text)), *typed)), None)
+    return (found.number, found.text.strip()) if found is not None else (SUBJECT, sitting.envelope.topic)
+
+
+def _but_for_the_word(script: Script, word: tuple[int, str]) -> Script:
+    """What a mail asks for beside the word whose effect is known (`Sitting.word_taken`)."""
+    lines = [(one.lines[0], one.text) for one in script.said] + [(one.line, one.text) for one in script.unread]
+    lines += [(one.line, one.text) for one in script.ignored]
+    words = dict([*((number, text) for number, text in lines if word_of(text) is not None), word])
+    kept = tuple(one for one in script.ignored if one.line not in words)
+    return replace(
+        script, said=tuple(one for one in script.said if words.keys().isdisjoint(one.lines)),
+        unread=tuple(one for one in script.unread if words.keys().isdisjoint(one.lines)),
+        ignored=(*kept, *(Ignored(number, text, Unasked.ANSWER) for number, text in words.items())),
+    )  # fmt: skip
 
 
 def _meant(envelope: Envelope, letter: AnsweredLetter) -> dict[int, str]:
@@ -299,8 +325,8 @@ def unread(sitting: Sitting) -> tuple[Verdict, ...]:
 
 
 def _passed_over(sitting: Sitting, one: Ignored) -> Verdict:
-    """The verdict on a line that asks for nothing; of the yes or no that was taken for an answer, what it did."""
-    if sitting.word_taken and word_of(one.text) is not None:
+    """The verdict on a line that asks for nothing; of the one that answers our letter, what came of it."""
+    if one.why is Unasked.ANSWER:
         return Verdict(one.line, one.text, Status.TAKEN, sentence=sitting.word_taken)
     return Verdict(one.line, one.text, Status.IGNORED, reason=str(one.why))
 

@@ -9,7 +9,7 @@ nothing vanishes.
 from __future__ import annotations
 
 from judge.mail.assent import Word, answer_of, is_undo, typed_below, word_of
-from judge.mail.vocabulary.account import Confirm
+from judge.mail.vocabulary.account import Confirm, Deny
 from judge.report.core.alerts import alert
 from judge.report.core.frame import Member
 from judge.report.reply.doorstep import NOBODY
@@ -21,6 +21,7 @@ from judge.service.trust.confirmed import DENIED, Taken
 from judge.service.trust.errands import Errand
 from judge.service.trust.reading import read_requests
 from judge.service.trust.sitting import Sitting
+from judge.service.trust.speaker import hear
 from judge.store.people import alike
 from judge.store.rows import Mail, MailState
 
@@ -185,12 +186,19 @@ def _to_errand(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
         return _unclear(sitting, errand.key, reader, what)
     if word is Word.NO:
         errands.settle(sitting.unit, errand, "the answer was no")
-        return Taken("processed", "an errand is denied")
+        return _with_the_rest(sitting, "an errand is denied", "You said no: nothing of what I asked about was done.")
     if errand.do == addresses.ADD:
         return _done(sitting, errand, addresses.add(sitting, errand))
+    own = sitting.speaker
     again = asking.agreed(sitting, errand)
     errands.settle(sitting.unit, errand, "the answer was yes")
-    return again or Taken("ignored", "the mail that asked is kept no longer")
+    if again is None:
+        gone = "The mail about which I asked is kept no longer, so nothing was done; please send it again."
+        return _with_the_rest(sitting, "the mail that asked is kept no longer", gone)
+    speaker, sitting.speaker = sitting.speaker, own
+    if _with_the_rest(sitting, "", "You said yes; a letter of its own says what came of it.") is not None:
+        sitting.speaker = speaker
+    return again
 
 
 def _to_undo(sitting: Sitting, errand: Errand, word: Word | None, reader: tuple[Member, str]) -> Taken | None:
@@ -199,9 +207,10 @@ def _to_undo(sitting: Sitting, errand: Errand, word: Word | None, reader: tuple[
     return _unclear(sitting, errand.key, reader, None)
 
 
-def _done(sitting: Sitting, errand: Errand, what: str) -> Taken:
+def _done(sitting: Sitting, errand: Errand, what: str) -> Taken | None:
     errands.settle(sitting.unit, errand, what)
-    return Taken("processed", what, letters=sitting.letters)
+    sitting.speaker = hear(sitting.house, sitting.unit, sitting.ledger.people, sitting.mail, sitting.envelope)
+    return _with_the_rest(sitting, what, f"Your answer is taken: {what}.")
 
 
 def _asked(sitting: Sitting, errand: Errand) -> tuple[Member, str]:
@@ -215,10 +224,17 @@ def _asked(sitting: Sitting, errand: Errand) -> tuple[Member, str]:
 
 def _with_the_rest(sitting: Sitting, reason: str, said: str) -> Taken | None:
     """The word is taken; None if the reply asks for more, so that it is heard as a mail, too."""
-    if _asks_more(sitting):
-        sitting.word_taken = said
-        return None
-    return Taken("processed", reason)
+    return None if goes_on_behind(sitting, said) else Taken("processed", reason, letters=sitting.letters)
+
+
+def goes_on_behind(sitting: Sitting, said: str) -> bool:
+    """Whether a reply asks for more than the word that answers, of which `said` tells what came: it is then heard as a
+    mail like any other, in which that line is answered so.
+    """
+    sitting.word_taken = said
+    if not _asks_more(sitting):
+        sitting.word_taken = ""
+    return bool(sitting.word_taken)
 
 
 def _asks_more(sitting: Sitting) -> bool:
@@ -228,7 +244,7 @@ def _asks_more(sitting: Sitting) -> bool:
     read_requests(sitting)
     if sitting.speaker.acting is not None and any(word_of(one.text) is None for one in sitting.script.unread):
         return True  # of an unknown author nothing but the word is looked for, and it is no line to be read
-    return any(not isinstance(said.request, Confirm) for said in sitting.script.said)
+    return any(not isinstance(said.request, (Confirm, Deny)) for said in sitting.script.said)
 
 
 def _settled(sitting: Sitting, key: str, reader: tuple[Member, str], what: str) -> Taken | None:
