@@ -117,6 +117,9 @@ def _of_no_seat(game: Running, actor: Actor) -> Refusal:
                 "seat-lost", f"{said} You may have it back, if you are the first.", f"claim {game.key} {name}"
             )
         return Refusal("seat-lost", said)
+    if game.sandbox is not None:
+        own = f"sandbox {game.key}"
+        return Refusal("private", f"Only whoever has {game.key} orders there. A board of your own is: {own}", mend=own)
     return Refusal("no-seat", f"Only the players of {game.key} order units.")
 
 

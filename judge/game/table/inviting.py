@@ -47,7 +47,7 @@ def may_invite(game: Game) -> Refusal | None:
     if game.stage is Stage.ENDED:
         return Refusal("game-over", f"{game.key} has ended.")
     if game.practice is not None:
-        return Refusal("private", f"{game.key} is somebody's practice game.")
+        return Refusal("private", f"{game.key} is a practice game: one plays it alone, so nobody can be invited.")
     if game.stage is Stage.RUNNING and not vacant_seats(game):
         return Refusal("no-vacancy", f"{game.key} is running and no power of it is vacant.", mend="status")
     return None

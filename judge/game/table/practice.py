@@ -107,7 +107,7 @@ def go_on(game: Game, command: GoOn, context: Context) -> Decision | Refusal:
     if game.practice is None or game.stage is not Stage.RUNNING or game.position is None:
         return Refusal("not-running", f"{game.key} is over.", mend="practice")
     if context.actor.role is not Role.PLAYER:
-        return Refusal("no-seat", f"{game.key} is somebody's practice game.")
+        return Refusal("no-seat", f"{game.key} is a practice game of somebody else; they alone go on in it.")
     phase = game.position.phase
     faults = [fault for sheet in game.sheets.values() for fault in sheet.faults]
     if wrong := sorted({fault.line for fault in faults if fault.mail and fault.mail == context.actor.mail}):

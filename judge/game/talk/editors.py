@@ -55,7 +55,7 @@ def name_editor(game: Game, command: NameEditor, context: Context) -> Decision |
     """Make somebody an editor; refused for whoever plays or runs the game."""
     person, key = command.person, game.key
     if game.practice is not None:
-        return Refusal("private", f"{key} is somebody's practice game.")
+        return Refusal("private", f"{key} is a practice game, which one person plays alone; it has no editors.")
     if game.stage is Stage.ENDED:
         return Refusal("game-over", f"{key} has ended.", mend=f"history {key}")
     if game.seat_held_by(person) is not None:

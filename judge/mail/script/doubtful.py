@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
 
 from judge.board.model import Board, province_of
 from judge.board.names import Gazetteer, gazetteer_of
@@ -111,7 +110,7 @@ def out_of_place(line: str, games: Iterable[str]) -> Unclear:
     """What to say to a line that is read where no game is known."""
     if _BLIND_ORDER.match(line):
         sentence = "I cannot tell for which game these orders are; write its name on a line above them."
-        return Unclear("which-game", sentence, tuple(islice(games, 3)))
+        return Unclear("which-game", sentence, tuple(games))
     return Unclear(UNKNOWN, "I do not know this command; `help` lists all commands.", ("help",))
 
 

@@ -156,7 +156,8 @@ class ScriptContext:
     - `turn`: the phase code of the letter replied to, if it called for orders.
     - `form`: lines of the order form in that letter, exactly as sent.
     - `choices`: the lines that its numbered answers stand for.
-    - `domain`: the judge's mail domain.
+    - `domain`: the judge's mail domain; `offered`: games that a line without one may mean: the sender's own, else those
+      that everybody sees.
     """
 
     now: datetime
@@ -181,6 +182,7 @@ class ScriptContext:
     form: tuple[str, ...] = ()
     choices: tuple[str, ...] = ()
     domain: str = ""
+    offered: Callable[[], tuple[str, ...]] = tuple
     default_time: time | None = None
 
     def around(self, game: str = "") -> Around:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import islice
 
 from judge.game.core.commands import ChangeSettings, Clear, Create, Doubt, Note, Role, SendPress, Wait
 from judge.game.settings.table import find_setting
@@ -137,7 +136,7 @@ class Stance:
         if not may_use(match.verb, clause.around.role):
             return not_for_you(match.verb)
         if not game and not any(place.value == "judge" for place in match.verb.places):
-            names = tuple(islice(self._context.games, 3))
+            names = self._context.offered()
             lines = tuple(f"{match.word} {name} {match.rest}".strip() for name in names)
             return Unclear("which-game", f"Please say for which game: `{match.word} GAME`.", lines)
         return found

@@ -422,7 +422,7 @@ class Walk(Speaking):
         if self._around.game or self._around.board:
             return self.pen.ignore(number, text, Unasked.CHATTER)
         self.pen.failures += 1
-        self.pen.question((number,), text, out_of_place(line, self._context.games))
+        self.pen.question((number,), text, out_of_place(line, self._context.offered()))
 
     @property
     def _may_guess(self) -> bool:

@@ -87,6 +87,9 @@ def _share(clause: Clause) -> Reading:
     return Unclear("no-address", f"{named} {be}; nobody was written to.", lines)
 
 
+SHOWN_BOARD = "shown board"
+"""The page about the letter that shows somebody's sandbox."""
+
 TOPICS: tuple[HelpTopic, ...] = (
     HelpTopic(
         "sandbox",
@@ -97,8 +100,16 @@ TOPICS: tuple[HelpTopic, ...] = (
         more=("practice", "orders"),
         paged=True,
     ),
+    HelpTopic(
+        SHOWN_BOARD,
+        "The board that somebody shows you",
+        Part.BEGINNING,
+        asks="board shown to me, letter about a board, shared sandbox, shared board",
+        more=("sandbox", "diplomacy"),
+        paged=True,
+    ),
 )
-"""Its page of help."""
+"""Their pages of help."""
 
 VERBS: tuple[Verb, ...] = (
     VerbOfAll(

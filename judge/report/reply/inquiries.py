@@ -29,6 +29,7 @@ from judge.report.played.endings import Finisher, ending_sentence, finishers
 from judge.report.played.pictures import FINAL, ORDERS, POSITION, SPECULATION, MapPicture, last_fought, tried_pictures
 from judge.report.played.results import Played, Results, UnitsLine, counting, final_positions, results_of, retreats_due
 from judge.report.seat.desk import Desk, desk, status_of
+from judge.report.seat.form import filed_lines
 from judge.report.seat.onfile import FiledSet, KeptSet, filed_set, kept_sets, waiting_for
 from judge.report.table.arrivals import preference_words, wishes_shown
 from judge.report.table.ended import Call, call_for
@@ -216,7 +217,7 @@ class StatusSeat:
     only; `flags`: "wait", extensions used; `preferences` before the lot, for the Gamemaster."""
 
     seat: str
-    powers: str
+    powers: Text
     player: str
     state: Text
     flags: str
@@ -285,7 +286,9 @@ def status_view(game: Game, seat: str, cast: Cast, person: int = 0, waiting: tup
     view = StatusView(
         stage=_stage(game),
         desk=desk(game, seat, reader),
-        seats=() if over else tuple(_seat_row(game, key, seat, cast) for key in game.seats),
+        seats=()
+        if over or (game.sandbox is not None and held)
+        else tuple(_seat_row(game, key, seat, cast) for key in game.seats),
         positions=final_positions(position) if position else (),
         retreats=retreats_due(position) if position else (),
         chart=_chart(game, position) if position else None,
@@ -295,7 +298,7 @@ def status_view(game: Game, seat: str, cast: Cast, person: int = 0, waiting: tup
         held=game.held_reason or "on hold" if game.held_since else "",
         finishers=finishers(game, cast) if over else (),
         call=call_for(game, Reader(seat, reader)) if over else None,
-        sets=tuple(filed_set(game, None, standing(game, power)) for power in (held.powers if held else ())),
+        sets=_sets(game, held.powers if held else ()),
         kept=kept_sets(game, held),
         more=game.rules.desk(position) if position else (),
         shown=standing_now(game),
@@ -304,6 +307,12 @@ def status_view(game: Game, seat: str, cast: Cast, person: int = 0, waiting: tup
         others=waiting_for(game, held),
     )
     return Enclosure("status", plain(view))
+
+
+def _sets(game: Game, powers: Sequence[str]) -> tuple[FiledSet, ...]:
+    """What is on file for these powers; in a sandbox, where nobody waits for the rest, only where something is."""
+    found = (standing(game, power) for power in powers)
+    return tuple(filed_set(game, None, one) for one in found if game.sandbox is None or filed_lines(game, one.power))
 
 
 def _before(game: Game, seat: str) -> Iterator[Said]:
@@ -351,7 +360,8 @@ def _stage(game: Game) -> Said | None:
 
 def _seat_row(game: Game, key: str, asker: str, cast: Cast) -> StatusSeat:
     seat = game.seats[key]
-    powers = " + ".join(power_name(power, game.board) for power in seat.powers)
+    powers: Text = " + ".join(power_name(power, game.board) for power in seat.powers)
+    powers = say("all-powers") if game.sandbox is not None else powers
     shown = cast.member(seat.person).name if asker == GM_SEAT and seat.person else shown_name(game, cast, key)
     state: Text = ""
     flags = ""

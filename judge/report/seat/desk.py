@@ -139,6 +139,8 @@ def _desk(game: Game, seat: str, member: Member, *, lacking: bool) -> Desk:
         *(DeskItem("put-right", in_full(one)) for one in open_lines_of(game, [work.standing for work in view.works])),
         *tasks,
     ]
+    if game.sandbox is not None:
+        return _own_board(game, title, tasks, form)
     idle = not form
     form = open_form(game, view) if lacking and isinstance(game, Running) else form
     return Desk(
@@ -153,6 +155,15 @@ def _desk(game: Game, seat: str, member: Member, *, lacking: bool) -> Desk:
         idle=idle,
         acts=acts(game, held, view),
     )
+
+
+def _own_board(game: Game, title: Said, tasks: Sequence[DeskItem], form: Sequence[str]) -> Desk:
+    """The desk of whoever has a sandbox: nothing is due there, and it stays for a while."""
+    moves = game.position is not None and game.position.phase.kind is PhaseKind.MOVES
+    orders = (DeskItem("orders", say("task-sandbox")),) if moves else tuple(tasks)
+    kept = game.deadline and moment(game, game.deadline.at)
+    facts = (DeskItem("kept", say("desk-kept", until=kept)),) if kept else ()
+    return Desk(say("desk-of-board"), orders, facts, form=tuple(form), idle=False)
 
 
 _OVER = DeskItem("nothing", say("task-over"))
@@ -394,6 +405,8 @@ def _onlooker(game: Game, seat: str, member: Member) -> Desk:
         "due": due(game, member),
         "idle": True,
     }
+    if game.sandbox is not None:
+        return Desk(say("desk-of-shown"), (DeskItem("play-on", say("task-shown", game=game.key)),), idle=False)
     if seat != GM_SEAT:
         return Desk(say("desk-of-onlookers"), (DeskItem("nothing", say("task-none")),), **facts)
     title = say("desk-title", of=who(game, GM_SEAT))

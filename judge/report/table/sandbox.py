@@ -93,7 +93,7 @@ def _view(batch: Batch, game: Begun, reader: Reader) -> SandboxView:
     return SandboxView(
         title=game.phase_title,
         news=tuple(_news(batch, game)),
-        desk=replace(whole, tasks=() if moves else whole.tasks, facts=(), due=None),
+        desk=replace(whole, tasks=() if moves else whole.tasks, facts=()),
         happened=tuple(_ordered(event, game) for event in played if isinstance(event, ev.PhaseAdjudicated)),
         positions=final_positions(game.position),
         retreats=retreats_due(game.position),

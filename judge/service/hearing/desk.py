@@ -21,7 +21,7 @@ from judge.service.core.house import House
 from judge.service.core.keeper import Ledger
 from judge.service.hearing.answering import also_to, enough, receipt_of, with_last_word
 from judge.service.hearing.doorstep import is_forged_stranger, nameless, stranger_heard, unreadable
-from judge.service.hearing.invited import news_answered
+from judge.service.hearing.invited import news_answered, no_more_boards
 from judge.service.hearing.offering import weigh_offers
 from judge.service.hearing.postmaster import for_operator, forward
 from judge.service.hearing.remarks import remarks
@@ -115,6 +115,8 @@ def _hear(sitting: Sitting) -> Taken:
         return unreadable(sitting)
     read_requests(sitting)
     news_answered(sitting)
+    if (done := no_more_boards(sitting)) is not None:
+        return done
     check_password(sitting)
     asking.foreseen(sitting)
     if (held := consent.needed(sitting)) is not None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from judge.mail.vocabulary.clauses import is_key
+from judge.mail.vocabulary.sandbox import SHOWN_BOARD
+from judge.report.core.letter import Kind
 from judge.report.reply.doorstep import error, stranger
 from judge.report.reply.receipt import answer_to_person
 from judge.service.hearing.answering import enough, room, with_last_word
@@ -112,6 +114,8 @@ def _enclose_what_may_help(sitting: Sitting) -> None:
         enclose_help(sitting, "diplomacy")
     elif lost or _WANTS_A_GAME & {*(one.verb for one in script.said), *(one.verb for one in script.unread)}:
         enclose_list(sitting, _missing(sitting), unfiled=_brought_orders(sitting))
+    elif sitting.answered == Kind.SHOWN:
+        enclose_help(sitting, SHOWN_BOARD)
     elif sitting.answered or any(answer.slug == "who" for answer in sitting.answers):
         enclose_help(sitting)
 

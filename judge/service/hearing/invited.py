@@ -23,6 +23,7 @@ from judge.mail.vocabulary.gathering import DeclineInvitation
 from judge.mail.vocabulary.player import JoinGame
 from judge.report.core.alerts import alert
 from judge.report.core.frame import Member
+from judge.report.core.letter import Kind
 from judge.report.reply.doorstep import NOBODY
 from judge.service.core.persons import enrol
 from judge.service.hearing.invited_words import answer_of_invited
@@ -221,6 +222,34 @@ def _write(sitting: Sitting, game: Game, errand: Errand, matter: str, subject: s
         reply_as=CONFIRM + errand.key,
     )  # fmt: skip
     return sitting.send(letter)
+
+
+def no_more_boards(sitting: Sitting) -> Taken | None:
+    """`never` in answer to the letter that shows a board: no more such letters; None for any other mail."""
+    address = sitting.envelope.from_address
+    if (
+        sitting.answered != Kind.SHOWN
+        or address is None
+        or not answer_of_invited(sitting)[1]
+        or sitting.envelope.auth == "fail"
+    ):
+        return None
+    if goes_on_behind(sitting, _NOTHING_MORE):
+        read_requests(sitting)
+    door.heard_from(sitting, address, never=True)
+    if sitting.word_taken:
+        return None
+    person = sitting.speaker.person
+    reader = sitting.ledger.members[person.id] if person is not None else NOBODY
+    letter = alert(
+        reader, sitting.house.office, key=f"judge/mail/{sitting.mail.id}/never", address=address,
+        subject="no more such letters", items=(_NOTHING_MORE,),
+    )  # fmt: skip
+    sitting.send(letter)
+    return Taken("processed", "wants to be shown no boards", letters=sitting.letters)
+
+
+_NOTHING_MORE = "You are shown no boards and invited to no games by this judge any more, whoever asks for it."
 
 
 def unsubscribed(sitting: Sitting, errand: Errand) -> str:

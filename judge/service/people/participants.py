@@ -105,7 +105,9 @@ def observe(sitting: Sitting, said: ReadRequest, request: Observe) -> Result:
     if game is None:
         return Refusal("no-game", f"There is no game named {request.game or said.game} here.", mend="list")
     if game.practice is not None:
-        return Refusal("private", f"{game.key} is somebody's practice game.", mend="practice")
+        return Refusal(
+            "private", f"{game.key} is a board on which one person plays alone; it has no observers.", mend="practice"
+        )
     person = welcome(sitting)
     if person is None:
         return _WHO

@@ -266,11 +266,13 @@ def others_board(sitting: Sitting, game: Game) -> Refusal | None:
     if game.practice is None or (person is not None and game.seat_held_by(person.id) is not None):
         return None
     sandbox = game.sandbox
-    if sandbox is None:
-        return Refusal("private", f"{game.key} is somebody's practice game.", mend="practice")
-    if sandbox.shared:
+    if sandbox is not None and sandbox.shared:
         return None
-    return Refusal("private", f"{game.key} is somebody's own board, and it is not shared.", mend="sandbox")
+    owner = next((seat.person for seat in game.seats.values() if seat.person), 0)
+    whose = f"{sitting.ledger.members[owner].name}'s" if owner and person is not None else "another player's"
+    if sandbox is None:
+        return Refusal("private", f"{game.key} is {whose} practice game; nobody else reads it.", mend="practice")
+    return Refusal("private", f"{game.key} is {whose} own board, and it is not shared.", mend="sandbox")
 
 
 def at_once(sitting: Sitting, said: ReadRequest, game: Game) -> Result | None:

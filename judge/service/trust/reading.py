@@ -9,10 +9,11 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from itertools import islice
 from typing import Any
 
 from judge.board.model import Board
-from judge.game.core.commands import Actor, Create, Process, Role, Submit
+from judge.game.core.commands import Actor, Create, OrderLine, Process, Role, Submit
 from judge.game.core.decision import Status, Verdict
 from judge.game.core.model import Game, Stage
 from judge.mail.assent import Word, answer_of, greets, hides, word_of
@@ -21,8 +22,11 @@ from judge.mail.quoting import TextLine
 from judge.mail.script import Ignored, ReadRequest, Script, ScriptContext, answered_turn, read_script
 from judge.mail.script.forms import came_back_unfilled
 from judge.mail.script.model import SUBJECT, Unasked
+from judge.mail.vocabulary.anyone import Help
 from judge.mail.vocabulary.founding import DryCreate
-from judge.mail.vocabulary.sandbox import SandboxGame
+from judge.mail.vocabulary.help import find_page
+from judge.mail.vocabulary.sandbox import SHOWN_BOARD, SandboxGame
+from judge.mail.vocabulary.shown import Shows
 from judge.report.core.letter import Kind
 from judge.rules.business import Business
 from judge.rules.calendar import CALENDAR_1976, Calendar
@@ -55,7 +59,9 @@ def read_requests(sitting: Sitting) -> None:
         said = (replace(one, text=typed.get(one.lines, one.text)) for one in script.said)
         script = replace(script, said=tuple(said))
     if letter.kind == Kind.SHOWN:
-        script = replace(script, said=tuple(_on_own_board(said, letter.called[0]) for said in script.said))
+        said = (_about_this_letter(_on_own_board(said, letter.called[0])) for said in script.said)
+        script = replace(script, said=tuple(said))
+    script = _on_new_board(sitting, script)
     if any(isinstance(said.request, Process) for said in script.said):
         script = replace(script, said=tuple(_bound(said, sitting.quoted[0]) for said in script.said))
     if sitting.word_taken:
@@ -130,6 +136,38 @@ def _on_own_board(said: ReadRequest, shared: str) -> ReadRequest:
     if not isinstance(said.request, Submit) or said.game != shared:
         return said
     return replace(said, request=SandboxGame(shared, said.request.lines), verb="sandbox", game="")
+
+
+def _about_this_letter(said: ReadRequest) -> ReadRequest:
+    """What is asked of a letter that shows a board is about the letter: "What is this?", "How do I play?"."""
+    if not isinstance(said.request, Help) or said.text.lower().startswith("help"):
+        return said
+    page = find_page(said.request.topic)
+    general = page is not None and (page.key in _GENERAL or page.shows is Shows.OVERVIEW)
+    return replace(said, request=Help(SHOWN_BOARD)) if general else said
+
+
+_GENERAL = ("diplomacy", "first steps", "practice", "sandbox", "joining")
+
+
+def _on_new_board(sitting: Sitting, script: Script) -> Script:
+    """Orders below `sandbox` that are for no game that counts are the first on the new board."""
+    begun = [(one, one.request) for one in script.said if isinstance(one.request, SandboxGame)]
+    if len(begun) != 1 or begun[0][1].orders or sitting.speaker.game:
+        return script
+    new, request = begun[0]
+    first = new.lines[0]
+    headed = any(one.why is Unasked.HEADING and one.line > first for one in script.ignored)
+    lost = [one for one in script.unread if one.reason == "which-game" and not one.verb and one.line > first]
+    tried = [one for one in script.said if isinstance(one.request, Submit) and not headed and one.lines[0] > first]
+    tried = [one for one in tried if (game := sitting.game(one.game)) is not None and game.practice is not None]
+    lines = [OrderLine(number, one.text) for one in lost for number in one.lines[:1]]
+    lines += [line for one in tried if isinstance(one.request, Submit) for line in one.request.lines]
+    if not lines or (headed and lost):
+        return script
+    request = replace(request, orders=tuple(sorted(lines, key=lambda line: line.number)))
+    said = (replace(one, request=request) if one is new else one for one in script.said if one not in tried)
+    return replace(script, said=tuple(said), unread=tuple(one for one in script.unread if one not in lost))
 
 
 def _bound(said: ReadRequest, turn: str) -> ReadRequest:
@@ -225,6 +263,7 @@ def context_of(sitting: Sitting, letter: AnsweredLetter | None = None) -> Script
         form=letter.form,
         choices=letter.choices,
         domain=house.config.domain,
+        offered=cache(partial(_offered, sitting)),
     )
 
 
@@ -257,6 +296,18 @@ def _business_of(sitting: Sitting, key: str) -> Mapping[str, Business]:
     """A game's own business, by its words."""
     game = sitting.game(key)
     return game.rules.business() if game else NO_BUSINESS
+
+
+def _offered(sitting: Sitting) -> tuple[str, ...]:
+    """The games that a line which names none may mean: those of its author that go on, else those that are listed."""
+    person = sitting.speaker.person
+    own = tuple(game.key for game, _ in sitting.games_of(person.id) if game.ending is None) if person else ()
+    rows = () if own else sitting.unit.games.list()
+    open_to_all = (row.key for row in rows if row.state != Stage.ENDED and json.loads(row.summary).get("listed"))
+    return tuple(islice(own or open_to_all, _MOST_OFFERED))
+
+
+_MOST_OFFERED = 3
 
 
 def _votes_of(sitting: Sitting, game: Game | None, actor: Actor) -> tuple[int, ...]:
