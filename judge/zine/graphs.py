@@ -10,7 +10,7 @@ from html import escape
 from typing import Any
 
 WIDTH, HEIGHT = 440.0, 250.0
-_LEFT, _RIGHT, _TOP, _BOTTOM = 30.0, 112.0, 12.0, 26.0
+_LEFT, _RIGHT, _TOP, _BOTTOM = 30.0, 124.0, 12.0, 26.0
 _DASHES = ("", "7 3", "2 3", "9 3 2 3", "12 4", "4 2 1 2", "1 4", "14 3 2 3 2 3")
 _INKS = ("#1d1d1b", "#8c2f1b", "#1f4e79", "#3b6b35", "#7a5c1e", "#5b2a6e", "#4a463c", "#0f6b6b")
 _NEAR = 13.0

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from judge.game.core.commands import GM_SEAT
-from judge.game.core.events import Event, PhaseAdjudicated, PressSent, SeatFilled
+from judge.game.core.events import Event, GameStarted, PhaseAdjudicated, PressSent, SeatFilled
 from judge.game.core.model import Game, Stage
 from judge.game.table.vacancies import vacant_seats
 from judge.game.talk.epilogue import sealed
@@ -34,7 +34,7 @@ from judge.store.people import ANY_GAME
 from judge.store.zines import ZineGameRow
 from judge.zine.issue import Byline, GameEntry, GameOpening, StandbyWanted
 from judge.zine.numbers import irregularities, read_number
-from judge.zine.statistics import GameResult, began_on, season_of
+from judge.zine.statistics import GameResult, season_of
 
 
 def is_public(game: Game) -> bool:
@@ -56,11 +56,14 @@ class PublicGame:
         return self.cast.member(person).name
 
     @property
+    def started_at(self) -> datetime:
+        """When it began."""
+        return next(event.at for event in self.events if isinstance(event, GameStarted))
+
+    @property
     def began(self) -> date:
         """The day on which it began."""
-        day = began_on(self.events)
-        assert day is not None, "public games have begun"
-        return day
+        return self.started_at.date()
 
     @property
     def ended(self) -> date | None:
@@ -78,21 +81,24 @@ class PublicGame:
         return tuple(one for one in counting(self.events, self.game.calendar) if isinstance(one, PhaseAdjudicated))
 
 
+def opened(house: House, view: View | Transaction, key: str, entry: ZineGameRow | None) -> PublicGame | None:
+    """A game with its history; None where there is none, or it is not public, or has not begun."""
+    game = house.keeper.load(view, key)
+    if game is None or not is_public(game) or game.position is None:
+        return None
+    events = tuple(thaw_all(view.events.load(key)))
+    if not any(isinstance(event, GameStarted) for event in events):
+        return None
+    return PublicGame(game, events, cast_of(house, view, game), entry)
+
+
 def public_games(house: House, view: View | Transaction) -> Iterator[PublicGame]:
     """Every public game that has begun, by name."""
     entries = {row.key: row for row in view.zines.games()}
     rows = view.games.list(states=(str(Stage.RUNNING), str(Stage.ENDED)))
     for row in sorted(rows, key=lambda each: each.key):
-        game = house.keeper.load(view, row.key)
-        if game is not None and is_public(game) and game.position is not None:
-            events = tuple(thaw_all(view.events.load(row.key)))
-            if began_on(events) is not None:
-                yield PublicGame(game, events, cast_of(house, view, game), entries.get(row.key))
-
-
-def public_game(house: House, view: View | Transaction, key: str) -> PublicGame | None:
-    """One of them; None where there is no such game, or it is not public, or has not begun."""
-    return next((one for one in public_games(house, view) if one.game.key == key), None)
+        if (one := opened(house, view, row.key, entries.get(row.key))) is not None:
+            yield one
 
 
 def game_entry(one: PublicGame) -> GameEntry:

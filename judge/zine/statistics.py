@@ -13,7 +13,7 @@ from datetime import date
 
 from judge.board.model import Board
 from judge.board.phase import Phase, PhaseKind
-from judge.game.core.events import Event, GameStarted, PhaseAdjudicated, PhaseSkipped
+from judge.game.core.events import Event, PhaseAdjudicated, PhaseSkipped
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Tenure
 from judge.game.table.scoring import terms_of
@@ -278,8 +278,3 @@ def results_table(results: Iterable[GameResult]) -> StatTable:
     notes = ("* irregular: its rules were changed while it was played.",) if any(one.irregular for one in order) else ()
     columns = ("Game", "Number", "Began", "Ended", "Year", "Result", "GM")
     return StatTable("Results of all games", columns, rows, notes=notes)
-
-
-def began_on(events: Iterable[Event]) -> date | None:
-    """The day on which a game began."""
-    return next((event.at.date() for event in events if isinstance(event, GameStarted)), None)

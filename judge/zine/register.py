@@ -1,0 +1,163 @@
+"""The register of games: every public game of this judge has an entry and a number, and its custodian hears of it.
+
+The register follows the games' index cards: it is brought up to date when a zine is made, when somebody asks, and once
+a day, so that no mail to a game takes longer for it. Numbers are given out by the custodian's rule
+(`judge.zine.numbers`), of which a judge has one; what another custodian gave is entered as it is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from judge.game.core.model import Game, Stage
+from judge.game.settings.table import Settings
+from judge.report.core.alerts import alert
+from judge.report.core.frame import labelled
+from judge.report.reply.doorstep import NOBODY
+from judge.service.core.house import House
+from judge.service.posting.mailbag import put
+from judge.store import Transaction, View
+from judge.store.zines import ZineGameRow
+from judge.zine.numbers import (
+    GUNBOAT,
+    GameNumber,
+    NumberRule,
+    irregularities,
+    read_designator,
+    rule_from_json,
+    rule_to_json,
+)
+from judge.zine.public import PublicGame, opened, standing
+from judge.zine.statistics import players_table
+
+_RULE = "zine.numbers"
+"""Where the custodian's rule lies among what the database knows about itself."""
+
+
+def rule_of(view: View | Transaction) -> NumberRule:
+    """The custodian's rule of this judge."""
+    kept = view.meta.get(_RULE)
+    return rule_from_json(json.loads(kept)) if kept else NumberRule()
+
+
+def keep_rule(unit: Transaction, rule: NumberRule) -> None:
+    """Go on by another rule."""
+    unit.meta.set(_RULE, json.dumps(rule_to_json(rule)))
+
+
+def keep_register(house: House, unit: Transaction, now: datetime) -> int:
+    """Enter the public games that have begun since, and note those that are over. Returns how many entries changed."""
+    known = {row.key: row for row in unit.zines.games()}
+    cards = unit.games.list(states=(str(Stage.RUNNING), str(Stage.ENDED)))
+    keys = [card.key for card in cards if card.key not in known or known[card.key].state != card.state]
+    games = [one for key in keys if (one := opened(house, unit, key, known.get(key))) is not None]
+    for one in sorted(games, key=lambda each: (each.started_at, each.game.key)):
+        _enter(house, unit, one, now)
+    return len(games)
+
+
+def _enter(house: House, unit: Transaction, one: PublicGame, now: datetime) -> None:
+    """One game as it stands; what its custodian has not heard yet is told."""
+    game = one.game
+    entry = one.entry or ZineGameRow(
+        key=game.key, name=game.key.upper(), number=None, external=False, state="", season="", due_at=None,
+        hold_until=None, since=one.started_at,
+    )  # fmt: skip
+    facts: dict[str, Any] = json.loads(entry.facts)
+    if entry.number is None and (given := _next_number(unit, game, one.began.year, facts.get("designator", ""))):
+        entry = replace(entry, number=str(given))
+        keep_rule(unit, rule_of(unit).after(given))
+    told = list(facts.get("told", ()))
+    one = replace(one, entry=entry)
+    for what, subject, items in _reports(house, one):
+        if what not in told:
+            told.append(what)
+            _tell_custodian(house, unit, f"{game.key}/{what}", subject, items, now)
+    state = str(game.stage)
+    person = game.gm or None
+    unit.zines.put_game(
+        replace(entry, state=state, person_id=person, external=False, facts=json.dumps({**facts, "told": told}))
+    )
+
+
+def _next_number(unit: Transaction, game: Game, year: int, designator: str) -> GameNumber | None:
+    """The number that a game gets; None for a variant whose designator nobody has said, and where a year is full."""
+    if not designator and not _is_regular(game):
+        return None
+    designator = designator or (GUNBOAT if game.settings.anonymous else "")
+    rule = rule_of(unit)
+    try:
+        number = rule.next(year, designator)
+        while unit.zines.numbered(str(number)) is not None:
+            rule = rule.after(number)
+            number = rule.next(year, designator)
+    except ValueError:
+        return None
+    return number
+
+
+def _is_regular(game: Game) -> bool:
+    """Whether it is Diplomacy on the regular board, for seven, by the rules."""
+    settings, usual = game.settings, Settings()
+    by_the_rules = not game.rules.differences() and settings.victory == usual.victory
+    return settings.map == usual.map and by_the_rules and not settings.unplayed
+
+
+# --- what the custodian is told -------------------------------------------------------------------------------------
+
+
+def _reports(house: House, one: PublicGame) -> Iterator[tuple[str, str, Sequence[str]]]:
+    """What a custodian hears of a game: (which report, subject, sentences)."""
+    name, game = one.game.key.upper(), one.game
+    called = f"{name} ({one.number})" if one.number else name
+    gm = one.name(game.gm) if game.gm else "nobody"
+    facts = [f"{labelled(game)}. Gamemaster: {gm}.", _players(one)]
+    if not one.number:
+        facts.append("It has no number: nobody has said which variant of the catalogue it is.")
+    yield "start", f"{called} has begun", (f"{called} began on {one.began:%-d %B %Y}.", *facts)
+    if game.ending is None:
+        return
+    changed = irregularities(one.events)
+    if changed:
+        facts.append(f"It is irregular: while it was played these settings were changed: {', '.join(changed)}.")
+    year = max(game.chart, default=0)
+    centres = ", ".join(f"{power} {len(game.position.centres(power))}" for power in game.board.powers if game.position)
+    ended = f"{called} ended on {one.ended:%-d %B %Y}, in {year}. {standing(house, one)}"
+    yield "end", f"{called} is over", (ended, f"Centres: {centres}.", *facts)
+
+
+def _players(one: PublicGame) -> str:
+    """Who plays what; of a game without names, that much."""
+    if one.game.settings.anonymous and one.game.stage is not Stage.ENDED:
+        return "It is played without names."
+    told, name = [], ""
+    for power, player, since, until, _ in players_table(one.game, one.name).rows:
+        name = power or name
+        span = "" if (since, until or "the end") == ("the start", "the end") else f" ({since} to {until or 'now'})"
+        told.append(f"{name}: {player}{span if player else ''}")
+    return f"Players: {'; '.join(told)}."
+
+
+def _tell_custodian(
+    house: House, unit: Transaction, about: str, subject: str, items: Sequence[str], now: datetime
+) -> None:
+    to = rule_of(unit).custodian
+    key = f"judge/custodian/{about}"
+    if to and unit.letters.by_key(key) is None:
+        put(house, unit, alert(NOBODY, house.office, key=key, subject=subject, items=items, address=to), now)
+
+
+def with_designator(entry: ZineGameRow, text: str) -> ZineGameRow:
+    """The entry of a variant whose place in the catalogue somebody has said. Raises ValueError with a sentence."""
+    facts = {**json.loads(entry.facts), "designator": read_designator(text)}
+    return replace(entry, facts=json.dumps(facts), state="")
+
+
+def told_of_numbers(rule: NumberRule, year: int) -> str:
+    """How numbers are given out, in sentences."""
+    games = f"The next game gets {rule.next(year)}, the next gunboat game {rule.next(year, GUNBOAT)}."
+    return f"{games} {f'Starts and ends are told to {rule.custodian}.' if rule.custodian else 'No custodian is told.'}"
