@@ -26,6 +26,7 @@ from judge.zine.issue import (
     StandbyWanted,
     Statistics,
     ZineChapter,
+    graph_name,
 )
 from judge.zine.tree import markdown, plain_text, words
 
@@ -54,6 +55,8 @@ def laid_out(issue: Issue) -> View:
     `sections`. Every division and section has an `anchor` of its own and a `title`.
     """
     masthead = issue.masthead
+    divisions = [division for division in _divisions(issue) if division["sections"]]
+    _told_apart([*divisions, *(section for division in divisions for section in division["sections"])])
     return {
         "masthead": {
             "zine": words(masthead.zine),
@@ -69,8 +72,25 @@ def laid_out(issue: Issue) -> View:
         },
         "epigraph": plain_text(issue.epigraph.text) if issue.epigraph else (),
         "directory": [_listed_chapter(chapter) for chapter in issue.chapters],
-        "divisions": [division for division in _divisions(issue) if division["sections"]],
+        "divisions": divisions,
     }
+
+
+def _told_apart(parts: Sequence[View]) -> None:
+    """No two parts have one anchor, whatever games are called."""
+    taken: set[str] = set()
+    for part in parts:
+        anchor = next(
+            name for n in range(1, len(parts) + 2) if (name := part["anchor"] + (f"-{n}" if n > 1 else "")) not in taken
+        )
+        part["anchor"] = anchor
+        taken.add(anchor)
+
+
+def graphs_of(view: View) -> list[View]:
+    """Every graph in it, in its order."""
+    sections = [section for division in view["divisions"] for section in division["sections"]]
+    return [graph for one in sections for graph in (one.get("statistics") or one).get("graphs", ())]
 
 
 def sheet(view: View) -> View:
@@ -347,7 +367,7 @@ def _statistics(one: Statistics, number: int) -> View:
 def _graph(graph: Graph) -> View:
     return {
         "title": words(graph.title),
-        "unit": words(graph.unit),
+        "picture": graph_name(graph),
         "labels": list(map(words, graph.labels)),
         "lines": [{"name": words(line.name), "values": list(line.values)} for line in graph.lines],
     }

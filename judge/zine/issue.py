@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
+from hashlib import sha256
 from typing import Any
 
 import msgspec
@@ -444,6 +445,11 @@ class Issue:
         """The names of all pictures that the faces look for, each once."""
         maps = [board_map.picture for board_map in self.maps]
         return tuple(dict.fromkeys((*maps, *(item.picture for item in self.all_items if item.picture))))
+
+
+def graph_name(graph: Graph) -> str:
+    """Under which a face that needs a graph as a picture finds it: the same for the same graph."""
+    return f"graph-{sha256(repr(graph).encode('utf-8', 'replace')).hexdigest()[:16]}"
 
 
 def chapter_alone(issue: Issue, number: int) -> Issue:

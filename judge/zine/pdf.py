@@ -17,7 +17,7 @@ from typing import Any
 
 from judge.draw.letters import FONTS
 from judge.mail.letters.press import TemplateError
-from judge.zine.contents import View, laid_out, sheet
+from judge.zine.contents import View, graphs_of, laid_out, sheet
 from judge.zine.graphs import graph_svg
 from judge.zine.issue import Issue
 from judge.zine.printing import ZinePrinter
@@ -77,17 +77,11 @@ def _set_out(view: View, printer: ZinePrinter, pictures: Mapping[str, bytes], fo
     for number, (name, data) in enumerate(sorted(pictures.items())):
         named[name] = f"picture-{number}.png"
         (folder / named[name]).write_bytes(data)
-    for number, graph in enumerate(_graphs(view)):
+    for number, graph in enumerate(graphs_of(view)):
         graph["file"] = f"graph-{number}.svg"
         (folder / graph["file"]).write_text(graph_svg(graph, font="Libertinus Serif"), encoding="utf-8")
     (folder / "pictures.json").write_text(json.dumps(named), encoding="utf-8")
     (folder / "issue.json").write_text(json.dumps(sheet(view)), encoding="utf-8")
-
-
-def _graphs(view: View) -> list[View]:
-    sections = [section for division in view["divisions"] for section in division["sections"]]
-    blocks = [section.get("statistics") or section for section in sections]
-    return [graph for block in blocks for graph in block.get("graphs", ())]
 
 
 def _compiled(

@@ -14,10 +14,12 @@ from pathlib import Path
 from judge.board.model import Board
 from judge.board.position import position_from_json
 from judge.draw import BoardPictures, Caption, Look, position_picture
+from judge.zine.contents import graphs_of, laid_out
+from judge.zine.graphs import graph_svg
 from judge.zine.issue import Issue
 
-MAP_WIDTH, PRINT_WIDTH = 900, 1600
-"""Pixels across a map: on screens, and in print."""
+MAP_WIDTH, PRINT_WIDTH, GRAPH_WIDTH = 900, 1600, 760
+"""Pixels across a map on screens, in print, and across a graph."""
 WIDEST = 1400
 """Pixels across a picture that was sent in; a larger one is made smaller."""
 MOST_PIXELS = 40_000_000
@@ -50,6 +52,14 @@ def draw_maps(issue: Issue, maps: Path, board_of: Callable[[str], Board], *, pri
         wide = min(1.6, picture.topology.width / 1000)
         drawn[shown.picture] = finished_png(picture, round((PRINT_WIDTH if printed else MAP_WIDTH) * wide), plates)
     return drawn
+
+
+def draw_graphs(issue: Issue) -> dict[str, bytes]:
+    """The graphs of an issue as PNG, for mails, whose readers show no others."""
+    from judge.raster import plain_png
+
+    graphs = graphs_of(laid_out(issue))
+    return {graph["picture"]: plain_png(graph_svg(graph, font="Alegreya"), GRAPH_WIDTH) for graph in graphs}
 
 
 def fit_picture(data: bytes) -> bytes:

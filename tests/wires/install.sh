@@ -1,5 +1,6 @@
 #!/bin/sh
-# Install the real servers of the integration set (Dovecot, Postfix, its filters, nginx, Prometheus, PostgreSQL) and Chromium on a Debian machine.
+# Install the real servers of the integration set (Dovecot, Postfix, its filters, nginx, Prometheus, PostgreSQL), Chromium and epubcheck
+# on a Debian machine.
 #
 #   tests/wires/install.sh          exit 0: the servers are there (or were already)
 #                                   exit 1: they are not, with the reason on stderr
@@ -9,7 +10,7 @@
 # "No configuration", so the machine's own mail is left alone.
 set -eu
 
-PACKAGES="dovecot-imapd dovecot-lmtpd postfix openssl opendkim opendmarc nginx-light prometheus postgresql chromium"
+PACKAGES="dovecot-imapd dovecot-lmtpd postfix openssl opendkim opendmarc nginx-light prometheus postgresql chromium epubcheck"
 POLICY=/usr/sbin/policy-rc.d
 
 refuse() {
@@ -21,7 +22,7 @@ present() {
     PATH="$PATH:/usr/sbin:/sbin" command -v "$1" >/dev/null 2>&1
 }
 
-if present dovecot && present postfix && present openssl && present opendkim && present opendmarc && present nginx && present promtool && present chromium && [ -d /usr/lib/postgresql ] && [ -x /usr/lib/dovecot/imap ] && [ -x /usr/lib/dovecot/lmtp ]; then
+if present dovecot && present postfix && present openssl && present opendkim && present opendmarc && present nginx && present promtool && present chromium && [ -e /usr/share/java/epubcheck.jar ] && [ -d /usr/lib/postgresql ] && [ -x /usr/lib/dovecot/imap ] && [ -x /usr/lib/dovecot/lmtp ]; then
     exit 0
 fi
 
