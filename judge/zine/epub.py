@@ -40,9 +40,7 @@ def print_epub(
         "view": view,
         "pages": pages,
         "title": f"{view['masthead']['zine']} {view['masthead']['issue']}",
-        "identifier": uuid.uuid5(
-            uuid.NAMESPACE_URL, "/".join(map(words, (masthead.address, masthead.key, masthead.issue)))
-        ).urn,
+        "identifier": uuid.uuid5(uuid.NAMESPACE_URL, own_name).urn,
         "modified": f"{moment:%Y-%m-%dT%H:%M:%SZ}",
         "pictures": [
             {"id": file.partition(".")[0], "file": file, "type": _TYPES[file.rpartition(".")[2]]} for file in files

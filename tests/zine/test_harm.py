@@ -35,7 +35,7 @@ EVIL = (
 ALLOWED = {
     "html", "head", "meta", "title", "style", "body", "div", "p", "h1", "h2", "h3", "h4", "a", "b", "i", "br", "ul",
     "ol", "li", "table", "caption", "tr", "th", "td", "img", "pre", "blockquote", "hr", "code", "svg", "path", "text",
-    "g", "circle",
+    "g", "circle", "polyline",
 }  # fmt: skip
 """Elements of a page."""
 SPARED = {"position", "date", "sort", "markup", "colour", "number", "seasons", "values", "kind", "picture"}
