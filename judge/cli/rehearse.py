@@ -12,6 +12,7 @@ import click
 
 from judge.cli.common import json_option, say_json, table
 from judge.cli.logs import silence
+from judge.service.hearing.explaining import lines_read
 from judge.testing.exhibition import SHOWS, Exhibits, hang, play
 from judge.testing.faults import machines
 from judge.testing.faults.trial import FAULTS, Breakage, Findings
@@ -26,13 +27,16 @@ from judge.testing.transcript import TranscriptError, read_transcript
 @click.command("rehearse")
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--daemon", "on_tour", is_flag=True, help="Against a real daemon in a process of its own.")
+@click.option("--explain", is_flag=True, help="Print each line of each mail: who read it, as what, what came of it.")
 @json_option
 @click.pass_context
-def rehearse_command(context: click.Context, files: tuple[Path, ...], *, on_tour: bool, as_json: bool) -> None:
+def rehearse_command(
+    context: click.Context, files: tuple[Path, ...], *, on_tour: bool, explain: bool, as_json: bool
+) -> None:
     """Play conversations (FILE.mail ...) in a temporary judge under a fake clock. Their grammar: tests/README.md."""
     wrong = 0
     for file in files:
-        report = _play(file, Tour if on_tour else Playhouse)
+        report = _play(file, Tour if on_tour else Playhouse, _explain if explain else lambda theatre: None)
         wrong += bool(report)
         if as_json:
             say_json({"file": str(file), "ok": not report, "difference": report})
@@ -43,12 +47,20 @@ def rehearse_command(context: click.Context, files: tuple[Path, ...], *, on_tour
     context.exit(1 if wrong else 0)
 
 
-def _play(file: Path, house: type[Playhouse] | type[Tour]) -> str:
+def _explain(theatre: Theatre) -> None:
+    with theatre.house.store.read() as view:
+        for mail in view.inbox.list(limit=100_000):
+            click.echo(f"mail {mail.id} from {mail.sender or mail.envelope_from}: {mail.reason or mail.state}")
+            for line in lines_read(theatre.house, view, mail):
+                click.echo(f"  {line}")
+
+
+def _play(file: Path, house: type[Playhouse] | type[Tour], look: Callable[[Theatre], None]) -> str:
     """What differs, "" if nothing does."""
     with tempfile.TemporaryDirectory(prefix="judge-rehearsal-") as folder:
         opener: Callable[[datetime], Theatre] = lambda start: house(Path(folder), start=start)  # noqa: E731
         try:
-            rehearse(read_transcript(file.read_text(encoding="utf-8"), str(file)), opener)
+            rehearse(read_transcript(file.read_text(encoding="utf-8"), str(file)), opener, look)
         except (Difference, TranscriptError) as error:
             return str(error)
         except UnicodeDecodeError as error:

@@ -294,9 +294,13 @@ _DIRECTIONS: dict[str, Callable[[Rehearsal, Direction], None]] = {
 }
 
 
-def rehearse(transcript: Transcript, open_theatre: Callable[[datetime], Theatre]) -> dict[str, ReceivedLetter]:
+def rehearse(
+    transcript: Transcript,
+    open_theatre: Callable[[datetime], Theatre],
+    look: Callable[[Theatre], None] = lambda theatre: None,
+) -> dict[str, ReceivedLetter]:
     """Play a conversation in a theatre that is opened for it, and return the letters that it wants looked at, by name.
-    Raises Difference or TranscriptError.
+    `look`: sees the theatre at the end, or at the first difference. Raises Difference or TranscriptError.
     """
     scenery, steps = scenery_of(transcript)
     theatre = open_theatre(scenery.now)
@@ -304,5 +308,6 @@ def rehearse(transcript: Transcript, open_theatre: Callable[[datetime], Theatre]
     try:
         rehearsal.play(scenery, steps)
     finally:
+        look(theatre)
         theatre.close()
     return rehearsal.shown

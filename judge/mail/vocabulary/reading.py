@@ -48,6 +48,13 @@ class SearchLetters(Query, enclosed=True, once=True):
     game: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class WhyLine(Query):
+    """As what a line of an earlier mail of the author's was read. `line`: from 1; 0 is the subject."""
+
+    line: int
+
+
 _STRETCH = re.compile(r"\b(?:from|since|between|until|till|through|up to|in|of)\b", re.IGNORECASE)
 _QUOTED = re.compile(r"[\"“”](.+?)[\"“”]|(\S+)")
 MOST_WORDS = 8
@@ -102,6 +109,13 @@ def _search(clause: Clause) -> Reading:
     return SearchLetters(words, clause.around.game)
 
 
+def _why(clause: Clause) -> Reading:
+    word = clause.rest.strip(" .?!#").lower()
+    if word.isdigit() and len(word) <= 4:
+        return WhyLine(int(word))
+    return WhyLine(0) if word == "subject" else missing("The number of the line", "why line 3")
+
+
 VERBS: tuple[Verb, ...] = (
     VerbOfAll(
         "rules changed",
@@ -145,6 +159,15 @@ VERBS: tuple[Verb, ...] = (
         usage=("search WORDS", 'search "WORDS IN THIS ORDER"'),
         example='search "hands off" Belgium',
         read=_search,
+        topic="reading",
+    ),
+    VerbOfAll(
+        "why line",
+        words=("why line", "why was line", "explain line", "how was line"),
+        summary="What I took a line of your last mail for, and what came of it; in answer to a receipt, of its mail.",
+        usage=("why line NUMBER",),
+        example="why line 3",
+        read=_why,
         topic="reading",
     ),
 )

@@ -123,6 +123,8 @@ class Taken:
     commands: list[dict[str, Any]] = field(default_factory=list)
     unread: list[dict[str, Any]] = field(default_factory=list)
     letters: list[dict[str, str]] = field(default_factory=list)
+    read: list[dict[str, Any]] = field(default_factory=list)
+    """By line: who has read it ("by"), and as what it counts ("as": said, unread, or why it asks for nothing)."""
     texts: list[str] = field(default_factory=list)
     """Of a dry run: the letters as their readers would see them."""
 
@@ -134,6 +136,7 @@ class Taken:
             "commands": self.commands,
             "unread": self.unread,
             "letters": self.letters,
+            "read": self.read,
         }
 
 

@@ -404,6 +404,16 @@ def _not_read(sitting: Sitting) -> Iterator[Verdict]:
             yield Verdict(last, name, Status.IGNORED, reason="attachment", sentence="attachments are not read")
 
 
+def read_noted(sitting: Sitting) -> list[dict[str, Any]]:
+    """Who has read each line, for the log and `why line 3`."""
+    script = sitting.script
+    return [
+        {"line": number, "by": list(script.readers.get(number, ())), "as": became}
+        for number, became in sorted(script.accounts().items())
+        if number in script.readers or became in ("said", "unread")
+    ]
+
+
 def unread_noted(sitting: Sitting) -> list[dict[str, Any]]:
     """The lines that could not be followed, for the log and `judge feed --json`."""
     return [

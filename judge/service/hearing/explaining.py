@@ -1,0 +1,123 @@
+"""`why line 3`: who read a line of an earlier mail, as what, and what came of it.
+
+Which reader took a line is noted with the mail's own verdict; `judge rehearse --explain` prints the same.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from judge.game.core.decision import Decision, Refusal
+from judge.mail.script import ReadRequest
+from judge.mail.script.lines import secrets_of
+from judge.mail.script.model import SUBJECT, Unasked
+from judge.mail.script.pen import Pen
+from judge.mail.vocabulary.reading import WhyLine
+from judge.report.core.letter import Kind
+from judge.service.core.envelopes import read_again
+from judge.service.core.house import House
+from judge.service.trust.handlers import Result, answers
+from judge.service.trust.sitting import Sitting
+from judge.store import Transaction, View
+from judge.store.rows import Mail
+
+_PASSED_OVER = {
+    Unasked.COURTESY: "it asks for nothing",
+    Unasked.CHATTER: "it is no command and no order that I know",
+    Unasked.HEADING: "it says what the lines below it are for",
+    Unasked.STOP: "it ends your mail",
+    Unasked.AFTER_STOP: "it stands below the end of your mail",
+    Unasked.AFTER_FAILURES: "it stands below several lines that I could not read",
+    Unasked.REPEATED: "it asks for what the line above it asks for",
+    Unasked.OTHERS: "it is another power's",
+}
+"""Why a line that was read asks for nothing; for all other reasons their own word says it."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineRead:
+    """A line of a mail. `number`: from 1, the subject is 0; `text`: "" where the mail itself is no longer kept;
+    `readers`: who took it, then who took its parts; `outcome`: what came of it, as a sentence without its full stop.
+    """
+
+    number: int
+    text: str
+    readers: tuple[str, ...]
+    outcome: str
+
+    def __str__(self) -> str:
+        """For whoever asks."""
+        line = "The subject" if self.number == SUBJECT else f"Line {self.number}"
+        shown = f', "{self.text}",' if self.text else ""
+        first, *parts = self.readers or ("a part of what stands above it",)
+        within = f" (in it: {', '.join(dict.fromkeys(parts))})" if parts else ""
+        return f"{line}{shown} was read as {first}{within}: {self.outcome}."
+
+
+def lines_read(house: House, view: View | Transaction, mail: Mail) -> Iterator[LineRead]:
+    """The lines of a mail that somebody typed, by number, as they were heard. Nothing of one that was not heard."""
+    verdict: dict[str, Any] = json.loads(mail.verdict or "{}")
+    raw = view.inbox.raw(mail.id)
+    envelope = read_again(house, mail, raw) if raw is not None else None
+    texts = {line.number: line.text.strip() for line in envelope.text_lines} if envelope is not None else {}
+    texts |= {SUBJECT: envelope.subject} if envelope is not None else {}
+    hidden = Pen(secrets_of(texts.values()))
+    for line in verdict.get("read", ()):
+        number = int(line["line"])
+        text = hidden.hide(texts.get(number, ""))
+        yield LineRead(number, text, tuple(line["by"]), _outcome(number, str(line["as"]), verdict))
+
+
+def _outcome(number: int, became: str, verdict: dict[str, Any]) -> str:
+    unread = next((one for one in verdict["unread"] if one["line"] == number), None)
+    if unread is not None:
+        return f"asked back. {unread['reason']}".rstrip(".")
+    done = [one for one in verdict["commands"] if one["line"] == number]
+    if done:
+        return "; ".join(f"{one['status']} ({_told(one)})" for one in done)
+    if became == "said":
+        return "taken with the lines that it belongs to"
+    return f"passed over, {_PASSED_OVER.get(Unasked(became), f'being {became}')}"
+
+
+def _told(command: dict[str, Any]) -> str:
+    order, reason = command["order"] or "", str(command["reason"]).rstrip(".")
+    return ": ".join(filter(None, (order, reason))) or str(command["verb"])
+
+
+@answers
+def why_line(sitting: Sitting, said: ReadRequest, request: WhyLine) -> Result:
+    """Of the mail whose receipt is answered, or else of the last mail that was answered."""
+    mail = _mail_meant(sitting)
+    if mail is None:
+        return Refusal(
+            "no-mail", "There is no mail of yours that I have answered; answer the receipt of the one you mean."
+        )
+    lines = {line.number: line for line in lines_read(sitting.house, sitting.unit, mail)}
+    if request.line in lines:
+        return Decision(said=str(lines[request.line]))
+    numbers = ", ".join(str(number) for number in sorted(lines)) or "none"
+    return Refusal(
+        "no-such-line",
+        f"Line {request.line} of that mail is empty, quoted or not there; the lines that I have read are: {numbers}.",
+    )
+
+
+def _mail_meant(sitting: Sitting) -> Mail | None:
+    person = sitting.speaker.acting
+    if person is None:
+        return None
+    letters = sitting.unit.letters
+    for reference in (sitting.envelope.in_reply_to, *reversed(sitting.envelope.references)):
+        letter = letters.by_message_id(reference) if reference else None
+        if letter is not None and letter.person_id == person.id and letter.kind == Kind.RECEIPT and letter.mail_id:
+            return sitting.unit.inbox.get(letter.mail_id)
+    receipts = letters.list(kind=Kind.RECEIPT, person_id=person.id, limit=_SEARCHED)
+    last = max((letter.mail_id or 0 for letter in receipts), default=0)
+    return sitting.unit.inbox.get(last) if last else None
+
+
+_SEARCHED = 100_000
