@@ -35,7 +35,8 @@ def test_a_mail_is_taken_and_answered(config: Path) -> None:
     answer = json.loads(result.output)
     assert answer["verdict"] == "processed"
     assert [letter["to"] for letter in answer["letters"]] == ["ada@players.test"]
-    assert set(answer) == {"file", "verdict", "reason", "commands", "unread", "letters"}
+    assert set(answer) == {"file", "verdict", "reason", "commands", "unread", "letters", "read"}
+    assert [line["as"] for line in answer["read"]] == ["said"] * len(answer["read"])
 
 
 @pytest.mark.parametrize("mark", [b"", b"Auto-Submitted: auto-replied\n"], ids=["answered", "ignored"])

@@ -104,13 +104,24 @@ class Ignored:
 
 
 @dataclass(frozen=True, slots=True)
+class LineTaken:
+    """A line that was read. `by`: what it was taken for, then what its parts were (`walk.READERS`), nothing for a line
+    that belongs to the one above it. `became`: "said", "unread", or why it asks for nothing.
+    """
+
+    line: int
+    by: tuple[str, ...]
+    became: str
+
+
+@dataclass(frozen=True, slots=True)
 class Script:
     """A mail read: requests in the order in which they are to be carried out, and every other line.
 
     `secrets` are the passwords that the author typed, three at most; no text in here shows them, nor any that stood in
     a quotation, which proves nothing. `edited`: numbers of quoted lines that
-    count as typed, being lines of our order form that were changed. `readers`: by line, who took it and its parts
-    (`walk.READERS`).
+    count as typed, being lines of our order form that were changed. `read`: the lines that somebody typed, each
+    with who took it.
     """
 
     said: tuple[ReadRequest, ...] = ()
@@ -118,7 +129,7 @@ class Script:
     ignored: tuple[Ignored, ...] = ()
     secrets: tuple[str, ...] = field(default=(), repr=False)
     edited: tuple[int, ...] = ()
-    readers: Mapping[int, tuple[str, ...]] = field(default_factory=dict, compare=False)
+    read: tuple[LineTaken, ...] = field(default=(), compare=False)
 
     @property
     def orders(self) -> Iterator[Submit]:

@@ -11,7 +11,7 @@ from judge.game.filing.again import SameAgain
 from judge.mail.queries import Request
 from judge.mail.script.doubtful import UNKNOWN
 from judge.mail.script.lines import AROUND, hide, secret_in, signed_with
-from judge.mail.script.model import SUBJECT, Ignored, ReadRequest, Script, Unasked, Unread
+from judge.mail.script.model import SUBJECT, Ignored, LineTaken, ReadRequest, Script, Unasked, Unread
 from judge.mail.vocabulary import Unclear
 
 _MOST_PASSWORDS = 3
@@ -235,8 +235,10 @@ class Pen:
             self._unread = [one for one in self._unread if one.reason != UNKNOWN]
         unread = tuple(sorted(self._unread, key=lambda one: one.line))
         passwords = tuple(self._passwords)[:_MOST_PASSWORDS]
-        readers = {number: tuple(names) for number, names in self._readers.items()}
-        return Script(said, unread, ignored, passwords, tuple(self.edited), readers)
+        script = Script(said, unread, ignored, passwords, tuple(self.edited))
+        became = sorted(script.accounts().items())
+        read = (LineTaken(line, tuple(self._readers.get(line, ())), what) for line, what in became)
+        return replace(script, read=tuple(one for one in read if one.by or one.became in ("said", "unread")))
 
     def _finished(self, orders: _Orders) -> ReadRequest:
         submit = Submit(tuple(orders.lines), orders.power, orders.replace, orders.turn, orders.amends)

@@ -64,7 +64,7 @@ _BUT = re.compile(
 _CHOICE = re.compile(r"^(?:choice|option|answer|number)?\s*[#(]?(\d{1,2})[.)]?$", re.IGNORECASE)
 
 
-class Piece(NamedTuple):
+class LineToRead(NamedTuple):
     """What one reader is asked about: a line, a sentence of it, or what either comes to in our words.
 
     `number` and `text`: of the line, as it was typed. `line`: what is read. `notes`: what was done to it before.
@@ -129,13 +129,13 @@ class Walk(Speaking):
 
     def _read_words(self, number: int, text: str, line: str, notes: tuple[str, ...]) -> None:
         """One sentence, or what a line comes to in our words, for the first reader that knows it."""
-        one = Piece(number, text, line, notes)
+        one = LineToRead(number, text, line, notes)
         at = self.pen.readers_of(number)
         for name, reads in READERS:
             if reads(self, one):
                 return self.pen.read_by(number, at, name)
 
-    def _sentence_by_sentence(self, one: Piece) -> bool:
+    def _sentence_by_sentence(self, one: LineToRead) -> bool:
         pieces = None if self._astray else pieces_of(one.line, self._around, self._here)
         pieces = pieces if pieces is not None else courtesies_apart(one.line) or self._heard_apart(one.line) or None
         if pieces is None:
@@ -143,30 +143,30 @@ class Walk(Speaking):
         self._piecewise(one.number, one.text, pieces, one.notes)
         return True
 
-    def _of_a_unit(self, one: Piece) -> bool:
+    def _of_a_unit(self, one: LineToRead) -> bool:
         """By far the most lines are these: no verb begins so."""
         return _UNIT_FIRST.match(one.line) is not None and self._as_order(one)
 
-    def _as_order(self, one: Piece) -> bool:
+    def _as_order(self, one: LineToRead) -> bool:
         if not self._is_order(one.line):
             return False
         self._order(one.number, one.text, notes=one.notes)
         return True
 
-    def _for_own_power(self, one: Piece) -> bool:
+    def _for_own_power(self, one: LineToRead) -> bool:
         own = self._behind_own_power(one.line)
         if own:
             self._read_words(one.number, one.text, own, one.notes)
         return bool(own)
 
-    def _idiom(self, one: Piece) -> bool:
+    def _idiom(self, one: LineToRead) -> bool:
         return is_idiom(one.line) and self._wish(one.line) is None and self._passed_over(one)
 
-    def _passed_over(self, one: Piece) -> bool:
+    def _passed_over(self, one: LineToRead) -> bool:
         self.pen.ignore(one.number, one.text, Unasked.CHATTER)
         return True
 
-    def _question(self, one: Piece) -> bool:
+    def _question(self, one: LineToRead) -> bool:
         """A question in plain words, with what stands beside it."""
         if not self._asks_ours(one.line):
             return False
@@ -174,7 +174,7 @@ class Walk(Speaking):
         self._in_own_words(one.number, one.text, one.line)
         return True
 
-    def _cry_for_help(self, one: Piece) -> bool:
+    def _cry_for_help(self, one: LineToRead) -> bool:
         line = one.line
         if not (self._may_guess and asks_help(line)) or asks_for_own_orders(line):
             return False
@@ -185,7 +185,7 @@ class Walk(Speaking):
         self._write((one.number,), one.text, helped, found, self._around.game, one.notes)
         return True
 
-    def _own_orders(self, one: Piece) -> bool:
+    def _own_orders(self, one: LineToRead) -> bool:
         """A player's "What have I ordered so far"."""
         if self._around.role is not Role.PLAYER or self._is_order(one.line) or not asks_for_own_orders(one.line):
             return False
@@ -194,16 +194,16 @@ class Walk(Speaking):
         self._write((one.number,), one.text, shown, asked, self._heading.game or self._context.game, one.notes)
         return True
 
-    def _title(self, one: Piece) -> bool:
+    def _title(self, one: LineToRead) -> bool:
         return self._is_title(one.line) and self._passed_over(one)
 
-    def _wish_as_question(self, one: Piece) -> bool:
+    def _wish_as_question(self, one: LineToRead) -> bool:
         wish = self._wish(one.line) if is_question(one.line) and self._may_guess else None
         if wish is not None:
             self._ask_back(one.number, one.text, wish)
         return wish is not None
 
-    def _by_verb(self, one: Piece) -> bool:
+    def _by_verb(self, one: LineToRead) -> bool:
         match = self._verb_of(one.line)
         if match is None:
             return False
@@ -212,14 +212,14 @@ class Walk(Speaking):
             return True
         return self._command(one.number, one.text, match, one.notes)
 
-    def _by_heading(self, one: Piece) -> bool:
+    def _by_heading(self, one: LineToRead) -> bool:
         number, text, line, notes = one
         return self._heading_line(number, text, line) or self._headed_orders(number, line, notes)
 
-    def _order_at_last(self, one: Piece) -> bool:
+    def _order_at_last(self, one: LineToRead) -> bool:
         return self._is_order(one.line) and not self._asks_plainly(one.line) and self._as_order(one)
 
-    def _by_short_verb(self, one: Piece) -> bool:
+    def _by_short_verb(self, one: LineToRead) -> bool:
         short = None if _SET_OFF.fullmatch(one.line) else find_abbreviated(one.line, self._around.role)
         if short is None:
             return False
@@ -238,7 +238,7 @@ class Walk(Speaking):
         read = match.verb.read(Clause(match.word, match.rest, self._around))
         return "" if isinstance(read, Unclear) else rest.strip()
 
-    def _for_a_player(self, one: Piece) -> bool:
+    def _for_a_player(self, one: LineToRead) -> bool:
         """ "Concede to Anna": the power that Anna plays is meant, which the answer shows."""
         number, text, line, notes = one
         match = None if self._astray or is_question(line) else find_verb(line)
@@ -256,7 +256,7 @@ class Walk(Speaking):
         self.pen.explain(begun, f"Here that is `{found}`.")
         return True
 
-    def _repeated_but(self, one: Piece) -> bool:
+    def _repeated_but(self, one: LineToRead) -> bool:
         """ "Same again, but A Par - Pic instead": the orders of the last turn, and this one in place of its unit's."""
         number, text, line, notes = one
         match = find_verb(line)
@@ -279,7 +279,7 @@ class Walk(Speaking):
         """Whether a line that might be an order is a wish of some other kind: "Scrap all my orders"."""
         return self._may_guess and self._around.role is Role.PLAYER and self._wish(line) is not None
 
-    def _ballot(self, one: Piece) -> bool:
+    def _ballot(self, one: LineToRead) -> bool:
         """A yes or a no to a vote; in another game's part of the mail it is none."""
         number, text, line, notes = one
         if self._astray or self._heading.game not in ("", self._context.game):
@@ -291,7 +291,7 @@ class Walk(Speaking):
         self._write((number,), text, Match(BY_NAME[verb], verb, ""), found, self._context.game, notes)
         return True
 
-    def _older(self, one: Piece) -> bool:
+    def _older(self, one: LineToRead) -> bool:
         """A line in the words of an older judge: read as our own, which the answer shows, or answered by what there
         is instead.
         """
@@ -309,7 +309,7 @@ class Walk(Speaking):
             self.pen.explain(begun, f"Here that is `{ours}`. {old.said}".strip())
         return True
 
-    def _deed(self, one: Piece) -> bool:
+    def _deed(self, one: LineToRead) -> bool:
         """A line whose first word is business of the game's own (`judge.rules.business`)."""
         number, text, line, notes = one
         game = self._heading.game or self._context.game
@@ -337,7 +337,7 @@ class Walk(Speaking):
         self._at += len(block)
         return tuple((number, text) for number, text in block if text)
 
-    def _condition(self, one: Piece) -> bool:
+    def _condition(self, one: LineToRead) -> bool:
         """A condition over several lines, down to its ENDIF: all of it is orders, whatever it looks like."""
         line = one.line
         block = condition_block(self._lines[self._at - 1 :]) if line[:2].lower() == "if" and self._around.board else ()
@@ -365,7 +365,7 @@ class Walk(Speaking):
         adjusting = around.phase is not None and around.phase.kind in (PhaseKind.RETREATS, PhaseKind.ADJUSTMENTS)
         return not rest if match.word == "hold" else match.word == "remove" and adjusting and '"' not in rest
 
-    def _asks_for_time(self, one: Piece) -> bool:
+    def _asks_for_time(self, one: LineToRead) -> bool:
         """An extension in plain words, once in a mail: who asks twice in one letter means one."""
         number, text, line, notes = one
         asked = more_time(line) if self._around.role is Role.PLAYER else None
@@ -402,7 +402,7 @@ class Walk(Speaking):
 
     # -- other lines --------------------------------------------------------------------------------------------------
 
-    def _unknown(self, one: Piece) -> bool:
+    def _unknown(self, one: LineToRead) -> bool:
         """Nothing that is followed: courtesy, a near miss that is asked back, or chatter."""
         self._other(one.number, one.text, one.line)
         return True
@@ -464,7 +464,7 @@ class Walk(Speaking):
         )
 
 
-READERS: tuple[tuple[str, Callable[[Walk, Piece], bool]], ...] = (
+READERS: tuple[tuple[str, Callable[[Walk, LineToRead], bool]], ...] = (
     ("several sentences", Walk._sentence_by_sentence),
     ("an order", Walk._of_a_unit),
     ("a line for your own power", Walk._for_own_power),

@@ -33,7 +33,7 @@ from judge.service.posting.mailbag import post_letters
 from judge.service.trust import asking, confirmed, consent, replies
 from judge.service.trust.addresses import check_password
 from judge.service.trust.confirmed import Taken, envelope_of
-from judge.service.trust.reading import read_noted, read_requests, unread_noted
+from judge.service.trust.reading import lines_noted, read_requests
 from judge.service.trust.sitting import Sitting
 from judge.service.trust.speaker import Speaker, hear, tokens_of
 from judge.store import Transaction
@@ -144,7 +144,7 @@ def _answer(sitting: Sitting) -> Taken:
     asking.ask(sitting)
     if sitting.forgotten:
         forget(sitting.unit, sitting.forgotten, sitting.now)
-    return Taken("processed", reason, sitting.commands, unread_noted(sitting), sitting.letters, read_noted(sitting))
+    return Taken("processed", reason, sitting.commands, *lines_noted(sitting), sitting.letters)
 
 
 def _unsubscribed(sitting: Sitting, reference: str) -> Taken:

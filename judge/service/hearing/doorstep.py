@@ -13,7 +13,7 @@ from judge.service.hearing.questions import enclose_list
 from judge.service.hearing.requests import perform_all
 from judge.service.trust.confirmed import Taken
 from judge.service.trust.patience import base_address
-from judge.service.trust.reading import unread_noted
+from judge.service.trust.reading import lines_noted
 from judge.service.trust.sitting import Sitting
 
 NAMELESS_LETTERS = 4
@@ -89,10 +89,10 @@ def stranger_heard(sitting: Sitting) -> Taken:
     mailbox = base_address(address)
     if not sitting.enclosures and not sitting.unit.contacts.allow(mailbox, "stranger", today, STRANGER_LETTERS):
         why = "an unknown address had its stranger letter today"
-        return Taken("ignored", why, sitting.commands, unread_noted(sitting))
+        return Taken("ignored", why, sitting.commands, *lines_noted(sitting))
     quiet, _ = enough(sitting)
     if quiet:
-        return Taken("ignored", quiet, sitting.commands, unread_noted(sitting))
+        return Taken("ignored", quiet, sitting.commands, *lines_noted(sitting))
     office = sitting.house.office
     if sitting.enclosures:
         known, asked = sitting.ledger.members[0], sitting.enclosures[0].game
@@ -103,7 +103,7 @@ def stranger_heard(sitting: Sitting) -> Taken:
     else:
         letter = stranger(address, sitting.received, office, day=today.isoformat())
     sitting.send(with_last_word(sitting, letter))
-    return Taken("processed", "a stranger's mail", sitting.commands, unread_noted(sitting), sitting.letters)
+    return Taken("processed", "a stranger's mail", sitting.commands, *lines_noted(sitting), sitting.letters)
 
 
 def _enclose_what_may_help(sitting: Sitting) -> None:

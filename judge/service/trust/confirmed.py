@@ -122,9 +122,9 @@ class Taken:
     reason: str = ""
     commands: list[dict[str, Any]] = field(default_factory=list)
     unread: list[dict[str, Any]] = field(default_factory=list)
-    letters: list[dict[str, str]] = field(default_factory=list)
     read: list[dict[str, Any]] = field(default_factory=list)
     """By line: who has read it ("by"), and as what it counts ("as": said, unread, or why it asks for nothing)."""
+    letters: list[dict[str, str]] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     """Of a dry run: the letters as their readers would see them."""
 

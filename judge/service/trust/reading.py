@@ -404,19 +404,13 @@ def _not_read(sitting: Sitting) -> Iterator[Verdict]:
             yield Verdict(last, name, Status.IGNORED, reason="attachment", sentence="attachments are not read")
 
 
-def read_noted(sitting: Sitting) -> list[dict[str, Any]]:
-    """Who has read each line, for the log and `why line 3`."""
+def lines_noted(sitting: Sitting) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The lines that could not be followed, and of every line who has read it: for the log, `judge feed --json` and
+    `why line 3`.
+    """
     script = sitting.script
-    return [
-        {"line": number, "by": list(script.readers.get(number, ())), "as": became}
-        for number, became in sorted(script.accounts().items())
-        if number in script.readers or became in ("said", "unread")
+    unread = [
+        {"line": u.line, "text": u.text, "reason": u.sentence, "candidates": list(u.candidates)} for u in script.unread
     ]
-
-
-def unread_noted(sitting: Sitting) -> list[dict[str, Any]]:
-    """The lines that could not be followed, for the log and `judge feed --json`."""
-    return [
-        {"line": u.line, "text": u.text, "reason": u.sentence, "candidates": list(u.candidates)}
-        for u in sitting.script.unread
-    ]
+    read = [{"line": one.line, "by": one.by, "as": one.became} for one in script.read]
+    return unread, read
