@@ -154,7 +154,7 @@ def _divisions(issue: Issue) -> Iterator[View]:
     shown = {entry.game.casefold() for chapter in issue.printed for entry in chapter.entries}
     yield _division(
         "statistics", "Statistics", [
-            _statistics(one, number)
+            statistics_view(one, number)
             for number, one in enumerate(issue.statistics, 1) if not one.game or one.game.casefold() not in shown
         ],
     )  # fmt: skip
@@ -237,7 +237,7 @@ def _game(entry: GameEntry, chapter: int, statistics: Statistics | None) -> View
         "status": words(entry.status),
         "changes": list(map(words, entry.changes)),
         "reports": [_report(report, several=len(entry.reports) > 1) for report in entry.reports],
-        "statistics": _statistics(statistics, 0) if statistics else None,
+        "statistics": statistics_view(statistics, 0) if statistics else None,
     }
 
 
@@ -344,7 +344,8 @@ def _item(item: Item, *, in_chapter: bool = False) -> View:
     }
 
 
-def _statistics(one: Statistics, number: int) -> View:
+def statistics_view(one: Statistics, number: int) -> View:
+    """Tables and graphs that belong together. `number`: which such block of an issue it is, for its anchor."""
     return {
         "kind": "statistics",
         "anchor": f"statistics-{number}",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from typing import Any
@@ -184,9 +184,10 @@ def chapter_of_game(view: View | Transaction, game: str) -> tuple[str, int] | No
     return None
 
 
-def shown(sitting: Sitting, title: str, lines: Sequence[str]) -> Decision:
-    """Something to be read, below the lines of the receipt."""
-    sitting.enclosures.append(Enclosure(PAGE, {"title": title, "lines": list(lines), "ignored": []}))
+def shown(sitting: Sitting, title: str, lines: Sequence[str], files: Sequence[Mapping[str, Any]] = ()) -> Decision:
+    """Something to be read, below the lines of the receipt, and `files` (name, type, text) that go along."""
+    view = {"title": title, "lines": list(lines), "files": list(files), "ignored": []}
+    sitting.enclosures.append(Enclosure(PAGE, view))
     return Decision(said="It stands below.")
 
 

@@ -14,8 +14,8 @@ from typing import Any
 
 from judge.mail.headers import clean_header
 from judge.mail.letters.layout import WIDTH, columns, fill, fold, hang, in_short, pad, wrap
-from judge.zine.contents import View, laid_out
-from judge.zine.issue import Issue
+from judge.zine.contents import View, laid_out, statistics_view
+from judge.zine.issue import Issue, Statistics
 from judge.zine.printing import ZinePrinter
 from judge.zine.tree import Node
 
@@ -43,7 +43,7 @@ def print_text(
 ) -> tuple[TextPart, ...]:
     """The parts of an issue, each with masthead and directory, none above `most` bytes. Raises TemplateError."""
     view = laid_out(issue)
-    printer.learn({"as_text": as_text, "as_sent": as_sent, "as_table": _as_table, "broadest": _broadest})
+    _learn(printer)
     tidy = (lambda text: in_ascii(_finished(text))) if ascii_only else _finished
     room = most - max(len(_head(view, printer, part, tidy).encode()) for part in (1, 2)) - 200
     groups = list(_groups(list(_pieces(view, printer, tidy, max(room, 1000))), max(room, 1000)))
@@ -56,6 +56,16 @@ def print_text(
         text = _APART.join(part for part in (head, *(piece.text for piece in pieces), foot) if part)
         parts.append(TextPart(in_ascii(subject) if ascii_only else subject, f"{text}\n"))
     return tuple(parts)
+
+
+def print_statistics(block: Statistics, printer: ZinePrinter) -> str:
+    """Tables by themselves, as an issue prints them. Raises TemplateError."""
+    _learn(printer)
+    return _finished(printer.render("zine/text/statistics.txt", section=statistics_view(block, 0)))
+
+
+def _learn(printer: ZinePrinter) -> None:
+    printer.learn({"as_text": as_text, "as_sent": as_sent, "as_table": _as_table, "broadest": _broadest})
 
 
 def _head(view: View, printer: ZinePrinter, part: int, tidy: Any, parts: int = 99, *, bare: bool = False) -> str:

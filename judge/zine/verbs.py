@@ -12,6 +12,7 @@ from judge.mail.queries import PersonRequest
 from judge.mail.vocabulary.clauses import known_game, missing, no_more, plain
 from judge.mail.vocabulary.model import BodyRule, Clause, HelpTopic, Part, Reading, Unclear, Verb, VerbOfAll
 from judge.mail.vocabulary.participants import read_observe, read_unobserve
+from judge.zine import asked
 
 FORMS = ("text", "html", "pdf", "epub", "notice")
 """How a subscriber may get a zine; `notice`: only word that there is a new issue."""
@@ -555,5 +556,6 @@ VERBS: tuple[Verb, ...] = (
         names_game=True,
         topic="editing",
     ),
+    *asked.VERBS,
 )
 """The rows, in the order in which help prints them."""
