@@ -8,5 +8,9 @@ from judge.zine.desk import PREFIX
 from judge.zine.mailing import ISSUE
 
 SUBJECT = HouseSubject(
-    prefix=PREFIX, known=lambda view, key: view.zines.get(key) is not None, sweep=sweep, bulk=(ISSUE,)
+    prefix=PREFIX,
+    known=lambda view, key: view.zines.get(key) is not None,
+    due=lambda view, now: [row.key for row in view.zines.due(now)],
+    sweep=sweep,
+    bulk=(ISSUE,),
 )

@@ -296,3 +296,23 @@ def _work(game: Game, power: str) -> Work:
     rules, later = game.rules, forecast(game, power)
     then = asked(later, rules).get(power) if later is not None else None
     return Work(power, found, asked(game.position, rules).get(power), later, then)
+
+
+class Others(NamedTuple):
+    """How the other seats stand, of which something is asked. A seat with two powers counts once.
+
+    `missing`: would be late if the deadline were now; `unfinished`: not late, and not complete either.
+    """
+
+    of: int
+    missing: int
+    unfinished: int
+
+
+def others_of(game: Game, seat: Seat) -> Others:
+    """How many seats beside one are asked for something, and how they stand."""
+    asked = {one.power: one for one in standings(game)}
+    others = (one for one in game.seats.values() if one.id != seat.id)
+    stand = [found for one in others if (found := [asked[power] for power in one.powers if power in asked])]
+    missing = sum(any(one.late for one in each) for each in stand)
+    return Others(len(stand), missing, sum(not all(one.settled for one in each) for each in stand) - missing)

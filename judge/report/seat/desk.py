@@ -139,7 +139,7 @@ def _desk(game: Game, seat: str, member: Member, *, lacking: bool) -> Desk:
         *(DeskItem("put-right", in_full(one)) for one in open_lines_of(game, [work.standing for work in view.works])),
         *tasks,
     ]
-    if game.sandbox is not None:
+    if game.practice is not None and game.sandbox is not None:
         return _own_board(game, title, tasks, form)
     idle = not form
     form = open_form(game, view) if lacking and isinstance(game, Running) else form
@@ -405,7 +405,7 @@ def _onlooker(game: Game, seat: str, member: Member) -> Desk:
         "due": due(game, member),
         "idle": True,
     }
-    if game.sandbox is not None:
+    if game.practice is not None and game.sandbox is not None:
         return Desk(say("desk-of-shown"), (DeskItem("play-on", say("task-shown", game=game.key)),), idle=False)
     if seat != GM_SEAT:
         return Desk(say("desk-of-onlookers"), (DeskItem("nothing", say("task-none")),), **facts)

@@ -9,7 +9,7 @@ from judge.board.phase import Phase
 from judge.game.core.model import Game, Running
 from judge.game.core.parts import Seat
 from judge.game.filing.settling import carried_out_of
-from judge.game.filing.standing import Standing, State, standings
+from judge.game.filing.standing import Standing, State, others_of
 from judge.orders.spelled import order_words, unit_texts
 from judge.report.core.frame import moment
 from judge.report.core.naming import Moment, Said, Text, power_name, powers_named, say
@@ -124,21 +124,18 @@ def _changed(number: int, old: Sequence[str], new: Sequence[str]) -> Said:
 
 def waiting_for(game: Game, seat: Seat | None) -> Said | None:
     """How many of the others are missing, and for how many more the clock waits, never who; None where the game keeps
-    that secret. A seat with two powers counts once.
+    that secret.
     """
     if not game.settings.waiting_shown or seat is None or game.deadline is None:
         return None
-    asked = {one.power: one for one in standings(game)}
-    others = [one for one in game.seats.values() if one.id != seat.id and not asked.keys().isdisjoint(one.powers)]
-    if not others:
+    others = others_of(game, seat)
+    if not others.of:
         return None
-    stand = [[asked[power] for power in one.powers if power in asked] for one in others]
-    missing = sum(any(one.late for one in each) for each in stand)
-    unfinished = sum(not all(one.settled for one in each) for each in stand) - missing
     early = game.settings.early and not game.deadline.called
     waits, until = waited_for(game, seat) if early else (False, None)
     return say(
-        "waiting-for", missing=missing, of=len(others), unfinished=unfinished if early else 0, waits=waits, until=until,
+        "waiting-for", missing=others.missing, of=others.of, unfinished=others.unfinished if early else 0,
+        waits=waits, until=until,
         players=any(len(one.powers) > 1 for one in game.seats.values()),
     )  # fmt: skip
 

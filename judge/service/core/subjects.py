@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 
 from judge import subjects
@@ -17,13 +18,14 @@ class HouseSubject:
 
     `prefix` ("zine-") begins the plus-detail of its addresses, and the `game` of its letters; what follows is the key
     of one thing of this subject, which `known` knows. Letters with such a `game` came by the subscription "zine:KEY".
-    `sweep` does what is due and returns how much was done; it is asked with every sweep. `bulk`: kinds of letters that
-    go to many at once, and wait for all others.
+    `due` names what is due, asked with every sweep; `sweep` does that and returns how much was done. `bulk`: kinds of
+    letters that go to many at once, and wait for all others.
     """
 
     prefix: str
     known: Callable[[View, str], bool]
-    sweep: Callable[[House], int]
+    due: Callable[[View, datetime], Sequence[str]]
+    sweep: Callable[[House, Sequence[str]], int]
     bulk: tuple[str, ...] = ()
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from judge.game.clock.awaiting import in_time
@@ -34,11 +34,15 @@ def sweep(house: House, around: Surroundings, *, limit: int = 1000, turned: Call
 
     `turned` is called after each game that changed: its letters need not wait for the other games. Raises StoreTrouble.
     """
-    _lapse(house)
     tidy(house)
     changed = send_digests(house) + send_desks(house) + note_boards(house)
+    now = house.clock.now()
     with house.store.read() as view:
-        due = view.games.due(house.clock.now(), limit=limit)
+        lapsed = _lapsed(house, view, now)
+        due = view.games.due(now, limit=limit)
+        others = [(subject, subject.due(view, now)) for subject in all_subjects()]
+    if lapsed:
+        _lapse(house, lapsed, now)
     for row in due:
         try:
             if tick(house, row.key, around):
@@ -50,21 +54,20 @@ def sweep(house: House, around: Surroundings, *, limit: int = 1000, turned: Call
             continue  # somebody else did it; the next sweep looks again
         except Exception:
             log.exception("tick failed", extra={"game": row.key})
-    return changed + sum(subject.sweep(house) for subject in all_subjects())
+    return changed + sum(subject.sweep(house, keys) for subject, keys in others if keys)
 
 
-def _lapse(house: House) -> None:
-    """Mails that waited for a word as long as our letter says are forgotten. One that speaks for a seat can be
-    confirmed until the turn for which it came is processed, however long that takes.
+def _lapsed(house: House, view: View, now: datetime) -> list[int]:
+    """Mails that waited for a word as long as our letter says. One that speaks for a seat can be confirmed until the
+    turn for which it came is processed, however long that takes.
     """
-    now = house.clock.now()
-    with house.store.read() as view:
-        old = view.inbox.waiting_for_a_word(now - HELD_FOR)
-        held = [mail.id for mail in old if not _may_still_count(house, view, mail)]
-    if not held:
-        return
+    old = view.inbox.waiting_for_a_word(now - HELD_FOR)
+    return [mail.id for mail in old if not _may_still_count(house, view, mail)]
+
+
+def _lapse(house: House, mails: Sequence[int], now: datetime) -> None:
     with house.store.write() as unit:
-        for mail_id in held:
+        for mail_id in mails:
             unit.inbox.drop(mail_id, now, reason="nobody confirmed it in time")
 
 
