@@ -119,6 +119,7 @@ class Theatre(ABC):
         with self.house.store.read() as view:
             rows = view.games.list()
             moments = [row.next_due_at for row in rows]
+            moments.append(view.zines.next_at())
             moments += self._awaited(view, rows)
             moments += [line.delivery.next_try for line in view.outbox.list(states=OPEN, limit=100_000)]
         moments.append(self.quiet_until)

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import json
 import logging
+from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from judge.orders.spelled import listed
 from judge.report.core.naming import many
@@ -25,7 +27,7 @@ from judge.store import Conflict, StoreTrouble, Transaction
 from judge.store.zines import ZineIssueRow, ZineRow
 from judge.zine.desk import PREFIX, ZineState, desk_letter, makers, terms_of, with_terms
 from judge.zine.draft import draft
-from judge.zine.gamebook import MOST_NUDGES, nudges_of, remind
+from judge.zine.gamebook import may_be_reminded, remind
 from judge.zine.issue import frozen
 from judge.zine.items import NEW, SEEN
 from judge.zine.mailing import faces_to_json, make_faces, place_of, queue, wanted_forms
@@ -164,7 +166,10 @@ def _show_draft(house: House, key: str, issued: ZineIssueRow) -> int:
             return 0
         members = Members(unit)
         text = "\n\n\n".join(texts[part.kind].decode() for parts in faces.parts.values() for part in parts)
-        files = [{"name": f"{key}-{issued.number}-draft.txt", "type": "text/plain", "text": text}]
+        files: list[dict[str, Any]] = [{"name": f"{key}-{issued.number}-draft.txt", "type": "text/plain", "text": text}]
+        for form, file in faces.files.items():
+            data = b64encode(texts[file.kind]).decode()
+            files.append({"name": f"{key}-{issued.number}-draft.{form}", "type": file.media_type, "base64": data})
         number = issued.number
         items = [f"This is #{number} of {row.name} as it would be printed now."]
         items.append("What is wrong with it:" if made.warnings else "Nothing is wrong with it.")
@@ -205,9 +210,10 @@ def _before_press(house: House, key: str, now: datetime) -> int:
         ahead = press - now
         with house.store.write() as unit:
             row = unit.zines.get(key) or row
-            passed = sum(ahead <= span for span in NUDGES)
+            waits = not _printed_for(unit, row, press)
+            passed = sum(ahead <= span for span in NUDGES) if waits else 0
             done += _nudge_late(house, unit, row, passed, now) if passed else 0
-            if ahead <= DASHBOARD and terms_of(row).dashboard != press.isoformat():
+            if waits and ahead <= DASHBOARD and terms_of(row).dashboard != press.isoformat():
                 done += _send_dashboard(house, unit, row, press, now)
     if before is not None and terms_of(row).pressed != (mark := before.isoformat()):
         with house.store.write() as unit:
@@ -226,9 +232,9 @@ def _last_press(house: House, row: ZineRow, now: datetime) -> datetime | None:
 
 
 def _printed_for(unit: Transaction, row: ZineRow, press: datetime) -> bool:
-    """Whether the issue of a press day is approved already: two days before, at the earliest."""
+    """Whether the issue of a press day is approved already: five days before, at the earliest."""
     issues = [one for one in unit.zines.issues(row.key) if one.chapter == 0 and one.state in (APPROVED, SENT)]
-    return any(one.at > press - DASHBOARD for one in issues)
+    return any(one.at > press - NUDGES[0] for one in issues)
 
 
 def _nudge_late(house: House, unit: Transaction, row: ZineRow, most: int, now: datetime) -> int:
@@ -241,7 +247,7 @@ def _nudge_late(house: House, unit: Transaction, row: ZineRow, most: int, now: d
             game = unit.zines.game(key)
             if game is None or not game.external or game.name.upper() not in late or not game.person_id:
                 continue
-            if nudges_of(game) < min(most, MOST_NUDGES):
+            if may_be_reminded(game, most, now):
                 sent += remind(house, unit, row, game, members[game.person_id], now)
     return sent
 

@@ -13,31 +13,31 @@ from judge.game.core.model import Game, Stage
 from judge.mail.letters.words import seasons
 from judge.orders.spelled import listed
 from judge.report.core.frame import variant_words
-from judge.report.core.naming import many, power_name
+from judge.report.core.naming import many
 from judge.service.core.house import House
+from judge.service.core.keeper import thaw_all
 from judge.service.core.members import Members
 from judge.spans import zone_info
 from judge.store import Transaction, View
-from judge.store.people import ANY_GAME
 from judge.store.zines import ChapterRow, ZineGameRow, ZineItemRow, ZineRow
 from judge.zine.desk import address_of, makers, publisher_of, terms_of
 from judge.zine.issue import (
     Byline,
     Epigraph,
     GameEntry,
-    GameOpening,
     Issue,
     Item,
     ItemKind,
     Markup,
     Masthead,
     Report,
-    StandbyWanted,
     Statistics,
     ZineChapter,
 )
 from judge.zine.items import NEW, facts_of, waiting_items
 from judge.zine.own import OwnNews, news_of, reports_at
+from judge.zine.public import openings, standby_names, standbys_wanted
+from judge.zine.statistics import game_statistics, is_due
 from judge.zine.verbs import ItemSort
 
 _KINDS: Mapping[str, ItemKind] = {
@@ -118,7 +118,6 @@ class _Drafting:
         self._lines: list[GameLine] = []
         self._changed: list[str] = []
         self._statistics: list[Statistics] = []
-        self._wanted: list[StandbyWanted] = []
         self._statements: dict[int, list[Item]] = {}
 
     def done(self) -> IssueDraft:
@@ -137,9 +136,9 @@ class _Drafting:
             epigraph=Epigraph(epigraphs[0].body, facts_of(epigraphs[0]).credit) if epigraphs else None,
             items=tuple(self._own_items(0)),
             changed=tuple(self._changed),
-            openings=tuple(self._openings()),
-            wanted=tuple(self._wanted),
-            standbys=tuple(self._standbys()),
+            openings=tuple(openings(self._house, self._view)),
+            wanted=tuple(standbys_wanted(self._house, self._view)),
+            standbys=standby_names(self._view, lambda person: self._members[person].name),
             statistics=tuple(self._statistics),
             notes=self._notes(),
         )  # fmt: skip
@@ -202,7 +201,7 @@ class _Drafting:
         if not number and game.stage is Stage.RUNNING:
             self._warnings.append(f"{game.key.upper()} has no number yet: zine game {game.key} number 2027AB")
         gm = self._members[game.gm]
-        self._tell_wanted(game)
+        self._count(game)
         if game.epilogue is not None and not game.epilogue.published and game.statements:
             until = game.epilogue.until.astimezone(zone_info(self._zone)).date()
             self._warnings.append(
@@ -265,22 +264,13 @@ class _Drafting:
             text = f"{season} nothing happened"
         self._lines.append(GameLine(name, text))
 
-    def _tell_wanted(self, game: Game) -> None:
-        if game.stage is not Stage.RUNNING or game.position is None:
+    def _count(self, game: Game) -> None:
+        """Statistics once a game year, in full."""
+        if game.position is None or not is_due(game, self._before.years.get(game.key, 0)):
             return
-        alive = set(game.survivors)
-        for seat in game.seats.values():
-            powers = [power for power in seat.powers if power in alive]
-            if seat.filled or not powers:
-                continue
-            name = listed(power_name(power, game.board) for power in powers)
-            centres = sum(game.position.owners.get(centre) in powers for centre in game.position.owners)
-            self._wanted.append(
-                StandbyWanted(
-                    game.key, name, _season_now(game), many(centres, "centre"),
-                    f"Write to {self._house.office.game_address(game.key)}: claim {powers[0].title()}",
-                )
-            )  # fmt: skip
+        events = thaw_all(self._view.events.load(game.key))
+        self._statistics.append(game_statistics(game, events, lambda person: self._members[person].name))
+        self._years[game.key] = max(game.chart, default=0)
 
     # -- games that are run elsewhere ---------------------------------------------------------------------------------
 
@@ -374,29 +364,6 @@ class _Drafting:
             )
         if one.kind == ItemSort.RULES and not facts_of(one).source:
             self._warnings.append(f"Item {one.id} reprints rules and does not say where they are from.")
-
-    # -- openings and standbys ----------------------------------------------------------------------------------------
-
-    def _openings(self) -> Iterator[GameOpening]:
-        for card in self._view.games.list(states=[str(Stage.OPEN)]):
-            game = self._house.keeper.load(self._view, card.key)
-            if game is None or not game.settings.listed or game.practice is not None:
-                continue
-            gm = self._members[game.gm]
-            address = self._house.office.game_address(game.key)
-            yield GameOpening(
-                game=game.key,
-                variant=variant_words(game),
-                gm=Byline(gm.name, address),
-                seats=f"{sum(seat.filled for seat in game.seats.values())} of {game.settings.players} players",
-                how=f"Write to {address}: join",
-                preferences=True,
-                map_offered=True,
-            )
-
-    def _standbys(self) -> Iterator[str]:
-        for standby in self._view.lists.standbys(ANY_GAME):
-            yield self._members[standby.person_id].name
 
     # -- days ---------------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from judge.game.core.decision import Decision, Refusal
@@ -23,12 +23,12 @@ from judge.spans import zone_info
 from judge.store import Transaction
 from judge.store.zines import ChapterRow, ZineGameRow, ZineRow
 from judge.zine.desk import chapter_at, desk_letter, key_of, led, terms_of
+from judge.zine.numbers import read_number
 from judge.zine.verbs import ZineAct
 
 MOST_NUDGES = 2
 """Reminders that a Gamemaster gets for one issue, by themselves or because the editor asks."""
 
-_NUMBER = re.compile(r"\d{4}[A-Z]{1,2}(?:[a-z]{2}\d{2}[a-z]{0,2})?")
 _FACTS = re.compile(
     r"\b(?P<name>by|gm|number|numbered|chapter|hold\s+until|on\s+hold\s+until|hold|goes\s+on|resume|due|season|variant)\b",
     re.IGNORECASE,
@@ -114,10 +114,10 @@ def _accredited(sitting: Sitting, row: ZineRow, game: ZineGameRow, member: Membe
 
 
 def _numbered(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
-    number = words.split()[0] if words else ""
-    if not _NUMBER.fullmatch(number):
-        sentence = f'"{number[:40]}" is no number of a game; one looks like 2027AB, of a variant like 2027AZrb32.'
-        return Refusal("no-number", sentence, mend=f"zine game {game.key} number 2027AB")
+    try:
+        number = str(read_number(words))
+    except ValueError as error:
+        return Refusal("no-number", f"{error}.", mend=f"zine game {game.key} number 2027AB")
     other = sitting.unit.zines.numbered(number)
     if other is not None and other.key != game.key:
         return Refusal("number-taken", f"{number} is the number of {other.name}.")
@@ -208,6 +208,13 @@ def nudges_of(game: ZineGameRow) -> int:
     return int(json.loads(game.facts).get("nudged", 0))
 
 
+def may_be_reminded(game: ZineGameRow, most: int, now: datetime) -> bool:
+    """Whether the clock may send another reminder: `most` are due by now, and none in the last day."""
+    last = json.loads(game.facts).get("nudged_at")
+    rested = last is None or now - datetime.fromisoformat(last) >= timedelta(days=1)
+    return nudges_of(game) < min(most, MOST_NUDGES) and rested
+
+
 def remind(house: House, unit: Transaction, row: ZineRow, game: ZineGameRow, member: Member, now: datetime) -> bool:
     """One reminder to the Gamemaster of a game; False if they have no address."""
     number = nudges_of(game) + 1
@@ -219,5 +226,5 @@ def remind(house: House, unit: Transaction, row: ZineRow, game: ZineGameRow, mem
         house, row, member, about=f"nudge-{game.key}-{row.number + 1}-{number}", subject=f"results of {game.name}?",
         items=items, yes="",
     )  # fmt: skip
-    unit.zines.put_game(_with_fact(game, "nudged", number))
+    unit.zines.put_game(_with_fact(_with_fact(game, "nudged", number), "nudged_at", now.isoformat()))
     return put(house, unit, letter, now)

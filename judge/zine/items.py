@@ -7,15 +7,11 @@ mail program put below it is not. Pictures are looked at before they are opened,
 
 from __future__ import annotations
 
-import io
 import json
 import re
-import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
-
-from PIL import Image
 
 from judge.game.core.decision import Decision, Refusal
 from judge.mail.quoting import LineKind
@@ -42,6 +38,7 @@ from judge.zine.desk import (
     zine_meant,
 )
 from judge.zine.offices import WHO
+from judge.zine.pictures import UnfitPicture, fit_picture
 from judge.zine.verbs import ItemAct, ItemSort, SendIn
 
 LARGEST = 200_000
@@ -64,9 +61,6 @@ _FILLS = frozenset(
 NEW, SEEN, HELD, DROPPED, PRINTED = "new", "seen", "held", "dropped", "printed"
 """How an item stands: the editor has not looked at it, has, has put it off; it is gone; it was printed."""
 
-PICTURE_FORMATS = ("PNG", "JPEG", "GIF")
-MOST_PIXELS, WIDEST = 25_000_000, 1600
-"""Pixels of a picture that is opened at all, and its width in an issue."""
 _PICTURE_KIND = "item"
 
 
@@ -262,30 +256,10 @@ def _picture_of(sitting: Sitting, request: SendIn) -> bytes | Refusal:
     pictures = [part for part in _parts(sitting) if part.kind.startswith("image/")]
     if not pictures:
         return Refusal("no-picture", "No picture is attached; attach one as PNG, JPEG or GIF.", mend="help zine")
-    return drawn_small(pictures[0].octets()[0])
-
-
-def drawn_small(data: bytes) -> bytes | Refusal:
-    """A picture of anybody as a PNG of ours. Its size is read before a pixel is, so that a small file that would unfold
-    into gigabytes is only told of.
-    """
-    kinds = "PNG, JPEG or GIF"
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            with Image.open(io.BytesIO(data), formats=PICTURE_FORMATS) as opened:
-                width, height = opened.size
-                if width * height > MOST_PIXELS:
-                    sentence = f"The picture has {width} x {height} pixels, which is too large; at most 5000 x 5000."
-                    return Refusal("picture-too-big", sentence)
-                opened.seek(0)
-                picture = opened.convert("RGBA" if "A" in opened.getbands() or "transparency" in opened.info else "RGB")
-        picture.thumbnail((WIDEST, WIDEST * 2))
-        target = io.BytesIO()
-        picture.save(target, "PNG", optimize=True)
-        return target.getvalue()
-    except Exception:  # a picture of anybody may be broken in any way
-        return Refusal("bad-picture", f"The attached picture cannot be read; send it as {kinds}.")
+        return fit_picture(pictures[0].octets()[0])
+    except UnfitPicture as error:
+        return Refusal("bad-picture", str(error))
 
 
 def picture_of(view: View | Transaction, zine: str, name: str) -> bytes | None:

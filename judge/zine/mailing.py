@@ -23,6 +23,9 @@ from judge.store.rows import PictureRow
 from judge.store.zines import ZineIssueRow, ZineRow
 from judge.zine.desk import PREFIX, terms_of
 from judge.zine.issue import Issue, chapter_alone, thawed
+from judge.zine.items import picture_of
+from judge.zine.pdf import print_pdf
+from judge.zine.pictures import draw_maps
 from judge.zine.printing import ZinePrinter
 from judge.zine.subscribing import Subscribed, readers_of
 from judge.zine.text import print_text
@@ -97,7 +100,25 @@ def make_faces(
         else:
             (all_of_it,) = print_text(one, printer, most=WHOLE)
             whole[number] = keep(f"text/{number}/0", "text/plain", all_of_it.text.encode(), all_of_it.subject)
-    return KeptFaces(parts, whole, {}, {}), rows
+    files = {}
+    if PDF in forms:
+        data = print_pdf(issue, printer, pictures_of(house, row, issue, printed=True))
+        files[PDF] = keep(PDF, "application/pdf", data)
+    return KeptFaces(parts, whole, {}, files), rows
+
+
+PDF = "pdf"
+
+
+def pictures_of(house: House, row: ZineRow, issue: Issue, *, printed: bool) -> dict[str, bytes]:
+    """The maps of an issue, and what was sent in with its items."""
+    maps = house.config.maps or resources.folder("maps")
+    found = draw_maps(issue, maps, house.shelf.board, printed=printed)
+    with house.store.read() as view:
+        for name in issue.pictures:
+            if name not in found and (data := picture_of(view, row.key, name)) is not None:
+                found[name] = data
+    return found
 
 
 # --- letters ---------------------------------------------------------------------------------------------------------
@@ -119,6 +140,13 @@ def letters_of(
     if how.form == "notice":
         yield _notice(house, row, issued, member, 0)
         return
+    if (file := faces.files.get(how.form)) is not None:
+        yield (
+            _with_file(house, row, issued, member, how, file)
+            if file.size <= room
+            else _notice(house, row, issued, member, 0)
+        )
+        return
     for number, part in faces.whole.items():
         page = faces.pages.get(number)
         yield _letter(house, row, issued, member, f"{how.form}/{number}", part.subject, part, page=page)
@@ -132,6 +160,15 @@ def _letter(
     if page is not None:
         kept["page"] = _where(row, issued, page)
     return _of_issue(house, row, issued, member, about, subject, {"apart": kept, "files": list(files)})
+
+
+def _with_file(house: House, row: ZineRow, issued: ZineIssueRow, member: Member, how: Subscribed, file: Kept) -> Letter:
+    """The whole issue as a file, with a word about it."""
+    called = f"{thawed(issued.value).masthead.issue} of {row.name}"
+    name = f"{row.key}-{thawed(issued.value).masthead.issue.strip('#')}.{how.form}"
+    files = [{"name": name, "type": file.media_type, "apart": _where(row, issued, file)}]
+    facts = {"text": f"{called} is attached.\n", "files": files}
+    return _of_issue(house, row, issued, member, how.form, f"{called}", facts)
 
 
 def _notice(house: House, row: ZineRow, issued: ZineIssueRow, member: Member, number: int) -> Letter:

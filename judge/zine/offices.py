@@ -244,7 +244,7 @@ def _appoint(sitting: Sitting, row: ZineRow, office: ZineOffice, number: int, te
     sitting.send(
         desk_letter(
             sitting.house, row, sitting.ledger.members[person] if person else NOBODY,
-            about=f"{office}-{number}-{reference}", subject=f"will you be {what} of {row.name}?", items=items,
+            about=f"{office}-{number}-{reference}", subject=f"will you be {what}?", items=items,
             reply_as=CONFIRM + reference, address=address,
         )
     )  # fmt: skip
@@ -280,7 +280,7 @@ def appointment(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
         _take(sitting, row, office, number, person.id)
         member = sitting.ledger.members[person.id]
         how = f"zine approve {row.number + 1} chapter {number}" if number else "help editing"
-        letters = [(member, f"you are {what} of {row.name}", f"You are {what} of {row.name}. What you can do: {how}")]
+        letters = [(member, f"you are {what}", f"You are {what} of {row.name}. What you can do: {how}")]
         told = f"{member.name} is the {what} now."
     else:
         letters, told = [], f"{address} does not want to be the {what}."

@@ -7,7 +7,7 @@ longer for its being printed. Of a turn that was taken back and played again onl
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -34,7 +34,7 @@ from judge.service.core.keeper import thaw_all
 from judge.service.posting.mailbag import cast_of
 from judge.store import Transaction, View
 from judge.zine.issue import BoardMap, Report
-from judge.zine.reports import report_of
+from judge.zine.reports import report_of, season_of
 
 _CHANGES = (
     ev.SeatVacated, ev.SeatFilled, ev.GameHeld, ev.GameResumed, GamemasterChanged, Revealed, DisorderChanged,
@@ -126,7 +126,9 @@ def _report(house: House, batch: Batch, told: Mapping[str, Any]) -> Report:
         phase = _first_phase(batch)
         version = told.get("version", 1)
         shown = BoardMap(f"{batch.after.key}-{phase}-{version}", position_to_json(position), f"Before {title}")
-    return report_of(spoken, batch.after.board, shown)
+    ordered = [one for one in spoken["results"] if one["blocks"]] or spoken["results"]
+    season = season_of([one["phase"] for one in ordered], [one["title"] for one in ordered])
+    return replace(report_of(spoken, batch.after.board, shown), season=season)
 
 
 def _changes(house: House, batch: Batch) -> Iterator[str]:
