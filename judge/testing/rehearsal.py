@@ -186,7 +186,8 @@ class Rehearsal:
             raise ValueError("write it like this: capture NAME /a regular expression/")
         if self._last is None:
             raise ValueError("a letter must be met before anything can be captured from it")
-        found = re.search(match[2], self._last.show())
+        heads = "\n".join(f"{name}: {value}" for name, value in self._last.message.items())
+        found = re.search(match[2], self._last.show()) or re.search(match[2], heads)
         if found is None:
             raise self._differs(direction, f"/{match[2]}/ is not in the letter:\n{quoted(self._last)}")
         self.names[match[1]] = found[1] if found.groups() else found[0]

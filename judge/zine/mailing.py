@@ -22,6 +22,8 @@ from judge.store import Transaction
 from judge.store.rows import PictureRow
 from judge.store.zines import ZineIssueRow, ZineRow
 from judge.zine.desk import PREFIX, terms_of
+from judge.zine.epub import print_epub
+from judge.zine.html import print_pages_for_mail
 from judge.zine.issue import Issue, chapter_alone, thawed
 from judge.zine.items import picture_of
 from judge.zine.pdf import print_pdf
@@ -38,12 +40,15 @@ WHOLE = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A face, or a part of one, as it is kept: under which kind, its size, and what the subject of its mail says."""
+    """A face, or a part of one, as it is kept: under which kind, its size, what the subject of its mail says, and the
+    names of the pictures that it shows.
+    """
 
     kind: str
     media_type: str
     size: int
     subject: str = ""
+    pictures: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +57,7 @@ class KeptFaces:
 
     parts: Mapping[int, tuple[Kept, ...]]
     whole: Mapping[int, Kept]
-    pages: Mapping[int, Kept]
+    pages: Mapping[int, tuple[Kept, ...]]
     files: Mapping[str, Kept]
 
 
@@ -82,9 +87,9 @@ def make_faces(
     most = terms_of(row).part_kb * 1000
     rows: list[PictureRow] = []
 
-    def keep(kind: str, media_type: str, data: bytes, subject: str = "") -> Kept:
+    def keep(kind: str, media_type: str, data: bytes, subject: str = "", pictures: tuple[str, ...] = ()) -> Kept:
         rows.append(PictureRow(PREFIX + row.key, place_of(issued), kind, media_type, data))
-        return Kept(kind, media_type, len(data), subject)
+        return Kept(kind, media_type, len(data), subject, pictures)
 
     parts, whole = dict[int, tuple[Kept, ...]](), dict[int, Kept]()
     several = chapters_sent(issued, issue) if len(issue.printed) > 1 else (0,)
@@ -100,17 +105,28 @@ def make_faces(
         else:
             (all_of_it,) = print_text(one, printer, most=WHOLE)
             whole[number] = keep(f"text/{number}/0", "text/plain", all_of_it.text.encode(), all_of_it.subject)
-    files = {}
-    if PDF in forms:
+    files: dict[str, Kept] = {}
+    pages: dict[int, tuple[Kept, ...]] = {}
+    shown = pictures_of(house, row, issue) if {"html", "epub"} & {*forms} else {}
+    if "pdf" in forms:
         data = print_pdf(issue, printer, pictures_of(house, row, issue, printed=True))
-        files[PDF] = keep(PDF, "application/pdf", data)
-    return KeptFaces(parts, whole, {}, files), rows
+        files["pdf"] = keep("pdf", "application/pdf", data)
+    if "epub" in forms:
+        files["epub"] = keep("epub", "application/epub+zip", print_epub(issue, printer, shown))
+    if "html" in forms:
+        for name, data in shown.items():
+            keep(f"picture/{name}", "image/png", data)
+        addresses = {name: f"cid:{name}" for name in shown}
+        for number in several:
+            one = chapter_alone(issue, number) if number else issue
+            pages[number] = tuple(
+                keep(f"page/{number}/{at}", "text/html", part.html.encode(), part.subject, part.pictures)
+                for at, part in enumerate(print_pages_for_mail(one, printer, addresses), 1)
+            )
+    return KeptFaces(parts, whole, pages, files), rows
 
 
-PDF = "pdf"
-
-
-def pictures_of(house: House, row: ZineRow, issue: Issue, *, printed: bool) -> dict[str, bytes]:
+def pictures_of(house: House, row: ZineRow, issue: Issue, *, printed: bool = False) -> dict[str, bytes]:
     """The maps of an issue, and what was sent in with its items."""
     maps = house.config.maps or resources.folder("maps")
     found = draw_maps(issue, maps, house.shelf.board, printed=printed)
@@ -148,18 +164,22 @@ def letters_of(
         )
         return
     for number, part in faces.whole.items():
-        page = faces.pages.get(number)
-        yield _letter(house, row, issued, member, f"{how.form}/{number}", part.subject, part, page=page)
+        for at, page in enumerate(faces.pages.get(number, (None,)), 1):
+            subject = page.subject if page is not None else part.subject
+            yield _letter(house, row, issued, member, f"{how.form}/{number}/{at}", subject, part, page=page)
 
 
 def _letter(
     house: House, row: ZineRow, issued: ZineIssueRow, member: Member, about: str, subject: str, text: Kept,
-    *, page: Kept | None = None, files: Sequence[dict[str, Any]] = (),
+    *, page: Kept | None = None,
 ) -> Letter:  # fmt: skip
     kept = {"text": _where(row, issued, text)}
+    figures: list[dict[str, Any]] = []
     if page is not None:
         kept["page"] = _where(row, issued, page)
-    return _of_issue(house, row, issued, member, about, subject, {"apart": kept, "files": list(files)})
+        place = [PREFIX + row.key, place_of(issued)]
+        figures = [{"name": name, "apart": [*place, f"picture/{name}"]} for name in page.pictures]
+    return _of_issue(house, row, issued, member, about, subject, {"apart": kept, "files": [], "figures": figures})
 
 
 def _with_file(house: House, row: ZineRow, issued: ZineIssueRow, member: Member, how: Subscribed, file: Kept) -> Letter:
@@ -185,7 +205,7 @@ def _where(row: ZineRow, issued: ZineIssueRow, kept: Kept) -> list[str]:
 def _of_issue(
     house: House, row: ZineRow, issued: ZineIssueRow, member: Member, about: str, subject: str, facts: dict[str, Any]
 ) -> Letter:
-    frame = plain(replace(office_frame(member, house.office), game=PREFIX + row.key))
+    frame = {**plain(replace(office_frame(member, house.office), game=PREFIX + row.key)), "sender": row.name}
     leave = f"You get this because you subscribed. To get {row.name} no more: leave zine {row.key}"
     view = {"frame": frame, "subject": subject, "text": "", "page": "", "leave": leave, "as_it_is": True, **facts}
     return Letter(
@@ -229,8 +249,12 @@ def faces_to_json(faces: KeptFaces) -> dict[str, Any]:
 def faces_from_json(found: Mapping[str, Any]) -> KeptFaces:
     """The same again."""
     return KeptFaces(
-        {int(number): tuple(Kept(**one) for one in parts) for number, parts in found["parts"].items()},
-        {int(number): Kept(**one) for number, one in found["whole"].items()},
-        {int(number): Kept(**one) for number, one in found["pages"].items()},
-        {form: Kept(**one) for form, one in found["files"].items()},
+        {int(number): tuple(_kept(one) for one in parts) for number, parts in found["parts"].items()},
+        {int(number): _kept(one) for number, one in found["whole"].items()},
+        {int(number): tuple(_kept(one) for one in parts) for number, parts in found["pages"].items()},
+        {form: _kept(one) for form, one in found["files"].items()},
     )
+
+
+def _kept(found: Mapping[str, Any]) -> Kept:
+    return Kept(**{**found, "pictures": tuple(found.get("pictures", ()))})

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
+from judge.game.core.commands import Role
 from judge.mail.queries import PersonRequest
 from judge.mail.vocabulary.clauses import known_game, missing, no_more, plain
 from judge.mail.vocabulary.model import BodyRule, Clause, HelpTopic, Part, Reading, Unclear, Verb, VerbOfAll
@@ -289,15 +290,19 @@ def _zines(clause: Clause) -> Reading:
     return Unclear("too-much", "`zines` takes nothing after it.", ("zines",))
 
 
-_RESEND = re.compile(r"(?P<game>\S+)\s+(?P<phase>\S+(?:\s+'?\d+)?)\s+to\s+(?P<to>\S+)", re.IGNORECASE)
+_RESEND = re.compile(r"(?:(?P<game>\S+)\s+)?(?P<phase>\S+(?:\s+'?\d+)?)\s+to\s+(?P<to>me|\S+@\S+)", re.IGNORECASE)
+_NO_GAME = frozenset({"the", "my", "last", "latest", "report", "results", "please"})
 
 
 def _resend_of_game(clause: Clause) -> Reading | None:
-    """`resend tannenburg F1901 to me`, `... to ADDRESS`; None for what names no game."""
+    """`resend tannenburg F1901 to me`, `... to ADDRESS`; None for what a player or a Gamemaster asks for themselves."""
     found = _RESEND.fullmatch(plain(clause.rest))
-    if found is None or found["game"].lower() in ("the", "my", "last", "latest", "report", "results"):
+    if found is None or (found["game"] or "").lower() in _NO_GAME:
         return None
-    return ResendResults(found["game"].lower(), found["phase"], "" if found["to"].lower() == "me" else found["to"])
+    game, own = (found["game"] or clause.around.game).lower(), found["to"].lower() == "me"
+    if not game or (own and not found["game"] and clause.around.role in (Role.PLAYER, Role.GM)):
+        return None
+    return ResendResults(game, found["phase"], "" if own else found["to"])
 
 
 def _resend_results(clause: Clause) -> Reading:

@@ -216,10 +216,10 @@ def _line(name: str, value: str) -> str:
 
 
 def sender_name(frame: Mapping[str, Any], judge: str) -> str:
-    """The display name of the From field: "France via Judge tannenburg" to France's player."""
+    """The display name of the From field: "France via Judge tannenburg" to France's player; a zine has its own."""
     game, to = str(frame.get("game", "")), str(frame.get("to", ""))
-    if not game:
-        return judge
+    if not game or frame.get("sender"):
+        return str(frame.get("sender", judge))
     return f"{to} via {judge} {game}" if to else f"{judge} {game}"
 
 

@@ -73,6 +73,9 @@ class Composer:
                 letter=letter.id if letter.person_id else 0,
             )  # fmt: skip
             posting = self._posting(view, job, answer, *to)
+            if figures := stored["view"].get("figures", ()):
+                images = [*posting.images, *(_figure(one, kept) for one in figures)]
+                posting = replace(posting, images=images, page=True)
             composed, flaw = self._house.pressroom.compose(
                 letter.kind, letter.idem_key, stored, posting, game=letter.game or "", manner=job.form.manner
             )
@@ -114,8 +117,8 @@ class Composer:
 
 def _with_kept(view: View, stored: dict[str, Any]) -> tuple[dict[str, Any], dict[str, bytes]]:
     """A stored view with what many letters have in common, which is kept once and named in them: `apart` says where a
-    field's words are ({"text": [game, phase, kind]}), and so does a file. Second: the bytes of such files, which the
-    composed letter does not keep either. Raises LookupError for what is gone.
+    field's words are ({"text": [game, phase, kind]}), and so do a file, and a figure of a page. Second: the bytes of
+    such files, which the composed letter does not keep either. Raises LookupError for what is gone.
     """
     letter, files = stored["view"], dict[str, bytes]()
 
@@ -134,9 +137,17 @@ def _with_kept(view: View, stored: dict[str, Any]) -> tuple[dict[str, Any], dict
     if "apart" in letter:
         words = {name: read(where).decode() for name, where in letter["apart"].items()}
         letter = {**letter, **words}
+    for figure in letter.get("figures", ()):
+        files["/".join(figure["apart"])] = read(figure["apart"])
     if any("apart" in file for file in letter.get("files", ())):
         letter = {**letter, "files": [filled(file) for file in letter["files"]]}
     return {**stored, "view": letter}, files
+
+
+def _figure(figure: Mapping[str, Any], kept: Mapping[str, bytes]) -> Image:
+    """A picture of a page that came with its words, which names it."""
+    name = figure["name"]
+    return Image(name, TYPES["png"], kept["/".join(figure["apart"])], cid=name, facts={"what": name})
 
 
 def _image(shown: Shown, data: bytes) -> Image:
