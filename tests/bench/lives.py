@@ -59,6 +59,7 @@ class Counted:
     def __init__(self) -> None:
         self.calls = 0
         self.files: set[str] = set()
+        self.functions: set[tuple[str, str]] = set()
         self.of_file = 0
         self.crossings: Counter[tuple[str, str]] = Counter()
         """(caller, callee) -> how often, each as "game/decide.py:decide"."""
@@ -80,6 +81,7 @@ class Counted:
             return
         self.calls += 1
         self.files.add(file)
+        self.functions.add((file, frame.f_code.co_qualname))
         below = frame.f_back
         while below is not None and not self._file(below):
             below = below.f_back
@@ -170,9 +172,11 @@ def main() -> None:
     told = asked.parse_args()
     if unknown := set(told.lives) - set(LIVES):
         asked.error(f"no such life: {', '.join(sorted(unknown))}")
-    print(f"{'life':10}{'files':>8}{'calls':>8}{'file':>8}{'package':>9}")
+    print(f"{'life':10}{'files':>8}{'functions':>11}{'calls':>8}{'file':>8}{'package':>9}")
     for life, counted in measure(tuple(told.lives) or LIVES).items():
-        print(f"{life:10}{len(counted.files):8}{counted.calls:8}{counted.of_file:8}{counted.of_package:9}")
+        print(
+            f"{life:10}{len(counted.files):8}{len(counted.functions):11}{counted.calls:8}{counted.of_file:8}{counted.of_package:9}"
+        )
         for (caller, callee), count in counted.crossings.most_common(told.table):
             print(f"{count:6}  {caller.replace('<locals>.', '')} -> {callee.replace('<locals>.', '')}")
 
