@@ -8,6 +8,8 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import subprocess
+import sys
 import tempfile
 from collections.abc import Mapping
 from datetime import UTC, datetime, time
@@ -17,6 +19,7 @@ from typing import Any
 
 from judge.draw.letters import FONTS
 from judge.mail.letters.press import TemplateError
+from judge.zine import typeset
 from judge.zine.contents import View, graphs_of, laid_out, sheet
 from judge.zine.graphs import graph_svg
 from judge.zine.issue import Issue
@@ -24,6 +27,8 @@ from judge.zine.printing import ZinePrinter
 
 FOLDER = "zine/print"
 """Of the templates."""
+LONGEST = 120
+"""Seconds after which an issue is given up."""
 
 
 class Paper(StrEnum):
@@ -87,19 +92,21 @@ def _set_out(view: View, printer: ZinePrinter, pictures: Mapping[str, bytes], fo
 def _compiled(
     folder: Path, main: str, inputs: dict[str, str], moment: datetime, form: Mapping[str, Any]
 ) -> tuple[bytes, ...]:
-    import typst
-
-    fonts = typst.Fonts(include_system_fonts=False, include_embedded_fonts=True, font_paths=[FONTS])
+    """The pages, made by a process of its own."""
+    out = Path(main).stem
+    asked = {
+        "main": main, "fonts": [str(FONTS)], "inputs": inputs, "moment": moment.isoformat(), "form": form, "out": out,
+    }  # fmt: skip
+    job = folder / "job.json"
+    job.write_text(json.dumps(asked), encoding="utf-8")
+    command = [sys.executable, "-I", typeset.__file__, str(folder), str(job)]
     try:
-        compiler = typst.Compiler(
-            folder / main, root=folder, font_paths=fonts, ignore_system_fonts=True, sys_inputs=inputs
-        )
-        made = compiler.compile(timestamp=moment, **form)
-    except typst.TypstError as error:
-        raise TemplateError(f"{FOLDER}/{main}: {error.message} {error.diagnostic}"[:2000]) from error
-    except RuntimeError as error:
-        raise TemplateError(f"{FOLDER}/{main}: {error}"[:2000]) from error
-    return tuple(made) if isinstance(made, list) else (made or b"",)
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=LONGEST)
+    except subprocess.TimeoutExpired as error:
+        raise TemplateError(f"{FOLDER}/{main}: it took more than {LONGEST} seconds") from error
+    if done.returncode:
+        raise TemplateError(f"{FOLDER}/{main}: {done.stderr.replace(str(folder), FOLDER)[:2000].strip()}")
+    return tuple(path.read_bytes() for path in sorted(folder.glob(f"{out}-[0-9]*")))
 
 
 def page_count(pdf: bytes) -> int:

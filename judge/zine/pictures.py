@@ -13,13 +13,13 @@ from pathlib import Path
 
 from judge.board.model import Board
 from judge.board.position import position_from_json
-from judge.draw import BoardPictures, Caption, Look, position_picture
+from judge.draw import BoardPictures, Caption, Look, Picture, position_picture
 from judge.zine.contents import graphs_of, laid_out
 from judge.zine.graphs import graph_svg
 from judge.zine.issue import Issue
 
-MAP_WIDTH, PRINT_WIDTH, GRAPH_WIDTH = 900, 1600, 760
-"""Pixels across a map on screens, in print, and across a graph."""
+MAP_WIDTH, PRINT_WIDTH, GRAPH_WIDTH = 900, 1100, 760
+"""Pixels across a map on screens, in print (300 and more to the inch of a column), and across a graph."""
 WIDEST = 1400
 """Pixels across a picture that was sent in; a larger one is made smaller."""
 MOST_PIXELS = 40_000_000
@@ -43,15 +43,29 @@ def draw_maps(issue: Issue, maps: Path, board_of: Callable[[str], Board], *, pri
     drawn = {}
     for shown in issue.maps:
         board = board_of(shown.position["map"])
-        picture = position_picture(
-            topologies(board),
-            position_from_json(shown.position, board),
-            Caption("", shown.caption),
-            Look(printed, "codes"),
-        )
+        position, caption = position_from_json(shown.position, board), Caption("", shown.caption)
+        picture = position_picture(topologies(board), position, caption, Look(printed, "codes"))
         wide = min(1.6, picture.topology.width / 1000)
-        drawn[shown.picture] = finished_png(picture, round((PRINT_WIDTH if printed else MAP_WIDTH) * wide), plates)
+        if printed:
+            drawn[shown.picture] = _in_greys(picture, round(PRINT_WIDTH * wide))
+        else:
+            drawn[shown.picture] = finished_png(picture, round(MAP_WIDTH * wide), plates)
     return drawn
+
+
+def _in_greys(picture: Picture, width: int) -> bytes:
+    """A picture as PNG of sixteen greys, for printers."""
+    from PIL import Image
+
+    from judge.raster.render import render
+
+    shapes = render(picture.svg(), width)
+    paper = Image.new("RGB", shapes.size, "#ffffff")
+    paper.paste(shapes, mask=shapes)
+    file = io.BytesIO()
+    few = paper.convert("L").point([round(level / 17) * 17 for level in range(256)])
+    few.save(file, "PNG", optimize=True)
+    return file.getvalue()
 
 
 def draw_graphs(issue: Issue) -> dict[str, bytes]:

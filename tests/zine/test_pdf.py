@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 
@@ -89,11 +91,12 @@ def test_a_broken_template_is_told_by_name(tmp_path: Path) -> None:
 
 
 def test_maps_are_drawn_in_black_and_white() -> None:
-    """Greys alone, and broad enough for the dots of a printer."""
+    """Greys alone, broad enough for the dots of a printer, and small enough for a mail with many."""
     drawn = draw_maps(sample_issue(), ROOT / "maps", lambda key: load_board(ROOT / "maps" / key), printed=True)
     assert [*drawn] == ["tannenburg-F1902R"]
+    assert len(drawn["tannenburg-F1902R"]) < 150_000
     picture = Image.open(io.BytesIO(drawn["tannenburg-F1902R"])).convert("RGB")
-    assert picture.width == 1600
+    assert picture.width == 1100
     assert all(max(colour) - min(colour) < 16 for _, colour in picture.getcolors(1 << 24))  # type: ignore[arg-type, union-attr]
 
 
@@ -110,3 +113,13 @@ def test_a_picture_that_was_sent_in_is_made_fit_or_refused_in_a_sentence() -> No
             fit_picture(junk)
     with pytest.raises(UnfitPicture, match="6 MB"):
         fit_picture(b"\0" * 6_000_000)
+
+
+def test_nothing_of_a_face_is_loaded_before_it_is_printed() -> None:
+    """The judge starts no slower for them: Typst, and the reader of Markdown, wait for an issue."""
+    program = (
+        "import sys, judge.zine.pdf, judge.zine.epub, judge.zine.html, judge.zine.text, judge.zine.pictures;"
+        "print(sorted({'typst', 'markdown_it', 'PIL', 'resvg_py'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
