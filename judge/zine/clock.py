@@ -32,6 +32,7 @@ from judge.zine.issue import frozen
 from judge.zine.items import NEW, SEEN
 from judge.zine.mailing import faces_to_json, make_faces, place_of, queue, wanted_forms
 from judge.zine.press import APPROVED, DRAFT, SENT, ask_preview, dashboard_lines, errata_of, next_press
+from judge.zine.register import keep_register
 from judge.zine.subscribing import readers_of
 
 log = logging.getLogger("judge.zine")
@@ -51,6 +52,9 @@ def sweep(house: House, due: Sequence[str]) -> int:
     others'.
     """
     now = house.clock.now()
+    if due:
+        with house.store.write() as unit:
+            keep_register(house, unit, now)
     done = 0
     for key in due:
         try:
@@ -102,8 +106,7 @@ def _next(house: House, unit: Transaction, row: ZineRow, now: datetime) -> datet
     issues = [one for one in unit.zines.issues(row.key) if one.state == SENT]
     if any(now - one.at < LOOKS_FOR for one in issues):
         moments.append(now + LOOKS_EVERY)
-    if readers_of(unit, row.key):
-        moments.append(now + timedelta(days=1))
+    moments.append(now + timedelta(days=1))  # readers whose mail comes back, and the register of games
     if any(one.state == APPROVED for one in unit.zines.issues(row.key)):
         moments.append(now)
     return min(moments, default=None)

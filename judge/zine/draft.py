@@ -15,7 +15,6 @@ from judge.orders.spelled import listed
 from judge.report.core.frame import variant_words
 from judge.report.core.naming import many
 from judge.service.core.house import House
-from judge.service.core.keeper import thaw_all
 from judge.service.core.members import Members
 from judge.spans import zone_info
 from judge.store import Transaction, View
@@ -31,13 +30,11 @@ from judge.zine.issue import (
     Markup,
     Masthead,
     Report,
-    Statistics,
     ZineChapter,
 )
 from judge.zine.items import NEW, facts_of, waiting_items
 from judge.zine.own import OwnNews, news_of, reports_at
-from judge.zine.public import openings, standby_names, standbys_wanted
-from judge.zine.statistics import game_statistics, is_due
+from judge.zine.reference import reference_part
 from judge.zine.verbs import ItemSort
 
 _KINDS: Mapping[str, ItemKind] = {
@@ -113,11 +110,8 @@ class _Drafting:
         self._zone = terms_of(row).zone or house.config.zone
         self._warnings: list[str] = []
         self._seqs: dict[str, int] = {}
-        self._years: dict[str, int] = {}
         self._used: list[int] = []
         self._lines: list[GameLine] = []
-        self._changed: list[str] = []
-        self._statistics: list[Statistics] = []
         self._statements: dict[int, list[Item]] = {}
 
     def done(self) -> IssueDraft:
@@ -125,6 +119,7 @@ class _Drafting:
         epigraphs = [one for one in self._items if one.kind == ItemSort.EPIGRAPH]
         for one in epigraphs[:1]:
             self._used.append(one.id)
+        part = reference_part(self._house, self._view, self._row, self._before.at, self._before.years)
         today = self._now.astimezone(zone_info(self._zone)).date()
         editor = next(iter(makers(self._view, self._row.key)), 0)
         issue = Issue(
@@ -135,11 +130,11 @@ class _Drafting:
             chapters=chapters,
             epigraph=Epigraph(epigraphs[0].body, facts_of(epigraphs[0]).credit) if epigraphs else None,
             items=tuple(self._own_items(0)),
-            changed=tuple(self._changed),
-            openings=tuple(openings(self._house, self._view)),
-            wanted=tuple(standbys_wanted(self._house, self._view)),
-            standbys=standby_names(self._view, lambda person: self._members[person].name),
-            statistics=tuple(self._statistics),
+            changed=part.changed,
+            openings=part.openings,
+            wanted=part.wanted,
+            standbys=part.standbys,
+            statistics=part.statistics,
             notes=self._notes(),
         )  # fmt: skip
         if len(epigraphs) > 1:
@@ -151,7 +146,7 @@ class _Drafting:
                 "what you do not want you can hold or drop."
             )
         return IssueDraft(
-            issue, self._seqs, self._years, tuple(self._used), unseen, tuple(self._warnings), tuple(self._lines)
+            issue, self._seqs, part.years, tuple(self._used), unseen, tuple(self._warnings), tuple(self._lines)
         )
 
     def _notes(self) -> tuple[str, ...]:
@@ -201,7 +196,6 @@ class _Drafting:
         if not number and game.stage is Stage.RUNNING:
             self._warnings.append(f"{game.key.upper()} has no number yet: zine game {game.key} number 2027AB")
         gm = self._members[game.gm]
-        self._count(game)
         if game.epilogue is not None and not game.epilogue.published and game.statements:
             until = game.epilogue.until.astimezone(zone_info(self._zone)).date()
             self._warnings.append(
@@ -263,14 +257,6 @@ class _Drafting:
         else:
             text = f"{season} nothing happened"
         self._lines.append(GameLine(name, text))
-
-    def _count(self, game: Game) -> None:
-        """Statistics once a game year, in full."""
-        if game.position is None or not is_due(game, self._before.years.get(game.key, 0)):
-            return
-        events = thaw_all(self._view.events.load(game.key))
-        self._statistics.append(game_statistics(game, events, lambda person: self._members[person].name))
-        self._years[game.key] = max(game.chart, default=0)
 
     # -- games that are run elsewhere ---------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -9,6 +10,7 @@ from typing import Any
 
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.events import GameEnded, GameStarted, PhaseAdjudicated
+from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
 from judge.report.core.naming import many
 from judge.service.hearing.questions import which_game
@@ -17,13 +19,16 @@ from judge.service.trust.handlers import Result, answers
 from judge.service.trust.seeing import not_to_see
 from judge.service.trust.sitting import Sitting
 from judge.zine.asked import AskStatistics, ExportRatings, ExportResults
-from judge.zine.desk import shown, zine_meant
+from judge.zine.desk import led, shown, zine_meant
 from judge.zine.exports import games_csv, games_json, ratings_csv, ratings_json
 from judge.zine.mailing import printer_of
+from judge.zine.numbers import read_number
 from judge.zine.public import PublicGame, public_games, rated_games
 from judge.zine.ratings import ratings_of
+from judge.zine.register import keep_register, keep_rule, rule_of, told_of_numbers
 from judge.zine.statistics import game_statistics
 from judge.zine.text import print_statistics
+from judge.zine.verbs import ZineAct
 
 PER_DAY = 20
 """So many exports a day and person."""
@@ -73,6 +78,35 @@ def export_results(sitting: Sitting, said: ReadRequest, request: ExportResults) 
     if request.since:
         told += f" in which something happened since #{request.since}"
     return _sent(sitting, "Games", f"{told[0].upper()}{told[1:]}.", "games", made, request.form)
+
+
+def numbers(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+    """`zine numbers from 2027AB`, `zine numbers custodian ADDRESS`; alone it tells how they are given out."""
+    row = led(sitting, request.zine)
+    if isinstance(row, Refusal):
+        return row
+    rule = rule_of(sitting.unit)
+    words = request.words.strip()
+    if match := _FROM.fullmatch(words):
+        try:
+            rule = rule.starting(read_number(match[1]))
+        except ValueError as error:
+            return Refusal("no-number", f"{error}.", mend="zine numbers from 2027AB")
+    elif match := _TO.fullmatch(words):
+        address = "" if match[1].lower() in ("nobody", "none", "off") else read_address(match[1].strip("<>"))
+        if address is None:
+            sentence = f'"{match[1][:60]}" is not a mail address.'
+            return Refusal("no-address", sentence, mend="zine numbers custodian numbers@example.org")
+        rule = replace(rule, custodian=address)
+    elif words:
+        return Refusal("no-act", "Say from which number they go on, or who is told.", mend="zine numbers from 2027AB")
+    keep_rule(sitting.unit, rule)
+    keep_register(sitting.house, sitting.unit, sitting.now)
+    return Decision(said=told_of_numbers(rule_of(sitting.unit), sitting.now.year))
+
+
+_FROM = re.compile(r"(?:go\s+on\s+)?(?:from|at|with|begin\s+with)\s+(\S+)[\s.]*", re.IGNORECASE)
+_TO = re.compile(r"(?:custodian|told\s+to|tell|report\s+to|to)?\s*(\S+@\S+|nobody|none|off)[\s.]*", re.IGNORECASE)
 
 
 def _moment_of(sitting: Sitting, request: ExportResults) -> datetime | Refusal:

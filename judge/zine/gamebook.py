@@ -23,14 +23,16 @@ from judge.spans import zone_info
 from judge.store import Transaction
 from judge.store.zines import ChapterRow, ZineGameRow, ZineRow
 from judge.zine.desk import chapter_at, desk_letter, key_of, led, terms_of
-from judge.zine.numbers import read_number
+from judge.zine.numbers import GUNBOAT, read_designator, read_number
+from judge.zine.register import keep_register, keep_rule, rule_of, with_designator
 from judge.zine.verbs import ZineAct
 
 MOST_NUDGES = 2
 """Reminders that a Gamemaster gets for one issue, by themselves or because the editor asks."""
 
 _FACTS = re.compile(
-    r"\b(?P<name>by|gm|number|numbered|chapter|hold\s+until|on\s+hold\s+until|hold|goes\s+on|resume|due|season|variant)\b",
+    r"\b(?P<name>by|gm|number|numbered|designator|catalogue|chapter|hold\s+until|on\s+hold\s+until|hold|goes\s+on|resume"
+    r"|due|season|variant)\b",
     re.IGNORECASE,
 )
 
@@ -60,6 +62,8 @@ def enter(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
         sentence = f"{known.name} is not known yet; say who runs it."
         return Refusal("no-gm", sentence, mend=f"zine game {key} by gm@example.org")
     sitting.unit.zines.put_game(known)
+    if own:
+        keep_register(sitting.house, sitting.unit, sitting.now)
     if all(key not in chapter.games for chapter in sitting.unit.zines.chapters(row.key)):
         first_chapter = chapter_at(sitting.unit, row.key, 1) or ChapterRow(row.key, 1)
         sitting.unit.zines.put_chapter(replace(first_chapter, games=(*first_chapter.games, key)))
@@ -79,7 +83,10 @@ def _facts_in(text: str) -> list[tuple[str, str]]:
     return facts
 
 
-_SAME = {"gm": "by", "numbered": "number", "hold until": "hold", "on hold until": "hold", "resume": "goes on"}
+_SAME = {
+    "gm": "by", "catalogue": "designator", "numbered": "number", "hold until": "hold", "on hold until": "hold",
+    "resume": "goes on",
+}  # fmt: skip
 Done = tuple[ZineGameRow, str] | Refusal
 _Setter = Callable[[Sitting, ZineRow, ZineGameRow, str], Done]
 
@@ -114,14 +121,24 @@ def _accredited(sitting: Sitting, row: ZineRow, game: ZineGameRow, member: Membe
 
 
 def _numbered(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
+    """A number that somebody gave it: the judge gives it to no other game."""
     try:
-        number = str(read_number(words))
+        number = read_number(words.split()[0] if words else "")
     except ValueError as error:
         return Refusal("no-number", f"{error}.", mend=f"zine game {game.key} number 2027AB")
-    other = sitting.unit.zines.numbered(number)
+    other = sitting.unit.zines.numbered(str(number))
     if other is not None and other.key != game.key:
         return Refusal("number-taken", f"{number} is the number of {other.name}.")
-    return replace(game, number=number), f"its number is {number}"
+    keep_rule(sitting.unit, rule_of(sitting.unit).after(number))
+    return replace(game, number=str(number)), f"its number is {number}"
+
+
+def _designated(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
+    """Its place in the catalogue of variants: with it, it gets a Miller number."""
+    try:
+        return with_designator(game, words), f"its variant is {read_designator(words)} of the catalogue"
+    except ValueError as error:
+        return Refusal("no-designator", f"{error}.", mend=f"zine game {game.key} designator {GUNBOAT}")
 
 
 def _chapter(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
@@ -179,7 +196,7 @@ def _with_fact(game: ZineGameRow, name: str, value: object) -> ZineGameRow:
 
 _SETTERS: Mapping[str, _Setter] = {
     "by": _by, "number": _numbered, "chapter": _chapter, "hold": _hold, "due": _due, "goes on": _goes_on,
-    "season": _season, "variant": _variant, "gunboat": _gunboat,
+    "season": _season, "variant": _variant, "gunboat": _gunboat, "designator": _designated,
 }  # fmt: skip
 
 

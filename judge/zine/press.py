@@ -40,6 +40,7 @@ from judge.zine.draft import IssueDraft, draft
 from judge.zine.issue import Issue, Item, ItemKind, chapter_alone, frozen, thawed
 from judge.zine.items import PRINTED, in_one_line, waiting_items
 from judge.zine.mailing import faces_from_json, letters_of
+from judge.zine.register import keep_register
 from judge.zine.subscribing import Subscribed, readers_of, subscribed
 from judge.zine.verbs import ZineAct
 
@@ -112,6 +113,7 @@ def approve(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
     if number != row.number + 1:
         sentence = f"The next issue of {row.name} is #{row.number + 1}; nothing was sent."
         return Refusal("no-number", sentence, mend=f"zine number {number}")
+    keep_register(sitting.house, sitting.unit, sitting.now)
     if chapter is not None:
         return _approve_chapter(sitting, row, number, int(chapter[1]))
     made = draft(sitting.house, sitting.unit, row, number, sitting.now)
@@ -479,11 +481,12 @@ def dashboard_lines(made: IssueDraft) -> list[str]:
 
 
 def _acts() -> Mapping[str, Act]:
-    from judge.zine import gamebook
+    from judge.zine import figures, gamebook
 
     return {
         "new": offices.found, "deputy": offices.deputy, "chapter": offices.chapter, "close": offices.close,
         "invite": subscribing.invite, "preview": preview, "approve": approve, "errata": errata, "number": number_it,
+        "numbers": figures.numbers,
         "resend": resend, "back issue": back_issue, "press day": press_day, "page": page, "list": list_all,
         "items": items, "dashboard": dashboard, "game": gamebook.enter, "nudge": gamebook.nudge,
     }  # fmt: skip

@@ -205,7 +205,8 @@ def openings(house: House, view: View | Transaction) -> Iterator[GameOpening]:
         told = opening(game, cast_of(house, view, game))
         if told.players >= told.wanted:
             continue
-        notes = [f"Press: {told.press}.", *(["Played without names."] if told.anonymous else [])]
+        chosen = [] if told.access == "open" else ["Its Gamemaster chooses the players."]
+        notes = [f"Press: {told.press}.", *chosen, *(["Played without names."] if told.anonymous else [])]
         if told.about:
             notes.append(told.about.strip().rstrip(".") + ".")
         yield GameOpening(
@@ -213,18 +214,11 @@ def openings(house: House, view: View | Transaction) -> Iterator[GameOpening]:
             variant=told.variant,
             gm=Byline(told.gm) if told.gm else None,
             seats=f"{told.players} of {many(told.wanted, 'player')}",
-            how=_how_to_join(house, game, told.access),
+            how=f"Write to {house.office.game_address(game.key)}: join {game.key}",
             preferences=True,
             map_offered=True,
             notes=tuple(notes),
         )
-
-
-def _how_to_join(house: House, game: Game, access: str) -> str:
-    line = f'write "join {game.key}" with the countries that you prefer to {house.office.address}'
-    if access == "open":
-        return line[0].upper() + line[1:] + "."
-    return f"Its Gamemaster chooses the players: {line}."
 
 
 def standbys_wanted(house: House, view: View | Transaction) -> Iterator[StandbyWanted]:
@@ -239,7 +233,7 @@ def standbys_wanted(house: House, view: View | Transaction) -> Iterator[StandbyW
                 power=names,
                 since=season_of(game, since) if since else "",
                 state=many(centres, "centre"),
-                how=f'Write "take over {names} in {game.key}" to {house.office.address}.',
+                how=f"Write to {house.office.game_address(game.key)}: claim {seat.powers[0].title()}",
             )
 
 

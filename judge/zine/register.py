@@ -53,11 +53,20 @@ def keep_register(house: House, unit: Transaction, now: datetime) -> int:
     """Enter the public games that have begun since, and note those that are over. Returns how many entries changed."""
     known = {row.key: row for row in unit.zines.games()}
     cards = unit.games.list(states=(str(Stage.RUNNING), str(Stage.ENDED)))
-    keys = [card.key for card in cards if card.key not in known or known[card.key].state != card.state]
+    asked = bool(rule_of(unit).custodian)
+    keys = [card.key for card in cards if not _up_to_date(known.get(card.key), card.state, asked=asked)]
     games = [one for key in keys if (one := opened(house, unit, key, known.get(key))) is not None]
     for one in sorted(games, key=lambda each: (each.started_at, each.game.key)):
         _enter(house, unit, one, now)
     return len(games)
+
+
+def _up_to_date(entry: ZineGameRow | None, state: str, *, asked: bool) -> bool:
+    """`asked`: whether a custodian wants to hear: a new one is told of the games that run, and of none that is over."""
+    if entry is None or entry.state != state:
+        return False
+    told = json.loads(entry.facts).get("told")
+    return told is not None and (bool(told) or not asked or state == Stage.ENDED)
 
 
 def _enter(house: House, unit: Transaction, one: PublicGame, now: datetime) -> None:
@@ -73,14 +82,22 @@ def _enter(house: House, unit: Transaction, one: PublicGame, now: datetime) -> N
         keep_rule(unit, rule_of(unit).after(given))
     told = list(facts.get("told", ()))
     one = replace(one, entry=entry)
-    for what, subject, items in _reports(house, one):
-        if what not in told:
-            told.append(what)
-            _tell_custodian(house, unit, f"{game.key}/{what}", subject, items, now)
+    for what, subject, items in _reports(house, one) if (to := rule_of(unit).custodian) else ():
+        key = f"judge/custodian/{game.key}/{what}"
+        if what not in told and unit.letters.by_key(key) is None:
+            put(house, unit, alert(NOBODY, house.office, key=key, subject=subject, items=items, address=to), now)
+        told.append(what)
     state = str(game.stage)
     person = game.gm or None
     unit.zines.put_game(
-        replace(entry, state=state, person_id=person, external=False, facts=json.dumps({**facts, "told": told}))
+        replace(
+            entry,
+            state=state,
+            person_id=person,
+            external=False,
+            since=one.started_at,
+            facts=json.dumps({**facts, "told": list(dict.fromkeys(told))}),
+        )
     )
 
 
@@ -140,15 +157,6 @@ def _players(one: PublicGame) -> str:
         span = "" if (since, until or "the end") == ("the start", "the end") else f" ({since} to {until or 'now'})"
         told.append(f"{name}: {player}{span if player else ''}")
     return f"Players: {'; '.join(told)}."
-
-
-def _tell_custodian(
-    house: House, unit: Transaction, about: str, subject: str, items: Sequence[str], now: datetime
-) -> None:
-    to = rule_of(unit).custodian
-    key = f"judge/custodian/{about}"
-    if to and unit.letters.by_key(key) is None:
-        put(house, unit, alert(NOBODY, house.office, key=key, subject=subject, items=items, address=to), now)
 
 
 def with_designator(entry: ZineGameRow, text: str) -> ZineGameRow:
