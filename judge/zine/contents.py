@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
+from judge.orders.spelled import listed
 from judge.report.core.letter import plain
 from judge.zine.issue import (
     BoardMap,
@@ -144,8 +145,8 @@ def _divisions(issue: Issue) -> Iterator[View]:
     for chapter in issue.printed:
         games = [_game(entry, chapter.number, by_game.get(entry.game.casefold())) for entry in chapter.entries]
         items = [_item(item, in_chapter=True) for kind in ItemKind for item in chapter.items if item.sort is kind]
-        listed = _listed_chapter(chapter)
-        yield {**listed, "kind": "chapter", "title": listed["heading"], "sections": [*games, *items]}
+        named = _listed_chapter(chapter)
+        yield {**named, "kind": "chapter", "title": named["heading"], "sections": [*games, *items]}
     yield _division("since", "Since the last issue", [_sentences("changed", issue.changed)] if issue.changed else [])
     credit = issue.epigraph.credit if issue.epigraph else ""
     first = (ItemKind.ERRATUM,) if issue.masthead.suffix else ()
@@ -195,7 +196,7 @@ def _openings(issue: Issue) -> Iterator[View]:
         }
     if issue.standbys:
         names = list(map(words, issue.standbys))
-        yield {"kind": "standbys", "anchor": "standbys", "title": "Standbys", "names": names, "listed": _and(names)}
+        yield {"kind": "standbys", "anchor": "standbys", "title": "Standbys", "names": names, "listed": listed(names)}
 
 
 def _opening(opening: GameOpening, number: int) -> View:
@@ -251,7 +252,10 @@ def _anchor(name: str) -> str:
 
 
 def _report(report: Report, *, several: bool) -> View:
-    """`season`: only where a game has several reports, each under its own."""
+    """`season`: only where a game has several reports, each under its own. Of phases in which nothing happened nothing
+    is told beside others; `titled`: whether those that are told need their names.
+    """
+    told = [phase for phase in report.phases if phase.powers or phase.missing] or report.phases
     return {
         "season": words(report.season) if several else "",
         "headline": words(report.headline).upper(),
@@ -260,7 +264,7 @@ def _report(report: Report, *, several: bool) -> View:
             {
                 "title": words(phase.title),
                 "said": words(phase.said),
-                "missing": _and(list(map(words, phase.missing))),
+                "missing": listed(map(words, phase.missing)),
                 "powers": [
                     {
                         "power": words(one.power).upper(),
@@ -269,13 +273,14 @@ def _report(report: Report, *, several: bool) -> View:
                     for one in phase.powers
                 ],
             }
-            for phase in report.phases
+            for phase in told
         ],
+        "titled": len(told) > 1,
         "retreats": list(map(words, report.retreats)),
         "press": list(map(_press, report.press)),
         "notes": list(map(words, report.notes)),
         "chart": _chart(report.chart),
-        "wanted": _and(list(map(words, report.wanted))),
+        "wanted": listed(map(words, report.wanted)),
         "ended": words(report.ended),
         "map": _map(report.map),
         "words": words(report.words).strip("\n"),

@@ -434,16 +434,16 @@ class Issue:
         yield from self.items
 
     @property
-    def maps(self) -> Iterator[BoardMap]:
-        """Every map that is shown."""
+    def maps(self) -> Iterator[tuple[str, BoardMap]]:
+        """Every map that is shown, behind the name of its game."""
         for chapter in self.printed:
             for entry in chapter.entries:
-                yield from (report.map for report in entry.reports if report.map is not None)
+                yield from ((entry.game, report.map) for report in entry.reports if report.map is not None)
 
     @property
     def pictures(self) -> tuple[str, ...]:
-        """The names of all pictures that the faces look for, each once."""
-        maps = [board_map.picture for board_map in self.maps]
+        """The names of all pictures that the faces look for, each once; those of graphs are `graph_name`'s."""
+        maps = [board_map.picture for _, board_map in self.maps]
         return tuple(dict.fromkeys((*maps, *(item.picture for item in self.all_items if item.picture))))
 
 

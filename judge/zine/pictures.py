@@ -41,9 +41,9 @@ def draw_maps(issue: Issue, maps: Path, board_of: Callable[[str], Board], *, pri
 
     topologies, plates = BoardPictures(maps), Plates()
     drawn = {}
-    for shown in issue.maps:
+    for game, shown in issue.maps:
         board = board_of(shown.position["map"])
-        position, caption = position_from_json(shown.position, board), Caption("", shown.caption)
+        position, caption = position_from_json(shown.position, board), Caption(game, shown.caption)
         picture = position_picture(topologies(board), position, caption, Look(printed, "codes"))
         wide = min(1.6, picture.topology.width / 1000)
         if printed:

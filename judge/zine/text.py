@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 from judge.mail.headers import clean_header
@@ -27,6 +28,9 @@ _LONGEST = 800
 """Columns of such a line; mail carries no longer ones."""
 _APART = "\n\n\n"
 """Between sections, so that the eye finds the next game."""
+_TALL = 16
+"""Rows of a table that may stand in several columns, and what is between those."""
+_BETWEEN = "    "
 _GAPS = re.compile(r"\S {3,}\S")
 
 
@@ -209,7 +213,16 @@ def as_sent(text: str, width: int = WIDTH) -> str:
 
 
 def _as_table(table: Mapping[str, Any]) -> str:
-    return table_text(table["columns"], table["rows"], table["numbers"])
+    """A table of ours; a tall and narrow one stands in as many columns as the page has room for."""
+    head, rows, numbers = table["columns"], table["rows"], table["numbers"]
+    lines = table_text(head, rows, numbers).split("\n")
+    room = max(map(columns, lines)) + len(_BETWEEN)
+    most = min(4, (WIDTH + len(_BETWEEN)) // room)
+    if len(rows) < _TALL or most < 2 or len(lines) != len(rows) + 1:
+        return "\n".join(lines)
+    each = -(-len(rows) // most)
+    pieces = [[lines[0], *lines[at : at + each]] for at in range(1, len(lines), each)]
+    return "\n".join("".join(pad(cell, room) for cell in row).rstrip() for row in zip_longest(*pieces, fillvalue=""))
 
 
 def table_text(

@@ -48,7 +48,7 @@ def of_games(count: int) -> Issue:
         name = f"Tannenburg{number}"
         report = own_report()
         assert report.map is not None
-        shown = replace(report.map, picture=name, caption=f"{name} before the retreats of 1902")
+        shown = replace(report.map, picture=name, caption="Before the retreats of 1902")
         entries.append(replace(first.entries[0], game=name, reports=(replace(report, map=shown),)))
         blocks.append(replace(statistics(), game=name))
     chapter = replace(first, entries=tuple(entries), names=tuple(entry.game for entry in entries))

@@ -117,9 +117,7 @@ def own_report() -> Report:
     view = Printer(ROOT / "templates").spoken(letter.view, "results")
     assert isinstance(table.game, Begun)
     assert table.game.position is not None
-    shown = BoardMap(
-        "tannenburg-F1902R", position_to_json(table.game.position), "Tannenburg before the retreats of 1902"
-    )
+    shown = BoardMap("tannenburg-F1902R", position_to_json(table.game.position), "Before the retreats of 1902")
     return replace(report_of(view, table.game.board, shown), headline="War in the north")
 
 
@@ -212,7 +210,8 @@ def items() -> tuple[Item, ...]:
              alt="Two fleets stare at each other across the Channel"),
         Item(7, ItemKind.CLASSIFIED, "GM wanted for the rest of a 20-player game, 7 left, from 27 September.",
              until=98),
-        Item(8, ItemKind.CLASSIFIED, "Old issues of Command for sale. Ask editor@zine.test.", until=97),
+        Item(8, ItemKind.CLASSIFIED, "Old issues of Command for sale. Ask me.", author="Erin Kline",
+             until=97),
         Item(9, ItemKind.STATEMENT, "It was a pleasure, and the Channel stayed empty.", title="France in Zama",
              author="Cleo"),
         Item(10, ItemKind.ERRATUM, "In #95 the army in Burgundy should have been a fleet in Brest. My message was "

@@ -8,10 +8,21 @@ from functools import cache
 from pathlib import Path
 
 from judge.mail.letters.layout import columns
-from judge.zine.issue import Item, ItemKind, Report, ZineChapter, chapter_alone, frozen, thawed
+from judge.zine.issue import (
+    Item,
+    ItemKind,
+    Report,
+    ReportedPhase,
+    Statistics,
+    StatTable,
+    ZineChapter,
+    chapter_alone,
+    frozen,
+    thawed,
+)
 from judge.zine.printing import ZinePrinter
 from judge.zine.text import print_text
-from tests.zine.sample import ROOT, sample_issue
+from tests.zine.sample import ROOT, own_report, sample_issue
 
 GOLDEN = Path(__file__).parent / "golden"
 PRINTER = ZinePrinter(ROOT / "templates")
@@ -113,3 +124,29 @@ def test_a_chapter_is_sent_on_its_own_and_says_so() -> None:
     assert "Chapter One contains: TANNENBURG and VERDUN" in part.text
     assert "Fall '02 of the game" not in part.text
     assert "Classified" not in part.text
+
+
+def test_a_phase_in_which_nothing_happened_is_not_told_beside_one_that_was_fought() -> None:
+    fought, idle = own_report().phases[0], ReportedPhase("Fall 1902 retreats", said="Nothing happened.")
+    for phases, told in (((fought, idle), False), ((idle,), True)):
+        text = printed_with(replace(own_report(), phases=phases))
+        assert ("Fall 1902 retreats: Nothing happened." in text) is told
+        assert "Fall 1902 moves:" not in text
+
+
+def printed_with(report: Report) -> str:
+    """The text of an issue in which Tannenburg sent this."""
+    first = sample_issue().chapters[0]
+    chapter = replace(first, entries=(replace(first.entries[0], reports=(report,)),))
+    (part,) = print_text(replace(sample_issue(), chapters=(chapter,)), PRINTER)
+    return part.text
+
+
+def test_a_tall_and_narrow_table_stands_in_columns_and_keeps_every_row() -> None:
+    owners = tuple((f"Centre {n}", "FRA") for n in range(34))
+    ours = Statistics("Owners", (StatTable("", ("Centre", "1901"), owners),))
+    (part,) = print_text(replace(sample_issue(), statistics=(ours,)), PRINTER)
+    head = next(line for line in part.text.split("\n") if line.startswith("Centre"))
+    assert head.split() == ["Centre", "1901"] * 4
+    assert "Centre 0   FRA     Centre 9   FRA" in part.text
+    assert all(f"Centre {n} " in part.text for n in range(34))
