@@ -1,24 +1,27 @@
 """Every line that somebody wrote is answered: done, refused, or named as passed over. "DONE" stands above no line that
-by itself would have been answered otherwise, and no order is lost by a sentence beside it.
+by itself would have been answered otherwise, and no order is lost by a sentence beside it. So for whoever writes, and
+whatever the game has come to.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from judge.mail.script.lines import is_stop
 from judge.mail.script.ownwords import need_in, sentences
 from tests.script.test_plain_words import rows
 from tests.script.test_small_talk import PIECES, ends_a_mail
-from tests.support.tables import FRANCE, Hall, Table
+from tests.support.tables import ADDRESSES, Hall, Table
 
-ORDERS = ("A Par - Bur", "F Bre - Mao", "A Mar S A Par - Bur", "A Par H", "F Brest to the English Channel")
 COMMANDS = (
     "status", "due", "wait", "same again", "extension 24h", "extension because my mother is ill",
     "my zone Europe/Berlin", "my format text", "help build", "map", "history", "draw",
@@ -26,22 +29,72 @@ COMMANDS = (
     "clear", "undo", "stauts", "frobnicate the game please", "press to Narnia: hello", "process now",
 )  # fmt: skip
 PRESS = ("press to England: shall we share the Channel?\n", "press to all\nWho wants Belgium?\nENDPRESS")
-SENTENCES = tuple(sentence for who, _, sentence in rows() if who in ("player", "gm"))
 TALK = tuple(piece for piece in PIECES if "\n" not in piece and not ends_a_mail(piece))
 HINT = "I am not sure what is meant, so nothing was done."
-"""What only a mail that asks for nothing else is told: a guess at what its words are near to; and who is lost
-gets help."""
+"""What only a mail that asks for nothing else is told: a guess at what its words are near to."""
 TURNING = frozenset(("clear", "undo", "same again", "process"))
 """Words that change what becomes of orders in the same mail."""
+MOVES = ("A Par - Bur", "F Bre - Mao", "A Mar S A Par - Bur", "A Par H", "F Brest to the English Channel")
+
+
+@dataclass(frozen=True)
+class Writer:
+    """Somebody who writes to a game. `at`: its state; `kind`: who they are, as `Table.say` has it; `speaks`: whose
+    sentences are theirs; `own`: what only they would write; `files`: whether `orders` are filed for them.
+    """
+
+    at: str
+    kind: str
+    speaks: str = "player"
+    orders: tuple[str, ...] = MOVES
+    own: tuple[str, ...] = ()
+    preset: str = "standard"
+    files: bool = True
+
+
+_TALKS = ("join tannenburg", "observe tannenburg", "list", "unsubscribe", "register name Otto", "who plays?", "rules")
+_DESK = ("hold", "resume", "nudge Turkey", "set press white", "extend 24h", "preview", "invite ina@invited.test",
+         "deadline 9 Jan 2027", "vacate Turkey", "press to all: we go on", "who is late?", "autostart 1h")  # fmt: skip
+WRITERS = {
+    "player": Writer("moves", "player"),
+    "player who retreats": Writer(
+        "retreats", "player", orders=("A Bur R Pic", "A Bur - Gas", "A Bur disband", "army Burgundy retreats to Paris")
+    ),
+    "player who adjusts": Writer(
+        "adjustments", "player", orders=("build A Par", "Build fleet Brest", "waive", "A Mar", "remove A Bur")
+    ),
+    "player in grace": Writer("grace", "player"),
+    "player on hold": Writer("held", "player"),
+    "player who is out": Writer("out", "player", files=False),
+    "Gamemaster": Writer("ordered", "gm", "gm", own=_DESK, files=False),
+    "Gamemaster in grace": Writer("grace", "gm", "gm", own=_DESK, files=False),
+    "deputy": Writer("moves", "deputy", "gm", own=_DESK, files=False),
+    "observer": Writer("fall", "observer", "observer", own=_TALKS, files=False),
+    "somebody without a game": Writer("open", "known", "stranger", own=_TALKS, files=False),
+    "somebody invited": Writer("approval", "invited", "stranger", own=_TALKS, files=False),
+    "player of 1958": Writer(
+        "moves",
+        "player",
+        preset="1958",
+        orders=("A1 Par - Bur", "F1 Bre - Mao", "A2 S A1 Par - Bur", "A1 hold", "A Par aboard F Bre"),
+    ),
+    "player of 1914": Writer(
+        "moves", "player", preset="1914", orders=("influence 2 Spain", "give England 1", "claim Belgium")
+    ),
+    "player of 1914 in spring": Writer("played", "player", preset="1914"),
+}
 
 
 @dataclass(frozen=True)
 class Fate:
-    """What became of a mail: of each command and question its line, verb and status, and the letter to its author."""
+    """What became of a mail: of each command and question its line, verb and status, the letter to its author, and
+    what others were written.
+    """
 
     said: tuple[tuple[int, str, str], ...]
     refused: tuple[tuple[int, str], ...]
     text: str
+    to_others: str
 
     def of(self, numbers: range) -> frozenset[str]:
         """The verbs that lines brought about, and "asked" where they were asked back."""
@@ -49,64 +102,110 @@ class Fate:
         return frozenset(verbs | {"asked" for number, _ in self.refused if number in numbers})
 
 
-def fate(table: Table, text: str) -> Fate:
-    """What becomes of a player's mail in a game as it stood at first."""
-    table.say("player", text)
-    facts = json.loads(table.mail.verdict or "{}")
-    assert facts["verdict"] == "processed", text
-    letters = [letter.text for letter in table.written if letter.to == FRANCE]
-    assert letters, f"no answer to {text!r}"
-    said = tuple((one["line"], one["verb"], one["status"]) for one in facts["commands"])
-    refused = tuple((one["line"], one["reason"]) for one in facts["unread"])
-    table.reset()  # who writes so much is answered no more
-    return Fate(said, refused, "\n".join(letters))
+HELD = Fate((), (), "", "")
+"""A mail that waits as a whole until its author says yes once more, as a deputy's that cannot be taken back."""
+
+
+class Desk:
+    """A game at which one person writes mail after mail, each to the game as it stood at first."""
+
+    def __init__(self, table: Table, writer: Writer) -> None:
+        self.writer, self._table, self._alone = writer, table, dict[str, Fate]()
+
+    def fate(self, text: str) -> Fate:
+        """What becomes of a mail."""
+        table = self._table
+        table.say(self.writer.kind, text)
+        if (verdict := table.mail.verdict) is None:
+            table.reset()
+            return HELD
+        facts = json.loads(verdict)
+        assert facts["verdict"] == "processed", f"{facts} for {text}"
+        letters = [one.text for one in table.written if one.to == ADDRESSES[self.writer.kind]]
+        to_others = " ".join(" ".join(one.text.split()) for one in table.written if one.text not in letters)
+        assert letters, f"no answer to {text!r}"
+        before = 1 if self.writer.kind == "gm" else 0  # the line of the password, which `say` puts above
+        said = tuple((one["line"] - before, one["verb"], one["status"]) for one in facts["commands"])
+        refused = tuple((one["line"] - before, one["reason"]) for one in facts["unread"])
+        table.reset()  # who writes so much is answered no more
+        return Fate(said, refused, "\n".join(letters), to_others)
+
+    def alone(self, part: str) -> Fate:
+        """What becomes of a part of a mail by itself."""
+        if part not in self._alone:
+            self._alone[part] = self.fate(part)
+        return self._alone[part]
+
+    def check(self, parts: Sequence[str]) -> None:
+        """The law, of a mail that has these parts with a blank line between them."""
+        parts = [part for part in parts if self.alone(part) is not HELD]
+        mail, first = self.fate("\n\n".join(parts) or "status"), 1
+        before = 1 if self.writer.kind == "gm" else 0
+        done = re.search(r"^DONE\b.*", mail.text, re.MULTILINE)
+        turned = any(verb in TURNING for part in parts for _, verb, _ in self.alone(part).said)
+        for at, part in enumerate(parts):
+            numbers = range(first, first + part.count("\n") + 1)
+            first = numbers.stop + 1
+            by_itself, here = self.alone(part), mail.of(numbers)
+            verbs = {verb for _, verb, _ in mail.said}  # what is asked twice is answered once
+            if not (meant := by_itself.of(range(99)) - verbs) or here or part in parts[:at]:
+                continue
+            if part in mail.to_others or any(map(need_in, sentences(part))):
+                continue  # passed on whole; or it says that its author is lost, who gets help if nothing else is asked
+            hint = any(HINT in sentence for _, sentence in by_itself.refused)
+            named = re.search(rf"^ +{numbers[0] + before}  ", mail.text, re.MULTILINE) or part[:60] in mail.text
+            assert named and not done, f"{part!r}, {set(meant)} by itself, is passed over:\n{mail.text}"
+            assert hint or turned, f"{part!r}, {set(meant)} by itself, comes to nothing:\n{mail.text}"
+        for part in set(self.writer.orders) & set(parts) if self.writer.files and not turned else ():
+            lines = rf"^ +\d+  {re.escape(part)}"
+            assert re.search(lines, mail.text, re.MULTILINE), f"{part!r} is lost:\n{mail.text}"
 
 
 @pytest.fixture(scope="module")
-def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table]:
-    with Hall(tmp_path_factory.mktemp("hall"), {"draw_from": "F1905"}).at("moves") as table:
-        yield table
+def desks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], Desk]]:
+    halls, open_ones = dict[str, Hall](), ExitStack()
+    made = dict[str, Desk]()
+
+    def hall(preset: str) -> Hall:
+        if preset not in halls:
+            folder: Path = tmp_path_factory.mktemp("hall")
+            draws = {"draw_from": "F1905"} if preset == "standard" else {}
+            halls[preset] = Hall(folder, draws, preset)
+        return halls[preset]
+
+    def desk(who: str) -> Desk:
+        if who not in made:
+            writer = WRITERS[who]
+            made[who] = Desk(open_ones.enter_context(hall(writer.preset).at(writer.at)), writer)
+        return made[who]
+
+    with open_ones:
+        yield desk
 
 
-_ALONE: dict[str, Fate] = {}
+def mails(writer: Writer) -> st.SearchStrategy[list[str]]:
+    said = tuple(sentence for who, _, sentence in rows() if who == writer.speaks and not is_stop(sentence))
+    other = tuple(sentence for who, _, sentence in rows() if who in ("player", "gm"))
+    kinds = [writer.orders, COMMANDS, PRESS, said, said, other, TALK, *((writer.own,) if writer.own else ())]
+    return st.lists(st.one_of(*map(st.sampled_from, kinds)), min_size=2, max_size=6)
 
 
-def alone(table: Table, part: str) -> Fate:
-    """What becomes of a part of a mail by itself."""
-    if part not in _ALONE:
-        _ALONE[part] = fate(table, part)
-    return _ALONE[part]
+def holds(desk: Desk, examples: int) -> None:
+    @settings(max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @given(parts=mails(desk.writer))
+    def law(parts: list[str]) -> None:
+        desk.check(parts)
+
+    law()
 
 
-def check(table: Table, parts: Sequence[str]) -> None:
-    """The law, of a mail that has these parts with a blank line between them."""
-    mail, first = fate(table, "\n\n".join(parts)), 1
-    done = re.search(r"^DONE\b.*", mail.text, re.MULTILINE)
-    turned = any(verb in TURNING for part in parts for _, verb, _ in alone(table, part).said)
-    for at, part in enumerate(parts):
-        numbers = range(first, first + part.count("\n") + 1)
-        first = numbers.stop + 1
-        by_itself, here = alone(table, part), mail.of(numbers)
-        verbs = {verb for _, verb, _ in mail.said}  # what is asked twice is answered once
-        if not (meant := by_itself.of(range(99)) - verbs) or here or part in parts[:at]:
-            continue
-        hint = any(HINT in sentence for _, sentence in by_itself.refused) or any(map(need_in, sentences(part)))
-        named = re.search(rf"^ +{numbers[0]}  ", mail.text, re.MULTILINE) or part[:60] in mail.text
-        assert named and not done, f"{part!r}, {set(meant)} by itself, is passed over:\n{mail.text}"
-        assert hint or turned, f"{part!r}, {set(meant)} by itself, comes to nothing:\n{mail.text}"
-    for part in set(ORDERS) & set(parts) if not turned else ():
-        assert re.search(rf"^ +\d+  {re.escape(part)}", mail.text, re.MULTILINE), f"{part!r} is lost:\n{mail.text}"
+def test_an_order_and_a_wish_beside_it_are_both_answered(desks: Callable[[str], Desk]) -> None:
+    desks("player").check(["A Par - Bur", "I'd like the deadline to be later"])
 
 
-PARTS = st.one_of(*map(st.sampled_from, (ORDERS, COMMANDS, PRESS, SENTENCES, SENTENCES, TALK)))
-MAILS = st.lists(PARTS, min_size=2, max_size=6)
-
-
-@example(parts=["A Par - Bur", "I'd like the deadline to be later"])
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
-@given(parts=MAILS)
-def test_each_line_is_answered_whatever_stands_beside_it(table: Table, parts: list[str]) -> None:
-    check(table, parts)
+@pytest.mark.parametrize("who", WRITERS)
+def test_each_line_is_answered_whatever_stands_beside_it(desks: Callable[[str], Desk], who: str) -> None:
+    holds(desks(who), 20 if who == "player" else 5)
 
 
 BESIDE = (
@@ -135,7 +234,6 @@ def test_a_sentence_that_is_a_command_is_answered_beside_others_on_its_line(tabl
 
 
 @pytest.mark.long
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
-@given(parts=MAILS)
-def test_each_line_is_answered_in_many_mails(table: Table, parts: list[str]) -> None:
-    check(table, parts)
+@pytest.mark.parametrize("who", WRITERS)
+def test_each_line_is_answered_in_many_mails(desks: Callable[[str], Desk], who: str) -> None:
+    holds(desks(who), 300)

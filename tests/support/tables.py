@@ -30,16 +30,16 @@ GAME = "tannenburg"
 """The game's name is that of the examples."""
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 FRANCE, ITALY = player_of("FRANCE"), player_of("ITALY")
-DEPUTY, OBSERVER, RESERVE, KNOWN, UNKNOWN, FORMER, OPERATOR = (
+DEPUTY, OBSERVER, RESERVE, KNOWN, UNKNOWN, FORMER, INVITED, OPERATOR = (
     "dora@deputy.test", "olga@watch.test", "rita@reserve.test", "karl@known.test", "ulf@unknown.test",
-    "felix@former.test", "operator@site.test",
+    "felix@former.test", "ina@invited.test", "operator@site.test",
 )  # fmt: skip
 NAMES = {
     GM: "Gina Master", DEPUTY: "Dora Vizequeen", OBSERVER: "Olga Lookwell", RESERVE: "Rita Waitlong",
     KNOWN: "Karl Passerby", FORMER: "Felix Wasthere",
     **{player_of(power): f"Player {power.title()}" for power in POWERS},
 }  # fmt: skip
-ADDRESSES = {"gm": GM, "deputy": DEPUTY, "player": FRANCE, "former": FORMER, "observer": OBSERVER,
+ADDRESSES = {"invited": INVITED, "gm": GM, "deputy": DEPUTY, "player": FRANCE, "former": FORMER, "observer": OBSERVER,
              "reserve": RESERVE, "known": KNOWN, "unknown": UNKNOWN, "operator": OPERATOR}  # fmt: skip
 WRITERS = ("gm", "deputy", "player", "former", "observer", "reserve", "known", "unknown", "operator", "unproved",
            "denied", "stolen")  # fmt: skip
@@ -108,8 +108,9 @@ class Table:
 class Hall:
     """Makes states, and keeps them in a folder."""
 
-    def __init__(self, folder: Path, settings: Mapping[str, str] | None = None) -> None:
+    def __init__(self, folder: Path, settings: Mapping[str, str] | None = None, preset: str = "standard") -> None:
         self._folder, self._settings = folder, {"press": "white, grey, black", **(settings or {})}
+        self._preset, self._opened = preset, 0
         self._made: dict[str, tuple[datetime, str, list[ReceivedLetter]]] = {}
 
     @contextmanager
@@ -117,8 +118,9 @@ class Hall:
         """The game in a state, one of `STATES`."""
         self._make(state)
         now, password, letters = self._made[state]
-        folder = self._folder / f"{state}-played"
-        shutil.copytree(self._folder / state, folder, dirs_exist_ok=True)
+        self._opened += 1
+        folder = self._folder / f"{state}-{self._opened}"
+        shutil.copytree(self._folder / state, folder)
         stage = _opened(folder, now, letters)
         try:
             yield Table(stage, password, self._folder / state, OTHER_BOARDS.get(state, GAME))
@@ -139,7 +141,7 @@ class Hall:
         else:
             stage = Playhouse(folder, start=NEW_YEAR, config=_config)
             password = add_gm(stage.house, GM).password
-        act(_Scene(stage, password, self._settings))
+        act(_Scene(stage, password, self._settings, self._preset))
         stage.close()
         self._made[state] = (stage.now, password, list(stage.post.letters))
 
@@ -160,12 +162,12 @@ def _config(var: Path) -> Config:
 class _Scene:
     """What is done to bring a state about."""
 
-    def __init__(self, stage: Playhouse, password: str, settings: Mapping[str, str]) -> None:
-        self.stage, self._password, self._settings = stage, password, settings
+    def __init__(self, stage: Playhouse, password: str, settings: Mapping[str, str], preset: str) -> None:
+        self.stage, self._password, self._settings, self._preset = stage, password, settings, preset
 
     def seat(self, at: str) -> None:
         """A new game, with its people."""
-        seat_everybody(self.stage, GAME, self._settings, stage=at)
+        seat_everybody(self.stage, GAME, self._settings, preset=self._preset, stage=at)
         self.stage.begin()
         for address in (DEPUTY, OBSERVER, RESERVE, KNOWN, FORMER):
             self.say(address, f"register name {NAMES[address]}", to="")
@@ -203,7 +205,7 @@ def _open(scene: _Scene) -> None:
 def _approval(scene: _Scene) -> None:
     scene.say(GM, "set access approval")
     scene.say(RESERVE, f"join {GAME}")
-    scene.say(GM, "invite ina@invited.test")
+    scene.say(GM, f"invite {INVITED}")
 
 
 def _full(scene: _Scene) -> None:
@@ -254,6 +256,17 @@ def _grace(scene: _Scene) -> None:
     """Everybody ordered but Russia, who is late."""
     scene.all_but("RUSSIA", "all hold")
     scene.day(7.2)
+
+
+def _out(scene: _Scene) -> None:
+    """France has no units and no centres any more."""
+    gone = "remove A Paris; remove A Marseilles; remove F Brest"
+    scene.say(GM, f"correct position {gone}; centre Paris Germany; centre Marseilles Italy; centre Brest England")
+
+
+def _played(scene: _Scene) -> None:
+    """The first phase is over, with nothing ordered."""
+    scene.say(GM, f"process {scene.stage.game(GAME).phase} despite missing orders")
 
 
 def _voting(scene: _Scene) -> None:
@@ -329,7 +342,7 @@ STATES: Mapping[str, tuple[str, Callable[[_Scene], None]]] = {
     "voting": ("moves", _voting), "vacant": ("moves", _vacant), "finished": ("fall", _won_by_word),
     "drawn": ("fall", _drawn), "archived": ("drawn", _archived), "cancelled": ("open", _cancelled),
     "taken back": ("fall", _taken_back), "reopened": ("taken back", _reopened),
-    "waiting mail": ("moves", _waiting_mail),
+    "waiting mail": ("moves", _waiting_mail), "out": ("moves", _out), "played": ("moves", _played),
     "appealed": ("fall", _appealed), "practice": ("moves", _practice), "sandbox": ("moves", _sandbox),
     "tournament": ("moves", _tournament),
 }  # fmt: skip

@@ -34,6 +34,9 @@ from judge.mail.vocabulary.settings_text import split_setting
 _PROSE = 8
 """A line of so many words that begins with a verb and makes no sense as a command may be chatter (`bidding.py`)."""
 
+_SENTENCE = 4
+"""A line of so many words may be a sentence that only begins like a command: "Give Russia a kick"."""
+
 _UNSURE = frozenset(
     (
         *("too-much", "incomplete", "bad-name", "no-such-game", "no-such-power", "no-such-setting", "no-recipients"),
@@ -131,7 +134,11 @@ class Commanding(Stance):
     def _meant(self, text: str, match: Match, found: Unclear) -> Unclear:
         """What to ask of a bad command: what would be right in its place, else what the line is likely about."""
         offered = _offered(match, found, self._around.role)
-        if found.reason not in _UNSURE or (offered.candidates and found.reason != "too-much"):
+        if match.verb.name in _ANSWERS and (meant := wish_by_its_ideas(text, self._around)):
+            return meant  # "OK, I take the draw" answers no question of ours
+        if offered.candidates and (found.word or found.reason not in ("too-much", "not-for-you", "no-phase")):
+            return offered
+        if found.reason not in _UNSURE and len(text.split()) < _SENTENCE:
             return offered
         return wish_by_its_ideas(text, self._around) or offered
 
@@ -200,6 +207,8 @@ class Commanding(Stance):
         """Whether a line that makes no sense as a command is none."""
         if self._is_remark(match, found) or self._is_talk(match, found):
             return True
+        if len(text.split()) >= _SENTENCE and not found.candidates and our_question(text, self._around):
+            return True  # "Give me the story so far" gives nobody a power
         if len(text.split()) < _PROSE or text.rstrip().endswith(":"):
             return False
         allowed = may_use(match.verb, self._around.role)
@@ -223,6 +232,8 @@ class Commanding(Stance):
         """
         if match.word == "no wait" and match.rest:
             return True  # "No wait, A Mar - Gas" says wait, and is no `ready`
+        if match.verb.name == "ready" and match.rest.lower().startswith(("to ", "for ")):
+            return True  # "Ready to settle for a draw"
         if match.word == "change" and match.rest.lower().startswith("of "):
             return True
         if match.verb.name == "confirm" and _THAT.match(match.rest):

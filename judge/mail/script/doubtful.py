@@ -49,8 +49,8 @@ _LONGEST = 90
 _MOST_WORDS = 10
 
 _UNDO = (
-    "Nothing was taken back or changed by that. To change an order, send another one for its unit; `clear` withdraws "
-    "all of them."
+    "Nothing was taken back or changed by that. To change an order, send another one for its unit; `undo` takes your "
+    "last mail back, `clear` all orders."
 )
 
 _LONGEST_SENTENCE = 400

@@ -23,7 +23,7 @@ from functools import lru_cache
 from judge.board.names import gazetteer_of
 from judge.game.core.commands import Role
 from judge.mail.script.asking import is_question
-from judge.mail.vocabulary import Around
+from judge.mail.vocabulary import Around, Unclear
 
 SAID = {
     "substitute": (
@@ -42,14 +42,19 @@ SAID = {
         "Nothing was changed: you are still in the game. To give up your seat, write `leave`; I then ask once "
         "more. For a pause write `away DATE to DATE`, for more time `extension`."
     ),
+    "stop": (
+        "Nothing was changed. `clear` withdraws your orders, `pause my reminders` ends the reminders, and `leave` "
+        "gives up your seat."
+    ),
     "no letters": (
         "Nothing was changed. As long as you play, the results and calls of your game come; `pause my "
         "reminders` ends the reminders, `my format no maps` the pictures, and `leave` gives up your seat."
     ),
     "invitations": (
-        "You play in no game and will get nothing from me that you do not ask for. `unsubscribe` in answer to "
-        "an invitation ends all of them."
+        "Who plays in no game gets nothing from me that they did not ask for. `unobserve GAME` ends letters about a "
+        "game that you watch, `unsubscribe` in answer to an invitation all invitations."
     ),
+    "languages": "I write English, and read commands and orders in English.",
     "address": (
         "Nothing was changed. Letters go to another address once you write, from either of the two: my "
         "address jane@example.org"
@@ -107,6 +112,14 @@ SAID = {
         "Nothing was changed. When turns end is a setting, like this: set moves Tuesday at 20:00. `deadline "
         "DATE` moves this turn's alone."
     ),
+    "gm: write": (
+        "Nothing was sent to anybody. To write to all players, begin with `press to all`, and write your words below "
+        "it."
+    ),
+    "gm: orders": (
+        "Nothing was filed. A player's orders that reached you otherwise: write `order as POWER`, and the orders below "
+        "it; the player gets a copy."
+    ),
     "gm: span": "Nothing was changed. `deadline DATE` moves the deadline to a day, `extend SPAN` by some days.",
     "gm: break": (
         "Nothing was changed. `hold until DATE` stops the calendar until then, `extend SPAN` moves the deadline."
@@ -116,6 +129,10 @@ SAID = {
     "gm: mild": (
         "Nothing was changed. `extend SPAN` moves the deadline for all, `hold` stops the calendar; whether "
         "late orders cost a seat is a setting (`help nmr`)."
+    ),
+    "gm: stop": (
+        "Nothing was changed. `hold` stops the calendar until you write `resume`, and `end game abandoned` closes the "
+        "game."
     ),
     "gm: end": (
         "Nothing was done. `end game by agreement` closes it as a draw, `end game abandoned` without a "
@@ -129,14 +146,58 @@ _LACKS = "never not no missing lost without lack*"
 _OPENS = "see open read load* show* view"
 
 _PLAYERS = f"""
-    ask due | until_when till_when | may can must do | orders move change send
+    ask due | until_when till_when until_which till_which by_which | may can must do | orders move change send
+    ask due | how_long | till until before | ! game holiday begin* start* extension
+    ask due | am are | in_time too_late
+    ask due | when how_long by_when until_when | must should have | ready finished done ordered sent
+    ask due | time_limit time_left | turn what this
+    ask due | when | news report | next will be come
+    ask history | what which | were was did happened passed | moves happened spring autumn fall last_turn so_far
+        | ! would if my order i error wrong
+    ask history | story tale | so_far game give tell
+    ask map | picture pic piccie image map | board please pls of_the again
+    ask map | how what | board map position | look looks
+    ask status | where | unit units fleet fleets army armies | <power> they
+    ask status | who which whom | not | ordered sent answered written in_yet
+    ask status | how_many | dot dots scs centers centres units armies fleets | <power>
+    ask status | how_big how_strong how_large how_well | <power> i we they
+    ask orders | did have can | understand understood read | my | orders moves order mail
+    ask resend | once_more again another | last latest | letter report results mail
+    ask resend | spam junk ate swallowed | report letter results mail
+    ask resend | not_become not_became | results report
     ask map | have got is | picture image | position board game map
     ask resend | never not | results report letter | reach* reached
     offer extension | need needs | longer bit_longer | i we a bit this
     offer aye | go_along agree happy | with | draw | ! not would
     offer nay | out_of_the_question over_my_dead_body no_way | draw concession
     say undo | take_that_back take_it_back take_this_back | i can may could let
-    offer wait | still | thinking negotiating deciding | i we am
+    offer wait | still | thinking negotiating deciding talking discussing haggling bargaining | i we am
+    offer wait | not_so | fast
+    offer wait | not_done not_finished not_ready not_so_fast hold_your_horses | i me please yet process run
+    offer wait | not | run process* adjudicat* | yet before until now please
+    offer ready | done finished ready me_done all_set set | fire_away go_ahead over_to carry_on no_need anytime
+        not_change | ! think
+    offer ready | not never not_going | change add send | anything_more anything_else any_more anymore again any
+        | ! until by before so_far
+    offer ready | orders moves | stand fixed definite | my
+    offer ready | may can could | process run adjudicate start | me any_time anytime whenever
+    offer ready | no_need | wait hang* hurry | ! remind*
+    offer extension | get have give | weekend day days | on_top extra more another longer
+    offer extension | another extra | hour hours day days week | <day> one two three | ! tomorrow
+    offer extension | another extra | hour hours day days week | mercy please can could may have give need possible
+    say away | gone off fishing | until till from | <day>
+    say leave | leave quit exit | must have_to need want going will | game me_out
+    say leave | count | me | out
+    say leave | how not_for_me | quit leave resign drop_out | i can do
+    say substitute | can could may will | <power> | order orders play send write | for_me instead_of_me
+    say appeal | not | right correct true | result results outcome
+    say appeal | not never | cut dislodged bounced disbanded destroyed beaten | mistake wrong error false
+    say appeal | you judge | mistake error wrong | made did have are | ! address time times mail name
+    say gamemaster | boss chief admin administrator organiser organizer in_charge
+        | speak talk write complain ask reach | ! attack
+    say gamemaster | human person somebody | look check read | let please could can should
+    say gamemaster | gm gamemaster moderator | look check help problem question decide
+    say undo | wrong | file attachment version mail text | forget ignore ups oops sorry my the
     offer forget me | forgotten erased | i want would me
     say zone | local_time my_time | times time shown
     ask due | when how_soon | go goes run runs process processed continue* results turn move happens next_turn
@@ -155,7 +216,7 @@ _PLAYERS = f"""
         | proposed open going running there now called
     ask status | what who | score points standing leader ahead winning
     ask status | send show see give get repeat have | position positions standing status situation
-    ask status | who which whom | missing late outstanding waiting without
+    ask status | who which whom anybody anyone | missing late outstanding waiting without
     ask status | which who | no not nobody without | player players seat seats vacant
     ask due | by_when what_time until_when when | need want expect is | orders moves deadline adjudication next
         | ! start begin zone
@@ -174,7 +235,7 @@ _PLAYERS = f"""
     ask history | show see tell | game it | gone went happened so_far
     ask history | see show send give have | orders results moves | all every each everybody* so_far past previous old
     ask help late | what_if what_happens what_becomes | not no nobody never | send* order* answer* write* come show
-    ask help commands | which what all list | commands command orders_can | there can known have is
+    ask help commands | which what all list | commands command orders_can | there can known have is are
     ask help votes | how_many what | votes ayes yes | need* enough required carry carried
     ask rules | is are does what | grace grace_period nmr late_orders holidays reminders anonymous
     ask help orders | what which | orders | possible are_there
@@ -204,12 +265,13 @@ _PLAYERS = f"""
         | ! reminder* mail mails letter* html picture* map* send*
     say votes | change alter | vote aye yes ballot
     offer nay | withdraw take_back retract cancel revoke | vote aye yes consent agreement
-    offer draw | draw | propose want would like fine end call agree all how_about could shall
+    offer draw | draw | propose offer suggest want would like fine end call agree all how_about could shall
         | ! accept vote against not was close no
     offer draw | end finish stop | game it this | shall should let* could here together | everybody all we us here
         | ! i leave out
     offer draw | call_it_quits call_it_a_day leave_it_at_that | we us let could can shall
     offer draw | who anybody anyone any_takers | for_a_draw a_draw
+    offer aye | take accept | draw concession | i we me | ! not never
     offer aye | yes aye | to for | draw concession proposal vote
     offer nay | not never | accept agree want support | draw concession proposal | ! propose call think
     say concession | concede give surrender victory win | win victory concede | somebody someone
@@ -231,7 +293,7 @@ _PLAYERS = f"""
         | ! html text reminder* map* picture*
     offer pause my reminders | not_remind not_need need_not | remind* | me
     offer pause my reminders | stop no no_more do_not end without pause | reminder* remind* nag* nudge*
-    offer my address <address> | address write letters mail send reach contact | <address> | my me i to
+    offer my address <address> | address write letters mail send reach contact | <address> | my me i
         | ! gm press invite join friend
     offer my address <address> | use take | <address> | instead this from_now_on now
     say address | i we am change changing moving new switch* | provider
@@ -244,9 +306,9 @@ _PLAYERS = f"""
     say zone | live | times time zone clock | i
     offer my format spoken | blind read_aloud listen screen_reader spoken aloud reader | i me to is a
     say format | html mail mails letter letters program | awful garbage ugly unreadable broken tiny strange_signs
-    offer my format text | plain only simple | text
-    say format of maps | attachment* picture* image* map maps | big large not never slow
-        | {_OPENS} big large mailbox small blurred
+    offer my format text | plain only simple | text mail mails letters
+    say format of maps | attachment* picture* image* map maps | big large not never slow heavy fill* eat eats clog*
+        | {_OPENS} big large mailbox inbox small blurred
     ask map | picture map | small tiny blurred unreadable
     offer forget me | data account | deleted erased removed gone | my i
     offer forget me | delete erase forget remove wipe | everything all data account | me my know
@@ -263,7 +325,7 @@ _PLAYERS = f"""
     say gamemaster | pass forward give tell ask send | gm gamemaster moderator
     say press | how | reach contact tell write | everybody everyone all others at_once them
     say press | forward pass send tell write | <power> everybody everyone others all them | ! orders results
-    say what if | would will could | attack move support convoy order | work succeed fail | my i
+    say what if | would will could | attack move support convoy order | work succeed fail | my i that this it
     say what if | what_would what_will what_happens what_if try | if | i my we
     say swap | swap exchange trade switch change | country countries power powers seat seats side nation
     say undo | last mail mails message orders letter | mistake error wrong by_accident
@@ -274,7 +336,7 @@ _PLAYERS = f"""
     offer ready | finished done complete completed | carry_on go_on continue proceed go_ahead on
     offer wait | not_yet wait hold | change think add correct
     offer ready | orders moves | final finished complete done | ! think
-    offer ready | go process run | done finished ready | ! not
+    offer ready | go process run | done finished ready | ! not steady
     offer wait | wait hold_on moment minute patience | process* run running me adjudicat* before | ! no not
     offer back | back returned home | holiday* vacation trip again journey travel* | ! through until when will
     say away | no not without | mail internet e-mail orders | between from until till | <day> | i me my us we
@@ -286,8 +348,16 @@ _PERSONS = """
     ask help diplomacy | what | is | this it
     say invitations | stop no_more do_not unsubscribe remove | send* mail* letter* write writing invit* me list
     say invitations | no not | thanks thank interested
+    say invitations | not never | ask asked want wanted order ordered signed subscribe subscribed request*
+        | this it these mail mails for_this any_of | ! know
+    say invitations | leave | me | alone in_peace
+    say invitations | no_more stop enough | mail mails email emails e-mails letters messages spam writing
+    say invitations | take remove strike delete | me | off list database
+    say languages | language languages german french english spanish italian | speak understand write read in use
     offer standby | take_over taking_over replace* step_in fill | country power seat game somebody abandoned
-    ask help observing | watch observe follow spectate watching | just game only can may
+    ask help observing | watch observe follow spectate watching look_on look_at | just game only can may first
+    offer standby | jump_in step_in fill_in stand_in | happy would could can will if glad ready
+    ask list | any some a | game games | join play enter | got have is can could
     ask list | any some | games game | starting soon open free going
     ask list | love like want would | game games | ! set_up start run create host
     ask help reminders | how_often how_much | write time mails turn play
@@ -295,7 +365,7 @@ _PERSONS = """
     ask help first steps | explain show tell | me this how
     ask list | when next | game | start starts begin begins join free
     ask help first steps | who what | is runs are made | this you behind server site here judge
-    ask help first steps | cost costs price pay free_of_charge money | what does is do how_much must
+    ask help first steps | cost costs price pay free_of_charge money it_free for_free | what does is do how_much must
     ask help starting | set_up start run create organise organize host | game match table
     ask help joining | how where | join play enter take_part
     ask help first steps | played play | ago before years remember know | here
@@ -303,6 +373,11 @@ _PERSONS = """
     """
 
 _OBSERVERS = """
+    offer unobserve {game} | stop end no_more not no_longer enough | mail mails letter letters this watch* interested
+        | any_more anymore enough this about game want like | ! places how
+    offer unobserve {game} | not stop no | write writing send sending mail mailing | me us | ! how
+    offer unobserve {game} | take_me_off leave_me_alone lost_interest
+        | off me interest | i me please game list
     offer unobserve {game} | not stop end no_longer no_more | watch* observ* follow* send* letters mails
     offer unobserve {game} | take remove strike | me | off list game from
     offer standby {game} | is any are | place seat power country | free vacant open left
@@ -313,6 +388,38 @@ _OBSERVERS = """
     """
 
 _GAMEMASTERS = """
+    say gm: correct | army fleet unit units | should must ought belongs stands | be in at not
+    say gm: correct | put move set correct place fix shift | army fleet unit units
+        | back wrong misplaced should right belongs mistake
+    say gm: span | give grant allow let | everybody everyone them all players <power> us
+        | days day hours week more longer until till
+    say gm: span | day days hours week | more longer extra | everybody everyone all them players <power>
+    offer process | do run play process adjudicate | turn phase season it | now at_once right_away immediately
+    ask status | is are | anybody anyone somebody someone everybody everyone | out missing late in done there still
+    offer resume | start restart begin | clock calendar | again
+    offer vacate <power> | not no_longer | want wants wish interested | play playing | <power>
+    offer preview | how what | come would look | ran run processed now | it turn they you
+    say gm: span | shift move push postpone delay extend | deadline turn | hours days week later day 24h 48h 12h
+    offer process | run play process adjudicate resolve do | turn phase it | all everybody everyone complete in ready
+        | ! without despite ignore
+    offer process | adjudicate process run | let_us go now please | ! without despite not
+    ask status | how_are_we how_do_we how_many | orders sets in
+    ask status | who anybody anyone everybody everyone | not | sent send ordered written answered
+    offer hold | on_ice on_hold | game it everything | put keep set
+    offer vacate <power> | quit* resign* leaves left stops drop* | <power> | he she they me game | ! says
+    offer vacate <power> | never not | answer* answering reply replies writes respond* | <power>
+        | kick throw out remove drop
+    offer nudge <power> | kick push poke prod shove nudge | <power> | ! out
+    offer nudge | poke kick push prod | late missing slow* everybody everyone those
+    say gm: write | say send give write tell | everybody everyone players all | hello greetings regards news
+    say gm: again | roll_back roll_it_back go_back step_back one_back | turn phase season please it
+    say gm: again | wrong | turn phase results adjudicat* | back again
+    offer orders of <power> | see show read look | <power> | wrote sent ordered orders written
+    say gm: deputy | <address> | run runs lead leads manage* stand* | from until till <day>
+    say gm: end | nobody no_one | plays playing play | any_more anymore longer shut close end
+    say gm: end | shut close wind | down up | it game everything this | ! press
+    say gm: hour | from_now_on every each | deadline deadlines turn turns | <day>
+    say gm: orders | <power> | orders moves order | enter file phoned told called by_phone for_him for_her for_them
     offer vacate <power> | resigned left quit gone dropped retired resigns vanished away_for_good
         | <power> | ! say says
     offer vacate <power> | player replacement substitute successor somebody | find need* new look get another
@@ -371,6 +478,15 @@ class Idea:
 
 
 _LONGEST, _MOST_WORDS = 200, 24
+_AS_WRITTEN = tuple(
+    (re.compile(rf"\b{short}\b", re.IGNORECASE), whole)
+    for short, whole in {
+        r"(do|does|did|is|are|was|were|has|have|had|would|could|should|must|need|ca|wo)nt": r"\1n't",
+        r"im": "I'm", r"(you|they)re": r"\1're", r"(i|we|you|they)ve": r"\1've", r"id (?=like|love|rather)": "I'd ",
+        r"(what|who|when|where|how|that)s": r"\1's", r"^lets": "let's",
+        r"wat": "what", r"plz": "please", r"thx": "thanks", r"ur": "your", r"u": "you", r"wanna": "want to", r"gonna": "going to", r"gotta": "have to",
+    }.items()
+)  # fmt: skip
 _FULL = (
     (re.compile(r"\bcan't\b"), "can not"),
     (re.compile(r"\b(could|do|does|did|is|are|was|were|has|have|had|would|should|must|need)n't\b"), r"\1 not"),
@@ -394,27 +510,28 @@ _MUSES = re.compile(
     r"|(?:my )?last (?:year|month|week|game)|would have|one day|perhaps|maybe|worry|never said|in my|football)\b"
 )
 """What tells of musings: nothing is wanted by "I wonder whether England will accept a draw"."""
-_CONDITION = re.compile(r"\b(?:if|unless)\b")
+_PAST = re.compile(r"(?:what|which) (?:orders |moves )?(?:were|had)\b")
+"""Asks for what was played, and muses about nothing."""
+_TOLD_ME = re.compile(r"\b(?:told|wrote to|informed|phoned|said to) me\b")
+"""News, and no musing: "Turkey told me that he quits"."""
+_CONDITION = re.compile(r"\b(?:if|unless)\b(?! (?:some|any)(?:one|body)\b| needed| necessary| possible| i may)")
 _OPENING = re.compile(
-    r"(?:hi|hello|hey|dear judge|dear gm|judge|please|pls|sorry|oops|ok|okay|well|so|and|but|also|(?:no"
+    r"(?:hi|hello|hey|dear judge|dear gm|judge|please(?: to)?|pls|sorry|oops|ok|okay|well|so|and|but|also|(?:no"
     r"|yes)(?=[,.!])|now|then|thanks"
     r"|excuse me|i am afraid|i think|i believe|it seems|unfortunately|sadly|can you tell me|could you tell me"
     r"|do you know)\b[\s,.!:;-]*"
 )
-_SPEAKS = re.compile(
-    r"(?:i|we|my|our|you|your|the|this|that|these|let|a|an|no|not|do|does|did|is|are|am|was|has|have|can|could|may"
-    r"|might|will|would|shall|should|what|who|whom|whose|when|where|which|why|how|everybody|everyone|somebody|someone"
-    r"|it|same|there|nothing|any|had|fed|want|need|call|find|look|give|take|send|show|stop|end|put|pass|forward|write"
-    r"|tell|mail|repeat|cancel|delete|erase|forget|ignore|remove|change|move|make|set|get|keep|allow|invite|chase"
-    r"|remind|redo|rerun|undo|carry|go|run|process|draw|map|results|unsubscribe|quit|resign|pause|wait|hold|close"
-    r"|finish|replace|switch|turn|start|begin|sign|play|postpone|extend|by|kill|explain|oh|off|drop|ask|add"
-    r"|love|confirm|acknowledge|new|use|yes|hang|swamped|sorry|until|till|concede|search|resend|open|strike|wipe|back)\b"
+_TO_SOMEBODY = re.compile(
+    r"(?:dear |(?:a |my )?question (?:to|for) (?:the |our )?)?(?:gm|gamemaster|game master|master|moderator)\s*[:,]",
+    re.IGNORECASE,
 )
+"""What is said to the Gamemaster is not for us."""
 _ASKS = re.compile(
-    r"(?:who|whom|what|when|where|which|how|is|are|has|have|did|do|can (?!not)|could|may|send|show|mail|give"
-    r"|get|repeat|resend"
-    r"|let me see|(?:i|we) (?:would (?:like|love)|want|need|never|did not|have not|lost|have lost|deleted"
-    r"|can not)|(?:your|the|my) (?:last|results?|reports?)"
+    r"(?:who|whom|whose|what|when|where|which|how|is|are|am i|has|have|did|do|does|can (?!not)|could|may|will you|would"
+    r"|to (?:see|show|get)|send|show|mail|give|get|repeat|resend|tell me|remind me|once more|once again|another map"
+    r"|any(?:body|one)|let me see|(?:i|we) (?:would (?:like|love)|want|need|never|did not|have not|lost|have lost"
+    r"|deleted|can not)|(?:your|the|my) (?:last|results?|reports?)"
+    r"|(?:a |the )?(?:picture|pic|piccie|map|board) (?:again|now|of|please|pls)"
     r"|until|till|by when|please confirm|confirm|explain|love|any)\b"
 )
 _ADDRESS = re.compile(r"[^\s@,;:<>()]+@[^\s@,;:<>()]+\.[^\s@,;:<>()]*\w")
@@ -435,7 +552,9 @@ def idea_in(sentence: str, around: Around) -> Idea | None:
         return None
     text = _plain(sentence)
     asks = is_question(sentence)
-    if not text or _MUSES.search(text) or not (_SPEAKS.match(text) or _begins_with_power(text, around)):
+    if not text or _TO_SOMEBODY.match(text):
+        return None
+    if _MUSES.search(_TOLD_ME.sub("", text)) and not _PAST.match(text):
         return None
     if _CONDITION.search(text) and not (asks or text.startswith(("what", "show"))):
         return None
@@ -445,7 +564,7 @@ def idea_in(sentence: str, around: Around) -> Idea | None:
         return None
     denied = _DENIALS.intersection(words)
     asks = asks or _ASKS.match(text) is not None
-    rows = (row for row in _rows(_of(around)) if asks or row[0] != "ask")
+    rows = (row for row in _rows_for(around) if asks or row[0] != "ask")
     met = [(len(row[2]), row) for row in rows if _is_met(row, words, text, denied)]
     if not met:
         return None
@@ -457,6 +576,15 @@ def idea_in(sentence: str, around: Around) -> Idea | None:
     return Idea(kind, line.replace("{game}", around.game).strip())
 
 
+def only_stop(around: Around) -> Unclear:
+    """What to say to somebody who writes "stop" and nothing else."""
+    if around.role is Role.GM:
+        return Unclear("perhaps-told", SAID["gm: stop"])
+    if around.role is Role.PLAYER:
+        return Unclear("perhaps-told", SAID["stop"])
+    return Unclear("perhaps-told", SAID["invitations"])
+
+
 def with_days(told: str, around: Around) -> str:
     """A sentence with the days of its example, `{first}` and `{last}`: a week ahead, and two."""
     today = around.now.astimezone(around.zone)
@@ -466,8 +594,19 @@ def with_days(told: str, around: Around) -> str:
     return told
 
 
+def with_apostrophes(sentence: str) -> str:
+    """A sentence as its author would have written it with more time.
+
+    >>> with_apostrophes("im lost, whens the deadline and why wont u tell me")
+    "I'm lost, when's the deadline and why won't you tell me"
+    """
+    for short, whole in _AS_WRITTEN:
+        sentence = short.sub(whole, sentence)
+    return sentence
+
+
 def _plain(sentence: str) -> str:
-    text = " ".join(sentence.lower().replace("’", "'").split()).strip(' .!?,;:"()*_-')
+    text = " ".join(with_apostrophes(sentence.replace("’", "'")).lower().split()).strip(' .!?,;:"()*_-')
     for short, whole in _FULL:
         text = short.sub(whole, text)
     while (match := _OPENING.match(text)) and match.end() < len(text) and not text.startswith(("no ", "not ")):
@@ -475,12 +614,18 @@ def _plain(sentence: str) -> str:
     return text
 
 
-def _of(around: Around) -> str:
-    if around.role is Role.GM:
-        return _GAMEMASTERS
+def _rows_for(around: Around) -> tuple[_Row, ...]:
+    """The rows for somebody; what players ask about a game, everybody asks who has one before them."""
     if around.role is Role.PLAYER:
-        return _PLAYERS
-    return f"{_OBSERVERS.rstrip()}{_PERSONS}" if around.game else _PERSONS
+        return _rows(_PLAYERS)
+    if around.role is Role.STRANGER and not around.game:
+        return _rows(_PERSONS)
+    asked = tuple(row for row in _rows(_PLAYERS) if row[0] == "ask" and row[1] not in _OWN)
+    return (*_rows(_GAMEMASTERS), *asked) if around.role is Role.GM else (*_rows(_OBSERVERS), *_rows(_PERSONS), *asked)
+
+
+_OWN = ("orders", "my data")
+"""Questions about what is a player's own."""
 
 
 @lru_cache(maxsize=8)
@@ -535,8 +680,3 @@ def _powers(text: str, around: Around) -> Iterator[str]:
         keys = names.power(word) or names.power(word.removesuffix("s"))
         if len(keys) == 1 and keys[0] not in around.powers:
             yield names.board.powers[keys[0]].name
-
-
-def _begins_with_power(text: str, around: Around) -> bool:
-    first = text.split()[0]
-    return "@" in first or next(_powers(first, around), None) is not None

@@ -37,7 +37,7 @@ _DUE = re.compile(
 )
 _HELP = re.compile(
     rf"{_POLITE}(?:(?P<how>how\s+(?:do|does|can|could|should|may|must|would)\s+(?:i|we|one|you|a player)\b|how\s+to\b"
-    r"|how\s+(?:is|are)\b)|how\s+do(?:es)?\s+(?=(?:a |an |the )?[\w-]+(?: [\w-]+)? works?\b)"
+    r"|how\s+(?:is|are)\b(?! (?:we|things|i|you)\b))|how\s+do(?:es)?\s+(?=(?:a |an |the )?[\w-]+(?: [\w-]+)? works?\b)"
     r"|what(?:'s|\s+(?:is|are|does|happens))\b|where\s+(?:is|are|do i|can i)\b|when\s+(?:is|are|do i|does)\b)",
     re.IGNORECASE,
 )

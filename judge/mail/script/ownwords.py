@@ -20,7 +20,7 @@ from judge.game.core.parts import NOT_OUR_WORDS
 from judge.mail.script import sayings, wishes
 from judge.mail.script.asking import is_question
 from judge.mail.script.bidding import speaks_of_game, words_in
-from judge.mail.script.ideas import SAID, idea_in, with_days
+from judge.mail.script.ideas import SAID, idea_in, with_apostrophes, with_days
 from judge.mail.vocabulary import BY_NAME, Around, Clause, Unclear, find_verb, may_use
 from judge.mail.vocabulary.clauses import known_game
 
@@ -100,7 +100,7 @@ def core(sentence: str) -> str:
     >>> core("Hello judge, when’s the deadline, please?"), core("Sorry, but I quit!")
     ('when is the deadline', 'I quit')
     """
-    text = " ".join(sentence.replace("’", "'").split()).strip(' .!?,;:"()*_-')
+    text = " ".join(with_apostrophes(sentence.replace("’", "'")).split()).strip(' .!?,;:"()*_-')
     while (match := _BEFORE.match(text)) and match.end() < len(text):
         text = text[match.end() :]
     while (match := _BEHIND.search(text)) and match.start():

@@ -8,6 +8,7 @@ from judge.game.core.commands import Role
 from judge.mail.script.commanding import Commanding
 from judge.mail.script.copies import Copies
 from judge.mail.script.forms import Form, Printed, is_report_end
+from judge.mail.script.ideas import only_stop
 from judge.mail.script.model import ScriptContext, Unasked
 from judge.mail.script.pen import Pen
 from judge.mail.vocabulary import Unclear
@@ -29,6 +30,9 @@ class Skipping(Commanding):
         if first and self._context.role is Role.GM and text.strip().lower().rstrip(".!") == "end":
             sentence = "`end` alone ends what I read of a mail. To close the game, write `end game`."
             return self.pen.question((number,), text, Unclear("two-readings", sentence, ("end game",)), "end")
+        below = any(line.strip() for _, line in self._lines[self._at :])
+        if first and not below and text.strip().lower().rstrip(".!") == "stop":
+            return self.pen.question((number,), text, only_stop(self._around))
         self.pen.ignore(number, text, Unasked.STOP)
         self._drop_rest(Unasked.AFTER_STOP)
 

@@ -276,8 +276,14 @@ class Walk(Speaking):
         return any(question_in(one, self._around) for one in sentences(line)) and self._wish(line) is None
 
     def _asks_plainly(self, line: str) -> bool:
-        """Whether a line that might be an order is a wish of some other kind: "Scrap all my orders"."""
-        return self._may_guess and self._around.role is Role.PLAYER and self._wish(line) is not None
+        """Whether a line that might be an order is a wish of some other kind: "Scrap all my orders", and from a
+        Gamemaster who orders for nobody "Put the Italian army back to Rome".
+        """
+        if not self._may_guess:
+            return False
+        if self._around.role is Role.GM and not self._acting:
+            return wish_by_its_ideas(line, self._around) is not None
+        return self._around.role is Role.PLAYER and self._wish(line) is not None
 
     def _ballot(self, one: LineToRead) -> bool:
         """A yes or a no to a vote; in another game's part of the mail it is none."""
@@ -429,6 +435,11 @@ class Walk(Speaking):
         """Whether it is still guessed at what a line of no known form may ask for: few mails of a person have many."""
         return self._unknown_lines <= _MOST_GUESSES
 
+    def _nearly(self, line: str) -> Unclear | None:
+        """What to ask of a line that is nearly a command, unless it is a wish in words of its own."""
+        found = near_miss(line, self._around, self.aim)
+        return found and (wish_by_its_ideas(line, self._around) or found)
+
     def _not_known(self, line: str) -> Unclear | None:
         """A wish that no reader knows, with the commands that have to do with its words."""
         found = None if self._goes_on(line) else not_known(line, self._around)
@@ -450,12 +461,15 @@ class Walk(Speaking):
                 or self._perhaps_time(line)
                 or self._not_known(line)
             )
+        bids = self._around.role is Role.GM and not self._acting  # units are then put right, and not ordered
+        bids = bids or not (self._around.game or self._around.board)
         return (
             self._wish(line)
+            or (wish_by_its_ideas(line, self._around) if bids else None)
             or self._perhaps_time(line)
             or for_a_power(line, self._around)
             or takes_back(line, self._around)
-            or near_miss(line, self._around, self.aim)
+            or self._nearly(line)
             or doubtful_order(line, self._around, here)
             or within_a_sentence(line, self._around, here)
             or order_without_unit(line, self._around)

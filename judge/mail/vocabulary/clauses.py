@@ -12,7 +12,7 @@ from judge.mail.vocabulary.model import Around, Clause, Read, Reading, Unclear
 
 _REASON = re.compile(r"(?:^|\s)(?:reason|because(?: of)?|due to|since|as)\b[\s:=]*(.+)$", re.IGNORECASE)
 _QUOTED = re.compile(r"[\s:,-]*[\"“”](.+?)[\"“”]\s*$")
-_POLITE = re.compile(r"^(?:please|pls|thanks|thank you|now)$", re.IGNORECASE)
+_POLITE = re.compile(r"^(?:please|pls|plz|thanks|thx|thank you|now)$", re.IGNORECASE)
 
 YES = frozenset({"yes", "y", "aye", "yea", "yeah", "for", "in favour", "in favor", "ok"})
 NO = frozenset({"no", "n", "nay", "nae", "against"})

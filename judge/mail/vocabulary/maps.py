@@ -35,7 +35,9 @@ class MyFormat(PersonRequest):
 _FORMS: Mapping[str, str] = {"png": "png", "gif": "png", "svg": "svg", "pdf": "pdf", "ps": "pdf"}
 """Words for forms of a picture, those of older judges among them."""
 _PRINTED = re.compile(r"\b(?:bw|b/w|b&w|black(?: and |-and-| & )white|for print(?:ing)?)(?!\w)", re.IGNORECASE)
-_FILLER = re.compile(r"\b(?:of|for|the|as|in|an?|please|now|current|last|latest|phase|turn|to me)\b", re.IGNORECASE)
+_FILLER = re.compile(
+    r"\b(?:of|for|the|as|in|an?|please|pls|plz|now|current|last|latest|phase|turn|to me)\b", re.IGNORECASE
+)
 
 
 def form_in(text: str) -> tuple[str, bool] | None:

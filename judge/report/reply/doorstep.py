@@ -20,10 +20,13 @@ NOBODY = Member(0, "")
 
 @dataclass(frozen=True, slots=True)
 class StrangerView:
-    """What this is, and the few words to begin with."""
+    """What this is, and the few words to begin with. `told`: what is said to the mail before that, in a sentence of
+    ours; `declines`: whether its author wants nothing, and is shown no words to begin with.
+    """
 
     address: str
-    reason: str = ""
+    told: str = ""
+    declines: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +85,11 @@ class ErrorView:
     """The game that the mail was about, "" where it named none."""
 
 
-def stranger(address: str, received: Received, office: Office, *, day: str, reason: str = "") -> Letter:
+def stranger(
+    address: str, received: Received, office: Office, *, day: str, told: str = "", declines: bool = False
+) -> Letter:
     """At most one a day and address: the key holds the day (ISO date) and the address."""
-    view = StrangerView(office.address, reason)
+    view = StrangerView(office.address, told, declines)
     return _letter(Kind.STRANGER, f"judge/{day}/stranger/{address.lower()}", view, NOBODY, address, received, office)
 
 

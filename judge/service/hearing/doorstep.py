@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from judge.mail.script.ideas import SAID
 from judge.mail.vocabulary.clauses import is_key
 from judge.mail.vocabulary.sandbox import SHOWN_BOARD
 from judge.report.core.letter import Kind
@@ -101,9 +102,28 @@ def stranger_heard(sitting: Sitting) -> Taken:
             game=sitting.game(asked) if asked else None, room=room(sitting),
         )  # fmt: skip
     else:
-        letter = stranger(address, sitting.received, office, day=today.isoformat())
+        told, declines = _told(sitting)
+        letter = stranger(address, sitting.received, office, day=today.isoformat(), told=told, declines=declines)
     sitting.send(with_last_word(sitting, letter))
     return Taken("processed", "a stranger's mail", sitting.commands, *lines_noted(sitting), sitting.letters)
+
+
+def _told(sitting: Sitting) -> tuple[str, bool]:
+    """What is said to a mail that is answered by the fixed letter, in a sentence of ours that repeats nothing of it;
+    and whether its author wants no more of us.
+    """
+    script = sitting.script
+    wishes = [one for one in script.unread if one.reason in ("perhaps-told", "perhaps-line")]
+    leaves = any(line.startswith("unobserve ") for one in wishes for line in one.candidates)
+    declines = any(one.verb == "no" for one in script.said) or any(
+        one.sentence == SAID["invitations"] for one in wishes
+    )
+    if leaves or declines:
+        return SAID["invitations"], True
+    lines = [line for one in wishes for line in one.candidates if line.isalpha()]
+    if lines:
+        return f"What you want may be this line; send it in answer to this letter: {lines[0]}", False
+    return next((one.sentence for one in wishes if not one.candidates), ""), False
 
 
 def _enclose_what_may_help(sitting: Sitting) -> None:

@@ -56,7 +56,9 @@ class _OfferTrial:
         kept, why = self._sound(one.candidates)
         if kept == one.candidates:
             return one
-        told = one.sentence if kept else _LINE_BELOW.sub(".", one.sentence)
+        if not any(line.startswith(one.candidates) for line in kept):
+            why = why or self._why(one.candidates[0])  # what comes first is another line, which does not do that
+        told = _LINE_BELOW.sub(".", one.sentence) if why else one.sentence
         return replace(one, candidates=kept, sentence=f"{told}{why}")
 
     def answer(self, one: Answer) -> Answer:
@@ -73,8 +75,11 @@ class _OfferTrial:
         kept = dict.fromkeys(self._instead(lines, refused))
         if kept or not refused:
             return tuple(kept), ""
-        line, refusal = next(iter(refused.items()))
-        return (), f" `{line}` would not help now: {refusal.sentence}" if refusal.sentence else ""
+        return (), self._why(next(iter(refused)))
+
+    def _why(self, line: str) -> str:
+        refusal = self._refused(line)
+        return f" `{line}` would not help now: {refusal.sentence}" if refusal and refusal.sentence else ""
 
     def _instead(self, lines: Iterable[str], refused: dict[str, Refusal]) -> Iterator[str]:
         for line in lines:
