@@ -222,11 +222,14 @@ BESIDE = (
 
 
 @pytest.mark.parametrize("beside", ["Who owns Belgium?", "A Par - Bur."])
-def test_a_sentence_that_is_a_command_is_answered_beside_others_on_its_line(table: Table, beside: str) -> None:
+def test_a_sentence_that_is_a_command_is_answered_beside_others_on_its_line(
+    desks: Callable[[str], Desk], beside: str
+) -> None:
+    desk = desks("player")
     for command in BESIDE:
-        by_itself = {verb for _, verb, _ in alone(table, command).said} or {"asked"}
+        by_itself = {verb for _, verb, _ in desk.alone(command).said} or {"asked"}
         for line in (f"{beside} {command}.", f"{beside} Please {command}, thanks.", f"{command}. {beside}"):
-            mail = fate(table, line)
+            mail = desk.fate(line)
             assert by_itself <= (found := mail.of(range(2))) or "asked" in found, (
                 f"{line!r}: {mail.said} {mail.refused}\n{mail.text}"
             )

@@ -134,7 +134,7 @@ class Commanding(Stance):
     def _meant(self, text: str, match: Match, found: Unclear) -> Unclear:
         """What to ask of a bad command: what would be right in its place, else what the line is likely about."""
         offered = _offered(match, found, self._around.role)
-        if match.verb.name in _ANSWERS and (meant := wish_by_its_ideas(text, self._around)):
+        if match.verb.name in ANSWERS and (meant := wish_by_its_ideas(text, self._around)):
             return meant  # "OK, I take the draw" answers no question of ours
         if offered.candidates and (found.word or found.reason not in ("too-much", "not-for-you", "no-phase")):
             return offered

@@ -484,7 +484,8 @@ _AS_WRITTEN = tuple(
         r"(do|does|did|is|are|was|were|has|have|had|would|could|should|must|need|ca|wo)nt": r"\1n't",
         r"im": "I'm", r"(you|they)re": r"\1're", r"(i|we|you|they)ve": r"\1've", r"id (?=like|love|rather)": "I'd ",
         r"(what|who|when|where|how|that)s": r"\1's", r"^lets": "let's",
-        r"wat": "what", r"plz": "please", r"thx": "thanks", r"ur": "your", r"u": "you", r"wanna": "want to", r"gonna": "going to", r"gotta": "have to",
+        r"wat": "what", r"plz": "please", r"thx": "thanks", r"ur": "your", r"u": "you",
+        r"wanna": "want to", r"gonna": "going to", r"gotta": "have to",
     }.items()
 )  # fmt: skip
 _FULL = (
