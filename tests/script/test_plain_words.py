@@ -14,6 +14,7 @@ from judge.game.core.commands import Submit
 from judge.game.filing.again import SameAgain
 from judge.mail.queries import Query
 from judge.mail.script import ScriptContext, ideas
+from judge.mail.script.told import SAID
 from judge.mail.vocabulary import find_verb
 from tests.script.conftest import ReadMail
 
@@ -71,7 +72,7 @@ def test_every_line_that_an_idea_offers_or_asks_is_a_command() -> None:
         for kind, line, groups, _ in ideas._rows(table):
             for name, value in names.items():
                 line = line.replace(name, value)
-            assert line in ideas.SAID if kind == "say" else find_verb(line) is not None, line
+            assert line in SAID if kind == "say" else find_verb(line) is not None, line
             assert len(groups) > 1, f"one word is no idea: {groups}"
 
 

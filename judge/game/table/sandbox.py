@@ -109,7 +109,11 @@ def _talked_over(position: Position, rules: Rules) -> Position:
 def not_here(game: Game, context: Context) -> Refusal | None:
     """Why whoever asks has no sandbox here; None where it is theirs."""
     if game.sandbox is None:
-        return Refusal("no-sandbox", f"{game.key} is not a sandbox.", mend=f"sandbox {game.key}")
+        return Refusal(
+            "no-sandbox",
+            f"{game.key} is not a sandbox. A Gamemaster takes results of a game back with `rollback`.",
+            mend=f"sandbox {game.key}",
+        )
     if context.actor.role is not Role.PLAYER or not isinstance(game, Begun):
         return Refusal("private", f"{game.key} is somebody else's sandbox.", mend=f"sandbox {game.key}")
     return None

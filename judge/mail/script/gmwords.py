@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 
 from judge.game.core.commands import Role
-from judge.mail.script.ideas import with_days
 from judge.mail.script.ownwords import is_sound
+from judge.mail.script.told import with_days
 from judge.mail.vocabulary import Around, Unclear
 
 _LONGEST = 300

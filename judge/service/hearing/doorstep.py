@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.mail.script.ideas import SAID
+from judge.mail.script.told import SAID
 from judge.mail.vocabulary.clauses import is_key
 from judge.mail.vocabulary.sandbox import SHOWN_BOARD
 from judge.report.core.letter import Kind
