@@ -188,7 +188,7 @@ def shown(sitting: Sitting, title: str, lines: Sequence[str], files: Sequence[Ma
     """Something to be read, below the lines of the receipt, and `files` (name, type, text) that go along."""
     view = {"title": title, "lines": list(lines), "files": list(files), "ignored": []}
     sitting.enclosures.append(Enclosure(PAGE, view))
-    return Decision(said="It stands below.")
+    return Decision()
 
 
 # --- letters of the desk ---------------------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ from judge.zine.desk import (
 )
 from judge.zine.offices import WHO
 from judge.zine.pictures import UnfitPicture, fit_picture
-from judge.zine.verbs import ItemAct, ItemSort, SendIn
+from judge.zine.verbs import ItemAct, ItemSort, SendIn, ShowZine
 
 LARGEST = 200_000
 """Characters of one item."""
@@ -274,28 +274,41 @@ def picture_of(view: View | Transaction, zine: str, name: str) -> bytes | None:
 @answers
 def item_act(sitting: Sitting, said: ReadRequest, request: ItemAct) -> Result:
     """Show an item, move it, edit it, hold it over, drop it or take it back in."""
-    item = sitting.unit.zines.item(request.number)
-    person = sitting.speaker.acting
-    if item is None or person is None:
-        return Refusal("no-item", f"There is no item {request.number}.", mend="zine items")
-    row = sitting.unit.zines.get(item.zine)
-    assert row is not None
-    makes = roles_of(sitting, row.key)
-    leads = bool(makes & {ZineOffice.EDITOR, ZineOffice.DEPUTY})
-    own_chapter = bool(item.chapter) and item.chapter in published(sitting, row.key)
-    if not (leads or own_chapter or item.person_id == person.id):
-        return Refusal("no-item", f"There is no item {request.number} of yours.", mend="zine items")
-    if item.state == PRINTED and request.act != "show" and item.left is None:
+    found = _mine(sitting, request.number)
+    if isinstance(found, Refusal):
+        return found
+    row, item, leads = found
+    if item.state == PRINTED and item.left is None:
         return Refusal("printed", f"Item {item.id} stands in #{item.issue} already; `zine errata` puts things right.")
-    return _done(sitting, said, row, item, request, leads=leads or own_chapter)
+    return _done(sitting, said, row, item, request, leads=leads)
+
+
+def show_item(sitting: Sitting, request: ShowZine) -> Result:
+    """`item 14`: an item as it lies on the desk."""
+    found = _mine(sitting, request.number)
+    if isinstance(found, Refusal):
+        return found
+    _, item, _ = found
+    return shown(sitting, in_one_line(item), item.body[:8000].splitlines())
+
+
+def _mine(sitting: Sitting, number: int) -> tuple[ZineRow, ZineItemRow, bool] | Refusal:
+    """(zine, item, whether whoever speaks decides on it) of an item that is theirs to see."""
+    item, person = sitting.unit.zines.item(number), sitting.speaker.acting
+    row = sitting.unit.zines.get(item.zine) if item is not None else None
+    if item is None or row is None or person is None:
+        return Refusal("no-item", f"There is no item {number}.", mend="zine items")
+    leads = bool(roles_of(sitting, row.key) & {ZineOffice.EDITOR, ZineOffice.DEPUTY})
+    leads = leads or (bool(item.chapter) and item.chapter in published(sitting, row.key))
+    if not leads and item.person_id != person.id:
+        return Refusal("no-item", f"There is no item {number} of yours.", mend="zine items")
+    return row, item, leads
 
 
 def _done(
     sitting: Sitting, said: ReadRequest, row: ZineRow, item: ZineItemRow, request: ItemAct, *, leads: bool
 ) -> Result:
     unit, act = sitting.unit, request.act
-    if act == "show":
-        return shown(sitting, in_one_line(item), item.body[:8000].splitlines())
     if act == "drop":
         unit.zines.save_item(replace(item, state=DROPPED))
         return Decision(said=f"Item {item.id} is dropped. To take it back in: item {item.id} print")

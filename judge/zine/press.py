@@ -7,20 +7,20 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime, timedelta
-from typing import Any
 
 from judge.game.core.decision import Decision, Refusal
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
 from judge.orders.spelled import listed
 from judge.report.core.naming import many
+from judge.service.core.house import House
 from judge.service.posting.mailbag import put_all
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
 from judge.spans import read_zone, zone_info
 from judge.store import Transaction, View
 from judge.store.zines import ZineIssueRow, ZineItemRow, ZineRow
-from judge.zine import offices, subscribing
+from judge.zine import figures, gamebook, offices, subscribing
 from judge.zine.desk import (
     ZineOffice,
     ZineState,
@@ -38,11 +38,12 @@ from judge.zine.desk import (
 )
 from judge.zine.draft import IssueDraft, draft
 from judge.zine.issue import Issue, Item, ItemKind, chapter_alone, frozen, thawed
-from judge.zine.items import PRINTED, in_one_line, waiting_items
+from judge.zine.items import PRINTED, in_one_line, show_item, waiting_items
 from judge.zine.mailing import faces_from_json, letters_of
+from judge.zine.own import corrected_since
 from judge.zine.register import keep_register
 from judge.zine.subscribing import Subscribed, readers_of, subscribed
-from judge.zine.verbs import ZineAct
+from judge.zine.verbs import ShowZine, ZineAct
 
 DRAFT, APPROVED, SENT = "draft", "approved", "sent"
 """How an issue stands: shown to its editor, to be sent, handed to the post."""
@@ -163,7 +164,6 @@ def _approve_chapter(sitting: Sitting, row: ZineRow, number: int, chapter: int) 
     facts = {
         "seqs": {game: seq for game, seq in made.seqs.items() if game in games},
         "years": {game: year for game, year in made.years.items() if game in games},
-        "items": items,
     }
     issued = ZineIssueRow(row.key, number, chapter, APPROVED, sitting.now, frozen(alone), json.dumps(facts))
     sitting.unit.zines.put_issue(issued)
@@ -238,11 +238,9 @@ def errata(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
 
 
 def errata_of(
-    house: Any, view: View | Transaction, row: ZineRow, number: int
+    house: House, view: View | Transaction, row: ZineRow, number: int
 ) -> tuple[list[tuple[str, str]], dict[str, int]]:
     """What Gamemasters have put right of what an issue printed: (game and sentence) each, and up to which event."""
-    from judge.zine.own import corrected_since
-
     seqs: dict[str, int] = {}
     for issued in view.zines.issues(row.key):
         if issued.number == number and issued.state != DRAFT:
@@ -417,7 +415,7 @@ def told_of_press(row: ZineRow, house_zone: str, now: datetime | None = None) ->
 # --- what everybody may see ------------------------------------------------------------------------------------------
 
 
-def page(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+def _page(sitting: Sitting, request: ShowZine) -> Result:
     """`zine NAME`: what it is, who makes it, and how to get it."""
     row = zine_meant(sitting, request.zine)
     if isinstance(row, Refusal):
@@ -442,27 +440,27 @@ def page(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
     return shown(sitting, row.name, lines)
 
 
-def list_all(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+def _list_all(sitting: Sitting, request: ShowZine) -> Result:
     """`zines`: every zine of this judge."""
     rows = [row for row in sitting.unit.zines.all() if row.state == ZineState.RUNNING]
     if not rows:
-        return Decision(said='There is no zine here yet. To make one: zine new "TITLE"')
+        return shown(sitting, "Zines", ['There is no zine here yet. To make one: zine new "TITLE"'])
     return shown(sitting, "Zines", [f"{row.name}: subscribe {row.key}" for row in rows])
 
 
-def items(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+def _items(sitting: Sitting, request: ShowZine) -> Result:
     """`zine items`: what lies on the desk."""
     row = _maker(sitting, request.zine)
     if isinstance(row, Refusal):
         return row
     rows: Sequence[ZineItemRow] = [*waiting_items(sitting.unit, row.key), *sitting.unit.zines.items(row.key, "held")]
     if not rows:
-        return Decision(said=f"Nothing lies on the desk of {row.name}.")
+        return shown(sitting, f"On the desk of {row.name}", ["Nothing."])
     lines = [in_one_line(one) for one in sorted(rows, key=lambda one: one.id)]
     return shown(sitting, f"On the desk of {row.name}", lines)
 
 
-def dashboard(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+def _dashboard(sitting: Sitting, request: ShowZine) -> Result:
     """`zine dashboard`: how each game stands before press day."""
     row = _maker(sitting, request.zine)
     if isinstance(row, Refusal):
@@ -480,19 +478,22 @@ def dashboard_lines(made: IssueDraft) -> list[str]:
 # --- the table -------------------------------------------------------------------------------------------------------
 
 
-def _acts() -> Mapping[str, Act]:
-    from judge.zine import figures, gamebook
+_ACTS: Mapping[str, Act] = {
+    "new": offices.found, "deputy": offices.deputy, "chapter": offices.chapter, "close": offices.close,
+    "invite": subscribing.invite, "preview": preview, "approve": approve, "errata": errata, "number": number_it, "numbers": figures.numbers,
+    "resend": resend, "back issue": back_issue, "press day": press_day, "game": gamebook.enter,
+    "nudge": gamebook.nudge,
+}  # fmt: skip
 
-    return {
-        "new": offices.found, "deputy": offices.deputy, "chapter": offices.chapter, "close": offices.close,
-        "invite": subscribing.invite, "preview": preview, "approve": approve, "errata": errata, "number": number_it,
-        "numbers": figures.numbers,
-        "resend": resend, "back issue": back_issue, "press day": press_day, "page": page, "list": list_all,
-        "items": items, "dashboard": dashboard, "game": gamebook.enter, "nudge": gamebook.nudge,
-    }  # fmt: skip
+
+@answers
+def show(sitting: Sitting, said: ReadRequest, request: ShowZine) -> Result:
+    """Something to be read."""
+    looks = {"page": _page, "list": _list_all, "items": _items, "dashboard": _dashboard, "item": show_item}
+    return looks[request.what](sitting, request)
 
 
 @answers
 def act(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
     """What stands behind `zine`."""
-    return _acts()[request.act](sitting, said, request)
+    return _ACTS[request.act](sitting, said, request)

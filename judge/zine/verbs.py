@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 from judge.game.core.commands import Role
-from judge.mail.queries import PersonRequest
+from judge.mail.queries import PersonRequest, Query
 from judge.mail.vocabulary.clauses import known_game, missing, no_more, plain
 from judge.mail.vocabulary.model import BodyRule, Clause, HelpTopic, Part, Reading, Unclear, Verb, VerbOfAll
 from judge.mail.vocabulary.participants import read_observe, read_unobserve
@@ -94,12 +94,23 @@ class ZineAct(PersonRequest):
 
 
 @dataclass(frozen=True, slots=True)
+class ShowZine(Query, enclosed=True, once=True):
+    """What there is to be seen. `what`: the list of all zines, a zine's page, its items, its dashboard, or an item by
+    its `number`.
+    """
+
+    what: str
+    zine: str = ""
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ItemAct(PersonRequest):
-    """What becomes of an item. `act`: show, chapter, print, hold, drop or edit; `chapter`: to which."""
+    """What becomes of an item. `act`: chapter, print, hold, drop or edit; `chapter`: to which."""
 
     beside: ClassVar[bool] = True
     number: int
-    act: str = "show"
+    act: str
     chapter: int = 0
 
 
@@ -233,7 +244,8 @@ def _item(clause: Clause) -> Reading:
     if found["chapter"]:
         return ItemAct(int(found["number"]), "chapter", int(found["chapter"]))
     act = " ".join((found["act"] or "show").lower().split())
-    return ItemAct(int(found["number"]), _ITEM_ACTS.get(act, act))
+    act = _ITEM_ACTS.get(act, act)
+    return ShowZine("item", number=int(found["number"])) if act == "show" else ItemAct(int(found["number"]), act)
 
 
 ACTS: Mapping[str, str] = {
@@ -256,6 +268,7 @@ ACTS: Mapping[str, str] = {
     "close": "close",
 }  # fmt: skip
 """What an editor may write behind `zine`, and what it means."""
+_SHOWN = frozenset({"dashboard", "items"})
 
 
 def _zine(clause: Clause) -> Reading:
@@ -269,11 +282,11 @@ def _zine(clause: Clause) -> Reading:
         rest = clause.rest.strip()
         for word in ([name] if name else []) + words[:taken]:
             rest = re.sub(rf"^[\"']?{re.escape(word)}[\"']?\s*", "", rest, count=1, flags=re.IGNORECASE)
-        return ZineAct(act, rest.strip(" :"), name)
+        return ShowZine(act, name) if act in _SHOWN else ZineAct(act, rest.strip(" :"), name)
     if len(words) > 1 or (words and not _WORD.fullmatch(words[0])):
         usual = ("zine preview", "zine dashboard", "help zine")
         return Unclear("no-act", f'I do not know what "{" ".join(words)[:40]}" is to do with a zine.', usual)
-    return ZineAct("page", "", words[0].lower() if words else "")
+    return ShowZine("page", words[0].lower() if words else "")
 
 
 def _act_of(words: list[str]) -> tuple[str, int]:
@@ -287,7 +300,7 @@ def _act_of(words: list[str]) -> tuple[str, int]:
 
 def _zines(clause: Clause) -> Reading:
     if no_more(clause.rest):
-        return ZineAct("list")
+        return ShowZine("list")
     return Unclear("too-much", "`zines` takes nothing after it.", ("zines",))
 
 

@@ -121,6 +121,10 @@ class Page(HTMLParser):
         if tag not in VOID:
             self._at = element
 
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert tag in VOID, f"<{tag}/>"
+        self.handle_starttag(tag, attrs)
+
     def handle_endtag(self, tag: str) -> None:
         assert self._at.name == tag and self._at.parent is not None, f"</{tag}> inside {self._at.name}"
         self._at = self._at.parent

@@ -73,9 +73,11 @@ class Composer:
                 letter=letter.id if letter.person_id else 0,
             )  # fmt: skip
             posting = self._posting(view, job, answer, *to)
+            if stored["view"].get("as_it_is"):
+                posting = replace(posting, page=bool(stored["view"].get("page")))
             if figures := stored["view"].get("figures", ()):
                 images = [*posting.images, *(_figure(one, kept) for one in figures)]
-                posting = replace(posting, images=images, page=True)
+                posting = replace(posting, images=images)
             composed, flaw = self._house.pressroom.compose(
                 letter.kind, letter.idem_key, stored, posting, game=letter.game or "", manner=job.form.manner
             )
