@@ -480,7 +480,8 @@ def dashboard_lines(made: IssueDraft) -> list[str]:
 
 _ACTS: Mapping[str, Act] = {
     "new": offices.found, "deputy": offices.deputy, "chapter": offices.chapter, "close": offices.close,
-    "invite": subscribing.invite, "preview": preview, "approve": approve, "errata": errata, "number": number_it, "numbers": figures.numbers,
+    "invite": subscribing.invite, "preview": preview, "approve": approve, "errata": errata, "number": number_it,
+    "numbers": figures.numbers,
     "resend": resend, "back issue": back_issue, "press day": press_day, "game": gamebook.enter,
     "nudge": gamebook.nudge,
 }  # fmt: skip
