@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from judge import __version__
 from judge.adjudicate.outcome import outcomes_to_json
 from judge.board.position import Position, position_to_json
 from judge.draw import CODES, NAMES, BoardPictures, Caption, Picture, orders_picture, position_picture
@@ -24,11 +26,20 @@ from judge.report.core.frame import labelled
 from judge.report.core.letter import plain
 from judge.report.played.endings import finishers
 from judge.report.played.results import final_positions, results_of
+from judge.resources import stamp
 from judge.service.core.house import House
 from judge.service.core.members import Members
 from judge.store import View
 from judge.store.files import public_file, public_folder
+from judge.store.zines import ZineIssueRow, ZineRow
+from judge.zine.desk import address_of, makers
+from judge.zine.epub import print_epub
 from judge.zine.exports import games_csv, games_json, ratings_csv, ratings_json
+from judge.zine.html import print_archive_page
+from judge.zine.issue import Issue, frozen, thawed
+from judge.zine.mailing import WHOLE, pictures_of, printer_of
+from judge.zine.pdf import print_pdf
+from judge.zine.press import SENT
 from judge.zine.public import (
     PublicGame,
     game_entry,
@@ -44,21 +55,27 @@ from judge.zine.public import (
     standing,
 )
 from judge.zine.ratings import ratings_block, ratings_of
-from judge.zine.site import ArchiveSite, Closing, GamePage, PhasePage, PrintedPress, ZinePage, files
+from judge.zine.site import ArchiveSite, Closing, GamePage, IssuePage, PhasePage, PrintedPress, ZinePage, files
 from judge.zine.statistics import game_statistics, openings_table, results_table, season_of
+from judge.zine.text import print_text
 
 LIST = ".judge-archive"
-"""The file in which an export keeps the names of all that it wrote."""
+"""The file in which an export keeps the names of all that it wrote, with their marks."""
 WIDTH = 1100
 """Pixels across a map, for a page that is 1000 units wide."""
 
 
+Draw = Callable[[Picture], bytes]
+"""Makes a picture a file."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class ArchiveMap:
-    """A map that is shown: the path of its file, and how it is drawn."""
+class MadeFile:
+    """A file that is slow to make: its path, how it is made, and a mark that is another where it would be another."""
 
     path: str
-    draw: Callable[[], Picture]
+    mark: str
+    make: Callable[[Draw], bytes]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -66,7 +83,7 @@ class GatheredArchive:
     """Everything that is to be written."""
 
     site: ArchiveSite
-    maps: tuple[ArchiveMap, ...]
+    made: tuple[MadeFile, ...]
 
 
 def gathered(house: House, view: View, boards: Path, base: str = "") -> GatheredArchive:
@@ -75,18 +92,23 @@ def gathered(house: House, view: View, boards: Path, base: str = "") -> Gathered
     """
     pictures = BoardPictures(boards)
     games = tuple(public_games(house, view))
-    pages, maps = [], []
+    pages, made = [], list[MadeFile]()
     for one in games:
         page, shown = _game_page(house, one, pictures)
         pages.append(page)
-        maps += shown
+        made += shown
     members = Members(view)
     public = {one.game.key: one.game for one in games}
+    zines = []
+    for row in view.zines.all():
+        zine, faces = _zine_page(house, view, row, public, members)
+        zines.append(zine)
+        made += faces
     ratings = ratings_of(rated_games(house, view, public), lambda person: members[person].name)
     site = ArchiveSite(
         judge=house.office.name,
         domain=house.office.domain,
-        zines=tuple(_zine_pages(house, view, public)),
+        zines=tuple(zines),
         games=tuple(pages),
         results=results_table(game_result(house, one) for one in games),
         ratings=ratings_block(ratings),
@@ -100,23 +122,97 @@ def gathered(house: House, view: View, boards: Path, base: str = "") -> Gathered
         },
         base=base,
     )  # fmt: skip
-    return GatheredArchive(site, tuple(maps))
+    return GatheredArchive(site, tuple(made))
 
 
 # --- zines ----------------------------------------------------------------------------------------------------------
 
 
-def _zine_pages(house: House, view: View, public: Mapping[str, Game]) -> Iterator[ZinePage]:
-    for row in view.zines.all():
-        games = [key for chapter in view.zines.chapters(row.key) for key in chapter.games if key in public]
-        yield ZinePage(row.key, row.name, "", row.created_at.date(), games=tuple(games))
+def _zine_page(
+    house: House, view: View, row: ZineRow, public: Mapping[str, Game], members: Members
+) -> tuple[ZinePage, list[MadeFile]]:
+    issues = view.zines.issues(row.key)
+    sent = [one for one in issues if one.state == SENT and one.chapter == 0]
+    pages, made = [], list[MadeFile]()
+    for one in reversed(sent):
+        corrections = [each for each in issues if each.number == one.number and each.chapter < 0 and each.state == SENT]
+        page, faces = _issue_page(house, row, one, corrections)
+        pages.append(page)
+        made += faces
+    games = [key for chapter in view.zines.chapters(row.key) for key in chapter.games if key in public]
+    editor = next((members[person].name for person in makers(view, row.key)), "")
+    how = f"To get {row.name} by mail, write to {address_of(house, row.key)}: subscribe {row.key}"
+    zine = ZinePage(row.key, row.name, editor, row.created_at.date(), (how,), tuple(pages), tuple(dict.fromkeys(games)))
+    return zine, made
+
+
+def _issue_page(
+    house: House, row: ZineRow, issued: ZineIssueRow, corrections: Sequence[ZineIssueRow]
+) -> tuple[IssuePage, list[MadeFile]]:
+    """An issue as it stands with its corrections, and its faces."""
+    first = thawed(issued.value)
+    errata = tuple(item for one in corrections for item in thawed(one.value).items)
+    issue = without_addresses(replace(first, items=(*errata, *first.items)), house.office.domain)
+    name = f"{row.key}-{issued.number}"
+    faces = {"Text": f"{name}.txt", "PDF": f"{name}.pdf", "EPUB": f"{name}.epub"}
+    page = IssuePage(
+        number=issued.number,
+        title=first.masthead.title,
+        day=first.masthead.date,
+        published=issued.at,
+        updated=max([issued.at, *(one.at for one in corrections)]),
+        page="index.html",
+        faces=faces,
+        summary="; ".join(f"{one.heading}: {', '.join(one.names).upper()}" for one in first.chapters if one.names),
+    )
+    printer = printer_of(house, row.key)
+    home = f"zine/{row.key}/{issued.number}"
+    mark = _mark([frozen(issue), __version__, [stamp(folder / "zine") for folder in printer.folders]])
+
+    @cache
+    def pictures() -> Mapping[str, bytes]:
+        return pictures_of(house, row, issue)
+
+    names = {name: f"{_mark(name)}.png" for name in issue.pictures}
+
+    def as_page(_: Draw) -> bytes:
+        shown = {name: file for name, file in names.items() if name in pictures()}
+        return print_archive_page(issue, printer, shown, home="../index.html", faces=faces).encode()
+
+    made = [
+        MadeFile(f"{home}/index.html", mark, as_page),
+        MadeFile(f"{home}/{faces['Text']}", mark, lambda _: print_text(issue, printer, most=WHOLE)[0].text.encode()),
+        MadeFile(f"{home}/{faces['PDF']}", mark,
+                 lambda _: print_pdf(issue, printer, pictures_of(house, row, issue, printed=True))),
+        MadeFile(f"{home}/{faces['EPUB']}", mark,
+                 lambda _: print_epub(issue, printer, pictures(), modified=page.updated)),
+        *(MadeFile(f"{home}/{file}", mark, lambda _, name=name: pictures().get(name, b""))  # type: ignore[misc]
+          for name, file in names.items()),
+    ]  # fmt: skip
+    return page, made
+
+
+def without_addresses(issue: Issue, domain: str) -> Issue:
+    """The issue as the whole world may read it: with names, and no mail address of anybody but of this judge."""
+
+    def bare(fact: Any) -> Any:
+        if isinstance(fact, list):
+            return [bare(one) for one in fact]
+        if not isinstance(fact, dict):
+            return fact
+        kept = {name: bare(one) for name, one in fact.items()}
+        if "address" in kept and not str(kept["address"]).endswith(f"@{domain}"):
+            kept["address"] = ""
+        return kept
+
+    return thawed(json.dumps(bare(json.loads(frozen(issue)))))
 
 
 # --- games ----------------------------------------------------------------------------------------------------------
 
 
-def _game_page(house: House, one: PublicGame, pictures: BoardPictures) -> tuple[GamePage, list[ArchiveMap]]:
-    game, maps = one.game, []
+def _game_page(house: House, one: PublicGame, pictures: BoardPictures) -> tuple[GamePage, list[MadeFile]]:
+    game, maps = one.game, list[MadeFile]()
     press = tuple(public_press(house, one))
     moments = moments_of(one)
     phases = []
@@ -171,7 +267,7 @@ def _closing(house: House, one: PublicGame) -> Closing:
 # --- maps -----------------------------------------------------------------------------------------------------------
 
 
-def _orders_map(pictures: BoardPictures, game: Game, event: PhaseAdjudicated, played: PlayedPhase) -> ArchiveMap:
+def _orders_map(pictures: BoardPictures, game: Game, event: PhaseAdjudicated, played: PlayedPhase) -> MadeFile:
     outcomes = tuple(result.outcome for result in played.results)
     caption = Caption(game.key, game.calendar.title(played.phase), event.version)
 
@@ -179,11 +275,11 @@ def _orders_map(pictures: BoardPictures, game: Game, event: PhaseAdjudicated, pl
         before = played.before
         return orders_picture(pictures(before.board), before, outcomes, caption, CODES, game.rules.extras(before))
 
-    told = [event.before, outcomes_to_json(outcomes), event.version]
-    return ArchiveMap(f"games/{game.key}/{event.phase}-{_mark(told)}.png", draw)
+    mark = _mark([event.before, outcomes_to_json(outcomes), event.version])
+    return MadeFile(f"games/{game.key}/{event.phase}-{mark}.png", mark, lambda as_file: as_file(draw()))
 
 
-def _position_map(pictures: BoardPictures, game: Game, position: Position) -> ArchiveMap:
+def _position_map(pictures: BoardPictures, game: Game, position: Position) -> MadeFile:
     over = game.stage is Stage.ENDED
     title = "Final position" if over else f"Before {game.phase_title}"
     caption = Caption(game.key, title, game.results_version)
@@ -191,7 +287,8 @@ def _position_map(pictures: BoardPictures, game: Game, position: Position) -> Ar
     def draw() -> Picture:
         return position_picture(pictures(position.board), position, caption, NAMES, game.rules.extras(position))
 
-    return ArchiveMap(f"games/{game.key}/now-{_mark([position_to_json(position), title])}.png", draw)
+    mark = _mark([position_to_json(position), title])
+    return MadeFile(f"games/{game.key}/now-{mark}.png", mark, lambda as_file: as_file(draw()))
 
 
 def _mark(told: Any) -> str:
@@ -202,31 +299,34 @@ def _mark(told: Any) -> str:
 # --- writing --------------------------------------------------------------------------------------------------------
 
 
-def write(archive: GatheredArchive, folder: Path, templates: Iterable[Path], draw: Callable[[Picture], bytes]) -> int:
+def write(archive: GatheredArchive, folder: Path, templates: Iterable[Path], draw: Draw) -> int:
     """Write all of it; returns how many files it has. A reader never meets half a file; of what is written, the names
-    are kept before it is. Raises OSError.
+    are kept before it is. Raises OSError, and TemplateError.
     """
     public_folder(folder)
+    before = _names_kept(folder)
     pages = dict(files(archive.site, *templates))
-    maps = {shown.path: shown for shown in archive.maps}
-    _keep_names(folder, {*_names_kept(folder), *pages, *maps})
+    made = {one.path: one for one in archive.made}
+    _keep_names(folder, {**dict.fromkeys([*pages, *made], ""), **before})
     for path, contents in pages.items():
         _put(folder / path, contents)
-    for path, shown in maps.items():
-        if not (folder / path).is_file():
-            _put(folder / path, draw(shown.draw()))
-    _take_away(folder, _names_kept(folder) - pages.keys() - maps.keys())
-    _keep_names(folder, {*pages, *maps})
-    return len(pages) + len(maps)
+    for path, one in made.items():
+        if before.get(path) != one.mark or not (folder / path).is_file():
+            _put(folder / path, one.make(draw))
+    _take_away(folder, before.keys() - pages.keys() - made.keys())
+    _keep_names(folder, {**dict.fromkeys(pages, ""), **{path: one.mark for path, one in made.items()}})
+    return len(pages) + len(made)
 
 
-def _names_kept(folder: Path) -> set[str]:
+def _names_kept(folder: Path) -> dict[str, str]:
+    """Path -> mark of all that the last export wrote."""
     known = folder / LIST
-    return {*known.read_text("utf-8").splitlines()} if known.is_file() else set()
+    lines = known.read_text("utf-8").splitlines() if known.is_file() else []
+    return {path: mark for path, _, mark in (line.partition("\t") for line in lines)}
 
 
-def _keep_names(folder: Path, names: Iterable[str]) -> None:
-    _put(folder / LIST, "".join(f"{name}\n" for name in sorted(names)).encode())
+def _keep_names(folder: Path, marks: Mapping[str, str]) -> None:
+    _put(folder / LIST, "".join(f"{path}\t{mark}\n" for path, mark in sorted(marks.items())).encode())
 
 
 def _put(path: Path, contents: bytes) -> None:

@@ -95,18 +95,17 @@ class GamePage:
 
 @dataclass(frozen=True, slots=True)
 class IssuePage:
-    """An issue that went out. `number`: "96", "96a"; `page`: the name of its page within its folder; `faces`: label ->
-    name of the other files ("PDF" -> "electronic-protocol-96.pdf"); `files`: name -> contents of all of them.
+    """An issue that went out. `page`: the name of its page within its folder; `faces`: label -> name of the other files
+    ("PDF" -> "electronic-protocol-96.pdf"); `updated`: when it went out, or was corrected.
     """
 
-    number: str
+    number: int
     title: str
     day: date
     published: datetime
     updated: datetime
     page: str
     faces: Mapping[str, str]
-    files: Mapping[str, bytes]
     summary: str = ""
 
 
@@ -144,7 +143,7 @@ class ArchiveSite:
 
 
 def files(site: ArchiveSite, *folders: Path) -> Iterator[tuple[str, bytes]]:
-    """(path, contents) of every file but the maps. `folders`: of templates, the operator's before the judge's own."""
+    """(path, contents) of every file but maps and issues. `folders`: of templates, the first one that has it."""
     press = _SitePress(site, folders)
     for asset in _ASSETS:
         yield asset, press.asset(asset)
@@ -164,9 +163,6 @@ def _zine_files(press: _SitePress, site: ArchiveSite, zine: ZinePage) -> Iterato
     games = [game for game in site.games if game.key in zine.games]
     yield press.page(f"{home}/index.html", "zine.html", zine.name, zine=zine, games=games, feed="feed.atom")
     yield f"{home}/feed.atom", atom(zine_feed(site, zine), site.base and f"{site.base}{home}/")
-    for issue in zine.issues:
-        for name, contents in issue.files.items():
-            yield f"{home}/{issue.number}/{name}", contents
 
 
 def _game_files(press: _SitePress, site: ArchiveSite, game: GamePage) -> Iterator[tuple[str, bytes]]:
@@ -192,7 +188,8 @@ def zine_feed(site: ArchiveSite, zine: ZinePage) -> AtomFeed:
                   issue.published, issue.updated, issue.summary)
         for issue in zine.issues
     ]  # fmt: skip
-    return AtomFeed(site.domain, f"zine/{zine.key}", zine.since, zine.name, "./", "feed.atom", zine.editor, entries)
+    return AtomFeed(site.domain, f"zine/{zine.key}", zine.since, zine.name, "./", "feed.atom", zine.editor or zine.name,
+                entries)  # fmt: skip
 
 
 def game_feed(site: ArchiveSite, game: GamePage) -> AtomFeed:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from random import Random
 
 from judge.daemon.robots import think_of_turn
 from judge.game.core.model import Running
+from judge.service.core.persons import enrol
+from judge.store.zines import ChapterRow, ZinePersonRow, ZineRow
 from judge.testing.stage import Playhouse
 
 QUICK = {"nmr": "hold", "reminders": "none", "recall": "10m"}
@@ -16,6 +19,18 @@ GUNBOAT = {**QUICK, "anonymous": "yes", "press": "white, grey, black"}
 def player(power: str) -> str:
     """The address of whoever plays a power, of which no part is a word that anything else is called."""
     return f"zq{power.lower()[::-1]}@hidden.test"
+
+
+EDITOR = "eric@zine.test"
+
+
+def found_zine(stage: Playhouse, games: Sequence[str]) -> None:
+    """A zine that prints some games, whose next issue is #96."""
+    with stage.house.store.write() as unit:
+        person = enrol(stage.house, unit, EDITOR, name="Eric Brosius", verified=True)
+        unit.zines.put(ZineRow("protocol", "Electronic Protocol", "running", 95, stage.now, stage.now))
+        unit.zines.put_person(ZinePersonRow("protocol", "editor", 0, person.id, stage.now))
+        unit.zines.put_chapter(ChapterRow("protocol", 1, tuple(games)))
 
 
 def play(stage: Playhouse, key: str, turns: int, chance: Random, *, black: bool = False) -> None:
