@@ -303,7 +303,8 @@ def test_nobody_is_named_and_nothing_told_before_its_time(seed: int, tmp_path: P
     theatre.stop()
     assert b"VERDUN" in files["zine/protocol/96/protocol-96.txt"]
     assert any(b"BLACK-S1901M" in text for text in files.values())
-    secrets = [b"SECRET", b"secluded", b"hidden.test", b"Player "]
-    secrets += [player(one).partition("@")[0].encode() for one in theatre.game("verdun").board.powers]
+    secrets = [b"SECRET", b"secluded", b"hidden.test"]
+    for key, one in theatre.game("verdun").board.powers.items():
+        secrets += [player(key).partition("@")[0].encode(), f"Player {one.name}".encode()]
     found = [(path, word) for path, text in files.items() for word in secrets if word in text]
     assert not found
