@@ -27,6 +27,11 @@ _PLAIN = (
     "claim tannenburg France",
     "register name Hugo",
     "register zone Europe/Berlin",
+    "create a private game named x",
+    "create game named x, private, no press",
+    "create a game for 5 players named dusk",
+    "create sunrise private, moves 3d",
+    "leave me alone",
 )
 
 
@@ -49,3 +54,11 @@ def test_a_password_is_nowhere_in_what_is_shown(
 def test_what_is_no_password_is_shown(line: str, mail: ReadMail) -> None:
     script = mail(line)
     assert [*(said.text for said in script.said), *(unread.text for unread in script.unread)] == [line]
+
+
+def test_the_word_behind_password_is_hidden_in_a_sentence_too(mail: ReadMail, gm: ScriptContext) -> None:
+    for line in ("create sunrise private password {} moves 3d", "create a private game named dusk with password {}"):
+        script = mail(line.format("tiger-41"), to=gm)
+        shown = [one.text for one in script.said]
+        shown += [part for one in script.unread for part in (one.text, one.sentence, *one.candidates)]
+        assert shown and not any("tiger" in part for part in shown), shown

@@ -10,6 +10,7 @@ from judge.board.names import gazetteer_of
 from judge.game.filing.conditional import bare_condition
 from judge.game.settings.table import TABLE
 from judge.mail.phrases import WROTE
+from judge.mail.script.sayings import OF_THE_GAME, ORDINARY
 from judge.mail.vocabulary import Unclear
 from judge.orders.reader import looks_like_order
 
@@ -123,6 +124,14 @@ _FREE = frozenset({"prefer", "preference", "preferences", "name", "reason", "bec
 
 _NAMES_NEXT = frozenset({"in", "of", "for"})
 """Behind these a game is named: "claim France in baltic"."""
+
+_ARTICLES = frozenset({"a", "an", "the", "my", "our", "me", "us", "it", "this", "that", "new", "some", "game"})
+"""Where these stand in the place of a game or a power, the line is a sentence of ours, and no older judge's."""
+_NAMED_SECRET = re.compile(r"\b(?:password|passwd|pw|pin)\b(?:\s+(?:is|of))?\s*[:=]?\s+(\S+)", re.IGNORECASE)
+_VALUES = frozenset(
+    ["private", "public", "open", "closed", "approval", "invitation", "gunboat", "anonymous", "white", "grey", "alone"]
+)
+"""Settings that are said by their value alone, and the word that ends "leave me alone"."""
 
 _SAID_OF_ONESELF = frozenset({"name", "zone", "timezone"})
 """Behind these, in `register`, is no password."""
@@ -268,19 +277,28 @@ def secrets_of(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(found)
 
 
+def named_secret(text: str) -> str:
+    """The word behind "password" within a line: "create baltic private password heron-41"; "" where none is."""
+    match = _NAMED_SECRET.search(text) if len(text) <= 300 else None
+    return match[1] if match and len(match[1].strip(AROUND)) > 3 else ""
+
+
 def signed_with(text: str) -> frozenset[str]:
     """The words of a line that may be a password, as the older judges have it in sign-ons, `create`, `observe` ..."""
     match = _SIGNED.match(text) if len(text) <= 300 else None
     if match is None or match["target"].lower() == "tournament":  # which the older judges do not know
         return frozenset()
     found, before, words = set(), match["target"].lower(), match["rest"].split()
+    if before.strip(AROUND) in _ARTICLES and not match["any"]:
+        named = named_secret(match["rest"])
+        return frozenset({named, named.strip(AROUND)}) if named else frozenset()
     if match["greets"] and (len(words) > 1 or before[-1] in AROUND):
         return frozenset()  # "Hello judge, I am lost"
     if before.startswith("?"):
         words = words[:1]  # "create ?game PASSWORD variant": what follows is none
     if len(words) == 1 and before in _SAID_OF_ONESELF:
         return frozenset()
-    if len(words) == 1 and words[0].strip(AROUND).lower() not in _OPEN | _FREE and "=" not in words[0]:
+    if len(words) == 1 and words[0].strip(AROUND).lower() not in _OPEN | _FREE | _VALUES and "=" not in words[0]:
         return frozenset({words[0], words[0].strip(AROUND)})
     for word in words:
         bare, before, last = word.strip(AROUND), word.lower(), before
@@ -288,7 +306,8 @@ def signed_with(text: str) -> frozenset[str]:
             continue
         if match["any"] is None and bare.lower() in _FREE:
             break
-        if match["any"] or not (bare.lower() in _OPEN or "=" in bare or len(bare) < 4):
+        plain = bare.lower() in _OPEN | _VALUES | ORDINARY | OF_THE_GAME or "=" in bare or len(bare) < 4
+        if match["any"] or not plain:
             found |= {word, bare}
     return frozenset(found)
 

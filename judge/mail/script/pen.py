@@ -10,7 +10,7 @@ from judge.game.core.commands import Doubt, OrderLine, Submit
 from judge.game.filing.again import SameAgain
 from judge.mail.queries import Request
 from judge.mail.script.doubtful import UNKNOWN
-from judge.mail.script.lines import AROUND, hide, secret_in, signed_with
+from judge.mail.script.lines import AROUND, hide, named_secret, secret_in, signed_with
 from judge.mail.script.model import SUBJECT, Ignored, LineTaken, ReadRequest, Script, Unasked, Unread
 from judge.mail.vocabulary import Unclear
 
@@ -161,6 +161,8 @@ class Pen:
         """Lines that were meant as a command and are asked back."""
         behind = signed_with(text)
         candidates = tuple(self.hide(hide(line, behind)) for line in unclear.candidates)
+        if (secret := named_secret(text)) and any(secret in line for line in candidates):
+            candidates = ()  # "create sunrise-private-password-tiger"
         sentence = self.hide(hide(unclear.sentence, behind))
         self._unread.append(Unread(tuple(lines), self.hide(text), unclear.reason, sentence, candidates, verb))
 

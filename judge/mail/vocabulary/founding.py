@@ -40,8 +40,9 @@ def _create(clause: Clause) -> Reading:
     rest, inline = read_inline(clause.rest)
     if isinstance(inline, Unclear):
         return inline
-    rest, said = _settings_behind(_COURTESY.sub(" ", _A_GAME.sub("", rest)))
-    inline = (*inline, *said)
+    game = _A_GAME.match(rest)
+    rest, said = _settings_behind(_COURTESY.sub(" ", rest[game.end() :] if game else rest))
+    inline = (*inline, *settings_in((game and game["kind"]) or ""), *said)
     words = plain(rest).split()
     bundle = "preset" in [word.lower() for word in words]
     words = [word for word in words if word.lower() not in _JOINING]
@@ -52,11 +53,17 @@ def _create(clause: Clause) -> Reading:
         return Unclear(
             "bad-name",
             "A game's name is one word of letters, digits and dashes; a preset may follow.",
-            _joined(words),
+            _called(rest) or _joined(words),
         )
     pairs = tuple(pair for line in clause.body.splitlines() for pair in read_all_below(line))
     preset = words[1].lower() if len(words) > 1 else ""
     return Create(key.lower(), "" if preset == "standard" and not bundle else preset, inline + pairs)
+
+
+def _called(rest: str) -> tuple[str, ...]:
+    """The line for "a game for our club on Fridays, called lisbon"."""
+    found = re.search(r"\b(?:called|named)\s+[\"']?([\w-]+)", rest, re.IGNORECASE)
+    return (f"create {found[1].lower()}",) if found and _KEY.fullmatch(found[1]) else ()
 
 
 def _joined(words: list[str]) -> tuple[str, ...]:
@@ -66,7 +73,9 @@ def _joined(words: list[str]) -> tuple[str, ...]:
 
 
 _A_GAME = re.compile(
-    r"^\s*(?:(?:a|another|my)\s+)?(?:new\s+|private\s+(?=game))?game\b(?:\s+of\s+diplomacy\b)?", re.IGNORECASE
+    r"^\s*(?:(?:an?|another|my)\s+)?(?:new\s+)?(?P<kind>(?:private|public|anonymous|gunboat|unlisted)\s+(?=game))?"
+    r"game\b(?:\s+of\s+diplomacy\b)?",
+    re.IGNORECASE,
 )
 _COURTESY = re.compile(r"\b(?:for\s+(?:me|us|my\s+friends|our\s+club)|please|thanks|thank\s+you)\b[.!]*", re.IGNORECASE)
 """What "create a new game called lisbon for me, please" says beside the name."""
