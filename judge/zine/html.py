@@ -39,10 +39,10 @@ class PagePart:
 
 
 def print_pages_for_mail(
-    issue: Issue, printer: ZinePrinter, pictures: Mapping[str, str], *, most: int = MOST_BYTES
+    issue: Issue, printer: ZinePrinter, pictures: Mapping[str, str], *, most: int = MOST_BYTES, foot: str = ""
 ) -> tuple[PagePart, ...]:
     """The pages of an issue for mail, none above `most` bytes unless one section is. `pictures`: names -> addresses
-    ("cid:..."). Raises TemplateError.
+    ("cid:..."); `foot`: a sentence at the end of each. Raises TemplateError.
     """
     view, css, head = _prepared(issue, printer)
     used: list[str] = []
@@ -53,7 +53,7 @@ def print_pages_for_mail(
     for number, group in enumerate(groups, 1):
         facts = {"view": view, "part": number, "parts": len(groups)}
         subject = in_short(clean_header(printer.render("zine/text/subject.txt", **facts)))
-        page = _page(view, printer, css, head, group, subject, (number, len(groups)), mail=True)
+        page = _page(view, printer, css, head, group, subject, (number, len(groups)), mail=True, foot=foot)
         shown = tuple(name for name in dict.fromkeys(used) if _shows(page, pictures[name]))
         made.append(PagePart(subject, page, shown))
     return tuple(made)
@@ -89,13 +89,13 @@ def _shows(page: str, address: str) -> bool:
 
 def _page(
     view: View, printer: ZinePrinter, css: Looks, head: str, pieces: Sequence[HtmlPiece], title: str,
-    which: tuple[int, int], *, mail: bool = False, home: str = "", faces: Mapping[str, str] = {},
+    which: tuple[int, int], *, mail: bool = False, foot: str = "", home: str = "", faces: Mapping[str, str] = {},
 ) -> str:  # fmt: skip
     anchors = {anchor for piece in pieces for anchor in piece.anchors}
     contents = printer.render("zine/page/contents.html", view=view, css=css, here=anchors.__contains__)
     return printer.render(
         "zine/page/issue.html", view=view, css=css, stylesheet=Markup(head), title=title, part=which[0],
-        parts=which[1], mail=mail, home=home, faces=faces, contents=Markup(contents),
+        parts=which[1], mail=mail, foot=foot, home=home, faces=faces, contents=Markup(contents),
         pieces=[Markup(piece.html) for piece in pieces],
     )  # fmt: skip
 

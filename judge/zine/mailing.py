@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from judge import resources
@@ -26,11 +26,11 @@ from judge.zine.epub import print_epub
 from judge.zine.html import print_pages_for_mail
 from judge.zine.issue import Issue, chapter_alone, thawed
 from judge.zine.items import picture_of
-from judge.zine.pdf import print_pdf
-from judge.zine.pictures import draw_maps
+from judge.zine.pdf import PAPERS, print_pdf
+from judge.zine.pictures import draw_graphs, draw_maps
 from judge.zine.printing import ZinePrinter
 from judge.zine.subscribing import Subscribed, readers_of
-from judge.zine.text import print_text
+from judge.zine.text import print_cover, print_text
 
 ISSUE = "zine-issue"
 """The kind of the letters that bring an issue."""
@@ -53,12 +53,15 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class KeptFaces:
-    """What was made of an issue: the text in parts, in one piece, and the other faces; by chapter, 0 for all of it."""
+    """What was made of an issue: the text in parts, in one piece, and the other faces; by chapter, 0 for all of it.
+    `covers`: what the mails say that bring it as a file ("file"), or only word of it ("notice").
+    """
 
     parts: Mapping[int, tuple[Kept, ...]]
     whole: Mapping[int, Kept]
     pages: Mapping[int, tuple[Kept, ...]]
     files: Mapping[str, Kept]
+    covers: Mapping[str, Kept] = field(default_factory=dict)
 
 
 def printer_of(house: House, zine: str) -> ZinePrinter:
@@ -108,12 +111,14 @@ def make_faces(
     files: dict[str, Kept] = {}
     pages: dict[int, tuple[Kept, ...]] = {}
     shown = pictures_of(house, row, issue) if {"html", "epub"} & {*forms} else {}
-    if "pdf" in forms:
-        data = print_pdf(issue, printer, pictures_of(house, row, issue, printed=True))
-        files["pdf"] = keep("pdf", "application/pdf", data)
+    if papers := [form for form in forms if form in PAPERS]:
+        grey = pictures_of(house, row, issue, printed=True)
+        for form in papers:
+            files[form] = keep(form, "application/pdf", print_pdf(issue, printer, grey, PAPERS[form]))
     if "epub" in forms:
         files["epub"] = keep("epub", "application/epub+zip", print_epub(issue, printer, shown))
     if "html" in forms:
+        shown = {**shown, **draw_graphs(issue)}
         for name, data in shown.items():
             keep(f"picture/{name}", "image/png", data)
         addresses = {name: f"cid:{name}" for name in shown}
@@ -121,9 +126,18 @@ def make_faces(
             one = chapter_alone(issue, number) if number else issue
             pages[number] = tuple(
                 keep(f"page/{number}/{at}", "text/html", part.html.encode(), part.subject, part.pictures)
-                for at, part in enumerate(print_pages_for_mail(one, printer, addresses), 1)
+                for at, part in enumerate(print_pages_for_mail(one, printer, addresses, foot=_leave(row)), 1)
             )
-    return KeptFaces(parts, whole, pages, files), rows
+    called, cover = f"{issue.masthead.issue} of {row.name}", print_cover(issue, printer)
+    lead = {
+        "file": f"{called} is attached.",
+        "notice": f"{called} is out. To get it now: zine back issue {issued.number}",
+    }
+    covers = {
+        name: keep(f"cover/{name}", "text/plain", f"{said}\n\n{cover}\n".encode(), called)
+        for name, said in lead.items()
+    }
+    return KeptFaces(parts, whole, pages, files, covers), rows
 
 
 def pictures_of(house: House, row: ZineRow, issue: Issue, *, printed: bool = False) -> dict[str, bytes]:
@@ -151,16 +165,16 @@ def letters_of(
             for at, part in enumerate(fits, 1):
                 yield _letter(house, row, issued, member, f"text/{number}/{at}", part.subject, part)
             if not fits:
-                yield _notice(house, row, issued, member, number)
+                yield _notice(house, row, issued, member, faces, number)
         return
     if how.form == "notice":
-        yield _notice(house, row, issued, member, 0)
+        yield _notice(house, row, issued, member, faces)
         return
     if (file := faces.files.get(how.form)) is not None:
         yield (
-            _with_file(house, row, issued, member, how, file)
+            _with_file(house, row, issued, member, how.form, faces)
             if file.size <= room
-            else _notice(house, row, issued, member, 0)
+            else _notice(house, row, issued, member, faces)
         )
         return
     for number, part in faces.whole.items():
@@ -182,20 +196,24 @@ def _letter(
     return _of_issue(house, row, issued, member, about, subject, {"apart": kept, "files": [], "figures": figures})
 
 
-def _with_file(house: House, row: ZineRow, issued: ZineIssueRow, member: Member, how: Subscribed, file: Kept) -> Letter:
-    """The whole issue as a file, with a word about it."""
-    called = f"{thawed(issued.value).masthead.issue} of {row.name}"
-    name = f"{row.key}-{thawed(issued.value).masthead.issue.strip('#')}.{how.form}"
+def _with_file(house: House, row: ZineRow, issued: ZineIssueRow, member: Member, form: str, faces: KeptFaces) -> Letter:
+    """The whole issue as a file, with what is in it."""
+    file, cover = faces.files[form], faces.covers["file"]
+    issue = cover.subject.partition(" ")[0].strip("#")
+    on = "" if form in ("pdf", "epub") else f"-{form}"
+    name = f"{row.key}-{issue}{on}.{'pdf' if form in PAPERS else form}"
     files = [{"name": name, "type": file.media_type, "apart": _where(row, issued, file)}]
-    facts = {"text": f"{called} is attached.\n", "files": files}
-    return _of_issue(house, row, issued, member, how.form, f"{called}", facts)
+    facts = {"apart": {"text": _where(row, issued, cover)}, "files": files}
+    return _of_issue(house, row, issued, member, form, cover.subject, facts)
 
 
-def _notice(house: House, row: ZineRow, issued: ZineIssueRow, member: Member, number: int) -> Letter:
-    issue = thawed(issued.value)
-    called = f"{issue.masthead.issue} of {row.name}"
-    text = f"{called} is out.\n\nTo get it now: zine back issue {issued.number}\n"
-    return _of_issue(house, row, issued, member, f"notice/{number}", f"{called} is out", {"text": text, "files": []})
+def _notice(
+    house: House, row: ZineRow, issued: ZineIssueRow, member: Member, faces: KeptFaces, number: int = 0
+) -> Letter:
+    """Word that an issue is out, and what is in it."""
+    cover = faces.covers["notice"]
+    facts = {"apart": {"text": _where(row, issued, cover)}, "files": []}
+    return _of_issue(house, row, issued, member, f"notice/{number}", f"{cover.subject} is out", facts)
 
 
 def _where(row: ZineRow, issued: ZineIssueRow, kept: Kept) -> list[str]:
@@ -206,12 +224,17 @@ def _of_issue(
     house: House, row: ZineRow, issued: ZineIssueRow, member: Member, about: str, subject: str, facts: dict[str, Any]
 ) -> Letter:
     frame = {**plain(replace(office_frame(member, house.office), game=PREFIX + row.key)), "sender": row.name}
-    leave = f"You get this because you subscribed. To get {row.name} no more: leave zine {row.key}"
-    view = {"frame": frame, "subject": subject, "text": "", "page": "", "leave": leave, "as_it_is": True, **facts}
+    view = {
+        "frame": frame, "subject": subject, "text": "", "page": "", "leave": _leave(row), "as_it_is": True, **facts,
+    }  # fmt: skip
     return Letter(
         kind=ISSUE, idem_key=f"{PREFIX}{row.key}/{place_of(issued)}/{about}/p{member.person}", view=view,
         game=PREFIX + row.key, person=member.person, thread=Thread.GAME,
     )  # fmt: skip
+
+
+def _leave(row: ZineRow) -> str:
+    return f"You get this because you subscribed. To get {row.name} no more: leave zine {row.key}"
 
 
 def wanted_forms(house: House, row: ZineRow) -> tuple[str, ...]:

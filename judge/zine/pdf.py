@@ -42,6 +42,10 @@ class Paper(StrEnum):
     """Pages of A5, two on a side of A4, in the order in which they are folded."""
 
 
+PAPERS: Mapping[str, Paper] = {"pdf": Paper.A4, "letter": Paper.LETTER, "a5": Paper.A5, "booklet": Paper.BOOKLET}
+"""As what a subscriber gets it -> on which paper."""
+
+
 def print_pdf(issue: Issue, printer: ZinePrinter, pictures: Mapping[str, bytes], paper: Paper = Paper.A4) -> bytes:
     """The issue as PDF. `pictures`: PNG by the names that the issue has for them. Raises TemplateError."""
     (pdf,) = _made(issue, printer, pictures, paper)

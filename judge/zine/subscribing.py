@@ -42,9 +42,15 @@ AT_A_TIME, PER_DAY, PER_ADDRESS = 60, 120, 2
 """Addresses that one mail may have asked, one zine in a day, and such letters to an address in a day."""
 
 FORM_WORDS = {
-    "text": "as text", "html": "as a page", "pdf": "as PDF to print", "epub": "as EPUB for a reader",
+    "text": "as text",
+    "html": "as a page",
+    "pdf": "as PDF to print, on A4",
+    "letter": "as PDF to print, on Letter",
+    "a5": "as PDF to print, on A5",
+    "booklet": "as a booklet: PDF on A4, to be printed on both sides and folded",
+    "epub": "as EPUB for a reader",
     "notice": "as word that there is a new issue",
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True, slots=True)

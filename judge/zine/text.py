@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
@@ -69,7 +69,13 @@ def print_statistics(block: Statistics, printer: ZinePrinter) -> str:
 
 
 def _learn(printer: ZinePrinter) -> None:
-    printer.learn({"as_text": as_text, "as_sent": as_sent, "as_table": _as_table, "broadest": _broadest})
+    printer.learn(_FILTERS)
+
+
+def print_cover(issue: Issue, printer: ZinePrinter) -> str:
+    """Masthead, epigraph and directory, for a mail that brings the issue as a file. Raises TemplateError."""
+    printer.learn(_FILTERS)
+    return _head(laid_out(issue), printer, 1, _finished, 1)
 
 
 def _head(view: View, printer: ZinePrinter, part: int, tidy: Any, parts: int = 99, *, bare: bool = False) -> str:
@@ -288,6 +294,11 @@ def _cut(row: Sequence[str], room: Sequence[int]) -> list[str]:
 def _broadest(names: Iterable[str]) -> int:
     return min(16, max(map(columns, names), default=0))
 
+
+_FILTERS: Mapping[str, Callable[..., Any]] = {
+    "as_text": as_text, "as_sent": as_sent, "as_table": _as_table, "broadest": _broadest,
+}  # fmt: skip
+"""What templates of texts may use."""
 
 # -- the last touch --------------------------------------------------------------------------------------------------
 

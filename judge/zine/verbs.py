@@ -15,8 +15,10 @@ from judge.mail.vocabulary.model import BodyRule, Clause, HelpTopic, Part, Readi
 from judge.mail.vocabulary.participants import read_observe, read_unobserve
 from judge.zine import asked
 
-FORMS = ("text", "html", "pdf", "epub", "notice")
-"""How a subscriber may get a zine; `notice`: only word that there is a new issue."""
+FORMS = ("text", "html", "booklet", "letter", "a5", "pdf", "epub", "notice")
+"""How a subscriber may get a zine: `pdf` on A4, and `letter`, `a5`, `booklet` on other papers; `notice`: only word that
+there is a new issue.
+"""
 
 
 class ItemSort(StrEnum):
@@ -128,6 +130,7 @@ class ResendResults(PersonRequest):
 
 _WORD = re.compile(r"[a-z0-9][a-z0-9-]{1,39}", re.IGNORECASE)
 _SIZE = re.compile(r"\b(?:at most|up to|max(?:imum)?)\s+(\d{1,6})\s*(kb|mb)?\b", re.IGNORECASE)
+_PAPER = {"a4": "pdf"}
 _FILL = frozenset({"the", "zine", "to", "as", "in", "format", "a", "an", "my", "for", "please", "get", "form", "only"})
 
 
@@ -137,8 +140,8 @@ def _subscribe(clause: Clause) -> Reading:
     if size := _SIZE.search(rest):
         most, rest = int(size[1]) * (1000 if (size[2] or "").lower() == "mb" else 1), rest.replace(size[0], " ")
     words = [word.strip("\"'“”") for word in plain(rest).split()]
-    names = [word for word in words if word.lower() not in _FILL and word.lower() not in (*FORMS, "editor")]
-    low = {word.lower() for word in words}
+    names = [word for word in words if word.lower() not in _FILL and word.lower() not in (*FORMS, *_PAPER, "editor")]
+    low = {_PAPER.get(word.lower(), word.lower()) for word in words}
     if names and known_game(names[0], clause.around):
         return read_observe(clause)
     if not names and "zine" not in clause.word and "zine" not in low and clause.around.game and not low & set(FORMS):

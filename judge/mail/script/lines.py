@@ -113,6 +113,8 @@ _OPEN = frozenset(
         "html",
         "text",
         "notice",
+        "letter",
+        "booklet",
     ]
 )
 """Words of our own forms of these lines, which are shown as they are; so are the names of settings, and what is said of
