@@ -55,6 +55,7 @@ from judge.zine.public import (
     standing,
 )
 from judge.zine.ratings import ratings_block, ratings_of
+from judge.zine.register import results_elsewhere
 from judge.zine.site import ArchiveSite, Closing, GamePage, IssuePage, PhasePage, PrintedPress, ZinePage, files
 from judge.zine.statistics import game_statistics, openings_table, results_table, season_of
 from judge.zine.text import print_text
@@ -98,23 +99,27 @@ def gathered(house: House, view: View, boards: Path, base: str = "") -> Gathered
         pages.append(page)
         made += shown
     members = Members(view)
+
+    def name_of(person: int) -> str:
+        return members[person].name
+
     public = {one.game.key: one.game for one in games}
     zines = []
     for row in view.zines.all():
         zine, faces = _zine_page(house, view, row, public, members)
         zines.append(zine)
         made += faces
-    ratings = ratings_of(rated_games(house, view, public), lambda person: members[person].name)
+    ratings = ratings_of(rated_games(house, view, public), name_of)
     site = ArchiveSite(
         judge=house.office.name,
         domain=house.office.domain,
         zines=tuple(zines),
         games=tuple(pages),
-        results=results_table(game_result(house, one) for one in games),
+        results=results_table([*(game_result(house, one) for one in games), *results_elsewhere(view, name_of)]),
         ratings=ratings_block(ratings),
         openings=tuple(openings(house, view)),
         wanted=tuple(standbys_wanted(house, view)),
-        standbys=standby_names(view, lambda person: members[person].name),
+        standbys=standby_names(view, name_of),
         first_moves=openings_table((one.game, one.events) for one in games),
         downloads={
             "games.csv": games_csv(games), "games.json": games_json(house, games),

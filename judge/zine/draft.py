@@ -295,6 +295,8 @@ class _Drafting:
         self, known: ZineGameRow, reports: Sequence[Report], facts: Mapping[str, object]
     ) -> tuple[str, str, bool]:
         """(status, the same for the dashboard, whether its Gamemaster is late)."""
+        if known.state == Stage.ENDED:
+            return f"The game is over: {facts.get('result', 'it ended')}.", "over", False
         if known.hold_until is not None and known.hold_until > self._now:
             day = self._day(known.hold_until)
             return f"On hold until {day}.", f"on hold until {self._day(known.hold_until, short=True)}", False

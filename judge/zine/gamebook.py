@@ -10,6 +10,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from judge.game.core.decision import Decision, Refusal
+from judge.game.core.model import Stage
 from judge.mail.dates import DateProblem, read_moment
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
@@ -24,7 +25,7 @@ from judge.store import Transaction
 from judge.store.zines import ChapterRow, ZineGameRow, ZineRow
 from judge.zine.desk import chapter_at, desk_letter, key_of, led, terms_of
 from judge.zine.numbers import GUNBOAT, read_designator, read_number
-from judge.zine.register import keep_register, keep_rule, rule_of, with_designator
+from judge.zine.register import free_number, keep_register, keep_rule, rule_of, tell_of_elsewhere, with_designator
 from judge.zine.verbs import ZineAct
 
 MOST_NUDGES = 2
@@ -32,7 +33,7 @@ MOST_NUDGES = 2
 
 _FACTS = re.compile(
     r"\b(?P<name>by|gm|number|numbered|designator|catalogue|chapter|hold\s+until|on\s+hold\s+until|hold|goes\s+on|resume"
-    r"|due|season|variant)\b",
+    r"|due|season|variant|over|ended)\b",
     re.IGNORECASE,
 )
 
@@ -64,6 +65,9 @@ def enter(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
     sitting.unit.zines.put_game(known)
     if own:
         keep_register(sitting.house, sitting.unit, sitting.now)
+    else:
+        gm = sitting.ledger.members[known.person_id].name if known.person_id else ""
+        tell_of_elsewhere(sitting.house, sitting.unit, known, gm, sitting.now)
     if all(key not in chapter.games for chapter in sitting.unit.zines.chapters(row.key)):
         first_chapter = chapter_at(sitting.unit, row.key, 1) or ChapterRow(row.key, 1)
         sitting.unit.zines.put_chapter(replace(first_chapter, games=(*first_chapter.games, key)))
@@ -76,8 +80,11 @@ def _facts_in(text: str) -> list[tuple[str, str]]:
     facts = []
     for at, match in enumerate(found):
         end = found[at + 1].start() if at + 1 < len(found) else len(text)
-        words = text[match.end() : end].strip(" ,;:.")
+        over = match["name"].lower() in ("over", "ended")  # how it ended is told in any words
+        words = text[match.end() : len(text) if over else end].strip(" ,;:.")
         facts.append((_SAME.get(name := " ".join(match["name"].lower().split()), name), words))
+        if over:
+            break
     if re.search(r"\bgunboat\b", text, re.IGNORECASE):
         facts.append(("gunboat", ""))
     return facts
@@ -85,7 +92,7 @@ def _facts_in(text: str) -> list[tuple[str, str]]:
 
 _SAME = {
     "gm": "by", "catalogue": "designator", "numbered": "number", "hold until": "hold", "on hold until": "hold",
-    "resume": "goes on",
+    "resume": "goes on", "ended": "over",
 }  # fmt: skip
 Done = tuple[ZineGameRow, str] | Refusal
 _Setter = Callable[[Sitting, ZineRow, ZineGameRow, str], Done]
@@ -121,7 +128,9 @@ def _accredited(sitting: Sitting, row: ZineRow, game: ZineGameRow, member: Membe
 
 
 def _numbered(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
-    """A number that somebody gave it: the judge gives it to no other game."""
+    """A number that somebody gave it, and that the judge gives to no other game; or the `next` one of our own rule."""
+    if words.lower().split()[:1] == ["next"] and (given := _given(sitting, game)) is not None:
+        return given, f"its number is {given.number}"
     try:
         number = read_number(words.split()[0] if words else "")
     except ValueError as error:
@@ -131,6 +140,23 @@ def _numbered(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> 
         return Refusal("number-taken", f"{number} is the number of {other.name}.")
     keep_rule(sitting.unit, rule_of(sitting.unit).after(number))
     return replace(game, number=str(number)), f"its number is {number}"
+
+
+def _given(sitting: Sitting, game: ZineGameRow) -> ZineGameRow | None:
+    designator = str(json.loads(game.facts).get("designator", ""))
+    number = free_number(sitting.unit, sitting.now.year, designator)
+    if number is None:
+        return None
+    keep_rule(sitting.unit, rule_of(sitting.unit).after(number))
+    return _with_fact(replace(game, number=str(number)), "given", value=True)
+
+
+def _over(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
+    """How a game elsewhere ended."""
+    if not game.external:
+        return Refusal("own-game", f"{game.name} is run here; its end is known.")
+    ended = _with_fact(replace(game, state=str(Stage.ENDED), hold_until=None), "result", words[:200] or "it ended")
+    return _with_fact(ended, "ended", sitting.now.date().isoformat()), "it is over"
 
 
 def _designated(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
@@ -197,6 +223,7 @@ def _with_fact(game: ZineGameRow, name: str, value: object) -> ZineGameRow:
 _SETTERS: Mapping[str, _Setter] = {
     "by": _by, "number": _numbered, "chapter": _chapter, "hold": _hold, "due": _due, "goes on": _goes_on,
     "season": _season, "variant": _variant, "gunboat": _gunboat, "designator": _designated,
+    "over": _over,
 }  # fmt: skip
 
 

@@ -23,6 +23,7 @@ from judge.zine.public import (
     standbys_wanted,
 )
 from judge.zine.ratings import RECOMMENDED, ratings_block, ratings_of
+from judge.zine.register import results_elsewhere
 from judge.zine.statistics import game_statistics, is_due, openings_table, results_table
 
 
@@ -87,10 +88,11 @@ def _of_all_games(
     if not any(since is None or one.score.at > since for one in rated):
         return
     yield ratings_block(ratings_of(rated, lambda person: members[person].name, RECOMMENDED))
-    yield _register(house, games)
+    yield _register(house, view, games, members)
 
 
-def _register(house: House, games: tuple[PublicGame, ...]) -> Statistics:
-    results = results_table(game_result(house, one) for one in games)
+def _register(house: House, view: View | Transaction, games: tuple[PublicGame, ...], members: Members) -> Statistics:
+    elsewhere = results_elsewhere(view, lambda person: members[person].name)
+    results = results_table([*(game_result(house, one) for one in games), *elsewhere])
     moves = openings_table((one.game, one.events) for one in games)
     return Statistics("The register of games", (results, *([moves] if moves else [])))

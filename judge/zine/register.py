@@ -8,9 +8,9 @@ a day, so that no mail to a game takes longer for it. Numbers are given out by t
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from judge.game.core.model import Game, Stage
@@ -32,7 +32,7 @@ from judge.zine.numbers import (
     rule_to_json,
 )
 from judge.zine.public import PublicGame, opened, standing
-from judge.zine.statistics import players_table
+from judge.zine.statistics import GameResult, players_table
 
 _RULE = "zine.numbers"
 """Where the custodian's rule lies among what the database knows about itself."""
@@ -82,10 +82,9 @@ def _enter(house: House, unit: Transaction, one: PublicGame, now: datetime) -> N
         keep_rule(unit, rule_of(unit).after(given))
     told = list(facts.get("told", ()))
     one = replace(one, entry=entry)
-    for what, subject, items in _reports(house, one) if (to := rule_of(unit).custodian) else ():
-        key = f"judge/custodian/{game.key}/{what}"
-        if what not in told and unit.letters.by_key(key) is None:
-            put(house, unit, alert(NOBODY, house.office, key=key, subject=subject, items=items, address=to), now)
+    for what, subject, items in _reports(house, one) if rule_of(unit).custodian else ():
+        if what not in told:
+            _tell_custodian(house, unit, f"{game.key}/{what}", subject, items, now)
         told.append(what)
     state = str(game.stage)
     person = game.gm or None
@@ -105,11 +104,15 @@ def _next_number(unit: Transaction, game: Game, year: int, designator: str) -> G
     """The number that a game gets; None for a variant whose designator nobody has said, and where a year is full."""
     if not designator and not _is_regular(game):
         return None
-    designator = designator or (GUNBOAT if game.settings.anonymous else "")
-    rule = rule_of(unit)
+    return free_number(unit, year, designator or (GUNBOAT if game.settings.anonymous else ""))
+
+
+def free_number(view: View | Transaction, year: int, designator: str = "") -> GameNumber | None:
+    """The next number of the rule that no game has; None where the year is full."""
+    rule = rule_of(view)
     try:
         number = rule.next(year, designator)
-        while unit.zines.numbered(str(number)) is not None:
+        while view.zines.numbered(str(number)) is not None:
             rule = rule.after(number)
             number = rule.next(year, designator)
     except ValueError:
@@ -157,6 +160,40 @@ def _players(one: PublicGame) -> str:
         span = "" if (since, until or "the end") == ("the start", "the end") else f" ({since} to {until or 'now'})"
         told.append(f"{name}: {player}{span if player else ''}")
     return f"Players: {'; '.join(told)}."
+
+
+def _tell_custodian(
+    house: House, unit: Transaction, about: str, subject: str, items: Sequence[str], now: datetime
+) -> None:
+    to, key = rule_of(unit).custodian, f"judge/custodian/{about}"
+    if to and unit.letters.by_key(key) is None:
+        put(house, unit, alert(NOBODY, house.office, key=key, subject=subject, items=items, address=to), now)
+
+
+def tell_of_elsewhere(house: House, unit: Transaction, entry: ZineGameRow, gm: str, now: datetime) -> None:
+    """A game that is run elsewhere and got its number here, or is over, is told to the custodian, each once."""
+    facts = json.loads(entry.facts)
+    called = f"{entry.name.upper()} ({entry.number})" if entry.number else entry.name.upper()
+    run = f"It is run elsewhere, by {gm or 'nobody yet'}{'; ' + facts['variant'] if facts.get('variant') else ''}."
+    if facts.get("given"):
+        _tell_custodian(house, unit, f"{entry.key}/start", f"{called} has begun", (f"{called} has a number.", run), now)
+    if entry.state == Stage.ENDED:
+        ended = (f"{called} is over: {facts.get('result', '')}.", run)
+        _tell_custodian(house, unit, f"{entry.key}/end", f"{called} is over", ended, now)
+
+
+def results_elsewhere(view: View | Transaction, names: Callable[[int], str]) -> Iterator[GameResult]:
+    """The games of the register that are run elsewhere, as the table of all games has them."""
+    for entry in view.zines.games():
+        if not entry.external:
+            continue
+        facts = json.loads(entry.facts)
+        ended = date.fromisoformat(facts["ended"]) if facts.get("ended") else None
+        yield GameResult(
+            name=entry.name, number=entry.number or "", variant=str(facts.get("variant", "")),
+            gm=names(entry.person_id) if entry.person_id else "", began=entry.since.date(), ended=ended,
+            result=str(facts.get("result", "")),
+        )  # fmt: skip
 
 
 def with_designator(entry: ZineGameRow, text: str) -> ZineGameRow:
