@@ -13,7 +13,6 @@ from judge.mail.assent import Word, answer_of
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
 from judge.orders.spelled import listed
-from judge.report.core.frame import Member
 from judge.report.reply.doorstep import NOBODY
 from judge.service.core.persons import enrol
 from judge.service.people.participants import welcome
@@ -275,7 +274,7 @@ def appointment(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
     number = int(errand.facts["chapter"])
     what = f"publisher of chapter {number}" if office is ZineOffice.PUBLISHER else "deputy"
     if word is Word.YES:
-        person = enrol(sitting.house, sitting.unit, address, name=_name_of(sitting, asked), verified=True)
+        person = enrol(sitting.house, sitting.unit, address, called=sitting.envelope.from_name, verified=True)
         sitting.ledger.members.learn(person)
         _take(sitting, row, office, number, person.id)
         member = sitting.ledger.members[person.id]
@@ -291,10 +290,6 @@ def appointment(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
             desk_letter(sitting.house, row, member, about=f"answer-{errand.key}", subject=subject, items=(sentence,))
         )
     return Taken("processed", f"an answer about an office: {word}", letters=sitting.letters)
-
-
-def _name_of(sitting: Sitting, asked: Member) -> str:
-    return "" if asked.person else sitting.envelope.from_name
 
 
 def close(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:

@@ -197,8 +197,7 @@ def asked(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
     errands.settle(sitting.unit, errand, f"the answer was {word}")
     if word is Word.NO:
         return Taken("processed", "a zine is not wanted")
-    name = "" if member.person else sitting.envelope.from_name
-    person = enrol(sitting.house, sitting.unit, address, name=name, verified=True)
+    person = enrol(sitting.house, sitting.unit, address, called=sitting.envelope.from_name, verified=True)
     sitting.ledger.members.learn(person)
     told = _enter(sitting, row, person.id, "", 0)
     reader = sitting.ledger.members[person.id]

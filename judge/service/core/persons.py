@@ -29,20 +29,49 @@ class Added:
     password: str
 
 
-def enrol(house: House, unit: Transaction, address: str, *, name: str = "", zone: str = "", verified: bool) -> Person:
-    """The person behind an address, made if need be. An address that was known gains its proof."""
+def enrol(
+    house: House, unit: Transaction, address: str, *, name: str = "", called: str = "", zone: str = "", verified: bool
+) -> Person:
+    """The person behind an address, made if need be. An address that was known gains its proof.
+
+    `name`: the one that was chosen for letters; `called`: the one in a From header, which serves while none was chosen.
+    """
     now = house.clock.now()
     person = unit.people.by_address(address)
     if person is None:
-        phrase = check_phrase(house.entropy(3))
-        person = unit.people.add(name or address.partition("@")[0], zone=zone, check_phrase=phrase, now=now)
+        phrase, options = check_phrase(house.entropy(3)), json.dumps({_CHOSEN: True} if name else {})
+        first = name or called or address.partition("@")[0]
+        person = unit.people.add(first, zone=zone, check_phrase=phrase, now=now, options=options)
         unit.people.add_address(person.id, address, now, verified=verified, primary=True)
         return unit.people.get(person.id)
     if verified:
         unit.people.verify(address, now)
     if name or zone:
         person = replace(person, name=name or person.name, zone=zone or person.zone)
+        person = _with_name(person) if name else person
         unit.people.save(person)
+    return person if name or not called else name_by_header(unit, person, called)
+
+
+_CHOSEN = "named"
+"""The option that says of a person that their name was chosen."""
+
+
+def _with_name(person: Person) -> Person:
+    return replace(person, options=json.dumps(json.loads(person.options) | {_CHOSEN: True}))
+
+
+def name_by_header(unit: Transaction, person: Person, called: str) -> Person:
+    """A person whose name is but the beginning of an address, because they never chose one, is called what stands in
+    the From header of their mail.
+    """
+    if not called or json.loads(person.options).get(_CHOSEN):
+        return person
+    beginnings = {row.address.partition("@")[0].lower() for row in unit.people.addresses(person.id)}
+    if person.name.lower() not in beginnings or person.name == called:
+        return person
+    person = replace(person, name=called)
+    unit.people.save(person)
     return person
 
 

@@ -23,6 +23,7 @@ from judge.service.hearing.answering import also_to, enough, receipt_of, with_la
 from judge.service.hearing.doorstep import is_forged_stranger, nameless, stranger_heard, unreadable
 from judge.service.hearing.invited import news_answered, no_more_boards
 from judge.service.hearing.offering import weigh_offers
+from judge.service.hearing.persons import called_by_header
 from judge.service.hearing.postmaster import for_operator, forward
 from judge.service.hearing.remarks import remarks
 from judge.service.hearing.requests import perform_all
@@ -109,6 +110,7 @@ def _hear(sitting: Sitting) -> Taken:
     if sitting.speaker.person is None:
         unit.contacts.heard(envelope.from_address, sitting.now)
     alive(sitting)
+    called_by_header(sitting)
     if is_forged_stranger(sitting):
         return Taken("ignored", f"a stranger, and not from there as our server says: {envelope.auth_reason}")
     if envelope.unsafe:

@@ -80,9 +80,7 @@ def _is_theirs(sitting: Sitting, address: str) -> bool:
 
 def _yes(sitting: Sitting, game: Game, address: str) -> Sitting:
     """Whoever reads the invited address is a person here from now on, and sits down; the rest of the mail is heard."""
-    known = sitting.unit.people.by_address(address, verified=True)
-    name = sitting.envelope.from_name if known is None else ""
-    person = enrol(sitting.house, sitting.unit, address, name=name, verified=True)
+    person = enrol(sitting.house, sitting.unit, address, called=sitting.envelope.from_name, verified=True)
     sitting.ledger.members.learn(person)
     sitting.speaker = replace(sitting.speaker, person=person, confirmed=True, holder=person, letter=False)
     sits_down(sitting, game)

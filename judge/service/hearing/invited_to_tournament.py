@@ -66,10 +66,7 @@ def _asks_for_more(sitting: Sitting) -> bool:
 
 def _yes(sitting: Sitting, now: tm.Tournament, address: str) -> Sitting:
     """Whoever reads the invited address is a person here from now on, and takes part; the rest of the mail is heard."""
-    known = sitting.unit.people.by_address(address, verified=True)
-    person = enrol(
-        sitting.house, sitting.unit, address, name=sitting.envelope.from_name if known is None else "", verified=True
-    )
+    person = enrol(sitting.house, sitting.unit, address, called=sitting.envelope.from_name, verified=True)
     sitting.ledger.members.learn(person)
     sitting.speaker = replace(sitting.speaker, person=person, confirmed=True, holder=person, letter=False)
     if not any(isinstance(one.request, EnterTournament) for one in sitting.script.said):

@@ -14,7 +14,7 @@ from judge.mail.vocabulary.account import Confirm, Deny, MyZone, Register
 from judge.mail.vocabulary.gm import AssignByAddress, VacateByAddress
 from judge.mail.vocabulary.player import JoinGame
 from judge.report.core.letter import Kind
-from judge.service.core.persons import enrol
+from judge.service.core.persons import enrol, name_by_header
 from judge.service.hearing import questions
 from judge.service.hearing.commands import command, to_game
 from judge.service.people import door, participants
@@ -100,14 +100,26 @@ def _register(sitting: Sitting, said: ReadRequest, request: Register) -> Result:
     return Decision(said=f"You are registered; others know you as {person.name}, {BUT_NOT}.{zone}")
 
 
+def called_by_header(sitting: Sitting) -> None:
+    """Whoever never chose a name is called as their own mail says, once that is proved to be theirs."""
+    person = sitting.speaker.person
+    if person is None or not sitting.speaker.proved or sitting.envelope.auth == "fail":
+        return
+    named = name_by_header(sitting.unit, person, sitting.envelope.from_name)
+    if named is not person:
+        sitting.speaker = replace(
+            sitting.speaker, person=named, holder=named if sitting.speaker.holder == person else sitting.speaker.holder
+        )
+        sitting.ledger.members.learn(named)
+
+
 def _enrol(sitting: Sitting, *, name: str = "", zone: str = "") -> None:
     """Make the sender a person; their address is proved by now (confirmation, our server's word, or a token)."""
     address = sitting.speaker.address
     if address is None:
         return
-    if sitting.speaker.person is None:
-        name = name or sitting.envelope.from_name
-    person = enrol(sitting.house, sitting.unit, address, name=name, zone=zone, verified=True)
+    called = sitting.envelope.from_name
+    person = enrol(sitting.house, sitting.unit, address, name=name, called=called, zone=zone, verified=True)
     sitting.speaker = replace(sitting.speaker, person=person)
     sitting.ledger.members.learn(person)
 

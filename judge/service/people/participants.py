@@ -81,7 +81,7 @@ def welcome(sitting: Sitting) -> int | None:
     address = sitting.speaker.address
     if address is None:
         return None
-    person = enrol(sitting.house, sitting.unit, address, name=sitting.envelope.from_name, verified=True)
+    person = enrol(sitting.house, sitting.unit, address, called=sitting.envelope.from_name, verified=True)
     sitting.speaker = replace(sitting.speaker, person=person)
     return person.id
 
