@@ -14,6 +14,7 @@ from judge.game.core.evolve import Systems, evolve
 from judge.game.core.model import Begun, Game
 from judge.game.core.registry import REGISTRY
 from judge.game.filing.advance import phase_to_come
+from judge.game.table.substitutes import not_for_substitutes
 
 _ON_ORDERS = (commands.Submit, commands.Clear, commands.Wait)
 """Commands about the orders of the present turn."""
@@ -32,6 +33,8 @@ def decide(game: Game, command: Command, context: Context) -> Decision | Refusal
         return _of_then(game.replay.phase)
     if isinstance(command, commands.Submit) and not _ahead(game, command) and ladder.frozen(game, actor) is not None:
         return ladder.FROZEN
+    if (refusal := not_for_substitutes(command, context)) is not None:
+        return refusal
     decision: Decision | Refusal = REGISTRY.deciders[type(command)](game, command, context)
     if game.replay is not None and actor.role is Role.PLAYER and _orders_anew(decision, game.replay.phase):
         return _of_then(game.replay.phase)  # by a plan, `undo` or `same again`

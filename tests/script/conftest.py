@@ -46,6 +46,7 @@ def player(board: Board) -> ScriptContext:
         position=start_position(board),
         powers=("FRANCE",),
         games={"tannenburg": board, "verdun": board},
+        offered=lambda: ("tannenburg", "verdun"),
         domain="judge.test",
     )
 

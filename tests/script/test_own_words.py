@@ -77,7 +77,7 @@ IN_PLAIN_WORDS = """
     told ready | you can process; I am done for this turn; cancel my wait
     told nay | I take back my vote.; I take back my proposal.; withdraw my draw proposal
     told aye | I accept the draw; I am in favour of the draw.
-    told proxy | I need a substitute for two weeks; please find someone to cover for me next week
+    told substitute wanted | I need a substitute for two weeks; please find someone to cover for me next week
     told leave | I resign, sorry. Too much to do.; I resign; I quit, sorry.; Surrender.; I step down.
     told leave | I can't go on playing
     told press | ask all three to wait; tell Germany that I agree
@@ -103,8 +103,9 @@ IN_PLAIN_WORDS = """
     told press to GM | who is the GM?; I want to talk to the gamemaster; what's the email address of the gamemaster
     told new password | I forgot my password
     told appeal LINE | the adjudication is wrong: my army in Paris should have moved
-    told proxy POWER | somebody else will play for me, her address is eve@new.test; I give France to my brother Bob
-    told proxy POWER | could someone fill in for me until I am back
+    told substitute wanted | somebody else will play for me, her address is eve@new.test
+    told substitute wanted | I give France to my brother Bob
+    told substitute wanted | could someone fill in for me until I am back
     told away | I'm away next week until Friday; I will be away from tomorrow, back on the 9th
     told aye | count me in for the draw; I agree to the draw proposal
     told nay | no draw from me

@@ -32,6 +32,7 @@ from judge.game.table.inviting import Decline, Invite, Withdraw
 from judge.game.table.practice import GoOn
 from judge.game.table.proxies import OrderByProxy
 from judge.game.table.sandbox import ShareSandbox
+from judge.game.table.substitutes import BeSubstitute, EndSubstitute
 from judge.game.talk.editors import DismissEditor, NameEditor
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.script import ScriptContext
@@ -54,6 +55,7 @@ from judge.mail.vocabulary.gathering import (
 from judge.mail.vocabulary.gm import AssignByAddress, VacateByAddress
 from judge.mail.vocabulary.offices import DeputyByAddress, EditorByAddress, HandOverByAddress
 from judge.mail.vocabulary.player import JoinGame
+from judge.mail.vocabulary.proxies import SubstituteByAddress
 from judge.mail.vocabulary.topics import TOPICS
 from judge.mail.vocabulary.tournament import (
     AnnounceTournament,
@@ -75,6 +77,9 @@ _READ_OTHERWISE = {
     ClearKept: "clear, with a phase",
     Do: "the business of a rule system",
     OrderByProxy: "order lines for a power whose proxy one has",
+    BeSubstitute: "substitute for POWER",
+    EndSubstitute: "substitute off",
+    SubstituteByAddress: "substitute for POWER by ADDRESS",
     OrderAs: "order lines of the Gamemaster below a heading",
     GoOn: "ready, in a practice game",
     ShareSandbox: "share, without an address",

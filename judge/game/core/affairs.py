@@ -110,6 +110,15 @@ class Proxy:
 
 
 @dataclass(frozen=True, slots=True)
+class Substitute:
+    """Leave to play for a seat's player: who does, 0 while nobody has come; until when, and in which tenure."""
+
+    person: int
+    until: datetime
+    tenure: int
+
+
+@dataclass(frozen=True, slots=True)
 class Invitation:
     """Leave to sit down for whoever answers a letter: until when, and how it stands: "open", "accepted", "declined",
     "withdrawn"."""

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from judge.board.phase import Phase, PhaseKind
-from judge.game.core.affairs import Proxy
+from judge.game.core.affairs import Proxy, Substitute
 from judge.game.instructions.kinds import FiledOrder
 from judge.game.settings.table import Settings
 
@@ -127,6 +127,8 @@ class Seat:
     absences: tuple[Absence, ...] = ()
     proxy: Proxy | None = None
     """Who else may order its units, and in which phase."""
+    substitute: Substitute | None = None
+    """Who plays for its player for a while, or that somebody is looked for."""
     disorder: bool = False
     """Whether its powers stand in civil disorder while it is vacant: nobody waits for them."""
 

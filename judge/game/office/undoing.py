@@ -36,6 +36,7 @@ from judge.game.table.deciding import PresetTaken
 from judge.game.table.filling import GameAdvertised
 from judge.game.table.inviting import Withdraw
 from judge.game.table.reserve import ReserveJoined
+from judge.game.table.substitutes import SubstituteEnded, SubstituteFound
 from judge.game.table.tickets import InvitationsEnded, PlayersInvited
 from judge.game.table.vacancies import PlayerExcused, take_over
 from judge.game.talk.editors import DismissEditor, EditorDismissed, EditorNamed, NameEditor
@@ -448,6 +449,8 @@ _STANDS: Mapping[type[ev.Event], tuple[str, str]] = {
     InvitationsEnded: ("Invite them again, if that was wrong", "help invite"),
     GameAdvertised: ("Everybody who wanted to hear of games has the letter", "log"),
     PlayersNudged: ("The letter has been read", "log"),
+    SubstituteFound: ("Everybody has read who plays; `substitute off` with the power ends it", "help substitutes"),
+    SubstituteEnded: ("The player plays again, and has read it", "help substitutes"),
     StatementMade: ("It is kept as your statement on the game; another one replaces it", "help statement"),
     ev.GameCreated: ("It may be closed", "help end"),
 }

@@ -139,8 +139,10 @@ def order_by_proxy(game: Running, command: OrderByProxy, context: Context) -> De
 
 
 def filed_by_proxy(game: Game, event: OrdersFiled) -> bool:
-    """Whether another player filed these orders than the one whose units they are for."""
-    return event.by in game.seats and event.power not in game.seats[event.by].powers
+    """Whether somebody else filed these orders than the player whose units they are for: another player, or their
+    substitute.
+    """
+    return event.by in game.seats and (bool(event.deputy) or event.power not in game.seats[event.by].powers)
 
 
 def _given(game: Game, event: ProxyGiven) -> Game:

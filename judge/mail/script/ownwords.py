@@ -270,7 +270,8 @@ def _players_wish(sentence: str, text: str, around: Around) -> Unclear | None:
         told = "Nothing was changed: a vote that is called stays open until it is decided. The line below votes no."
         return Unclear("perhaps-take-back", told, ("nay",))
     if says(_FOR_A_SUBSTITUTE, text):
-        return Unclear("perhaps-substitute", SAID["substitute"])
+        line = _substitute_line(sentence, around)
+        return Unclear("perhaps-substitute", with_days(SAID["substitute"], around), (line,) if line else ())
     if not is_question(sentence) and (line := _row_of(_OFFERED, text.replace(":", "").replace(",", ""))):
         return Unclear("perhaps-line", "Nothing was done yet. The line below does that.", (line,))
     leaves = any(says(_TO_LEAVE, one) for one in _tails(text))
@@ -351,6 +352,18 @@ def _to_be_away(text: str, around: Around) -> Unclear:
     if line := _away_line(text, around):
         return Unclear("perhaps-away", f"{told}send the line below.", (line,))
     return Unclear("perhaps-away", with_days(f"{told}write both days, like this: away {{first}} to {{last}}", around))
+
+
+_UNTIL = re.compile(r"\b(?:until|till|up to|through)\s+(?P<day>[^,;.!?]+)", re.IGNORECASE)
+
+
+def _substitute_line(sentence: str, around: Around) -> str:
+    """The line that looks for a substitute until the day that a sentence names; "" if it names none."""
+    found = _UNTIL.search(sentence)
+    line = f"substitute wanted until {found['day'].strip()}" if found is not None else ""
+    verb = find_verb(line) if line else None
+    read = verb.verb.read(Clause(verb.word, verb.rest, around)) if verb is not None else Unclear("", "")
+    return "" if isinstance(read, Unclear) else line
 
 
 def _away_line(text: str, around: Around) -> str:

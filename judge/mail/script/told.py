@@ -11,8 +11,8 @@ from judge.mail.vocabulary import Around, Unclear
 
 SAID = {
     "substitute": (
-        "Nothing was changed: your seat stays yours. `proxy POWER` lets another player order for you, `away "
-        "DATE to DATE` spares you deadlines, and `press to GM` asks the Gamemaster for a substitute."
+        "Nothing was changed: your seat stays yours. The standbys are asked to play for you for a while with: "
+        "substitute wanted until {last} - and `away DATE to DATE` spares you deadlines."
     ),
     "more time": (
         "Nothing was changed yet. `extension` gives this turn more time, `away DATE to DATE` spares you "

@@ -49,7 +49,7 @@ _SEAT = (
         "Leaving a game, and taking a power over",
         Part.SEAT,
         asks="seat, leave, leave game, leave the game, resign, quit, leaving, resignation, replacement, replacements, "
-        "vacant, vacant power, vacancy, vacancies, stop playing, drop out, surrender, substitute, take over a "
+        "vacant, vacant power, vacancy, vacancies, stop playing, drop out, surrender, take over a "
         "power",
         more=("late", "joining"),
     ),

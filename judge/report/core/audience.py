@@ -38,6 +38,7 @@ from judge.game.table.disorder import DisorderChanged
 from judge.game.table.filling import FillingSet, JoinedTold
 from judge.game.table.proxies import ProxyGiven, proxy_of
 from judge.game.table.reserve import HopefulLeft, ReserveJoined
+from judge.game.table.substitutes import SubstituteEnded, SubstituteFound, SubstituteSought
 from judge.game.table.vacancies import PlayerExcused
 from judge.game.talk.amendments import RulesAmended
 from judge.game.talk.closing import WORD
@@ -133,6 +134,9 @@ AUDIENCE: Mapping[Matter, Involvements] = MappingProxyType(
         # Offices, and what is put right.
         DeputyNamed: PUBLIC | CONCERNED,
         DeputyDismissed: PUBLIC | CONCERNED,
+        SubstituteSought: OFFICE | HOPEFUL,
+        SubstituteFound: PUBLIC | CONCERNED,
+        SubstituteEnded: PUBLIC | CONCERNED,
         EditorNamed: PUBLIC | CONCERNED,
         EditorDismissed: PUBLIC | CONCERNED,
         GameOffered: CONCERNED | FORMER,
@@ -214,7 +218,7 @@ class Audience:
 
 
 def did(event: ev.Event, reader: Reader) -> bool:
-    """Whether a reader is the one who caused an event: of a Gamemaster's act that is their deputy, where one did it."""
+    """Whether a reader is the one who caused an event: where somebody acted for the seat's holder, that is who did."""
     if event.by != reader.seat or not reader.seat:
         return False
-    return reader.seat != GM_SEAT or (event.deputy == reader.member.person if event.deputy else not reader.deputy)
+    return event.deputy == reader.member.person if event.deputy else not reader.deputy

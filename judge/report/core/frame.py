@@ -12,6 +12,7 @@ from judge.board.model import Board
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Stage
 from judge.game.core.remembered import remembered
+from judge.game.table.substitutes import sought_by
 from judge.game.talk.editors import edits
 from judge.report.core.letter import Reply
 from judge.report.core.naming import Moment, Who, power_name, powers_named
@@ -86,7 +87,7 @@ def shown_name(game: Game, cast: Cast, seat: str) -> str:
 @dataclass(frozen=True, slots=True)
 class Reader:
     """One person who gets a letter, and the seat that they hold in its game ("" for an observer or an editor). A
-    `deputy` reads what the Gamemaster reads.
+    `deputy` acts for whoever holds it, the Gamemaster or a player who has a substitute, and reads what they read.
     """
 
     seat: str
@@ -269,12 +270,15 @@ def readers(game: Game, cast: Cast, at: datetime) -> Iterator[Reader]:
     for seat in game.seats.values():
         if seat.person is not None:
             yield Reader(seat.id, cast.member(seat.person))
+    acting = {(seat.id, one.person) for seat in game.seats.values() if (one := sought_by(seat, at)) and one.person}
+    for played, person in sorted(acting):
+        yield Reader(played, cast.member(person), deputy=True)
     if game.gm:
         yield Reader(GM_SEAT, cast.member(game.gm))
     deputy = game.deputy.person if game.deputy is not None and at <= game.deputy.until else 0
     if deputy:
         yield Reader(GM_SEAT, cast.member(deputy), deputy=True)
-    seated = {seat.person for seat in game.seats.values()} | {game.gm, deputy}
+    seated = {seat.person for seat in game.seats.values()} | {game.gm, deputy} | {person for _, person in acting}
     for person in cast.observers:
         if person not in seated:
             yield Reader("", cast.member(person))

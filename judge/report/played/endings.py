@@ -7,6 +7,7 @@ from typing import Any
 
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Ending, Seat
+from judge.game.core.system import for_players
 from judge.game.table.scoring import score_of, terms_of
 from judge.report.core.frame import Cast
 from judge.report.core.naming import Said, power_name, say
@@ -72,6 +73,8 @@ def game_points(game: Game) -> tuple[PointsRow, ...]:
 
 def _fate(game: Game, power: str) -> Said:
     ending = game.ending
+    if ending is not None and power in ending.powers and power not in for_players(game.system):
+        return say("fate", fate="joined")
     if ending is not None and power in ending.powers:
         draw = ending.how not in ("limit", "win") or (ending.how == "limit" and not ending.reason)
         return say("fate", fate="winner" if len(ending.powers) == 1 else "shares-draw" if draw else "shares-win")

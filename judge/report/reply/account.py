@@ -9,6 +9,7 @@ from datetime import datetime
 
 from judge.game.core.model import Game, Running
 from judge.game.office.offices import acting_deputy
+from judge.game.table.substitutes import seat_played_by
 from judge.game.talk.editors import edits
 from judge.report.core.answer import Enclosure
 from judge.report.core.frame import Member, Office, office_frame, who
@@ -84,10 +85,11 @@ def _order(game: Game) -> tuple[str, str]:
 
 
 def _row(game: Game, seat: str, member: Member, now: datetime) -> AgendaRow:
-    held = game.seats.get(seat)
+    held = game.seats.get(seat) or seat_played_by(game, member.person, now)
     phase = phase_fact(game, str(game.phase)) if game.phase is not None else None
     status = status_of(game, held) if held is not None and isinstance(game, Running) else None
-    role = who(game, seat) if seat else Who(_beside(game, member.person, now))
+    place = held.id if held is not None else seat
+    role = who(game, place) if place else Who(_beside(game, member.person, now))
     return AgendaRow(game.key, say("agenda", of=role, phase=phase, status=status), due(game, member))
 
 

@@ -238,7 +238,7 @@ def ways_to_go_on(game: Game, seats: tuple[str, ...]) -> Said | None:
     """How the Gamemaster goes on with a vacant seat: the lines that do it. None where no power of these is free."""
     vacant = [seat for key in seats if (seat := game.seats.get(key)) is not None and not seat.filled]
     left = [power for seat in vacant for power in seat.powers if power in game.survivors]
-    return say("ways-on", power=left[0].title(), phase=str(game.phase)) if left else None
+    return say("ways-on", power=left[0].title(), phase=str(game.phase), several=len(left) > 1) if left else None
 
 
 def _waiting(batch: Batch, event: LadderStep, reader: Reader) -> Told:

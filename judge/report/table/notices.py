@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -141,12 +142,17 @@ def _vacancy_news(batch: Batch, event: ev.SeatVacated, reader: Reader) -> Iterat
         return  # somebody from the reserve list took the seat at once
     if event.why == "replaced":  # the new player is news enough
         return
+    alike = [one for one in batch.every(ev.SeatVacated) if one.why == event.why == "nmr"] or [event]
+    if event is not alike[0]:
+        return  # those that fall vacant together are told of together
     former = shown_name(batch.before or batch.after, batch.cast, event.seat)
+    seats = tuple(one.seat for one in alike)
+    names = tuple(name for seat in seats for name in _before(batch, seat).names)
     yield news(
-        "vacated", 6, seat=_before(batch, event.seat), player=former, why=event.why, reason=event.reason,
-        at_once=dismissed_at_once(batch), wanted=_wanted(batch.after, event.seat), gm=reader.seat == GM_SEAT,
-        asked=len(asked_to_come(batch, but=event.person)), ways=calls.ways_to_go_on(batch.after, (event.seat,)),
-        hopefuls=hopefuls(batch, but=event.person),
+        "vacated", 6, seat=replace(_before(batch, event.seat), names=names), player=former, why=event.why,
+        reason=event.reason, at_once=dismissed_at_once(batch), wanted=_wanted(batch.after, event.seat),
+        gm=reader.seat == GM_SEAT, asked=len(asked_to_come(batch, but=event.person)),
+        ways=calls.ways_to_go_on(batch.after, seats), hopefuls=hopefuls(batch, but=event.person),
     )  # fmt: skip
 
 
@@ -178,7 +184,11 @@ def _filled_news(batch: Batch, event: ev.SeatFilled, reader: Reader) -> Iterator
 def _filed_news(batch: Batch, event: ev.OrdersFiled, reader: Reader) -> Iterator[News]:
     game = batch.after
     name, proxy = power_name(event.power, game.board), event.by in game.seats
-    yield news("orders-filed", 5, filed_lines(game, event.power), by=batch.doer(event), proxy=proxy, power=name)
+    substitute = proxy and bool(event.deputy)
+    theirs = batch.cast.member(event.deputy).name if substitute and not game.settings.anonymous else ""
+    lines = filed_lines(game, event.power)
+    facts = {"proxy": proxy, "power": name, "substitute": substitute, "name": theirs}
+    yield news("orders-filed", 5, lines, by=batch.doer(event), **facts)
 
 
 def _deeds_news(batch: Batch, event: ev.DeedsFiled, reader: Reader) -> Iterator[News]:

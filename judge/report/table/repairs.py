@@ -17,6 +17,7 @@ from judge.game.repair.correcting import PositionCorrected, corrected_by_hand
 from judge.game.repair.reopening import PhaseReopened
 from judge.game.repair.rewriting import RolledBack, dropped_corrections, replay_of
 from judge.game.table.places import powers_vacant
+from judge.game.table.substitutes import SubstituteEnded, SubstituteFound, SubstituteSought
 from judge.game.talk.editors import EditorDismissed, EditorNamed
 from judge.history import read_out
 from judge.orders.spelled import listed, order_words
@@ -32,6 +33,7 @@ from judge.report.seat.desk import Desk, desk
 from judge.report.seat.form import filed_lines
 from judge.report.table.calls import landed
 from judge.report.table.news import News, NoticeView, news
+from judge.report.table.vacancies import asked_to_come
 
 Ended = tuple[str, str]
 """A power and an order of it, of which one asks what became of it."""
@@ -217,6 +219,38 @@ def _revealed(batch: Batch, event: Revealed, reader: Reader) -> Iterator[News]:
     yield news("revealed", 7, by=batch.doer(event), rows=rows)
 
 
+def _substitute_sought(batch: Batch, event: SubstituteSought, reader: Reader) -> Iterator[News]:
+    facts = {"power": _of_seat(batch, event.seat), "until": moment(batch.after, event.until)}
+    yield news("substitute-sought", 6, asked=bool(asked_to_come(batch, warning=True)), **facts)
+
+
+def _substitute_found(batch: Batch, event: SubstituteFound, reader: Reader) -> Iterator[News]:
+    if reader.member.person == event.person:
+        return  # a letter of their own says it
+    own = reader.seat == event.seat
+    name = "" if batch.after.settings.anonymous and reader.seat != GM_SEAT else batch.cast.member(event.person).name
+    facts = {"power": _of_seat(batch, event.seat), "until": moment(batch.after, event.until), "name": name}
+    yield news("substitute-own", 8, **facts) if own else news("substitute-found", 4, **facts)
+
+
+def _substitute_ended(batch: Batch, event: SubstituteEnded, reader: Reader) -> Iterator[News]:
+    power, own = _of_seat(batch, event.seat), reader.seat == event.seat
+    if own and (event.person or event.why == "date"):
+        back = bool(event.person)
+        yield (
+            news("substitute-back", 8, power=power, why=event.why)
+            if back
+            else news("substitute-nobody", 8, power=power)
+        )
+    elif event.person or reader.seat == GM_SEAT:
+        yield news("substitute-ended", 4, power=power)
+
+
+def _of_seat(batch: Batch, seat: str) -> str:
+    game = batch.after
+    return listed(power_name(power, game.board) for power in game.seats[seat].powers)
+
+
 NEWS: Mapping[type[ev.Event], Callable[[Batch, Any, Reader], Iterator[News]]] = {
     RolledBack: _rolled_back,
     PhaseReopened: _reopened,
@@ -225,6 +259,9 @@ NEWS: Mapping[type[ev.Event], Callable[[Batch, Any, Reader], Iterator[News]]] = 
     EditorNamed: _editor_named,
     EditorDismissed: _editor_dismissed,
     GamemasterChanged: _gm_changed,
+    SubstituteSought: _substitute_sought,
+    SubstituteFound: _substitute_found,
+    SubstituteEnded: _substitute_ended,
     Revealed: _revealed,
 }
 """Event -> what it says to a reader."""
@@ -236,7 +273,7 @@ def office_letters(batch: Batch) -> Iterator[Letter]:
     """
     for seq, event in batch.numbered():
         for person, told in dict(_of_office(batch, event)).items():
-            if person and person != (event.deputy or _holder(batch, event)):
+            if person and (isinstance(event, SubstituteFound) or person != (event.deputy or _holder(batch, event))):
                 yield _to_person(batch, seq, person, told)
 
 
@@ -261,6 +298,12 @@ def _of_office(batch: Batch, event: ev.Event) -> Iterator[tuple[int, News]]:
         yield event.person, news("office-editor", 0, **game, write=batch.after.settings.press_from_editors)
     elif isinstance(event, EditorDismissed) and event.by == GM_SEAT:
         yield event.person, news("office-editor-gone", 0, **game)
+    elif isinstance(event, SubstituteFound):
+        until, power = moment(batch.after, event.until), _of_seat(batch, event.seat)
+        facts = {**game, "until": until, "power": power, "state": office_state(batch.after)}
+        yield event.person, news("office-substitute", 0, **facts)
+    elif isinstance(event, SubstituteEnded):
+        yield event.person, news("office-substitute-over", 0, **game, power=_of_seat(batch, event.seat))
     elif isinstance(event, GameOffered):
         yield event.person, news("office-offered", 0, **game, state=office_state(batch.after))
     elif isinstance(event, GamemasterChanged):

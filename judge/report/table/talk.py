@@ -119,7 +119,8 @@ def signature(game: Game, cast: Cast, event: ev.PressSent, *, former: bool = Fal
         return None, event.dateline or "nobody"
     if event.colour == Colour.GREY:
         return None, ""
-    name = cast.member(event.deputy).name if event.deputy else shown_name(game, cast, event.by)
+    acts = bool(event.deputy) and (event.by == GM_SEAT or bool(shown_name(game, cast, event.by)))
+    name = cast.member(event.deputy).name if acts else shown_name(game, cast, event.by)
     return signed(game, event.by, name, former=former), ""
 
 

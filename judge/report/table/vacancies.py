@@ -10,6 +10,7 @@ from judge.game.core import events as ev
 from judge.game.core.events import LadderStep
 from judge.game.core.model import Game, Running
 from judge.game.core.parts import Seat
+from judge.game.table.substitutes import SubstituteSought, line_to_take
 from judge.game.table.vacancies import may_come
 from judge.orders.spelled import listed, unit_text
 from judge.report.core.batch import Batch
@@ -40,6 +41,8 @@ class VacancyView:
     """The verb of `power`, which may be several."""
     invited: str = ""
     """Where the Gamemaster says who plays: the line that takes the power at once, for whoever has an invitation."""
+    until: Moment | None = None
+    """Where its player only looks for a substitute: until when."""
 
 
 def vacancy_letters(batch: Batch) -> Iterator[Letter]:
@@ -52,6 +55,8 @@ def vacancy_letters(batch: Batch) -> Iterator[Letter]:
     for seq, event in batch.numbered():
         if isinstance(event, ev.SeatVacated):
             yield from _calls(batch, game, seq, (event.seat,), but=event.person)
+        elif isinstance(event, SubstituteSought):
+            yield from _calls(batch, game, seq, (event.seat,), until=event.until)
         elif isinstance(event, LadderStep) and event.kind == "wanted":
             yield from _calls(batch, game, seq, event.seats)
         elif isinstance(event, LadderStep) and event.kind == "standby" and not game.settings.hide_late:
@@ -59,16 +64,18 @@ def vacancy_letters(batch: Batch) -> Iterator[Letter]:
 
 
 def _calls(
-    batch: Batch, game: Running, seq: int, seats: tuple[str, ...], *, but: int | None = None, warning: bool = False
-) -> Iterator[Letter]:
+    batch: Batch, game: Running, seq: int, seats: tuple[str, ...], *, but: int | None = None, warning: bool = False,
+    until: datetime | None = None,
+) -> Iterator[Letter]:  # fmt: skip
+    """`until`: a player looks for a substitute for so long."""
     alive = set(game.survivors)
     for key in seats:
         seat = game.seats[key]
-        if seat.filled != warning or not alive.intersection(seat.powers):
+        if seat.filled != (warning or until is not None) or not alive.intersection(seat.powers):
             continue
         for person in asked_to_come(batch, but=but, warning=warning):
             reader = Reader("", batch.cast.member(person))
-            view = _view(game, seat, reader, warning=warning, at=batch.events[-1].at)
+            view = _view(game, seat, reader, warning=warning, at=batch.events[-1].at, until=until)
             yield batch.letter(Kind.VACANCY, f"{seq}/{key}", reader, view, yes="" if warning else view.claim)
 
 
@@ -78,6 +85,7 @@ def asked_to_come(batch: Batch, *, but: int | None = None, warning: bool = False
     """
     game = batch.after
     seated = {seat.person for seat in game.seats.values()} | {game.gm, but} | game.barred | game.gathering.turned_away
+    seated |= {seat.substitute.person for seat in game.seats.values() if seat.substitute is not None}
     people = (*(one.person for one in game.gathering.reserve), *batch.cast.standbys)
     if not warning and game.settings.access == "open":
         people = (*people, *batch.cast.openings)
@@ -90,12 +98,14 @@ def hopefuls(batch: Batch, *, but: int | None = None) -> tuple[str, ...]:
     return tuple(f"{one.name} <{one.address}>" for one in waiting[:MOST_NAMED])
 
 
-def _view(game: Running, seat: Seat, reader: Reader, *, warning: bool, at: datetime) -> VacancyView:
+def _view(
+    game: Running, seat: Seat, reader: Reader, *, warning: bool, at: datetime, until: datetime | None
+) -> VacancyView:
     position = game.position
     units = tuple(unit_text(unit, game.board) for power in seat.powers for unit in position.of(power))
     centres = sum(len(position.centres(power)) for power in seat.powers)
     over = game.deadline.called or game.held_since is not None
-    line = f"claim {game.key} {seat.powers[0].title()}"
+    line = f"claim {game.key} {seat.powers[0].title()}" if until is None else line_to_take(game, seat)
     unasked = may_come(game, reader.member.person)
     invited = any(one.state == "open" and at <= one.until for one in game.gathering.invitations.values())
     return VacancyView(
@@ -110,6 +120,7 @@ def _view(game: Running, seat: Seat, reader: Reader, *, warning: bool, at: datet
         offer=_days(game),
         press=" + ".join(game.settings.press) or "no press",
         needs=agreed("needs", len(seat.powers)),
+        until=moment(game, until, reader.member) if until is not None else None,
     )
 
 

@@ -17,7 +17,9 @@ def topic_of(game: str) -> str:
 
 
 def deputies_of(game: str) -> str:
-    """The topic under which the deputy of a game's Gamemaster is kept: they get letters by their office."""
+    """The topic under which those are kept who act for somebody in a game: the Gamemaster's deputy, and players'
+    substitutes. They get letters by their office.
+    """
     return f"deputy:{game}"
 
 
@@ -31,10 +33,17 @@ def keep_readers(unit: Transaction, before: Game | None, after: Game, now: datet
             unit.lists.subscribe(person, topic_of(after.key), now, options="{}")
     for person in was.difference(after.editors):
         unit.lists.unsubscribe(person, topic_of(after.key))
-    then, now_acts = (game.deputy.person if game is not None and game.deputy else None for game in (before, after))
-    if then == now_acts:
-        return
-    if then is not None:
-        unit.lists.unsubscribe(then, deputies_of(after.key))
-    if now_acts is not None:
-        unit.lists.subscribe(now_acts, deputies_of(after.key), now, options="{}")
+    acted, acting = _acting(before), _acting(after)
+    for person in acted - acting:
+        unit.lists.unsubscribe(person, deputies_of(after.key))
+    for person in acting - acted:
+        unit.lists.subscribe(person, deputies_of(after.key), now, options="{}")
+
+
+def _acting(game: Game | None) -> frozenset[int]:
+    """Who acts for somebody else in a game: the Gamemaster's deputy, and the substitutes of players."""
+    if game is None:
+        return frozenset()
+    deputy = game.deputy.person if game.deputy is not None else 0
+    substitutes = (seat.substitute.person for seat in game.seats.values() if seat.substitute is not None)
+    return frozenset(filter(None, (deputy, *substitutes)))

@@ -56,6 +56,8 @@ def my_press(sitting: Sitting, said: ReadRequest, request: MyPress) -> Result:
     held = game.seats.get(sitting.actor(game).seat)
     if held is not None and set(request.others) & set(held.powers):
         return Refusal("yourself", f"You play {power_name(held.powers[0], game.board)} yourself.", mend="my press")
+    if sitting.actor(game).deputy and held is not None:
+        return _PLAYERS_OWN
     events = sitting.story(game)
     times = timeline(events)
     pieces = [
@@ -111,6 +113,12 @@ def search(sitting: Sitting, said: ReadRequest, request: SearchLetters) -> Resul
     kept = found[-MOST:]
     sitting.enclosures.append(letters_view(game, ("", ""), kept, words=request.words, more=len(found) - len(kept)))
     return Decision()
+
+
+_PLAYERS_OWN = Refusal(
+    "substitute", "The press of before is the player's own; what came since you play for them is in your letters.",
+    mend="letters",
+)  # fmt: skip
 
 
 # --- the game and its times ---------------------------------------------------------------------------------------

@@ -18,10 +18,12 @@ from judge.game.office.rulings import ImportPosition, OrderAs
 from judge.game.office.undoing import acts, begins, inverse, taken_back, why_not
 from judge.game.repair.importing import Imported, read_import
 from judge.game.repair.rewriting import replayed
+from judge.game.table.substitutes import BeSubstitute
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.founding import Checklist
 from judge.mail.vocabulary.gmdesk import DryRun, GmLog, OrdersOf, Preview, UndoAct
 from judge.mail.vocabulary.offices import DeputyByAddress, HandOverByAddress
+from judge.mail.vocabulary.proxies import SubstituteByAddress
 from judge.report.mailing import letters_for
 from judge.report.reply.deskview import acts_view, checklist_view, imported_view, preview_view, would_do
 from judge.report.table.acts import Teller
@@ -176,6 +178,12 @@ def checklist(sitting: Sitting, said: ReadRequest, _: Checklist) -> Result:
 def deputy(sitting: Sitting, said: ReadRequest, request: DeputyByAddress) -> Result:
     """`deputy ADDRESS until DATE`."""
     return _with_person(sitting, said, request.address, lambda person: Deputize(person, request.until))
+
+
+@answers
+def substitute(sitting: Sitting, said: ReadRequest, request: SubstituteByAddress) -> Result:
+    """`substitute for POWER by ADDRESS`: the Gamemaster says who plays."""
+    return _with_person(sitting, said, request.address, lambda person: BeSubstitute(request.power, person))
 
 
 @answers

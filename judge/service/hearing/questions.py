@@ -219,6 +219,8 @@ def read_diary(sitting: Sitting, said: ReadRequest, request: ReadDiary) -> Resul
     seat = sitting.actor(game).seat
     if seat not in game.seats:
         return Refusal("no-seat", f"Only the players of {game.key} have a diary.")
+    if sitting.actor(game).deputy:
+        return Refusal("substitute", "A diary is the player's own; a substitute does not read it.")
     pages = pages_of(game, seat)
     if request.page == 0:
         listed = "; ".join(f'{n} ({page.phase}) "{_begin(page.text)}"' for n, page in enumerate(pages, start=1))

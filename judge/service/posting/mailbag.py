@@ -14,6 +14,7 @@ from judge.game.filing.advance import OrdersKept
 from judge.game.filing.always import AlwaysChanged
 from judge.game.filing.plans import PlanMade
 from judge.game.table.proxies import filed_by_proxy
+from judge.game.table.substitutes import SubstituteSought
 from judge.game.talk.diaries import PageDropped, PageWritten
 from judge.game.talk.press import LEAST
 from judge.mail.letters import message_ids
@@ -99,7 +100,7 @@ def post_letters(
     """
     if all(_is_silent(change.after, event) for event in change.events):
         return ()
-    wanted = any(isinstance(event, (ev.SeatVacated, LadderStep)) for event in change.events)
+    wanted = any(isinstance(event, (ev.SeatVacated, LadderStep, SubstituteSought)) for event in change.events)
     members = Members(unit) if members is None else members
     cast = replace(cast_of(house, unit, change.after, members, vacancies=wanted), writer=writer)
     letters = letters_for(change.before, change.events, change.after, cast, _since_report(unit, change))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from judge.game.core.commands import Submit
 from judge.game.core.model import Game
+from judge.mail.script import ReadRequest
 from judge.report.core import times
 from judge.report.core.alerts import alert
 from judge.report.core.frame import seat_title
@@ -32,7 +34,7 @@ def needed(sitting: Sitting) -> Taken | None:
     if sitting.speaker.acting is None and owner_of(sitting) is None:
         asks = any(comes_in_by(said.request) for said in sitting.script.said)
         return _newcomer(sitting) if asks else None
-    lacking = tuple((said.verb, act) for said, act in sitting.acts() if not sitting.speaker.may(act))
+    lacking = tuple((_named(sitting, said), act) for said, act in sitting.acts() if not sitting.speaker.may(act))
     if not lacking:
         return None
     return _never_enough(sitting, lacking) if sitting.speaker.confirmed else _hold(sitting, lacking)
@@ -231,7 +233,16 @@ def attribute(sitting: Sitting) -> None:
     )
 
 
+def _named(sitting: Sitting, said: ReadRequest) -> str:
+    """A request by its verb; orders that name a power by what is done with them, and for whom."""
+    request, game = said.request, sitting.game(said.game)
+    if not isinstance(request, Submit) or not request.power or game is None:
+        return said.verb
+    name = game.board.powers[request.power].name
+    return f"amend as {name}" if request.amends else f"orders for {name}"
+
+
 def _what(sitting: Sitting) -> str:
     """The requests in words, without quoting the mail: "join", "orders and press"."""
-    verbs = list(dict.fromkeys(said.verb for said in sitting.script.said))
+    verbs = list(dict.fromkeys(_named(sitting, said) for said in sitting.script.said))
     return " and ".join(verbs) or "nothing that I could read"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from judge.game.core.decision import Refusal
 from judge.game.core.model import Game
 from judge.game.office.offices import acting_deputy
+from judge.game.table.substitutes import seat_played_by
 from judge.service.core.readers import topic_of
 from judge.service.trust.authority import Act
 from judge.service.trust.sitting import Sitting
@@ -33,5 +34,7 @@ def concerned(sitting: Sitting, game: Game) -> bool:
     if person is None:
         return False
     if person.id == game.gm or game.seat_held_by(person.id) is not None or acting_deputy(game, person.id, sitting.now):
+        return True
+    if seat_played_by(game, person.id, sitting.now) is not None:
         return True
     return any(row.topic == topic_of(game.key) for row in sitting.unit.lists.subscriptions(person.id))

@@ -17,6 +17,7 @@ from judge.game.core.events import Event
 from judge.game.core.model import Game
 from judge.game.decide import decide
 from judge.game.office.offices import acting_deputy
+from judge.game.table.substitutes import seat_played_by
 from judge.game.table.vacancies import Claim
 from judge.mail.envelope import Envelope
 from judge.mail.queries import PersonRequest
@@ -157,6 +158,8 @@ class Sitting:
         held = game.seat_held_by(person.id)
         if held is not None:
             return acts(Role.PLAYER, held.id, person.id)
+        if (played := seat_played_by(game, person.id, self.now)) is not None:
+            return acts(Role.PLAYER, played.id, played.person or 0, deputy=person.id)
         return acts(Role.STRANGER, who=person.id)
 
     def spelled(self, text: str, game: Game | None) -> str:

@@ -119,7 +119,8 @@ def _concerns(house: House, unit: Transaction, game: Game, mail: Mail) -> bool:
 
 def _at_table(game: Game) -> set[int]:
     deputy = {game.deputy.person} if game.deputy is not None else set()
-    return {seat.person for seat in game.seats.values() if seat.person is not None} | {game.gm} | deputy
+    acting = {seat.substitute.person for seat in game.seats.values() if seat.substitute is not None}
+    return {seat.person for seat in game.seats.values() if seat.person is not None} | {game.gm} | deputy | acting
 
 
 def _names(envelope: Envelope, game: str) -> bool:

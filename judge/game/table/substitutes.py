@@ -1,0 +1,259 @@
+"""Substitutes: somebody plays for a player for a while, and the seat stays the player's own.
+
+A player says until when they look for one; whoever takes it files orders and writes press in their name until that day,
+or until either of them ends it. What is for the player in person stays with them: votes, their diary, the press of
+before, and to give the seat up. It is bound to the player's tenure, so that it ends with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from types import MappingProxyType
+
+from judge.game.core import events as ev
+from judge.game.core.affairs import Substitute
+from judge.game.core.commands import Clear, Command, Role, SendPress, Submit, Wait
+from judge.game.core.decision import Context, Decision, Refusal, over
+from judge.game.core.model import Game, Stage
+from judge.game.core.parts import Seat
+from judge.game.core.registry import Feature
+from judge.game.filing.advance import ClearKept
+from judge.game.filing.again import SameAgain, Undo
+from judge.game.filing.deeds import Do
+from judge.game.filing.dropping import DropLine
+from judge.game.filing.plans import MakePlan, UsePlan
+from judge.game.table.vacancies import may_come
+from judge.game.talk.press import RecallPress
+
+LONGEST = timedelta(days=60)
+"""Who stays away longer gives the seat up."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeekSubstitute(Command):
+    """Look for somebody who plays in one's place until a moment."""
+
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class BeSubstitute(Command):
+    """Play for the player of a power who looks for somebody; empty: the only one. The Gamemaster names the `person`."""
+
+    power: str = ""
+    person: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class EndSubstitute(Command):
+    """The player plays again, or looks for nobody any more; a substitute gives it back. The Gamemaster names the
+    `power`.
+    """
+
+    power: str = ""
+
+
+OF_A_SUBSTITUTE = (
+    Submit, Clear, ClearKept, DropLine, Do, SameAgain, Wait, SendPress, RecallPress, MakePlan, UsePlan, Undo,
+    EndSubstitute,
+)  # fmt: skip
+"""What a substitute may do in the player's name."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubstituteSought(ev.Event, told="seat,until"):
+    """The player of `seat` looks for somebody who plays for them until `until`."""
+
+    seat: str
+    tenure: int
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubstituteFound(ev.Event, told="seat,person,until"):
+    """`person` plays for the player of `seat` until `until`."""
+
+    seat: str
+    person: int
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubstituteEnded(ev.Event, told="seat,person,why"):
+    """The player of `seat` plays again; `person`: who played for them, 0 where nobody had come; `why`: "withdrawn",
+    "date", "given-up".
+    """
+
+    seat: str
+    person: int
+    why: str
+
+
+def sought_by(seat: Seat, now: datetime) -> Substitute | None:
+    """What a seat's player said of a substitute, as long as it holds, found or not."""
+    one = _kept(seat)
+    return one if one is not None and now < one.until else None
+
+
+def line_to_take(game: Game, seat: Seat) -> str:
+    """The line with which somebody becomes a seat's substitute."""
+    return f"substitute for {seat.powers[0].title()} in {game.key}"
+
+
+def seat_played_by(game: Game, person: int, now: datetime) -> Seat | None:
+    """The seat in which a person is the substitute now."""
+    if game.stage is not Stage.RUNNING or not person:
+        return None
+    found = ((seat, sought_by(seat, now)) for seat in game.seats.values())
+    return next((seat for seat, one in found if one is not None and one.person == person), None)
+
+
+def not_for_substitutes(command: Command, context: Context) -> Refusal | None:
+    """Why a substitute may not do this; None where they may, and for everybody else."""
+    actor = context.actor
+    if not actor.deputy or actor.role is not Role.PLAYER or isinstance(command, OF_A_SUBSTITUTE):
+        return None
+    sentence = "That is for the player in person. A substitute orders, says ready or wait, and writes press."
+    return Refusal("substitute", sentence, mend="substitute off")
+
+
+def seek(game: Game, command: SeekSubstitute, context: Context) -> Decision | Refusal:
+    """Say until when one looks for a substitute; a second time, until another day."""
+    if game.stage is Stage.ENDED:
+        return over(game.key)
+    seat = game.seats.get(context.seat)
+    if context.actor.role is not Role.PLAYER or seat is None or seat not in game.active_seats:
+        return Refusal("no-seat", f"Only the players of {game.key} who are still in it look for a substitute.")
+    if command.until <= context.now:
+        return Refusal("in-the-past", "That moment has passed already.")
+    if command.until - context.now > LONGEST:
+        sentence = f"A substitute plays for {LONGEST.days} days at most; whoever stays away longer gives the seat up."
+        return Refusal("too-long", sentence, mend="leave")
+    known = sought_by(seat, context.now)
+    if known is not None and known.person:
+        return Refusal("has-one", "Somebody plays for you already; end that first.", mend="substitute off")
+    event = SubstituteSought(
+        at=context.now, by=context.seat, seat=seat.id, tenure=seat.tenure, until=command.until
+    )  # fmt: skip
+    return Decision(
+        (event,),
+        said="Noted: the Gamemaster and the standbys are asked. Until somebody takes it you play yourself, and "
+        "the seat stays yours. `substitute off` calls it off.",
+    )
+
+
+def be(game: Game, command: BeSubstitute, context: Context) -> Decision | Refusal:
+    """Take a player's place for the time that they named."""
+    if game.stage is not Stage.RUNNING:
+        return Refusal("not-running", f"{game.key} is not running.", mend="list")
+    named = context.actor.role in (Role.GM, Role.OPERATOR)
+    person = command.person if named else context.actor.person
+    if (refusal := _unfit(game, person, context, named=named)) is not None:
+        return refusal
+    seat = _open(game, command.power, context.now)
+    if isinstance(seat, Refusal):
+        return seat
+    until = seat.substitute.until if seat.substitute is not None else context.now
+    event = SubstituteFound(at=context.now, by=context.seat, seat=seat.id, person=person, until=until)
+    whose = game.named(seat.powers)
+    said = f"They play {whose} until then." if named else f"You play {whose} in {game.key} for its player until then."
+    return Decision((event,), said=said)
+
+
+def _unfit(game: Game, person: int, context: Context, *, named: bool) -> Refusal | None:
+    if not person:
+        return Refusal("who", "I do not know you yet.", mend="register")
+    if person == game.gm:
+        return Refusal("gm-plays", "A Gamemaster does not play in a game of their own.")
+    if game.seat_held_by(person) is not None or seat_played_by(game, person, context.now) is not None:
+        return Refusal("already-in", f"Whoever plays in {game.key} already plays no second power there.")
+    if person in game.barred:
+        return Refusal("barred", "The Gamemaster has removed that person from a seat.")
+    if not named and not may_come(game, person):
+        sentence = f"In {game.key} the Gamemaster says who plays. Stand by there, and write to them."
+        return Refusal("private", sentence, mend=f"standby {game.key}")
+    return None
+
+
+def _open(game: Game, power: str, now: datetime) -> Seat | Refusal:
+    """The seat whose player still looks for somebody."""
+    known = {seat.id: sought_by(seat, now) for seat in game.seats.values()}
+    free = [seat for seat in game.seats.values() if (one := known[seat.id]) is not None and not one.person]
+    meant = [seat for seat in free if power in seat.powers] if power else free
+    if len(meant) == 1:
+        return meant[0]
+    if not meant:
+        whom = game.board.powers[power].name if power else "Nobody"
+        said = f"{whom} looks for no substitute in {game.key}" + (" now." if power else ".")
+        return Refusal("not-sought", said, mend=f"status {game.key}")
+    names = [power for seat in meant for power in seat.powers]
+    return Refusal("which-power", f"{game.named(names)} look for one; say which.", mend=line_to_take(game, meant[0]))
+
+
+def end(game: Game, command: EndSubstitute, context: Context) -> Decision | Refusal:
+    """The player plays again, or looks for nobody any more."""
+    gm = context.actor.role in (Role.GM, Role.OPERATOR)
+    if gm and not command.power:
+        return Refusal("no-power", "Say whose substitute you mean.", mend="substitute off France")
+    seat = game.seat_of(command.power) if gm else game.seats.get(context.seat)
+    known = sought_by(seat, context.now) if seat is not None else None
+    if seat is None or known is None:
+        return Refusal("no-substitute", "No substitute plays, and none is looked for.")
+    why = "given-up" if context.actor.deputy and not gm else "withdrawn"
+    event = SubstituteEnded(at=context.now, by=context.seat, seat=seat.id, person=known.person, why=why)
+    name = game.named(seat.powers)
+    if not known.person:
+        return Decision((event,), said=f"No substitute is looked for any more; {name} is played as before.")
+    return Decision((event,), said=f"{name} is played by its own player again. Orders on file stay there.")
+
+
+# --- the clock ----------------------------------------------------------------------------------------------------
+
+
+def next_moment(game: Game) -> datetime | None:
+    """When the first of those who look for somebody, or have somebody, plays again."""
+    if game.stage is not Stage.RUNNING:
+        return None
+    return min((one.until for seat in game.seats.values() if (one := _kept(seat)) is not None), default=None)
+
+
+def strike(game: Game, now: datetime, lot: object) -> tuple[ev.Event, ...]:
+    """The day has come on which a player plays again."""
+    return tuple(
+        SubstituteEnded(at=now, seat=seat.id, person=one.person, why="date")
+        for seat in (game.seats.values() if game.stage is Stage.RUNNING else ())
+        if (one := _kept(seat)) is not None and one.until <= now
+    )
+
+
+def _kept(seat: Seat) -> Substitute | None:
+    """What the player who sits there said of a substitute, its day past or not."""
+    one = seat.substitute
+    return one if one is not None and seat.filled and one.tenure == seat.tenure else None
+
+
+# --- state --------------------------------------------------------------------------------------------------------
+
+
+def _sought(game: Game, event: SubstituteSought) -> Game:
+    return _with(game, event.seat, Substitute(0, event.until, event.tenure))
+
+
+def _found(game: Game, event: SubstituteFound) -> Game:
+    return _with(game, event.seat, Substitute(event.person, event.until, game.seats[event.seat].tenure))
+
+
+def _ended(game: Game, event: SubstituteEnded) -> Game:
+    return _with(game, event.seat, None)
+
+
+def _with(game: Game, seat: str, one: Substitute | None) -> Game:
+    return replace(game, seats=MappingProxyType({**game.seats, seat: replace(game.seats[seat], substitute=one)}))
+
+
+FEATURE = Feature(
+    evolve={SubstituteSought: _sought, SubstituteFound: _found, SubstituteEnded: _ended},
+    decide={SeekSubstitute: seek, BeSubstitute: be, EndSubstitute: end},
+    clock=(next_moment, strike),
+)
