@@ -21,6 +21,7 @@ from judge.board.position import Position, position_to_json
 from judge.draw import CODES, NAMES, BoardPictures, Caption, Picture, orders_picture, position_picture
 from judge.game.core.events import PhaseAdjudicated
 from judge.game.core.model import Game, Stage
+from judge.game.repair.correcting import PositionCorrected
 from judge.history import PlayedPhase, read_out
 from judge.report.core.frame import labelled
 from judge.report.core.letter import plain
@@ -42,6 +43,7 @@ from judge.zine.pdf import print_pdf
 from judge.zine.press import SENT
 from judge.zine.public import (
     PublicGame,
+    corrections_of,
     game_entry,
     game_result,
     moments_of,
@@ -119,7 +121,7 @@ def gathered(house: House, view: View, boards: Path, base: str = "") -> Gathered
         ratings=ratings_block(ratings),
         openings=tuple(openings(house, view)),
         wanted=tuple(standbys_wanted(house, view)),
-        standbys=standby_names(view, name_of),
+        standbys=len(standby_names(view, name_of)),
         first_moves=openings_table((one.game, one.events) for one in games),
         downloads={
             "games.csv": games_csv(games), "games.json": games_json(house, games),
@@ -220,6 +222,7 @@ def _game_page(house: House, one: PublicGame, pictures: BoardPictures) -> tuple[
     game, maps = one.game, list[MadeFile]()
     press = tuple(public_press(house, one))
     moments = moments_of(one)
+    corrected = corrections_of(one)
     phases = []
     for event in one.phases:
         played = read_out(event, game)
@@ -237,6 +240,7 @@ def _game_page(house: House, one: PublicGame, pictures: BoardPictures) -> tuple[
                 results=results,
                 map=os.path.basename(shown.path),
                 alt=f"Map: the orders of {title} and what became of them, as they are listed",
+                corrected=tuple(map(_corrected, corrected.get(event.phase, ()))),
                 press=tuple(PrintedPress(p.colour, p.source, p.text) for p in press if p.phase == event.phase),
             )
         )
@@ -262,6 +266,11 @@ def _game_page(house: House, one: PublicGame, pictures: BoardPictures) -> tuple[
         closing=_closing(house, one) if over else Closing(),
     )
     return page, maps
+
+
+def _corrected(event: PositionCorrected) -> str:
+    why = f" ({' '.join(event.reason.split())})" if event.reason else ""
+    return f"The position was put right afterwards{why}: {'; '.join(event.changes)}."
 
 
 def _closing(house: House, one: PublicGame) -> Closing:

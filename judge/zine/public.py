@@ -14,6 +14,7 @@ from datetime import date, datetime
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.events import Event, GameStarted, PhaseAdjudicated, PressSent, SeatFilled
 from judge.game.core.model import Game, Stage
+from judge.game.repair.correcting import PositionCorrected
 from judge.game.table.vacancies import vacant_seats
 from judge.game.talk.epilogue import sealed
 from judge.game.talk.press import PressRecalled
@@ -249,10 +250,27 @@ def _listed(house: House, view: View | Transaction, stage: Stage) -> Iterator[Ga
             yield game
 
 
+def corrections_of(one: PublicGame) -> Mapping[str, tuple[PositionCorrected, ...]]:
+    """Phase -> how its Gamemaster has put right the position behind its results, those that count now."""
+    since = {event.phase: event.at for event in one.phases}
+    found: dict[str, tuple[PositionCorrected, ...]] = {}
+    for event in one.events:
+        if isinstance(event, PositionCorrected) and event.at >= since.get(event.phase, event.at):
+            found[event.phase] = (*found.get(event.phase, ()), event)
+    return found
+
+
 def moments_of(one: PublicGame) -> Mapping[str, tuple[datetime, datetime]]:
-    """Phase -> when its results were first told, and when those that count now."""
+    """Phase -> when its results were first told, and when they were put right last."""
     first: dict[str, datetime] = {}
     for event in one.events:
         if isinstance(event, PhaseAdjudicated):
             first.setdefault(event.phase, event.at)
-    return {event.phase: (min(first[event.phase], event.at), event.at) for event in one.phases}
+    corrected = corrections_of(one)
+    return {
+        event.phase: (
+            min(first[event.phase], event.at),
+            max([event.at, *(each.at for each in corrected.get(event.phase, ()))]),
+        )
+        for event in one.phases
+    }

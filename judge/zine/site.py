@@ -49,6 +49,8 @@ class PhasePage:
     map: str = ""
     alt: str = ""
     press: tuple[PrintedPress, ...] = ()
+    corrected: tuple[str, ...] = ()
+    """What was put right of the position behind these results, a sentence each."""
 
     @property
     def file(self) -> str:
@@ -136,7 +138,7 @@ class ArchiveSite:
     ratings: Statistics
     openings: tuple[GameOpening, ...] = ()
     wanted: tuple[StandbyWanted, ...] = ()
-    standbys: tuple[str, ...] = ()
+    standbys: int = 0
     first_moves: StatTable | None = None
     downloads: Mapping[str, str] = field(default_factory=dict)
     base: str = ""

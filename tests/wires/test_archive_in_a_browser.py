@@ -25,7 +25,7 @@ from judge.raster import plain_png
 from judge.testing.casting import seat_everybody
 from judge.testing.stage import Playhouse
 from judge.zine.archive import gathered, write
-from tests.zine.played import QUICK, play, player
+from tests.zine.played import EDITOR, QUICK, found_zine, play, player
 
 pytestmark = pytest.mark.wires
 
@@ -43,8 +43,7 @@ const wait = (frame) => new Promise((done) => { frame.onload = done; });
     frame.src = page;
     await loaded;
     const inside = frame.contentDocument, root = inside.documentElement;
-    seen.push({page, width, needs: root.scrollWidth, font: getComputedStyle(inside.querySelector("main")).display,
-      maxWidth: getComputedStyle(inside.body).maxWidth,
+    seen.push({page, width, needs: root.scrollWidth, maxWidth: getComputedStyle(inside.body).maxWidth,
       pictures: [...inside.images].every((one) => one.complete && one.naturalWidth > 0)});
   }
   const turned = [];
@@ -85,6 +84,8 @@ def looked_at(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     stage.begin()
     seat_everybody(stage, "running", QUICK, who=player)
     play(stage, "running", 3, Random(1))
+    found_zine(stage, ("running",))
+    stage.send(EDITOR, "zine approve 96")
     with stage.house.store.read() as view:
         found = gathered(stage.house, view, resources.folder("maps"))
     write(found, site, (resources.folder("templates"),), lambda picture: plain_png(picture.svg(), 300))
@@ -120,7 +121,9 @@ def test_every_page_fits_a_desk_and_a_phone(looked_at: dict[str, Any]) -> None:
 
 
 def test_the_style_and_the_pictures_are_loaded(looked_at: dict[str, Any]) -> None:
-    assert all(one["maxWidth"] == "1152px" and one["pictures"] for one in looked_at["seen"])
+    assert all(one["pictures"] for one in looked_at["seen"])
+    ours = [one for one in looked_at["seen"] if "/96/" not in one["page"]]  # an issue brings a style of its own
+    assert all(one["maxWidth"] == "1152px" for one in ours)
 
 
 def test_the_arrow_keys_turn_the_phases(looked_at: dict[str, Any]) -> None:

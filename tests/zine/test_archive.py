@@ -230,6 +230,24 @@ def test_a_feed_has_an_entry_for_each_phase_the_newest_first(site: dict[str, byt
     assert feed.findtext(f"{ATOM}author/{ATOM}name")
 
 
+def test_what_a_gamemaster_puts_right_is_told_on_its_page_and_in_the_feed(stage: Playhouse, tmp_path: Path) -> None:
+    def updated(files: Mapping[str, bytes]) -> dict[str, str]:
+        entries = ET.fromstring(files["games/running/feed.atom"]).iter(f"{ATOM}entry")
+        return {one.findtext(f"{ATOM}id") or "": one.findtext(f"{ATOM}updated") or "" for one in entries}
+
+    before = exported(stage, tmp_path)
+    stage.advance(timedelta(minutes=5))
+    game = stage.game("running")
+    assert game.position is not None
+    unit = game.position.of("FRANCE")[0]
+    stage.send("gm@players.test", f'correct position {unit} at ENG reason "a slip"', subject="running")
+    stage.send("gm@players.test", "confirm", subject="running")
+    after = exported(stage, tmp_path)
+    changed = {one for one, moment in updated(after).items() if moment != updated(before)[one]}
+    assert changed == {"tag:judge.test,1901-03-01:game/running/F1901M"}
+    assert b"put right afterwards (a slip)" in after["games/running/F1901M.html"]
+
+
 def test_a_correction_makes_an_entry_later_and_keeps_its_id() -> None:
     first, then = datetime(2027, 1, 8, tzinfo=UTC), datetime(2027, 1, 9, tzinfo=UTC)
     entry = FeedEntry("F1901M", "Fall", "F1901M.html", first, first)
