@@ -111,7 +111,7 @@ def gathered(house: House, view: View, boards: Path, base: str = "") -> Gathered
         zine, faces = _zine_page(house, view, row, public, members)
         zines.append(zine)
         made += faces
-    ratings = ratings_of(rated_games(house, view, public), name_of)
+    ratings = ratings_of(rated_games(house, view), name_of)
     site = ArchiveSite(
         judge=house.office.name,
         domain=house.office.domain,

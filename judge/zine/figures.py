@@ -56,8 +56,7 @@ def export_ratings(sitting: Sitting, said: ReadRequest, request: ExportRatings) 
     """`export ratings csv`."""
     if (refusal := _enough(sitting)) is not None:
         return refusal
-    games = {one.game.key: one.game for one in public_games(sitting.house, sitting.unit)}
-    rated = rated_games(sitting.house, sitting.unit, games)
+    rated = rated_games(sitting.house, sitting.unit)
     ratings = ratings_of(rated, lambda person: sitting.ledger.members[person].name)
     made = {"csv": ratings_csv(ratings), "json": ratings_json(ratings)}
     told = f"The ratings after {many(ratings.games, 'rated game')}, by {many(len(ratings.rankings), 'method')}."

@@ -147,10 +147,13 @@ def game_result(house: House, one: PublicGame) -> GameResult:
     )
 
 
-def rated_games(house: House, view: View | Transaction, public: Mapping[str, Game]) -> tuple[FinishedGame, ...]:
+def rated_games(house: House, view: View | Transaction) -> tuple[FinishedGame, ...]:
     """The public games that ended with a score, in the order in which they ended."""
-    found = finished_games(view, lambda key: house.keeper.load(view, key))
-    return tuple(one for one in found if one.key in public)
+
+    def load(key: str) -> Game | None:
+        return house.keeper.load(view, key)
+
+    return tuple(one for one in finished_games(view, load) if (game := load(one.key)) is not None and is_public(game))
 
 
 # --- press ----------------------------------------------------------------------------------------------------------

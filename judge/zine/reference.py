@@ -83,10 +83,10 @@ def _of_all_games(
     house: House, view: View | Transaction, since: datetime | None, members: Members
 ) -> Iterator[Statistics]:
     """Ratings, results and openings, after each end of a rated game."""
-    games = tuple(public_games(house, view))
-    rated = rated_games(house, view, {one.game.key: one.game for one in games})
+    rated = rated_games(house, view)
     if not any(since is None or one.score.at > since for one in rated):
         return
+    games = tuple(public_games(house, view))
     yield ratings_block(ratings_of(rated, lambda person: members[person].name, RECOMMENDED))
     yield _register(house, view, games, members)
 
