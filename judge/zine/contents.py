@@ -6,7 +6,7 @@ number or a name; nothing of it is markup of any face.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -29,7 +29,7 @@ from judge.zine.issue import (
     ZineChapter,
     graph_name,
 )
-from judge.zine.tree import markdown, plain_text, words
+from judge.zine.tree import Node, markdown, plain_text, words
 
 View = dict[str, Any]
 """Names that templates know -> plain values, views of parts, and trees."""
@@ -47,6 +47,8 @@ TITLES: Mapping[ItemKind, tuple[str, str]] = {
     ItemKind.CLASSIFIED: ("Classified", "Classified"),
 }
 """What the division of such items is called, and one of them without a title in a chapter."""
+READERS: Mapping[Markup, Callable[[str], tuple[Node, ...]]] = {Markup.TEXT: plain_text, Markup.MARKDOWN: markdown}
+"""How somebody's words become a tree."""
 _LAST = (ItemKind.OPENING, ItemKind.CLASSIFIED)
 """Items that stand behind openings and statistics."""
 
@@ -326,7 +328,6 @@ def _map(shown: BoardMap | None) -> View | None:
 
 
 def _item(item: Item, *, in_chapter: bool = False) -> View:
-    read = markdown if item.markup is Markup.MARKDOWN else plain_text
     credit = [
         f"Taken from {words(item.source)}" if item.source else "",
         words(item.copyright),
@@ -341,7 +342,7 @@ def _item(item: Item, *, in_chapter: bool = False) -> View:
         "author": words(item.author),
         "source": credit[0],
         "rights": [line for line in credit[1:] if line],
-        "blocks": read(item.text),
+        "blocks": READERS[item.markup](item.text),
         "picture": item.picture,
         "alt": words(item.alt) or words(item.title) or "a picture",
         "credit": words(item.credit),

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from judge.game.core.model import Game, Stage
+from judge.mail.letters.layout import WIDTH
 from judge.mail.letters.words import seasons
 from judge.orders.spelled import listed
 from judge.report.core.frame import variant_words
@@ -27,7 +28,6 @@ from judge.zine.issue import (
     Issue,
     Item,
     ItemKind,
-    Markup,
     Masthead,
     Report,
     ZineChapter,
@@ -35,6 +35,8 @@ from judge.zine.issue import (
 from judge.zine.items import NEW, facts_of, waiting_items
 from judge.zine.own import OwnNews, news_of, reports_at
 from judge.zine.reference import reference_part
+from judge.zine.text import too_broad
+from judge.zine.tree import markup_of
 from judge.zine.verbs import ItemSort
 
 _KINDS: Mapping[str, ItemKind] = {
@@ -42,7 +44,6 @@ _KINDS: Mapping[str, ItemKind] = {
     ItemSort.CLASSIFIED: ItemKind.CLASSIFIED, ItemSort.OPENING: ItemKind.OPENING, ItemSort.RULES: ItemKind.RULES,
     ItemSort.CARTOON: ItemKind.CARTOON, ItemSort.COMMENT: ItemKind.COMMENT,
 }  # fmt: skip
-WIDTH = 78
 
 
 @dataclass(frozen=True, slots=True)
@@ -332,7 +333,7 @@ class _Drafting:
             text=one.body,
             title=one.title,
             author=author,
-            markup=Markup.MARKDOWN if one.kind in (ItemSort.ARTICLE, ItemSort.COMMENT, ItemSort.RULES) else Markup.TEXT,
+            markup=markup_of(one.body),
             source=facts.source,
             copyright=facts.copyright,
             licence=facts.licence,
@@ -345,10 +346,10 @@ class _Drafting:
 
     def _look_at(self, one: ZineItemRow) -> None:
         """What is wrong with the words of an item."""
-        broad = [line for line in one.body.splitlines() if len(line) > WIDTH]
-        if broad and one.kind == ItemSort.REPORT:
+        if broad := too_broad(one.body, None if one.kind == ItemSort.REPORT else markup_of(one.body)):
+            first = broad[0].strip()[:50]
             self._warnings.append(
-                f"Item {one.id} has {many(len(broad), 'line')} over {WIDTH} columns, the first: {broad[0][:50]}..."
+                f"Item {one.id} has {many(len(broad), 'line')} over {WIDTH} columns, the first: {first}..."
             )
         if one.kind == ItemSort.RULES and not facts_of(one).source:
             self._warnings.append(f"Item {one.id} reprints rules and does not say where they are from.")

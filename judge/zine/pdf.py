@@ -15,7 +15,6 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, time
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
 
 from judge.draw.letters import FONTS
 from judge.mail.letters.press import TemplateError
@@ -48,31 +47,15 @@ PAPERS: Mapping[str, Paper] = {"pdf": Paper.A4, "letter": Paper.LETTER, "a5": Pa
 
 def print_pdf(issue: Issue, printer: ZinePrinter, pictures: Mapping[str, bytes], paper: Paper = Paper.A4) -> bytes:
     """The issue as PDF. `pictures`: PNG by the names that the issue has for them. Raises TemplateError."""
-    (pdf,) = _made(issue, printer, pictures, paper)
-    return pdf
-
-
-def print_pages(
-    issue: Issue, printer: ZinePrinter, pictures: Mapping[str, bytes], paper: Paper, dots: int
-) -> tuple[bytes, ...]:
-    """The pages as PNG, so many dots to the inch, for a look at them. Raises TemplateError."""
-    return _made(issue, printer, pictures, paper, dots)
-
-
-def _made(
-    issue: Issue, printer: ZinePrinter, pictures: Mapping[str, bytes], paper: Paper, dots: int = 0
-) -> tuple[bytes, ...]:
-    form: dict[str, Any] = {"format": "png", "ppi": float(dots)} if dots else {"format": "pdf"}
     moment = datetime.combine(issue.masthead.date, time(12), UTC)
     with tempfile.TemporaryDirectory(prefix="judge-zine-") as name:
         folder = Path(name)
         _set_out(laid_out(issue), printer, pictures, folder)
         if paper is not Paper.BOOKLET:
-            return _compiled(folder, "issue.typ", {"paper": paper.value}, moment, form)
-        (single,) = _compiled(folder, "issue.typ", {"paper": Paper.A5.value}, moment, {"format": "pdf"})
+            return _compiled(folder, "issue.typ", {"paper": paper.value}, moment)
+        single = _compiled(folder, "issue.typ", {"paper": Paper.A5.value}, moment)
         (folder / "pages.pdf").write_bytes(single)
-        pages = str(page_count(single))
-        return _compiled(folder, "booklet.typ", {"pages": pages}, moment, form)
+        return _compiled(folder, "booklet.typ", {"pages": str(page_count(single))}, moment)
 
 
 def _set_out(view: View, printer: ZinePrinter, pictures: Mapping[str, bytes], folder: Path) -> None:
@@ -93,14 +76,10 @@ def _set_out(view: View, printer: ZinePrinter, pictures: Mapping[str, bytes], fo
     (folder / "issue.json").write_text(json.dumps(sheet(view)), encoding="utf-8")
 
 
-def _compiled(
-    folder: Path, main: str, inputs: dict[str, str], moment: datetime, form: Mapping[str, Any]
-) -> tuple[bytes, ...]:
-    """The pages, made by a process of its own."""
-    out = Path(main).stem
-    asked = {
-        "main": main, "fonts": [str(FONTS)], "inputs": inputs, "moment": moment.isoformat(), "form": form, "out": out,
-    }  # fmt: skip
+def _compiled(folder: Path, main: str, inputs: dict[str, str], moment: datetime) -> bytes:
+    """The file, made by a process of its own."""
+    out = f"{main}.pdf"
+    asked = {"main": main, "fonts": [str(FONTS)], "inputs": inputs, "moment": moment.isoformat(), "out": out}
     job = folder / "job.json"
     job.write_text(json.dumps(asked), encoding="utf-8")
     command = [sys.executable, "-I", typeset.__file__, str(folder), str(job)]
@@ -110,7 +89,7 @@ def _compiled(
         raise TemplateError(f"{FOLDER}/{main}: it took more than {LONGEST} seconds") from error
     if done.returncode:
         raise TemplateError(f"{FOLDER}/{main}: {done.stderr.replace(str(folder), FOLDER)[:2000].strip()}")
-    return tuple(path.read_bytes() for path in sorted(folder.glob(f"{out}-[0-9]*")))
+    return (folder / out).read_bytes()
 
 
 def page_count(pdf: bytes) -> int:

@@ -15,10 +15,10 @@ from typing import Any
 
 from judge.mail.headers import clean_header
 from judge.mail.letters.layout import WIDTH, columns, fill, fold, hang, in_short, pad, wrap
-from judge.zine.contents import View, laid_out, statistics_view
-from judge.zine.issue import Issue, Statistics
+from judge.zine.contents import READERS, View, laid_out, statistics_view
+from judge.zine.issue import Issue, Markup, Statistics
 from judge.zine.printing import ZinePrinter
-from judge.zine.tree import Node
+from judge.zine.tree import Node, words
 
 MOST_BYTES = 50_000
 """Of a part, so that it goes through every gateway."""
@@ -213,6 +213,17 @@ def as_sent(text: str, width: int = WIDTH) -> str:
         lead = line[: len(line) - len(line.lstrip())][: width // 2]
         lines += [_AS_IT_IS + lead + part for part in wrap(line, width - len(lead))]
     return "\n".join(lines)
+
+
+def too_broad(text: str, markup: Markup | None = None) -> list[str]:
+    """The lines of somebody's words that are printed as they stand and are broader than the page. `markup`: None for a
+    report, which is printed word for word.
+
+    >>> too_broad("word " * 30, Markup.TEXT), too_broad("a" + " " * 90 + "b")[0][:3]
+    ([], 'a  ')
+    """
+    printed = as_sent(words(text)) if markup is None else as_text(READERS[markup](text))
+    return [line for line in _finished(printed).split("\n") if columns(line) > WIDTH]
 
 
 # -- tables ----------------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from judge.mail.letters.layout import clean, columns
+from judge.zine.issue import Markup
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -239,3 +240,33 @@ def _joined(blocks: Sequence[Node]) -> Iterator[Node]:
         last = block
     if last is not None:
         yield last
+
+
+# -- which of the two ------------------------------------------------------------------------------------------------
+
+_MARKED = re.compile(
+    r"^ {0,3}#{1,6} \S|^ {0,3}(?:```|~~~)|\*\*\S[^*\n]*\*\*|\]\((?:https?://|mailto:)|^ {0,3}\|?(?: *:?-{3,}:? *\|)+",
+    re.MULTILINE,
+)
+"""What nobody writes but in Markdown."""
+_MAYBE_MARKED = re.compile(
+    r"(?<![\w*])\*\w[^*\n]*\*(?![\w*])|(?<!\w)_\w[^_\n]*_(?!\w)|`[^`\n]+`|^ {0,3}(?:[-*+]|\d{1,3}[.)]|>) \S",
+    re.MULTILINE,
+)
+"""What stands in plain mails, too."""
+
+
+def markup_of(text: str) -> Markup:
+    """How somebody's words are to be read, who has not said it: what is laid out by hand is plain text, unless there
+    are marks that mean nothing else.
+
+    >>> markup_of("Power     Capital\\nEngland   London"), markup_of("It is *old*."), markup_of("Yours,\\nAllan")
+    (<Markup.TEXT: 'text'>, <Markup.MARKDOWN: 'markdown'>, <Markup.TEXT: 'text'>)
+    """
+    if _MARKED.search(text):
+        return Markup.MARKDOWN
+    by_hand = any(block.kind in ("lines", "verbatim") for block in plain_text(_MAYBE_LIST.sub("", text)))
+    return Markup.MARKDOWN if not by_hand and _MAYBE_MARKED.search(text) else Markup.TEXT
+
+
+_MAYBE_LIST = re.compile(r"^ {0,3}(?:[-*+]|\d{1,3}[.)]|>) .*$", re.MULTILINE)

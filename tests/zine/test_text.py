@@ -11,6 +11,7 @@ from judge.mail.letters.layout import columns
 from judge.zine.issue import (
     Item,
     ItemKind,
+    Markup,
     Report,
     ReportedPhase,
     Statistics,
@@ -21,7 +22,8 @@ from judge.zine.issue import (
     thawed,
 )
 from judge.zine.printing import ZinePrinter
-from judge.zine.text import print_text
+from judge.zine.text import print_text, too_broad
+from judge.zine.tree import markup_of
 from tests.zine.sample import ROOT, own_report, sample_issue
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -150,3 +152,22 @@ def test_a_tall_and_narrow_table_stands_in_columns_and_keeps_every_row() -> None
     assert head.split() == ["Centre", "1901"] * 4
     assert "Centre 0   FRA     Centre 9   FRA" in part.text
     assert all(f"Centre {n} " in part.text for n in range(34))
+
+
+def test_words_are_read_as_what_they_look_like() -> None:
+    """Whoever lays out by hand does not find it filled; whoever writes Markdown need not say so."""
+    assert markup_of("# Title\n\nText") is Markup.MARKDOWN
+    assert markup_of("| a | b |\n|---|---|\n| 1 | 2 |") is Markup.MARKDOWN
+    assert markup_of("Some words, and *stress*.") is Markup.MARKDOWN
+    assert markup_of("England   London   Liverpool\nRussia    Moscow   Sevastopol") is Markup.TEXT
+    assert markup_of("A *short* line\nand another\n\nYours,\nAllan") is Markup.TEXT
+    assert markup_of("F SPA(sc)-POR and 3*4*5 and a_b_c") is Markup.TEXT
+
+
+def test_a_line_is_too_broad_only_where_it_cannot_be_filled() -> None:
+    table = "FRA  " + "BEL  " * 20
+    for how in (Markup.TEXT, Markup.MARKDOWN, None):
+        assert too_broad("word " * 40, how) == []
+    assert too_broad(f"Power   {table}", Markup.TEXT) != []
+    assert too_broad(f"```\n{table}\n```", Markup.MARKDOWN) != []
+    assert too_broad(f"Power     {table}") != []
