@@ -48,11 +48,21 @@ _KINDS: Mapping[str, ItemKind] = {
 
 @dataclass(frozen=True, slots=True)
 class GameLine:
-    """A game on the dashboard: what came of it, in a few words, and whether its Gamemaster is to be reminded."""
+    """A game on the dashboard: how it stands, more about that, and whether its Gamemaster is to be reminded. The state
+    comes first, so that no line begins as a heading of orders does.
+    """
 
     game: str
-    text: str
+    state: str
+    more: str = ""
     late: bool = False
+
+    def __str__(self) -> str:
+        """
+        >>> str(GameLine("HERO", "not received", "nudge sent 2x"))
+        'Not received: HERO (nudge sent 2x)'
+        """
+        return f"{self.state.capitalize()}: {self.game}{f' ({self.more})' if self.more else ''}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,21 +253,19 @@ class _Drafting:
 
     def _line(self, key: str, news: OwnNews, season: str) -> None:
         game, name = news.game, key.upper()
+        state, more = "nothing happened", season
         if news.reports:
-            text = f"{listed(reports_at(news.reports))} received"
+            state, more = "received", listed(reports_at(news.reports))
         elif game.held_since is not None:
-            text = f"on hold until {self._day(game.held_until, short=True)}" if game.held_until else "on hold"
+            until = self._day(game.held_until, short=True)
+            state, more = "on hold", f"until {until}" if until else ""
         elif news.replaced:
-            text = f"delayed, {many(news.replaced, 'player')} replaced"
+            state, more = "delayed", f"{many(news.replaced, 'player')} replaced"
         elif news.late:
-            text = f"{season} late: orders are missing"
-        elif game.stage is Stage.ENDED:
-            text = "over"
+            state, more = "late", f"{season}, orders are missing"
         elif game.stage is not Stage.RUNNING:
-            text = "not begun"
-        else:
-            text = f"{season} nothing happened"
-        self._lines.append(GameLine(name, text))
+            state, more = "over" if game.stage is Stage.ENDED else "not begun", ""
+        self._lines.append(GameLine(name, state, more))
 
     # -- games that are run elsewhere ---------------------------------------------------------------------------------
 
@@ -276,8 +284,8 @@ class _Drafting:
             reports.append(Report(season=season, words=one.body, source=gm))
         if not known.number:
             self._warnings.append(f"{known.name.upper()} has no number yet: zine game {known.key} number 2027AB")
-        status, line, late = self._external_state(known, reports, facts)
-        self._lines.append(GameLine(known.name.upper(), line, late))
+        status, line = self._external_state(known, reports, facts)
+        self._lines.append(line)
         kind = "gunboat game" if facts.get("gunboat") else "game"
         return GameEntry(
             game=known.key,
@@ -294,22 +302,21 @@ class _Drafting:
 
     def _external_state(
         self, known: ZineGameRow, reports: Sequence[Report], facts: Mapping[str, object]
-    ) -> tuple[str, str, bool]:
-        """(status, the same for the dashboard, whether its Gamemaster is late)."""
+    ) -> tuple[str, GameLine]:
+        """The status of a game that is run elsewhere, and its line of the dashboard."""
+        name = known.name.upper()
         if known.state == Stage.ENDED:
-            return f"The game is over: {facts.get('result', 'it ended')}.", "over", False
+            return f"The game is over: {facts.get('result', 'it ended')}.", GameLine(name, "over")
         if known.hold_until is not None and known.hold_until > self._now:
-            day = self._day(known.hold_until)
-            return f"On hold until {day}.", f"on hold until {self._day(known.hold_until, short=True)}", False
+            line = GameLine(name, "on hold", f"until {self._day(known.hold_until, short=True)}")
+            return f"On hold until {self._day(known.hold_until)}.", line
         due = f"Due {self._day(known.due_at, weekday=True)}." if known.due_at and known.due_at > self._now else ""
         if reports:
-            told = listed(filter(None, reports_at(reports))) or "report"
-            return due, f"{told} received", False
+            return due, GameLine(name, "received", listed(filter(None, reports_at(reports))))
         if due:
-            return f"Nothing happened. {due}", "nothing happened", False
+            return f"Nothing happened. {due}", GameLine(name, "nothing happened")
         nudges = int(str(facts.get("nudged", 0)))
-        sent = f" (nudge sent {nudges}x)" if nudges else ""
-        return "Not received.", f"not received{sent}", True
+        return "Not received.", GameLine(name, "not received", f"nudge sent {nudges}x" if nudges else "", late=True)
 
     # -- items --------------------------------------------------------------------------------------------------------
 

@@ -472,7 +472,7 @@ def _dashboard(sitting: Sitting, request: ShowZine) -> Result:
 
 def dashboard_lines(made: IssueDraft) -> list[str]:
     """Every game in a few words."""
-    return [f"{line.game} {line.text}" for line in made.lines]
+    return [str(line) for line in made.lines]
 
 
 # --- the table -------------------------------------------------------------------------------------------------------

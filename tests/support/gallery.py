@@ -300,7 +300,7 @@ def _of_a_zine(table: Table) -> Iterator[tuple[str, Letter]]:
     """What a zine's readers and makers get; an issue is words that are laid out already."""
     page = {
         "title": "Electronic Protocol",
-        "lines": ["TANNENBURG Fall '01 received", "HERO not received"],
+        "lines": ["Received: TANNENBURG (Fall '01)", "On hold: OZARK (until 20 Jan)"],
         "ignored": [],
     }
     yield "zine-page", _asked(table, "3", "zine", Enclosure("zine-page", page))
