@@ -55,6 +55,14 @@ from judge.game.table.disorder import Disorder, DisorderChanged
 from judge.game.table.filling import FillingSet, JoinedTold
 from judge.game.table.proxies import GiveProxy, ProxyGiven
 from judge.game.table.reserve import HopefulLeft, ReserveJoined
+from judge.game.table.substitutes import (
+    BeSubstitute,
+    EndSubstitute,
+    SeekSubstitute,
+    SubstituteEnded,
+    SubstituteFound,
+    SubstituteSought,
+)
 from judge.game.table.vacancies import PlayerExcused
 from judge.game.talk.amendments import RulesAmended
 from judge.game.talk.ballots import ProposeDraw, ProposePoll, Vote
@@ -119,8 +127,11 @@ def played(table: Table) -> Iterator[Act]:
     yield ProposePoll("who cares?"), gm
     yield cmd.ChangeSettings("min_phase", "30h"), gm
     yield GiveProxy("GERMANY"), france
+    yield SeekSubstitute(START + timedelta(days=20)), france
+    yield BeSubstitute("FRANCE"), cmd.Actor(cmd.Role.STRANGER, "", STANDBY)
     yield cmd.SendPress("hello", (), everyone=True), deputy
     yield cmd.SendPress("hello", ("ITALY",)), france
+    yield EndSubstitute(), replace(france, deputy=STANDBY)
     yield cmd.Process("S1901M"), replace(deputy, agreed=("process",))
     yield MakeAppeal("A Par H"), france
     yield DecideAppeal(1, stands=True, why="it holds"), deputy
@@ -322,6 +333,11 @@ ROWS: dict[str, tuple[Matter, ...]] = {
     "a turn taken back, or opened again": (
         RolledBack,
         PhaseReopened,
+    ),
+    "a player looks for a substitute": (SubstituteSought,),
+    "a substitute plays, and the end of it": (
+        SubstituteFound,
+        SubstituteEnded,
     ),
     "an appeal, or none any more": (
         AppealMade,

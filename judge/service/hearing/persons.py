@@ -8,6 +8,7 @@ from judge.game.core.commands import Assign, Role, Vacate
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Game
 from judge.game.core.parts import Seat
+from judge.game.table.substitutes import BeSubstitute
 from judge.game.table.vacancies import Claim
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import Confirm, Deny, MyZone, Register
@@ -44,6 +45,13 @@ def _claim(sitting: Sitting, said: ReadRequest, request: Claim) -> Result:
     game, person = sitting.game(said.game), sitting.speaker.acting
     ticket = door.ticket_of(sitting, game, person.id) if game is not None and person is not None else ""
     return command(sitting, said, replace(request, ticket=ticket))
+
+
+@answers
+def _substitute(sitting: Sitting, said: ReadRequest, request: BeSubstitute) -> Result:
+    """Somebody plays for a player for a while; they may be new here."""
+    participants.welcome(sitting)
+    return command(sitting, said, request)
 
 
 @answers

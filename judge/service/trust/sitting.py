@@ -17,7 +17,7 @@ from judge.game.core.events import Event
 from judge.game.core.model import Game
 from judge.game.decide import decide
 from judge.game.office.offices import acting_deputy
-from judge.game.table.substitutes import seat_played_by
+from judge.game.table.substitutes import BeSubstitute, seat_played_by
 from judge.game.table.vacancies import Claim
 from judge.mail.envelope import Envelope
 from judge.mail.queries import PersonRequest
@@ -44,7 +44,8 @@ HELD_FOR = timedelta(hours=72)
 """How long a mail, or a question, waits for a word; our letter says so."""
 
 DOORSTEP = (
-    JoinGame, Register, StandBy, Claim, Observe, Queue, HearOfGames, PracticeGame, SandboxGame, EnterTournament, Create,
+    JoinGame, Register, StandBy, Claim, BeSubstitute, Observe, Queue, HearOfGames, PracticeGame, SandboxGame,
+    EnterTournament, Create,
 )  # fmt: skip
 """What an unknown address may ask for, once it is confirmed, beside requests that are about no game."""
 
