@@ -1,7 +1,7 @@
 """How fast a kind of phase goes: an interval ("72h", "3d at 23:00") or a weekly grid ("Friday 24:00", several allowed).
 
 A pace answers one question: at which moments may a phase be due that opens at a given one? It counts in wall-clock
-time of the game's zone, so that a deadline never drifts when clocks change (L14).
+time of the game's zone, so that a deadline never drifts when clocks change.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _SLACK = timedelta(hours=8)
 class Pace:
     """Either `interval` is set, or `grid`: (weekday 0 = Monday, minutes after its midnight) pairs.
 
-    24:00 on Friday is minute 1440 of Friday: the end of that day (R03). `hour`: the time of day, in minutes, that an
+    24:00 on Friday is minute 1440 of Friday: the end of that day. `hour`: the time of day, in minutes, that an
     interval ends at; None: whenever it is over.
     """
 

@@ -53,7 +53,7 @@ def read_span_or_none(text: str) -> timedelta:
 
 
 FIXED_ZONES = {"EST": "Etc/GMT+5", "UTC": "UTC", "GMT": "Etc/GMT", "CST": "Etc/GMT+6", "PST": "Etc/GMT+8"}
-"""Zone words that mean a fixed offset all year round (R04)."""
+"""Zone words that mean a fixed offset all year round."""
 
 
 def zone_info(name: str) -> ZoneInfo:

@@ -63,20 +63,20 @@ class Company:
     stacking: dict[int, bool] = field(default_factory=dict)
     """Movers that may stand with others of their power where they go -> whether of another kind, too."""
     blocked: dict[int, Units] = field(default_factory=dict)
-    """Mover -> the own units in its target that have to leave for it to have any effect there (C35)."""
+    """Mover -> the own units in its target that have to leave for it to have any effect there."""
     rides: dict[int, int] = field(default_factory=dict)
     """Who is carried -> its carrier, as the phase begins: it goes where that goes, and holds nothing."""
     ashore: dict[int, int] = field(default_factory=dict)
     """Of them, those that are ordered off -> the carrier."""
     lands: dict[int, tuple[int, Units]] = field(default_factory=dict)
     """Of them, those whose carrier is ordered out -> it, and the others that have to leave. While it leaves, they
-    count as standing where they are (C39)."""
+    count as standing where they are."""
     boarding: dict[int, int] = field(default_factory=dict)
     """Army -> the fleet that it is ordered aboard, whatever that does."""
     sails_with: dict[int, int] = field(default_factory=dict)
-    """Army -> the fleet beside it with which it leaves its place (C36)."""
+    """Army -> the fleet beside it with which it leaves its place."""
     picked_up: dict[int, int] = field(default_factory=dict)
-    """Army -> the fleet that comes in and takes it aboard (C37)."""
+    """Army -> the fleet that comes in and takes it aboard."""
     meek: frozenset[int] = frozenset()
     """Movers that have no influence on others: they never prevent, cut or meet head to head (1914: rail)."""
     unpaid: frozenset[int] = frozenset()
@@ -152,14 +152,14 @@ class Bout:
         self.apart: dict[int, str] = {}
         """Units whose order is of a kind that nobody can support where it leads -> the slug of the reason."""
         self.unsupportable: Set[int] = NONE
-        """Units that stand because their move was impossible (B39)."""
+        """Units that stand because their move was impossible."""
 
     def is_untouched(self) -> bool:
         """Whether nothing has been entered yet."""
         return not (self.attacks or self.contests or self.supporters or self.faults or self.apart or any(self.fate))
 
     def guard(self, space: int, unit: int) -> None:
-        """Let a unit be the one that stands for all in its space (C34)."""
+        """Let a unit be the one that stands for all in its space."""
         self.occupant = (*self.occupant[:space], unit, *self.occupant[space + 1 :])
 
     def enter(self, unit: int, target: int, landing: Location) -> None:

@@ -48,19 +48,19 @@ class CompanySolver(Solver):
         return NOBODY if holder < 0 else (holder,)
 
     def leaves(self, unit: int) -> int:
-        """Whether a unit leaves its place: by its own move, or aboard a fleet that sails from there (C36)."""
+        """Whether a unit leaves its place: by its own move, or aboard a fleet that sails from there."""
         carrier = self.company.sails_with.get(unit)
         if carrier is not None:
             return self.moves(carrier)
         return NO if self.landing[unit] is None else self.moves(unit)
 
     def clears(self, unit: int) -> int:
-        """C35, C37: whether a unit is in nobody's way: it leaves, or is taken aboard by a fleet that comes in."""
+        """Whether a unit is in nobody's way: it leaves, or is taken aboard by a fleet that comes in."""
         fleet = self.company.picked_up.get(unit)
         return self.leaves(unit) if fleet is None else self.moves(fleet)
 
     def lands(self, rider: int) -> int:
-        """C39: whether an army goes ashore: its fleet leaves, and nobody stays with whom it could not stand."""
+        """Whether an army goes ashore: its fleet leaves, and nobody stays with whom it could not stand."""
         carrier, others = self.company.lands[rider]
         verdict = self.moves(carrier)
         for each in others:
@@ -74,7 +74,7 @@ class CompanySolver(Solver):
     # ---- moves --------------------------------------------------------------------------------------------------
 
     def judge_move(self, unit: int) -> int:
-        """A move needs its escort (D24 an army's), a way, entry to its target, and more strength than every rival."""
+        """A move needs its escort (in 1914), a way, entry to its target, and more strength than every rival."""
         verdict = min(self.has_way(unit) if unit in self.carriage else YES, self.escorted(unit))
         if verdict == NO:
             return NO
@@ -98,7 +98,7 @@ class CompanySolver(Solver):
         return max((self.stands(each) for each in armies), default=NO)
 
     def escorted(self, unit: int) -> int:
-        """Whether a mover has the support without which it has no strength, if it needs any (D24: an army's)."""
+        """Whether a mover has the support without which it has no strength, if it needs any (in 1914)."""
         if unit in self.company.needs_army and (verdict := self._with_an_army(unit)) != YES:
             return verdict
         if unit not in self.company.escorts:
@@ -107,7 +107,7 @@ class CompanySolver(Solver):
         return self.stands(escort) if escort in self.backing[unit] else NO
 
     def goes_with(self, unit: int, other: int) -> bool:
-        """C34: two of one power that may stand together where both go do not stand each other off."""
+        """Two of one power that may stand together where both go do not stand each other off."""
         stacking = self.company.stacking
         if unit not in stacking or other not in stacking or self.power[unit] != self.power[other]:
             return False
@@ -129,7 +129,7 @@ class CompanySolver(Solver):
         return min(verdict, entry), strength
 
     def _passes_own(self, unit: int, everybody: Units, own: Iterable[int], landing: Iterable[int]) -> int:
-        """C34, C35, C37: own units that are not joined have to leave, and none may come the other way (C12)."""
+        """Own units that are not joined have to leave, and none may come the other way."""
         for each in everybody:
             comes = self.landing[each] is not None and self.aim[each] == self.at[unit]
             if comes and self.power[each] == self.power[unit] and self.head_to_head(unit, each):
@@ -142,7 +142,7 @@ class CompanySolver(Solver):
         return verdict
 
     def _drives_out(self, unit: int, there: Iterable[int], landing: Iterable[int]) -> tuple[int, Strength]:
-        """C15, C34: a unit has to be stronger than whoever comes the other way, and than those who are left."""
+        """A unit has to be stronger than whoever comes the other way, and than those who are left."""
         verdict, beaten = YES, []
         for each in there:
             if self.landing[each] is None or self.aim[each] != self.at[unit]:
@@ -170,7 +170,7 @@ class CompanySolver(Solver):
     def _against_those_left(
         self, unit: int, there: Iterable[int], landing: Iterable[int], beaten: Iterable[int]
     ) -> Strength:
-        """C20: a unit's strength against those that stay in a space; whose fleet leaves may help against the army that
+        """A unit's strength against those that stay in a space; whose fleet leaves may help against the army that
         it put ashore.
         """
         stays = {each: YES if each in beaten else 2 - self.leaves(each) for each in there}
@@ -180,8 +180,8 @@ class CompanySolver(Solver):
         return sure, possible
 
     def defence(self, there: Iterable[int], landing: Iterable[int], beaten: Iterable[int] = ()) -> Strength:
-        """C34: the strength of those who stay in a space, of whom one may have support; a unit whose move failed has
-        none (C15). (0, 0): all leave.
+        """The strength of those who stay in a space, of whom one may have support; a unit whose move failed has
+        none. (0, 0): all leave.
         """
         least = most = 0
         for each in there:
@@ -200,7 +200,7 @@ class CompanySolver(Solver):
         return least, most
 
     def head_to_head(self, unit: int, other: int) -> int:
-        """D20: a unit without influence on others fights no battle head to head."""
+        """A unit without influence on others fights no battle head to head."""
         if unit in self.company.meek or other in self.company.meek:
             return NO
         battle = super().head_to_head(unit, other)
@@ -209,11 +209,11 @@ class CompanySolver(Solver):
     # ---- strengths ----------------------------------------------------------------------------------------------
 
     def strength(self, unit: int) -> Strength:
-        """C34: of several in one place only one helps a unit; D17: who was not paid has no strength of its own."""
+        """Of several in one place only one helps a unit; who was not paid, in 1914, has no strength of its own."""
         return self._strength(unit, self.backing[unit])
 
     def strength_against(self, unit: int, *there: int) -> Strength:
-        """C20: nobody drives out, or helps to drive out, a unit of its own, be it aboard a foreign fleet."""
+        """Nobody drives out, or helps to drive out, a unit of its own, be it aboard a foreign fleet."""
         victims = {self.power[each] for each in there}
         for rider, carrier in self.company.rides.items():
             if carrier in there and rider not in there:
@@ -238,7 +238,7 @@ class CompanySolver(Solver):
         return sure, possible
 
     def prevents(self, rival: int, there: int) -> Strength:
-        """C35, D20: the strength with which a rival keeps others out: none without influence, nor for one that cannot
+        """The strength with which a rival keeps others out: none without influence, nor for one that cannot
         come in while others of its power are there, nor for one that was driven out by whom it attacked.
         """
         effect = NO if rival in self.company.meek else self.escorted(rival)
@@ -268,14 +268,14 @@ class CompanySolver(Solver):
     # ---- supports -----------------------------------------------------------------------------------------------
 
     def judge_support(self, unit: int) -> int:
-        """C18: where the rules say so, attacks of own units cut, too."""
+        """Where the rules say so, attacks of own units cut, too."""
         if self.cutting is not ANY_ATTACK:
             return super().judge_support(unit)
         return 2 - max((self.cuts(each, unit) for each in self.movers[self.at[unit]]), default=NO)
 
     def cuts(self, attacker: int, unit: int) -> int:
-        """C18: an attack from elsewhere than the place that is supported into; own units that join do not attack, and
-        one that is driven out by whom it attacks does nothing. D20: a unit without influence cuts no support.
+        """An attack from elsewhere than the place that is supported into; own units that join do not attack, and
+        one that is driven out by whom it attacks does nothing. A unit without influence cuts no support.
         """
         company = self.company
         escorted = NO if attacker in company.meek or attacker in company.powerless else self.escorted(attacker)
@@ -294,7 +294,7 @@ class CompanySolver(Solver):
     # ---- what comes of it ---------------------------------------------------------------------------------------
 
     def dislodgements(self) -> dict[int, int]:
-        """C34: an attack drives out all who still hold a space, and with a fleet the army aboard."""
+        """An attack drives out all who still hold a space, and with a fleet the army aboard."""
         found: dict[int, int] = {}
         for unit in self.bout.moving():
             if self.fate[unit] != YES:

@@ -147,7 +147,7 @@ class Knots:
         return True
 
     def _thundar(self, found: list[Answers], convoys: list[Question]) -> bool:
-        """B49, B50: ask first what happens if the army arrives; a convoy that undoes itself did not occur, which is
+        """Ask first what happens if the army arrives; a convoy that undoes itself did not occur, which is
         what closing the paradox comes to. Of two convoys that undo each other the rule does not speak."""
         if self.solver.bout.rules.paradox is not Paradox.THUNDAR or len(convoys) != 1:
             return False

@@ -1,6 +1,6 @@
-"""Whether one order, by itself, can be followed: asked at entry in games that allow no mistakes (A28, A30, A41 ...).
+"""Whether one order, by itself, can be followed: asked at entry in games that allow no mistakes.
 
-Legal is not wise: an order that will fail because of what others order is legal (A29).
+Legal is not wise: an order that will fail because of what others order is legal.
 """
 
 from __future__ import annotations

@@ -192,7 +192,7 @@ def _sort(bout: Bout, units: Sequence[Unit | None]) -> Sorts | None:
 
 
 def _mark_impossible_moves(bout: Bout) -> None:
-    """B39: a unit ordered to make an impossible move stands, but was not ordered to hold."""
+    """A unit ordered to make an impossible move stands, but was not ordered to hold."""
     if bout.rules.impossible_orders is ImpossibleOrders.HOLD:
         return
     impossible = {

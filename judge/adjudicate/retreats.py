@@ -97,7 +97,7 @@ def _collisions(
 
 
 def _stand_together(position: Position, unit: Unit, others: tuple[Unit, ...], goal: Location, rules: Rules) -> bool:
-    """Whether all who retreat to a place may come in beside each other (C34)."""
+    """Whether all who retreat to a place may come in beside each other."""
     stack = rules.stacks(position).get(province_of(goal)) if "stacks" in rules.answered else None
     if stack is None or stack.power != unit.power or len(others) >= stack.most:
         return False

@@ -1,4 +1,4 @@
-"""Orders to come aboard a fleet and to go ashore, for systems in which fleets carry armies that way (1958, C36 to C40).
+"""Orders to come aboard a fleet and to go ashore, for systems in which fleets carry armies that way (1958).
 
 An army that is carried stands where its fleet stands, holds nothing and does nothing but go ashore, when its fleet is
 ordered out. Boarding and sailing are one act: if the fleet is stopped, the army is still ashore.
@@ -139,7 +139,7 @@ def read_aboard(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
     if not meant or (tile.of_at < 0 and len(fleets) > 1):
         near = [order for unit in armies for order in _boardings(position, unit)]
         sentence = "There is no fleet of yours that could take it aboard." if not near else "Which fleet is meant?"
-        return Meaning(problem=Problem("no-such-unit", sentence, tuple(near), "C36", guessed=True), unit=armies[0])
+        return Meaning(problem=Problem("no-such-unit", sentence, tuple(near), "Aboard", guessed=True), unit=armies[0])
     if tile.to:
         return _two_lines(scene, lexed, tile, meant[0])
     return decided(scene, subject._replace(units=tuple(armies)), meant)
@@ -164,7 +164,7 @@ def read_who_boards(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
     position = scene.ground.position
     armies = [unit for fleet in fleets for unit in position.of(fleet.power)]
     near = [order for unit in armies for order in _boardings(position, unit) if order.of in fleets]
-    problem = Problem("no-such-unit", "Which army is to come aboard?", tuple(near), "C36", guessed=True)
+    problem = Problem("no-such-unit", "Which army is to come aboard?", tuple(near), "Aboard", guessed=True)
     return Meaning(problem=problem)
 
 
@@ -174,7 +174,7 @@ def _two_lines(scene: Scene, lexed: Lexed, tile: Tile, order: Aboard) -> Meaning
     sails = [order_words(Move(way.unit, way.to), scene.board) for way in ways[:1]]
     sentence = "Where an army aboard goes is its fleet's order; please send both, as two orders."
     both = ", ".join((order_words(order, scene.board), *sails))
-    return Meaning(problem=Problem("army-and-fleet", sentence, (both,), "C36"), unit=order.unit)
+    return Meaning(problem=Problem("army-and-fleet", sentence, (both,), "Aboard"), unit=order.unit)
 
 
 def read_ashore(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
@@ -199,7 +199,7 @@ def read_no_convoy(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
     )
     lines = _lines_instead(scene, lexed, tile, *pairs[0]) if pairs else ()
     unit = fleets[0] if len(fleets) == 1 else None
-    return Meaning(problem=Problem("no-convoys", sentence, lines, "C41", guessed=True), unit=unit)
+    return Meaning(problem=Problem("no-convoys", sentence, lines, "Aboard", guessed=True), unit=unit)
 
 
 def _lines_instead(scene: Scene, lexed: Lexed, tile: Tile, fleet: Unit, army: Unit) -> tuple[str, ...]:

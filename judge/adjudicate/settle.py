@@ -90,7 +90,7 @@ def _retreats(
 def _with_riders(
     solver: CompanySolver, waiting: tuple[Dislodged, ...], lost: tuple[Dislodged, ...]
 ) -> tuple[tuple[Dislodged, ...], tuple[Dislodged, ...]]:
-    """C38: who is carried has no retreat of its own, and is saved or lost with its carrier; who just went ashore is
+    """Who is carried has no retreat of its own, and is saved or lost with its carrier; who just went ashore is
     carried no more.
     """
     number = solver.bout.number

@@ -13,12 +13,12 @@ from judge.board.unit import ANY
 from judge.orders.model import Support
 
 CROWDED_OUT = "other-kind-there"
-"""The slug of a move to where own units of another kind stand and stay (C35)."""
+"""The slug of a move to where own units of another kind stand and stay."""
 
 
 def arrange(bout: Bout) -> None:
     """Tell the solver who stands together, who joins whom, and who is carried. Call it when moves have been entered,
-    before supports are matched. Moves that cannot be made beside those who stay are taken back (C35), and with the move
+    before supports are matched. Moves that cannot be made beside those who stay are taken back, and with the move
     of a fleet the boarding of its army.
     """
     company = bout.company = bout.company or Company()
@@ -58,7 +58,7 @@ def _help_the_right_one(bout: Bout, company: Company) -> None:
 
 
 def choose_guards(bout: Bout) -> None:
-    """Let the one with the most support stand for all in its space; support for who is carried counts nothing (C38).
+    """Let the one with the most support stand for all in its space; support for who is carried counts nothing.
     Call it when supports have been matched.
     """
     assert bout.company is not None
@@ -99,7 +99,7 @@ def _may_enter(bout: Bout, stack: Stack | None, unit: int) -> bool:
 
 
 def _is_ordered_out(bout: Bout, company: Company, unit: int) -> bool:
-    """Or aboard a fleet that sails from there, or comes there: boarding goes before C35."""
+    """Or aboard a fleet that sails from there, or comes there: boarding goes before what bars the capital."""
     if bout.landing[unit] is not None:
         return True
     fleet = company.boarding.get(unit, -1)
@@ -122,7 +122,7 @@ def _barred(bout: Bout, company: Company, stacks: dict[int, Stack]) -> int | Non
 
 
 def _settle_riders(bout: Bout, company: Company) -> None:
-    """Of those who are to come aboard or go ashore, keep those whose fleet is ordered out (C36, C37, C39)."""
+    """Of those who are to come aboard or go ashore, keep those whose fleet is ordered out."""
     spots = list(bout.spots)
     for rider, fleet in [*company.ashore.items()]:
         if bout.landing[fleet] is None:

@@ -73,7 +73,7 @@ def _remarkable(solver: Solver, ousted: dict[int, int]) -> set[int]:
 
 
 def _in_vain(solver: Solver) -> Iterator[int]:
-    """Supports that stand and count nothing: for an army that stayed aboard (C38), or two from one place (C34)."""
+    """Supports that stand and count nothing: for an army that stayed aboard, or two from one place."""
     if not isinstance(solver, CompanySolver):
         return
     for unit in solver.bout.supporters:

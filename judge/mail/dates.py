@@ -31,7 +31,7 @@ _HOURS: Mapping[str, tuple[float, ...]] = {
     "aest": (10,), "aedt": (11,), "nzst": (12,), "nzdt": (13,),
     "ist": (5.5, 1, 2),
 }  # fmt: skip
-"""Zone words -> hours ahead of UTC, all year round (R04); several where the word means several zones."""
+"""Zone words -> hours ahead of UTC, all year round; several where the word means several zones."""
 
 _REGIONS = {"et": "America/New_York", "ct": "America/Chicago", "mt": "America/Denver", "pt": "America/Los_Angeles"}
 

@@ -1,4 +1,4 @@
-"""Which of several orders for one unit counts: the last legal one, and the receipt says so (ruling 7)."""
+"""Which of several orders for one unit counts: the last legal one, and the receipt says so."""
 
 from __future__ import annotations
 

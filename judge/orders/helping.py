@@ -59,7 +59,7 @@ def _is_carried(scene: Scene, lexed: Lexed, tile: Tile) -> bool:
 
 
 def read_convoy_nowhere(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
-    """ "F Nth C A Lon": the destination is missing (A64)."""
+    """ "F Nth C A Lon": the destination is missing."""
     subject, others = scene.subject(lexed, tile), scene.others(lexed, tile)
     if not subject.units:
         return no_subject(scene, lexed, tile)
@@ -206,7 +206,7 @@ def _with_notes(scene: Scene, verdict: Meaning, others: Candidates, target: Name
 
 
 def _with_nationality(scene: Scene, lexed: Lexed, tile: Tile, verdict: Meaning) -> Meaning:
-    """B48: where the game demands it, a foreign unit must be called foreign."""
+    """Where the game demands it, a foreign unit must be called foreign."""
     order = verdict.order
     if not scene.options.demand_nationality or not isinstance(order, (Support, Convoy)) or tile.of_nation >= 0:
         return verdict

@@ -33,7 +33,7 @@ class Hold(UnitOrder):
 class Move(UnitOrder):
     """Go to `to`; for fleets the coast is part of it. `via`: the player wrote that it goes by convoy.
 
-    `route` holds the sea provinces the player listed ("A LON-NTH-BEL"), in order; usually empty (ruling R24).
+    `route` holds the sea provinces the player listed ("A LON-NTH-BEL"), in order; usually empty.
     """
 
     to: Location
@@ -106,7 +106,7 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class Waive:
-    """One build left unused (A74)."""
+    """One build left unused."""
 
     power: str
 

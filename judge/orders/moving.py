@@ -133,7 +133,7 @@ def _carries_nobody(scene: Scene, subject: Candidates, target: Named) -> Meaning
 def find_ways(scene: Scene, units: Sequence[Unit], target: Named, *, via: bool = False) -> list[Way]:
     """Every way that the words can mean: the best rank with a possible one, else what is at least well formed.
 
-    An order that cannot be carried out is still an order (B39): one unit and one place is enough to read it. Nobody
+    An order that cannot be carried out is still an order: one unit and one place is enough to read it. Nobody
     sends a unit where it stands with a word that means another place too.
     """
     reach = scene.ground.reach
@@ -189,7 +189,7 @@ def _possible(scene: Scene, way: Way, *, via: bool) -> bool:
 
 
 def _read_routed(scene: Scene, lexed: Lexed, subject: Candidates, route: Sequence[int], target: Named) -> Meaning:
-    """ "A Lon - Nth - Bel": everything between start and end must be sea (R24)."""
+    """ "A Lon - Nth - Bel": everything between start and end must be sea."""
     reach = scene.ground.reach
     ways = find_ways(scene, subject.units, target, via=True)
     unit = subject.units[0]

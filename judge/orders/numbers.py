@@ -152,11 +152,11 @@ def _no_such_number(power: str, kind: str, number: str, scene: Scene) -> Problem
     own = [unit for unit in scene.ground.position.of(power) if unit.kind == kind]
     have = listed(f"{unit.mark(NUMBER)} ({unit_text(unit, board)})" for unit in own) if own else "none"
     whose = "You have" if power == scene.power else f"{board.powers[power].name} has"
-    return Problem("no-such-number", f"{whose} no {name} {number}; the numbers of its kind are {have}.", (), "C06")
+    return Problem("no-such-number", f"{whose} no {name} {number}; the numbers of its kind are {have}.", (), "Numbers")
 
 
 def _disagrees(unit: Unit, number: str, scene: Scene) -> Problem:
     board = scene.board
     name = board.kinds[unit.kind].name
     sentence = f"{name} {number} is {unit_text(unit, board)}; this line names another place for it."
-    return Problem("number-and-place", sentence, (), "C06")
+    return Problem("number-and-place", sentence, (), "Numbers")

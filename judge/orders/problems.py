@@ -69,7 +69,7 @@ def with_guesses(problem: Problem, board: Board) -> str:
 
 
 def two_meanings(orders: Iterable[Order]) -> Problem:
-    """A30: an order with two meanings is not followed."""
+    """An order with two meanings is not followed."""
     candidates = tuple(dict.fromkeys(orders))[:_MOST_CANDIDATES]
     return Problem("two-meanings", "This can mean more than one order.", candidates, "VII.4")
 
@@ -105,7 +105,7 @@ def which_place(kind: str, board: Board, orders: Iterable[Order]) -> Problem:
 
 
 def which_kind(place: str, orders: Iterable[Order]) -> Problem:
-    """A73: army or fleet must be said in a coastal centre."""
+    """Army or fleet must be said in a coastal centre."""
     return Problem("which-kind", f"Army or fleet in {place}?", tuple(orders), "XIII.2")
 
 
@@ -119,7 +119,7 @@ def no_such_place(text: str, board: Board, orders: Iterable[Order] = (), units: 
 
 
 def impassable(sentence: str) -> Problem:
-    """A19: the place is on the board and closed to everybody."""
+    """The place is on the board and closed to everybody."""
     return Problem("impassable", sentence, (), "VII.1")
 
 
@@ -196,7 +196,7 @@ def wrong_phase(what: str, phase: PhaseKind, kinds: Kinds) -> Problem:
 
 
 def wrong_letter(unit: Unit, board: Board, order: Order | None) -> Problem:
-    """Ruling 1b in a no-mistakes game."""
+    """A wrong letter for a unit is asked back in a no-mistakes game."""
     sentence = f"Your unit there is the {unit_words(unit, board)}."
     if order is None:
         return Problem("wrong-unit-letter", sentence, (), "VII.4")
@@ -225,7 +225,7 @@ def no_railway(board: Board, orders: Iterable[Order]) -> Problem:
 
 
 def needs_destination(unit: Unit, of: Unit, board: Board, orders: Iterable[Order]) -> Problem:
-    """A64: the fleet's order names where the army goes."""
+    """The fleet's order names where the army goes."""
     candidates = tuple(orders)[:_MOST_CANDIDATES]
     line = f"{unit_text(unit, board)} C {unit_text(of, board)} - ..."
     sentence = f"A convoy order says where the army goes, such as {line} ; yours names no destination."
@@ -233,7 +233,7 @@ def needs_destination(unit: Unit, of: Unit, board: Board, orders: Iterable[Order
 
 
 def needs_army(unit: Unit, board: Board, orders: Iterable[Order]) -> Problem:
-    """A64: a convoy without the army that is carried."""
+    """A convoy without the army that is carried."""
     candidates = tuple(orders)[:_MOST_CANDIDATES]
     line = f"{unit_text(unit, board)} C A ... - ..."
     sentence = f"A convoy order names the army and where it goes, such as {line} ; yours names no army."
@@ -263,19 +263,19 @@ def one_way(orders: Iterable[Order]) -> Problem:
 
 
 def nationality_missing(order: Support | Convoy, board: Board, line: str) -> Problem:
-    """B48: house rules demand the nationality of a foreign unit."""
+    """House rules demand the nationality of a foreign unit."""
     whose = f"{unit_text(order.of, board)} is {board.powers[order.of.power].adjective}"
     return Problem("nationality-missing", f"{whose}; this game wants that said.", (line,), "VII.7")
 
 
 def not_spelled_out(text: str, name: str) -> Problem:
-    """B05: a code is not enough in this game."""
+    """A code is not enough in this game."""
     sentence = f'This game wants names spelled out, or enough of them for every reader: not "{text}" but {name}.'
     return Problem("name-not-spelled-out", sentence, (), "VII.7")
 
 
 def no_blanket() -> Problem:
-    """B40 where the game refuses blanket orders."""
+    """Where the game refuses orders for all units at once."""
     return Problem("no-blanket-orders", "This game wants an order for each unit by itself, no order for all at once.")
 
 

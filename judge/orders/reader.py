@@ -191,7 +191,7 @@ def _noted(pieces: list[Piece | Blanket]) -> bool:
 
 
 def _expanded(pieces: list[Piece | Blanket], scene: Scene) -> Iterator[Reading]:
-    """Blanket orders as one reading for each unit that no other line names (B40)."""
+    """Blanket orders as one reading for each unit that no other line names."""
     named = {piece.unit for piece in pieces if isinstance(piece, Piece)} if len(pieces) > 1 else set()
     for piece in pieces:
         if isinstance(piece, Piece):

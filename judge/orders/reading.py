@@ -97,10 +97,10 @@ class Reading(NamedTuple):
 class ReadOptions:
     """How strictly a game wants its orders written, and for whom they are read.
 
-    `permissive`: a line that names a known unit and makes no sense as an order for it becomes a `Misorder` (B38).
-    `no_mistakes`: wrong unit letters are asked back (ruling 1b), and so are two different orders for one unit.
-    `spelled_names`: province names must be more than a code (B05). `demand_nationality`: foreign units that are
-    supported or convoyed must be given theirs (B48). `refuse_blanket`: "all others hold" is refused (B40). `kinds`:
+    `permissive`: a line that names a known unit and makes no sense as an order for it becomes a `Misorder`.
+    `no_mistakes`: wrong unit letters are asked back, and so are two different orders for one unit.
+    `spelled_names`: province names must be more than a code. `demand_nationality`: foreign units that are
+    supported or convoyed must be given theirs. `refuse_blanket`: "all others hold" is refused. `kinds`:
     the kinds of order that the rules know; None: those of the board's rules, or of 1976. `others`: further powers
     of the same player; what stands under a heading with one of their names has the problem `AWAY`. `exact_codes`: a
     program wrote them, so a code in a canonical line means its place alone, though people write it for another

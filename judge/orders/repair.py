@@ -1,7 +1,7 @@
 """Second looks at a line whose shape is no order: a name split in two, a slip of the fingers, words too many.
 
 Each function yields other letters for the same line, the likeliest first. Whether one of them makes sense is for the
-reader to see; nothing here touches a line that is an order already (A29).
+reader to see; nothing here touches a line that is an order already.
 """
 
 from __future__ import annotations

@@ -228,7 +228,7 @@ def _slipped(lexed: Lexed, part: Tile) -> bool:
 
 
 def _not_spelled(scene: Scene, lexed: Lexed, part: Tile) -> Problem | None:
-    """B05: "Bel" is refused, "Belg" is not."""
+    """ "Bel" is refused, "Belg" is not."""
     board = scene.ground.position.board
     for value in lexed.values[part.start : part.end]:
         if isinstance(value, Named) and len("".join(filter(str.isalpha, value.text.partition("/")[0]))) < 4:
@@ -259,7 +259,7 @@ def noted(piece: Piece | Blanket, note: str) -> Piece | Blanket:
 
 
 def refused(line: LineInWork, problem: Problem, unit: Unit | None) -> Piece:
-    """A piece that is no order; in a permissive game a misorder of its unit (B38)."""
+    """A piece that is no order; in a permissive game a misorder of its unit."""
     order = Misorder(unit, line.text, problem.slug) if unit and line.scene.options.permissive else None
     power = line.scene.power or (unit.power if unit else None)
     return Piece(Reading(line.number, line.text, order, power, problem=problem, about=unit), unit)

@@ -238,7 +238,7 @@ class Calendar:
         return ", ".join(" + ".join(step.code for step in turn) for turn in self.turns)
 
     def split(self, phase: Phase) -> Calendar:
-        """This calendar with the phase's turn cut into one turn for each phase (a winter in two, B42)."""
+        """This calendar with the phase's turn cut into one turn for each phase (a winter in two)."""
         step = self.step(phase)
         turns: list[tuple[Step, ...]] = []
         for turn in self.turns:

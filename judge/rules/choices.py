@@ -131,7 +131,7 @@ class Cutting(RuleAnswer):
 
 
 class ForeignBoarding(RuleAnswer):
-    """Whether fleets carry armies of other countries, where armies come aboard them (1958, C36)."""
+    """Whether fleets carry armies of other countries, where armies come aboard them (1958)."""
 
     NO = "no", "No: an army comes aboard a fleet of its own country only."
     YES = "yes", "Yes: an army goes where the fleet of the other country takes it."

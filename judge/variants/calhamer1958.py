@@ -1,28 +1,28 @@
 """Diplomacy as Allan Calhamer published it first (1958): capitals, naval bases, and armies aboard fleets.
 
 1. Seven powers, 35 centres. Whoever has 18 units on the board has won; when the time is up all who are still in the
-   game tie. Who has no unit left after raising has lost (C02, C04).
+   game tie. Who has no unit left after raising has lost.
 2. Any number of own armies may stand in the capital, and of own fleets in the naval base. They are worth one in
    defence; those in one place do not support each other, count as one where they support one unit, and only one of them
-   is supported (C34). An army may not move into its capital while a fleet of its own stands there, nor a fleet into its
-   naval base while an army does (C35).
+   is supported. An army may not move into its capital while a fleet of its own stands there, nor a fleet into its
+   naval base while an army does.
 3. An army comes aboard a fleet beside it that is ordered out, or one that comes to it; of its own country, unless
    `foreign_boarding` says otherwise. Aboard it does nothing, occupies nothing, is supported by nobody and goes where
    the fleet goes. It goes ashore where the fleet is, when that is ordered out; it then counts as standing there. If the
-   fleet is stopped, army and fleet are as they were (C36 to C40). There are no convoys (C41).
-4. Any attack cuts a support, one of its own country too, but for one from where the support leads (C18). An own unit is
-   never driven out (C20). A unit ordered to move and to support moves, and an army comes aboard or goes ashore (C13).
-   Fleets may pass each other along different coasts (C45). A unit whose order is impossible stands, and may be
+   fleet is stopped, army and fleet are as they were. There are no convoys.
+4. Any attack cuts a support, one of its own country too, but for one from where the support leads. An own unit is
+   never driven out. A unit ordered to move and to support moves, and an army comes aboard or goes ashore.
+   Fleets may pass each other along different coasts. A unit whose order is impossible stands, and may be
    supported in place.
-5. Who is driven out must retreat; who cannot, or is not ordered to, is annihilated (C21 to C23). The army aboard goes
+5. Who is driven out must retreat; who cannot, or is not ordered to, is annihilated. The army aboard goes
    with its fleet.
 6. Centres change hands after the Fall retreats. Then units are raised, armies in the capital, fleets in a naval base,
-   or removed (C25 to C33).
+   or removed.
 7. A capital that is lost moves to the first original centre, in the board's order, that its power still owns; its owner
-   may name another with the adjustments. When the first capital is retaken, it moves back (C29, C30).
-8. Units are numbered, by power and kind (C06).
+   may name another with the adjustments. When the first capital is retaken, it moves back.
+8. Units are numbered, by power and kind.
 9. Six players: without Italy, Venice and Naples are no centres, and 17 units win. Five: without Turkey too; Ankara and
-   Erzurum are no centres, and 16 win (C43, C44).
+   Erzurum are no centres, and 16 win.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ SUPPORT_KIND = replace(SUPPORT, gives_way=frozenset({"move", "aboard", "ashore"}
 
 
 def read_raised(scene: Scene, lexed: Lexed, tile: Tile) -> Meaning:
-    """Clause 6: "build army", "build fleet": there is one place for it, but for Russian fleets (C33)."""
+    """Clause 6: "build army", "build fleet": there is one place for it, but for Russian fleets."""
     asked = read_build_somewhere(scene, lexed, tile)
     first = next((one for one in asked.problem.candidates if isinstance(one, Build)), None) if asked.problem else None
     if first is None:

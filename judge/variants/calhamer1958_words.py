@@ -33,19 +33,19 @@ PAGE = (
             "The game as Allan Calhamer published it first, on a board of 93 spaces with 35 centres; Switzerland"
             " and Albania are centres, Tunis is none. What follows takes the place of what the rules of 1976 say of it:"
             " of convoys, disbanding, cutting, builds and winning.",
-            "PASSAGES (C10, C42). Kiel and Constantinople are crossed by armies and fleets, which must stop there"
+            "PASSAGES. Kiel and Constantinople are crossed by armies and fleets, which must stop there"
             " first: a fleet goes from the Aegean to the Black Sea through Constantinople, or along the coast of"
             " Smyrna and Ankara. Spain, Finland, St. Petersburg and Bulgaria have two coasts each.",
-            "WINNING (C04). Whoever has 18 units on the board has won (17 with six players, 16 with five): centres"
+            "WINNING. Whoever has 18 units on the board has won (17 with six players, 16 with five): centres"
             " alone do not count. When the time that the table has set is up, all who are still in the game tie."
             " Who is left without a unit once units have been raised has lost.",
-            "THE START (C32). Two armies stand in the capital, one fleet in the naval base; England has two fleets and"
+            "THE START. Two armies stand in the capital, one fleet in the naval base; England has two fleets and"
             " one army, Russia a fleet in each of its two naval bases, St. Petersburg (south coast) and"
             " Sevastopol.",
-            "NUMBERS (C06). Each unit has one, by power and kind: `2 - Holland` is army 2, `3F - North Sea` fleet 3."
+            "NUMBERS. Each unit has one, by power and kind: `2 - Holland` is army 2, `3F - North Sea` fleet 3."
             " Letters call them `A2 Paris` and `F3 North Sea`. Places do as well: `A Paris - Burgundy`; of two armies"
             " in one place that means either.",
-            "CAPITAL AND NAVAL BASE (C34, C35). Any number of own armies may stand in the capital, any"
+            "CAPITAL AND NAVAL BASE. Any number of own armies may stand in the capital, any"
             " number of own fleets"
             " in the naval base. Together they defend with the strength of one, only one of them can be supported"
             " there, and who drives them out drives out all. They do not support each other; two that support the"
@@ -53,35 +53,35 @@ PAGE = (
             " a fleet into its naval base while an own army does, unless that is ordered out; if it is then stopped,"
             " whoever was to come in stays where it was. Raising is free. A naval base that is lost is still the base"
             " of its power, whose fleets may stand there together.",
-            "ABOARD (C36, C37, C41). There are no convoys. `A Brest ABOARD F Brest` with `F Brest - English"
+            "ABOARD. There are no convoys. `A Brest ABOARD F Brest` with `F Brest - English"
             " Channel` takes an"
             " army along from the same place; `F English Channel - Belgium` with `A Belgium ABOARD F English"
             " Channel` fetches one from the coast. If the fleet is stopped, the army is still ashore. One army a"
             " fleet, of its own country; where the Gamemaster has set `foreign_boarding yes`, of any: then each"
             " player orders what is theirs, and nobody can drive out a fleet that carries an army of their own.",
-            "AT SEA (C38 to C40) the army does nothing, nobody supports it, it takes no centre, and it goes where the"
+            "AT SEA the army does nothing, nobody supports it, it takes no centre, and it goes where the"
             " fleet goes: in retreats too, and it is lost with it, also when the fleet is removed."
             " `A Belgium ASHORE`, while the fleet is ordered out of Belgium, puts it"
             " ashore: it counts as standing there, and may be supported in place. If the fleet is stopped, or another"
             " own fleet stays there, the army stays aboard. An army that comes aboard may be supported in place, too:"
             " that counts if the fleet is stopped.",
-            "FIGHTS (C09 to C20). Any attack cuts a support, even by a unit of the same country, but never"
+            "FIGHTS. Any attack cuts a support, even by a unit of the same country, but never"
             " one from the place"
             " that is supported into, even if it drives the supporter out; an army that comes into its own capital cuts"
-            " nothing there. A unit that is ordered to move and to support moves (C13)."
+            " nothing there. A unit that is ordered to move and to support moves."
             " An impossible or ambiguous order loses the move; its unit stands, and may be"
             " supported there. Two fleets pass each other along different coasts of a province.",
-            "RETREATS (C21 to C24). Who is driven out must retreat; nobody disbands a unit by choice. Two"
+            "RETREATS. Who is driven out must retreat; nobody disbands a unit by choice. Two"
             " that go to one place"
             " are both annihilated, and so is who is not ordered. But armies of one power may retreat together into"
             " their empty capital, its fleets into their empty naval base.",
-            "RAISING (C25 to C33), after the Fall retreats: armies in the capital, fleets in the naval base"
+            "RAISING, after the Fall retreats: armies in the capital, fleets in the naval base"
             " (Russia says"
             " which). Without its naval base a power raises no fleets; without any original centre, nothing. A"
             " capital that is lost moves to the first original centre that is left, in the order in which reports of"
             " the board name them (`help power`); `capital PLACE`, with the adjustments, names another, which counts"
             " for the armies that are raised with it. When the first one is retaken, the capital is there again.",
-            "FEWER PLAYERS (C43, C44). Six: Italy is not played; its land is nobody's, Venice and Naples are no"
+            "FEWER PLAYERS. Six: Italy is not played; its land is nobody's, Venice and Naples are no"
             " centres, and Rome is one to be taken. Five: nor is Turkey; Ankara and Erzurum are no centres,"
             " Constantinople is one to be taken.",
         ),
@@ -89,35 +89,41 @@ PAGE = (
 )
 
 REASONS = {
-    "other-kind-there": Reason("an own unit of the other kind stands there and was not ordered out", "C35"),
-    "other-kind-did-not-leave": Reason("an own unit of the other kind was to leave, but did not", "C35"),
-    "no-support-in-one-place": Reason("units in one place do not support each other", "C34"),
-    "supported-from-there-already": Reason("two units in one place that support the same unit count as one", "C34"),
-    "supported-unit-aboard": Reason("an army aboard a fleet cannot be supported", "C38"),
-    "is-aboard": Reason("an army aboard a fleet does nothing but go ashore", "C38"),
-    "aboard-already": Reason("the army is aboard a fleet already", "C38"),
-    "only-armies-aboard-fleets": Reason("only armies come aboard, and only of fleets", "C36"),
-    "foreign-fleet": Reason("an army comes aboard a fleet of its own country only", "C36"),
-    "fleet-cannot-come": Reason("the fleet is not there and could not come there", "C37"),
-    "fleet-not-ordered-out": Reason("the fleet was not ordered out", "C36"),
-    "fleet-not-coming": Reason("the fleet was not ordered to come there", "C37"),
-    "one-army-a-fleet": Reason("a fleet carries one army", "C36"),
-    "not-aboard": Reason("the army is aboard no fleet", "C39"),
-    "no-shore": Reason("the army cannot stand where the fleet is", "C39"),
-    "came-aboard": Reason("the army came aboard", "C36"),
-    "went-ashore": Reason("the army went ashore", "C39"),
-    "fleet-stopped": Reason("the fleet was stopped, and the army is where it was", "C39"),
-    "shore-not-cleared": Reason("another fleet did not leave, and the army stayed aboard", "C39"),
-    "retreated-aboard": Reason("the army retreated with its fleet", "C38"),
-    "lost-aboard": Reason("the army was lost with its fleet", "C38"),
-    "carried-along": Reason("the army is aboard its fleet", "C38"),
-    "raised-at-home-only": Reason("units are raised in original centres only", "C27"),
-    "armies-in-the-capital": Reason("armies are raised in the capital only", "C27"),
-    "fleets-in-the-naval-base": Reason("fleets are raised in the naval base only", "C27"),
-    "capital-with-adjustments": Reason("a capital is named with the adjustments", "C29"),
-    "capital-not-lost": Reason("the capital moves only while the first one is lost", "C29"),
-    "capital-in-original-centre": Reason("a capital is an original centre that its power owns", "C29"),
-    "no-such-number": Reason("no unit has this number", "C06"),
+    "other-kind-there": Reason(
+        "an own unit of the other kind stands there and was not ordered out", "Capital and naval base"
+    ),
+    "other-kind-did-not-leave": Reason(
+        "an own unit of the other kind was to leave, but did not", "Capital and naval base"
+    ),
+    "no-support-in-one-place": Reason("units in one place do not support each other", "Capital and naval base"),
+    "supported-from-there-already": Reason(
+        "two units in one place that support the same unit count as one", "Capital and naval base"
+    ),
+    "supported-unit-aboard": Reason("an army aboard a fleet cannot be supported", "At sea"),
+    "is-aboard": Reason("an army aboard a fleet does nothing but go ashore", "At sea"),
+    "aboard-already": Reason("the army is aboard a fleet already", "At sea"),
+    "only-armies-aboard-fleets": Reason("only armies come aboard, and only of fleets", "Aboard"),
+    "foreign-fleet": Reason("an army comes aboard a fleet of its own country only", "Aboard"),
+    "fleet-cannot-come": Reason("the fleet is not there and could not come there", "Aboard"),
+    "fleet-not-ordered-out": Reason("the fleet was not ordered out", "Aboard"),
+    "fleet-not-coming": Reason("the fleet was not ordered to come there", "Aboard"),
+    "one-army-a-fleet": Reason("a fleet carries one army", "Aboard"),
+    "not-aboard": Reason("the army is aboard no fleet", "At sea"),
+    "no-shore": Reason("the army cannot stand where the fleet is", "At sea"),
+    "came-aboard": Reason("the army came aboard", "Aboard"),
+    "went-ashore": Reason("the army went ashore", "At sea"),
+    "fleet-stopped": Reason("the fleet was stopped, and the army is where it was", "At sea"),
+    "shore-not-cleared": Reason("another fleet did not leave, and the army stayed aboard", "At sea"),
+    "retreated-aboard": Reason("the army retreated with its fleet", "At sea"),
+    "lost-aboard": Reason("the army was lost with its fleet", "At sea"),
+    "carried-along": Reason("the army is aboard its fleet", "At sea"),
+    "raised-at-home-only": Reason("units are raised in original centres only", "Raising"),
+    "armies-in-the-capital": Reason("armies are raised in the capital only", "Raising"),
+    "fleets-in-the-naval-base": Reason("fleets are raised in the naval base only", "Raising"),
+    "capital-with-adjustments": Reason("a capital is named with the adjustments", "Raising"),
+    "capital-not-lost": Reason("the capital moves only while the first one is lost", "Raising"),
+    "capital-in-original-centre": Reason("a capital is an original centre that its power owns", "Raising"),
+    "no-such-number": Reason("no unit has this number", "Numbers"),
 }
 
 RETOLD = {
@@ -128,21 +134,21 @@ RETOLD = {
 """What is said here of reasons that 1976 has, too."""
 
 CLAUSES = {
-    "VII.1": "C09",
-    "VII.3b": "C10",
-    "VII.4": "C07",
-    "VIII": "C12",
-    "IX.1": "C14",
-    "IX.2": "C15",
-    "IX.3": "C20",
-    "IX.6": "C14",
-    "X": "C18",
-    "XI": "C21",
-    "XI.2": "C23",
-    "XII.1": "C41",
-    "XII.2": "C41",
-    "XII.3": "C41",
-    "XIII.2": "C26",
-    "XIV.5": "C41",
+    "VII.1": "Fights",
+    "VII.3b": "Passages",
+    "VII.4": "Fights",
+    "VIII": "Fights",
+    "IX.1": "Fights",
+    "IX.2": "Fights",
+    "IX.3": "Fights",
+    "IX.6": "Fights",
+    "X": "Fights",
+    "XI": "Retreats",
+    "XI.2": "Retreats",
+    "XII.1": "Aboard",
+    "XII.2": "Aboard",
+    "XII.3": "Aboard",
+    "XIII.2": "Raising",
+    "XIV.5": "Aboard",
 }
-"""Clause of 1976 -> the clause of 1958 that says the same, as this page numbers them."""
+"""Clause of 1976 -> the part of this page that says what holds in its place."""

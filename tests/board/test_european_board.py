@@ -29,7 +29,7 @@ def test_it_is_called_a_reconstruction(european: Board) -> None:
 
 
 def test_every_number_of_the_appendix(european: Board) -> None:
-    """B71. The appendix prints 53 % for 54 of 103; it is 52."""
+    """The appendix prints 53 % for 54 of 103; it is 52."""
     found = totals(european)
     assert (found["centres"], found["homes"], found["neutral"]) == (54, 25, 29)
     assert (found["coastal"] + found["inland"], found["seas"], found["spaces"]) == (103, 40, 143)
@@ -39,7 +39,7 @@ def test_every_number_of_the_appendix(european: Board) -> None:
 
 
 def test_the_reach_table_of_the_appendix(european: Board) -> None:
-    """B72. France and Spain differ by what had to be invented."""
+    """France and Spain differ by what had to be invented."""
     printed = {
         "AUSTRIA": "7/10",
         "GERMANY": "8/12",
@@ -53,12 +53,11 @@ def test_the_reach_table_of_the_appendix(european: Board) -> None:
 
 
 def test_the_game_lasts_27_years(european: Board) -> None:
-    """B69: Spring 1891 to Winter 1917."""
+    """Spring 1891 to Winter 1917."""
     assert (str(european.first_phase), str(european.last_phase)) == ("S1891M", "W1917A")
 
 
 def test_eight_powers_and_their_units(european: Board) -> None:
-    """E01."""
     assert sum(len(power.start) for power in european.powers.values()) == 25
     assert {"F MAL", "A BAR", "A MAD"} == set(european.powers["SPAIN"].start)
     assert "F STP/SC" in european.powers["RUSSIA"].start
@@ -77,12 +76,11 @@ def test_eight_powers_and_their_units(european: Board) -> None:
     ],
 )
 def test_powers_by_all_their_names(european: Board, written: str, power: str) -> None:
-    """E02."""
     assert gazetteer_of(european).power(written) == (power,)
 
 
 def test_extra_homes(european: Board) -> None:
-    """E03: no power has its eighth part of them at the start."""
+    """No power has its eighth part of them at the start."""
     extra = {power: facts.facts["extra_home"] for power, facts in european.powers.items()}
     assert extra == {
         "AUSTRIA": "PRA",
@@ -98,7 +96,7 @@ def test_extra_homes(european: Board) -> None:
 
 
 def test_two_coasts(european: Board) -> None:
-    """E05: Spain, which is a power here, is none of them."""
+    """Spain, which is a power here, is none of them."""
     seas = {place: {at for at in european.reach("F", place) if european.provinces.get(at)} for place in (
         "BUL/SC", "BUL/EC", "AND/WC", "AND/EC", "STP/SC", "STP/NC",
     )}  # fmt: skip
@@ -114,21 +112,19 @@ def test_two_coasts(european: Board) -> None:
 
 
 def test_porous_provinces(european: Board) -> None:
-    """E07, E08: Egypt is not among them."""
+    """Egypt is not among them."""
     assert set(passages(european)) == {"ARK", "CON", "DEN", "KIE", "SWE"}
     assert set(european.reach("F", "DEN")) >= {"BAL", "KAT", "SKA", "NSC", "HEL"}
     assert "STP" not in european.reach("A", "MUR")
 
 
 def test_switzerland_has_exactly_four_southern_neighbours(european: Board) -> None:
-    """E11."""
     closed = set(european.reach("A", "SWI", "S")) - set(european.reach("A", "SWI", "F"))
     assert closed == {"MAR", "PIE", "MIL", "TYR"}
 
 
 @pytest.mark.parametrize("name", ["Malta", "Cyprus", "Caspian Sea"])
 def test_unmarked_spaces_are_known_and_refused(european: Board, name: str) -> None:
-    """E14."""
     assert "not playable" in gazetteer_of(european).find(name).impassable
 
 

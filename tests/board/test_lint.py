@@ -57,7 +57,7 @@ def test_the_drawing_is_made_of_triangles(standard: Board) -> None:
 
 
 def test_reach_in_two_moves(standard: Board) -> None:
-    """A13: the computed column."""
+    """The computed column."""
     assert {power: str(reach) for power, reach in reach_table(standard).items()} == {
         "AUSTRIA": "4/8",
         "ENGLAND": "4/5",

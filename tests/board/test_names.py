@@ -86,7 +86,6 @@ def test_codes_and_slips_that_older_judges_knew(names: Gazetteer, pair: str) -> 
     ],
 )
 def test_what_the_sample_game_writes(names: Gazetteer, text: str, code: str) -> None:
-    """A31."""
     assert names.places(text) == (code,)
 
 
@@ -163,18 +162,17 @@ def test_names_in_many_spellings(names: Gazetteer, text: str, code: str) -> None
     ],
 )
 def test_ambiguous_forms_keep_all_their_meanings(names: Gazetteer, text: str, codes: str) -> None:
-    """A34: the gazetteer never decides."""
+    """The gazetteer never decides."""
     assert sorted(names.places(text)) == codes.split()
 
 
 @pytest.mark.parametrize("text", ["Nth", "Nrg", "Nwy", "NAt", "NAf"])
 def test_the_short_forms_of_the_rules_resolve(names: Gazetteer, text: str) -> None:
-    """A34."""
     assert len(names.places(text)) == 1
 
 
 def test_three_letters_are_enough_for_every_name(standard: Board, names: Gazetteer) -> None:
-    """A34: the first three letters of a name always have the place among their meanings."""
+    """The first three letters of a name always have the place among their meanings."""
     for code, province in standard.provinces.items():
         found = names.find("".join(words_of(province.name))[:3])
         assert code in found.exact + found.prefix
@@ -214,7 +212,7 @@ def test_coasts_in_any_spelling(names: Gazetteer, text: str) -> None:
 
 
 def test_a_coast_that_the_province_lacks_is_reported(names: Gazetteer) -> None:
-    """R06: Bulgaria has an east coast, not a north one; Budapest has none at all."""
+    """Bulgaria has an east coast, not a north one; Budapest has none at all."""
     assert names.find("Bul nc") == Found(exact=("BUL",), coast="NC")
     assert names.find("Bud/nc") == Found(exact=("BUD",), coast="NC")
     assert names.find("Bul ec") == Found(exact=("BUL/EC",), coast="EC")
@@ -229,7 +227,6 @@ def test_names_that_end_like_coasts(names: Gazetteer) -> None:
 
 
 def test_impassable_places_say_so(names: Gazetteer) -> None:
-    """A19."""
     for text in ("Swi", "Switzerland", "Switz."):
         assert names.find(text) == Found(impassable="Switzerland is not playable")
     assert "Ireland is not playable" in names.find("ireland").impassable
@@ -335,7 +332,6 @@ def test_short_or_wild_words_are_not_guessed(names: Gazetteer) -> None:
     ],
 )
 def test_powers(names: Gazetteer, text: str, key: str) -> None:
-    """A01."""
     assert names.power(text) == (key,)
 
 

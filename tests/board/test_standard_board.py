@@ -71,7 +71,6 @@ def test_spaces_that_do_not_touch(standard: Board, step: str) -> None:
 
 
 def test_seven_great_powers(standard: Board) -> None:
-    """A01."""
     assert [power.name for power in standard.powers.values()] == [
         "Austria-Hungary",
         "England",
@@ -85,7 +84,7 @@ def test_seven_great_powers(standard: Board) -> None:
 
 
 def test_start_units(standard: Board) -> None:
-    """A11: twenty-two units, twelve vacant centres."""
+    """Twenty-two units, twelve vacant centres."""
     position = start_position(standard)
     at_start = {power: " ".join(sorted(map(str, position.of(power)))) for power in standard.powers}
     assert at_start == {
@@ -102,7 +101,7 @@ def test_start_units(standard: Board) -> None:
 
 
 def test_size(standard: Board) -> None:
-    """A12: 34 centres, 22 at home, 12 free; 56 spaces of land and 19 of sea. R20: more than half of the centres win."""
+    """34 centres, 22 at home, 12 free; 56 spaces of land and 19 of sea. R20: more than half of the centres win."""
     terrain = Counter(province.terrain for province in standard.provinces.values())
     assert len(standard.centres) == 34
     assert len(standard.home_of) == 22
@@ -121,7 +120,6 @@ def test_fleets_follow_the_coastline(standard: Board) -> None:
 
 
 def test_islands_and_switzerland_are_closed(standard: Board) -> None:
-    """A19."""
     assert standard.impassable["Switzerland"] == "Switzerland is not playable"
     for island in ("Ireland", "Iceland", "Corsica", "Sardinia", "Sicily", "Crete", "Cyprus", "Balearic Islands"):
         assert "not playable" in standard.impassable[island]
@@ -132,20 +130,19 @@ def test_islands_and_switzerland_are_closed(standard: Board) -> None:
     ("passage", "one_sea", "other_sea"), [("KIE", "HEL", "BAL"), ("CON", "AEG", "BLA"), ("DEN", "NTH", "BAL")]
 )
 def test_passages_take_two_moves(standard: Board, passage: str, one_sea: str, other_sea: str) -> None:
-    """A20: in by one coast, out by the other; armies cross as anywhere."""
+    """In by one coast, out by the other; armies cross as anywhere."""
     assert can(standard, "F", one_sea, passage)
     assert can(standard, "F", passage, other_sea)
     assert not can(standard, "F", one_sea, other_sea)
 
 
 def test_armies_cross_the_waterways(standard: Board) -> None:
-    """A20."""
     assert {"BUL", "ANK", "SMY"} == set(standard.reach("A", "CON"))
     assert {"BER", "DEN", "HOL", "MUN", "RUH"} == set(standard.reach("A", "KIE"))
 
 
 def test_two_coasts(standard: Board) -> None:
-    """A21-A23, A25: a fleet leaves from the coast it stands on."""
+    """A fleet leaves from the coast it stands on."""
     two = {code: province.coasts for code, province in standard.provinces.items() if province.coasts}
     assert two == {"BUL": ("EC", "SC"), "SPA": ("NC", "SC"), "STP": ("NC", "SC")}
     assert not can(standard, "F", "SPA/NC", "WES")
@@ -159,13 +156,13 @@ def test_two_coasts(standard: Board) -> None:
 
 
 def test_a_fleet_that_reaches_one_coast_reaches_the_province(standard: Board) -> None:
-    """A24: Marseilles comes to Spain by its south coast only, and from the Mid-Atlantic both coasts are open."""
+    """Marseilles comes to Spain by its south coast only, and from the Mid-Atlantic both coasts are open."""
     assert {"SPA/NC", "SPA/SC"} <= set(standard.reach("F", "MAO"))
     assert "SPA/NC" not in standard.reach("F", "MAR")
 
 
 def test_denmark_and_sweden(standard: Board) -> None:
-    """A26: adjacent for both; one coast each; the Baltic and the Skagerrak meet only through them."""
+    """Adjacent for both; one coast each; the Baltic and the Skagerrak meet only through them."""
     assert can(standard, "A", "DEN", "SWE")
     assert can(standard, "F", "DEN", "SWE")
     assert not can(standard, "F", "BAL", "SKA")

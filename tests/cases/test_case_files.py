@@ -43,7 +43,6 @@ def test_each_datc_case_speaks_of_every_preset(path: Path) -> None:
 
 @pytest.mark.parametrize("path", sorted((HERE / "thundar").glob("*.case")), ids=lambda path: path.stem)
 def test_each_of_thundars_examples_is_played_under_every_answer_to_a_paradox(path: Path) -> None:
-    """B51."""
     case = read_file(path)
     assert {rules_named(name).paradox for name in (*case.rules, *case.stages)} == set(Paradox)
 

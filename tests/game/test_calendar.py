@@ -57,22 +57,21 @@ def game_at(table: Table, phase: str, settings: Mapping[str, str]) -> Running:
 REGULAR_WEEK = [
     ("S1902M", "2027-01-18 00:10", "Fri 2027-01-22 24:00", "moves on Friday"),
     ("S1902R", "2027-01-23 00:10", "Sun 2027-01-24 24:00", "retreats on Sunday"),
-    ("S1902R", "2027-01-23 23:50", "Sun 2027-01-24 24:00", "results within a day: still that Sunday (B13)"),
+    ("S1902R", "2027-01-23 23:50", "Sun 2027-01-24 24:00", "results within a day: still that Sunday"),
     ("W1902A", "2027-01-23 00:10", "Sun 2027-01-24 24:00", "builds with the retreats on Sunday"),
-    ("S1903M", "2027-01-20 23:50", "Fri 2027-01-22 24:00", "after a late winter (B16) Friday stands, with 48 hours"),
+    ("S1903M", "2027-01-20 23:50", "Fri 2027-01-22 24:00", "after a late winter Friday stands, with 48 hours"),
     ("S1903M", "2027-01-22 23:59", "Fri 2027-01-29 24:00", "a minute is no phase (after one off the grid)"),
 ]
 
 
 @pytest.mark.parametrize(("phase", "opened", "due", "why"), REGULAR_WEEK)
 def test_in_a_regular_week_the_grid_alone_decides(table: Table, phase: str, opened: str, due: str, why: str) -> None:
-    """B12, B14."""
     game = game_at(table, phase, HOUSE_RULES)
     assert on_wall(next_deadline(game, Opened(at(opened))).at, NEW_YORK) == due, why
 
 
 AFTER_A_SLIP = [
-    ("S1902M", "2027-01-28 12:00", "Fri 2027-02-05 24:00", "36 hours are too few: the Friday after (B17)"),
+    ("S1902M", "2027-01-28 12:00", "Fri 2027-02-05 24:00", "36 hours are too few: the Friday after"),
     ("S1902M", "2027-01-27 00:00", "Fri 2027-01-29 24:00", "72 hours to the minute are enough"),
     ("S1902M", "2027-01-27 00:01", "Fri 2027-02-05 24:00", "and a minute less is not"),
     ("S1902M", "2027-01-25 08:00", "Fri 2027-01-29 24:00", "plenty of time: back on Friday at once"),
@@ -133,7 +132,7 @@ def test_three_fridays_as_berlin_reads_them() -> None:
 
 
 DRIFT = [
-    ("7d", "2027-03-08 23:59", "Mon 2027-03-15 23:59", "an interval over the change stays at its hour (L14)"),
+    ("7d", "2027-03-08 23:59", "Mon 2027-03-15 23:59", "an interval over the change stays at its hour"),
     ("3d", "2027-11-05 20:00", "Mon 2027-11-08 20:00", "in autumn too"),
     ("1d", "2027-03-13 02:30", "Sun 2027-03-14 03:30", "02:30 does not exist that night: the clock's later reading"),
     ("Sunday 02:30", "2027-03-13 12:00", "Sun 2027-03-14 03:30", "on a grid as well"),
@@ -221,7 +220,6 @@ def test_days_of_the_week(written: str, shown: str) -> None:
 
 
 def test_a_turn_has_slipped_when_its_results_come_later_than_promised(table: Table) -> None:
-    """B15."""
     due = table.running.deadline.at
     assert not has_slipped(table.game, due + timedelta(hours=24))
     assert has_slipped(table.game, due + timedelta(hours=24, seconds=1))
@@ -244,7 +242,7 @@ def test_an_extension_does_not_hide_the_slip(table: Table) -> None:
 
 
 def test_back_on_fridays_within_two_turns() -> None:
-    """5.2 step 4: extended to Monday, and by vote to Thursday; then Sunday, then Friday."""
+    """Extended to Monday, and by vote to Thursday; then Sunday, then Friday."""
     table = Table(MAPS, HOUSE_RULES).seated().started(at("2027-01-22 24:00"))
     table.tell(cmd.Extend(timedelta(days=6)), table.gm)
     hold_everything(table)

@@ -1,4 +1,4 @@
-"""What must be decided before a game opens (A85), and what counts as deciding it."""
+"""What must be decided before a game opens, and what counts as deciding it."""
 
 from pathlib import Path
 

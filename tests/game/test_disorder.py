@@ -1,4 +1,4 @@
-"""Civil disorder in the middle of a game (XIV, A84): nobody waits for a vacant power, until somebody takes it over."""
+"""Civil disorder in the middle of a game (XIV): nobody waits for a vacant power, until somebody takes it over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A power without units and centres: its player reads on, and moves nothing of the others' game (ruling 35)."""
+"""A power without units and centres: its player reads on, and moves nothing of the others' game."""
 
 from __future__ import annotations
 

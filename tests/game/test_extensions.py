@@ -1,4 +1,4 @@
-"""More time: free extensions, votes, the Gamemaster's own, and the brakes on all of them (4C; L02).
+"""More time: free extensions, votes, the Gamemaster's own, and the brakes on all of them.
 
 The deadline is Friday 22 January 2027, 24:00 in New York.
 """
@@ -67,7 +67,7 @@ def test_less_than_a_day_before_is_too_late_and_a_vote_is_offered(table: Table) 
 
 
 def test_what_counts_is_when_the_request_reached_us(table: Table) -> None:
-    """B21: it came in time, and lay unread for two hours."""
+    """It came in time, and lay unread for two hours."""
     player = table.player("TURKEY")
     table.now = DUE - 23 * HOUR
     in_time = cmd.Actor(player.role, player.seat, player.person, arrived=DUE - 25 * HOUR)
@@ -76,7 +76,6 @@ def test_what_counts_is_when_the_request_reached_us(table: Table) -> None:
 
 
 def test_two_for_each_player_and_no_third(table: Table) -> None:
-    """B30."""
     assert [slug(ask(table, "TURKEY", 2 * DAY)) for _ in range(3)] == ["", "", "none-left"]
     assert slug(ask(table, "FRANCE", 2 * DAY)) == ""
 
@@ -122,7 +121,6 @@ def test_the_gamemasters_own_mail_twice_is_one_too(table: Table) -> None:
 
 
 def test_one_grant_is_seven_days_at_most(table: Table) -> None:
-    """B31."""
     assert slug(ask(table, "TURKEY", 2 * DAY, cmd.Extend(8 * DAY))) == "too-long"
     answer = table.tell(cmd.Extend(8 * DAY), table.gm)
     assert isinstance(answer, Refusal) and answer.mend == "help deadline"
@@ -138,7 +136,7 @@ def test_what_players_add_to_one_turn_has_an_end(table: Table) -> None:
 
 
 def test_the_gamemaster_may_at_any_time_and_gives_his_reason(table: Table) -> None:
-    """B33: during the suspension too, and then from the end of it that was promised (ruling 11a)."""
+    """During the suspension too, and then from the end of it that was promised."""
     table.tick(DUE)
     table.now = DUE + 5 * HOUR
     table.tell(cmd.Extend(DAY, "power cut at my place"), table.gm)
@@ -161,7 +159,7 @@ def vote(table: Table, *powers: str, aye: bool = True) -> None:
 
 
 def test_four_of_seven_carry_it_at_once(table: Table) -> None:
-    """B32; 5.2 step 4. It does not count against the caller's two."""
+    """It does not count against the caller's two."""
     call(table)
     vote(table, "FRANCE", "ITALY")
     assert wall(table) == "Sat 23 Jan 00:00"
@@ -172,7 +170,7 @@ def test_four_of_seven_carry_it_at_once(table: Table) -> None:
 
 
 def test_three_do_not_and_the_end_is_said_at_the_deadline(table: Table) -> None:
-    """L05: no silent end."""
+    """No silent end."""
     call(table)
     vote(table, "FRANCE", "ITALY")
     table.tick(DUE)

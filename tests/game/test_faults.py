@@ -1,4 +1,4 @@
-"""Ruling 30: who is late for a line that was asked back, and what ends it. One row a case; a tuple is a mail."""
+"""Who is late for a line that was asked back, and what ends it. One row a case; a tuple is a mail."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -168,7 +168,7 @@ def test_clear_and_replace_all_end_every_question(table: Table) -> None:
     assert standing(table.game, "FRANCE").state is State.PARTIAL
 
 
-# --- early processing (ruling 31) ---------------------------------------------------------------------------------
+# --- early processing ---------------------------------------------------------------------------------
 
 
 def ready(settings: dict[str, str]) -> Table:

@@ -1,4 +1,4 @@
-"""The year in which a game begins: another one than the board's moves what is counted from it (A78-A83)."""
+"""The year in which a game begins: another one than the board's moves what is counted from it."""
 
 from dataclasses import replace
 from pathlib import Path

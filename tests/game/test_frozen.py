@@ -1,4 +1,4 @@
-"""B29, option freeze_others: while the game waits for somebody late, the sets that are in stand, whatever is sent."""
+"""While the game waits for somebody late, the sets that are in stand, whatever is sent."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -162,7 +162,6 @@ def test_rolling_forward_by_command_says_that_only_the_first_phase_was_played(ye
 
 
 def test_a_phase_processed_again_keeps_its_deadline_though_orders_were_on_file_for_the_next(table: Table) -> None:
-    """L22."""
     table.all_orders({"FRANCE": ["A Par - Bur"]}).process()
     table.orders("FRANCE", "A Bur - Bel")
     due = table.running.deadline.at

@@ -1,4 +1,4 @@
-"""During a rollback nobody orders, except by `amend`; `reopen` lets everybody order a phase again (ruling 38)."""
+"""During a rollback nobody orders, except by `amend`; `reopen` lets everybody order a phase again."""
 
 from datetime import timedelta
 

@@ -117,7 +117,6 @@ def test_orders_on_file_for_a_void_phase_are_kept_until_it_comes_again(table: Ta
 
 
 def test_deadlines_never_reuse_a_number_and_a_fresh_replay_keeps_the_deadline(table: Table) -> None:
-    """L22."""
     spring_played(table)
     due, number = table.running.deadline.at, table.running.deadline.version
     table.now += timedelta(hours=2)
@@ -171,7 +170,6 @@ def test_the_log_rebuilds_a_game_with_all_its_versions(table: Table) -> None:
 
 
 def test_a_position_is_corrected_until_the_next_results_and_says_that_it_differs(table: Table) -> None:
-    """B36, B37."""
     spring_played(table)
     table.tell(CorrectPosition("A Bur at Gas", reason="typing error"), table.gm)
     [event] = table.last
@@ -190,7 +188,6 @@ def test_going_back_to_what_the_results_say_differs_from_nothing(table: Table) -
 
 
 def test_an_error_found_after_the_next_results_stands(table: Table) -> None:
-    """B37."""
     spring_played(table).process()
     answer = table.tell(CorrectPosition("A Bur at Gas", "S1901M"), table.gm)
     assert slug(answer) == "too-late" and isinstance(answer, Refusal) and answer.clause == "6B"

@@ -70,7 +70,6 @@ def test_the_veil_can_be_lifted_once(table: Table) -> None:
 
 
 def test_disqualification_needs_a_reason_and_bars_the_player(table: Table) -> None:
-    """B54."""
     assert slug(table.tell(Disqualify("GERMANY"), table.gm)) == "no-reason"
     germany = table.player("GERMANY")
     table.tell(Disqualify("GERMANY", "forged a letter"), table.gm)

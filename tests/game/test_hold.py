@@ -86,7 +86,7 @@ def test_two_holds_of_one_turn_are_given_back_each_once(table: Table) -> None:
     assert due(table) == was + 4 * DAY
 
 
-# --- the days of the calendar (B17) ---------------------------------------------------------------------------------
+# --- the days of the calendar ---------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -172,7 +172,7 @@ def test_a_grace_goes_on_after_a_hold_and_nobody_is_late_twice(table: Table) -> 
 def test_nothing_that_the_gamemaster_does_in_a_grace_makes_it_shorter(
     table: Table, command: Callable[[datetime], cmd.Command]
 ) -> None:
-    """A moment is near not by the deadline that has passed, but by the end of the grace (ruling 11a)."""
+    """A moment is near not by the deadline that has passed, but by the end of the grace."""
     table.tick(due(table))
     promised = table.running.deadline.promised
     assert promised > due(table)

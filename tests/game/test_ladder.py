@@ -50,7 +50,7 @@ def test_only_those_with_something_missing_are_reminded(table: Table) -> None:
 
 
 def test_a_rung_fires_once_for_a_version_of_the_deadline(table: Table) -> None:
-    """Two ticks in one window (L15), and then the deadline moves: its rungs begin again (L03)."""
+    """Two ticks in one window, and then the deadline moves: its rungs begin again."""
     table.tick(DUE - 24 * HOUR)
     assert happened(table, ev.ReminderDue)
     table.tick(DUE - 24 * HOUR + timedelta(minutes=1))
@@ -103,7 +103,6 @@ def test_no_hint_about_somebody_who_answered(table: Table) -> None:
 
 
 def test_full_orders_without_any_click_are_not_late(table: Table) -> None:
-    """L01."""
     orders_from(table)
     table.tick(DUE)
     assert not happened(table, ev.LateCalled)
@@ -111,7 +110,7 @@ def test_full_orders_without_any_click_are_not_late(table: Table) -> None:
 
 
 def test_all_hold_is_no_nmr(table: Table) -> None:
-    """A set in which every unit holds is a set of orders (L07)."""
+    """A set in which every unit holds is a set of orders."""
     orders_from(table)
     table.tick(DUE)
     [event] = happened(table, ev.PhaseAdjudicated)
@@ -137,7 +136,7 @@ def test_a_call_that_came_much_later_gives_the_whole_grace_from_then(table: Tabl
 
 
 def test_half_an_hour_after_the_missing_orders_it_goes_on() -> None:
-    """B22, R14: Saturday 10:00 the last orders come, 10:30 the turn is processed, not before."""
+    """Saturday 10:00 the last orders come, 10:30 the turn is processed, not before."""
     table = silent_france()
     table.now = DUE + 10 * HOUR
     orders_from(table)
@@ -149,7 +148,7 @@ def test_half_an_hour_after_the_missing_orders_it_goes_on() -> None:
 
 
 def test_an_uncorrected_mistake_is_a_missing_set(table: Table) -> None:
-    """B44, R15; 5.2 step 2: correct at 09:12, processed at 09:42."""
+    """Correct at 09:12, processed at 09:42."""
     orders_from(table, "ITALY")
     table.orders("ITALY", "Army in Lapland launches probe to Jupiter", "A Ven - Mos", "A Rom H", "F Nap H")
     table.tick(DUE)
@@ -173,7 +172,6 @@ def test_a_letter_a_day_while_the_grace_lasts_and_the_standbys_after_one() -> No
 
 
 def test_others_may_change_their_orders_meanwhile() -> None:
-    """B29."""
     table = silent_france()
     assert isinstance(table.orders("GERMANY", "A Mun - Ruh"), Decision)
 
@@ -188,7 +186,6 @@ def test_unless_the_game_freezes_them() -> None:
 
 
 def test_after_the_grace_the_seat_falls_vacant_once() -> None:
-    """B24."""
     table = silent_france()
     seen = play_until(table, DUE + 3 * DAY)
     vacated = [event for event in seen if isinstance(event, ev.SeatVacated)]
@@ -196,7 +193,7 @@ def test_after_the_grace_the_seat_falls_vacant_once() -> None:
 
 
 def test_nothing_is_adjudicated_while_a_set_is_missing() -> None:
-    """B28: for weeks, if need be; the search is repeated every week."""
+    """For weeks, if need be; the search is repeated every week."""
     table = silent_france()
     seen = play_until(table, DUE + 30 * DAY)
     assert not any(isinstance(event, ev.PhaseAdjudicated) for event in seen)
@@ -268,7 +265,7 @@ def test_a_game_does_not_open_before_the_policy_is_settled() -> None:
 
 
 def test_the_gamemaster_hears_when_nothing_is_processed(table: Table) -> None:
-    """B35: at +2 h and +20 h; after a day the players are told too (B13). A delay of moments is nobody's news."""
+    """At +2 h and +20 h; after a day the players are told too. A delay of moments is nobody's news."""
     orders_from(table)
     seen = []
     for hours in range(26):

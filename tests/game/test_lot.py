@@ -1,4 +1,4 @@
-"""The lot: the only element of chance (A03), recorded, and as kind to everybody's wishes as it can be."""
+"""The lot: the only element of chance, recorded, and as kind to everybody's wishes as it can be."""
 
 import hashlib
 from collections.abc import Mapping, Sequence

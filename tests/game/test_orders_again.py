@@ -104,7 +104,7 @@ def test_any_player_may_divide_the_winter(fallen: Table) -> None:
     fallen.orders("FRANCE", "A Bur - Gas", "build A Par", "build F Bre")
     fallen.tell(SplitTurn(), fallen.player("AUSTRIA"))
     fallen.process()
-    assert str(fallen.game.phase) == "W1901A"  # B42: the builds follow with a deadline of their own
+    assert str(fallen.game.phase) == "W1901A"  # the builds follow with a deadline of their own
     assert fallen.game.deadline is not None and str(fallen.game.deadline.phase) == "W1901A"
     assert filed(fallen) == ["A PAR B", "F BRE B"]
     fallen.process()

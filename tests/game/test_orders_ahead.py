@@ -93,7 +93,7 @@ def test_what_is_kept_can_be_withdrawn(table: Table) -> None:
 def test_a_new_player_finds_nothing_kept(table: Table) -> None:
     ahead(table, "FRANCE", "F1901M", "A Bur - Mun")
     table.tell(cmd.Vacate("FRANCE"), table.gm)
-    assert "FRANCE" not in table.game.kept  # L08
+    assert "FRANCE" not in table.game.kept
 
 
 def test_an_order_that_always_stands_fills_the_gaps(table: Table) -> None:

@@ -48,7 +48,6 @@ def read(table: Table, text: str) -> Ways | Trouble | None:
 
 @pytest.mark.parametrize("written", CASES)
 def test_every_way_of_writing_comes_to_one_form(table: Table, written: str) -> None:
-    """B41, B43."""
     branches = read(table, written)
     assert isinstance(branches, tuple), branches
     said = [f"IF {way.condition} THEN {way.order}" if way.condition else way.order for way in branches]
@@ -198,7 +197,7 @@ def test_a_build_on_anothers_build_is_refused_with_the_rule(fallen: Table) -> No
         cmd.Submit((cmd.OrderLine(1, "build A Par if Germany builds F Kiel"),)), fallen.player("FRANCE")
     )
     assert isinstance(answer, Decision)
-    assert answer.verdicts[0].status is Status.REFUSED and answer.verdicts[0].clause == "6E"  # B41
+    assert answer.verdicts[0].status is Status.REFUSED and answer.verdicts[0].clause == "6E"
 
 
 @pytest.mark.parametrize(

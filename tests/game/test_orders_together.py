@@ -20,7 +20,7 @@ def verdicts(answer: object) -> list[tuple[int, Status]]:
 
 def test_all_others_hold_means_the_units_that_no_line_names(table: Table) -> None:
     table.orders("FRANCE", "A Par - Bur", "all others hold")
-    assert on_file(table, "FRANCE") == ["A MAR H", "A PAR - BUR", "F BRE H"]  # B40: written out for each unit
+    assert on_file(table, "FRANCE") == ["A MAR H", "A PAR - BUR", "F BRE H"]  # written out for each unit
 
 
 def test_blanket_orders_may_be_refused(table: Table) -> None:
@@ -49,7 +49,7 @@ def test_chatter_is_no_fault(table: Table) -> None:
 
 def test_two_orders_for_one_unit_are_asked_back_where_no_mistakes_are_allowed(table: Table) -> None:
     answer = table.orders("FRANCE", "A Par - Bur", "A Par - Pic", "A Mar H")
-    assert verdicts(answer) == [(1, Status.REFUSED), (2, Status.REFUSED), (3, Status.TAKEN)]  # ruling 7
+    assert verdicts(answer) == [(1, Status.REFUSED), (2, Status.REFUSED), (3, Status.TAKEN)]
     assert on_file(table, "FRANCE") == ["A MAR H"]
 
 
@@ -67,7 +67,7 @@ def test_a_retreat_and_the_rest_of_the_builds_waived(fallen: Table) -> None:
 
 @pytest.mark.parametrize("lines", [("A Mun - Lon", "A Mun - Bur"), ("A Mun - Bur", "A Mun - Lon")])
 def test_of_two_lines_for_one_unit_the_possible_one_counts(table: Table, lines: tuple[str, str]) -> None:
-    """Ruling 7; what is impossible is never offered."""
+    """The last one that is legal counts; what is impossible is never offered."""
     answer = table.orders("GERMANY", *lines)
     assert isinstance(answer, Decision)
     assert [line.order for line in table.game.sheets["GERMANY"].lines] == ["A MUN - BUR"]

@@ -1,4 +1,4 @@
-"""Outages and clocks that jump: nobody is late through the judge's own absence, and everybody is told (L21)."""
+"""Outages and clocks that jump: nobody is late through the judge's own absence, and everybody is told."""
 
 from __future__ import annotations
 

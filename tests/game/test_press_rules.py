@@ -32,7 +32,7 @@ def test_each_kind_has_its_switch(table: Table, setting: str, value: str, press:
     assert isinstance(table.tell(press, france), Decision)
     table.tell(cmd.ChangeSettings(setting, value), table.gm)
     answer = table.tell(press, france)
-    assert isinstance(answer, Refusal) and answer.slug == slug  # B59
+    assert isinstance(answer, Refusal) and answer.slug == slug
     assert isinstance(table.tell(cmd.SendPress("May I?", ("GM",)), france), Decision)
 
 
@@ -40,7 +40,7 @@ def test_each_kind_has_its_switch(table: Table, setting: str, value: str, press:
 def test_no_press_claims_to_be_the_judge(table: Table, name: str) -> None:
     press = cmd.SendPress("Deadline extended!", ("ENGLAND",), colour=cmd.Colour.BLACK, dateline=name)
     answer = table.tell(press, table.player("FRANCE"))
-    assert isinstance(answer, Refusal) and answer.slug == "as-gm"  # B55
+    assert isinstance(answer, Refusal) and answer.slug == "as-gm"
 
 
 def test_press_is_recalled_by_its_author_within_the_time(table: Table) -> None:

@@ -1,4 +1,4 @@
-"""`process`: for one phase, asked about while somebody's orders are not all there (ruling 32)."""
+"""`process`: for one phase, asked about while somebody's orders are not all there."""
 
 from __future__ import annotations
 
@@ -49,7 +49,6 @@ def test_a_repeat_processes_nothing_more(table: Table, phase: str) -> None:
 
 
 def test_a_missing_set_is_asked_about_by_name(table: Table) -> None:
-    """B28."""
     all_hold(table, but="ITALY")
     asked = question(table)
     assert "Nothing has come from Italy." in asked.sentence and not played(table)

@@ -52,7 +52,7 @@ def test_the_lot_is_recorded_and_the_start_is_the_boards(table: Table) -> None:
     assert drawn.seed == table.game.seed == 7
     position = table.game.position
     assert position is not None
-    assert len(position.units) == 22  # A11
+    assert len(position.units) == 22
     assert sum(1 for centre in position.board.centres if centre not in position.owners) == 12
 
 
@@ -66,7 +66,7 @@ def test_who_leaves_takes_his_orders_with_him(table: Table) -> None:
     table.tell(cmd.Leave(for_good=True), table.player("FRANCE"))
     seat = table.game.seat_of("FRANCE")
     assert seat is not None and not seat.filled
-    assert "FRANCE" not in table.game.sheets  # L08
+    assert "FRANCE" not in table.game.sheets
 
 
 def test_a_replacement_has_a_new_tenure_and_comes_into_the_record(table: Table) -> None:

@@ -97,7 +97,7 @@ def test_the_home_or_the_name_says_whose_a_build_is(winter: Table, line: str) ->
 
 def test_a_build_in_the_home_of_the_players_other_power_is_refused_for_the_power_that_is_named(winter: Table) -> None:
     (verdict,) = sent(winter, "Austria: build A Par")
-    assert verdict.reason == "not-a-home-centre"  # A83: each country adjusts by itself
+    assert verdict.reason == "not-a-home-centre"  # each country adjusts by itself
     assert filed(winter, "FRANCE") == []
 
 

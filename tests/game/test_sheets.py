@@ -40,7 +40,7 @@ def test_a_bad_line_leaves_everything_on_file_as_it_was(table: Table) -> None:
 def test_an_uncorrected_mistake_is_a_missing_set(table: Table) -> None:
     table.orders("FRANCE", "A Par - Bur", "A Mar - Spa", "F Bre - Rome")
     assert standing(table.game, "FRANCE").state is State.NEEDS_CORRECTION
-    assert standing(table.game, "FRANCE").late  # R15
+    assert standing(table.game, "FRANCE").late
     table.orders("FRANCE", "F Bre - Mao")
     assert standing(table.game, "FRANCE").state is State.COMPLETE
 
@@ -55,7 +55,7 @@ def test_a_unit_left_out_holds_and_makes_nobody_late(table: Table) -> None:
 
 def test_holding_with_everything_is_a_complete_set(table: Table) -> None:
     table.orders("FRANCE", "A Par holds", "A Mar H", "F Bre stands")
-    assert standing(table.game, "FRANCE").state is State.COMPLETE  # L07
+    assert standing(table.game, "FRANCE").state is State.COMPLETE
 
 
 def test_orders_for_another_phase_change_nothing(table: Table) -> None:

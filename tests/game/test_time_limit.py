@@ -1,4 +1,4 @@
-"""Short games: an end that was agreed on beforehand, and who has won then (A06, B69, B70)."""
+"""Short games: an end that was agreed on beforehand, and who has won then."""
 
 from pathlib import Path
 
@@ -53,7 +53,7 @@ def test_a_board_says_when_its_games_end_and_settings_may_say_otherwise(tmp_path
 
 
 def test_who_has_no_player_has_no_share_at_the_limit() -> None:
-    """Rulings 12a and 51; not even with most units."""
+    """Only who has a player shares; nobody else, not even with most units."""
     for by, shares in (("draw", 6), ("units", 1)):
         table = played({"end_after": "F1901", "short_winner": by}, 2)
         table.tell(cmd.Vacate("FRANCE"), table.gm)

@@ -44,7 +44,6 @@ def vacant_france() -> Table:
 
 
 def test_the_former_player_may_come_back_once() -> None:
-    """B25; 5.2 steps 6 and 7."""
     table = silent_france()
     france = person(table, "FRANCE")
     table.tick(DUE + 2 * DAY)
@@ -66,7 +65,7 @@ def test_and_not_a_second_time() -> None:
 
 
 def test_coming_back_prolongs_nothing_but_by_a_day() -> None:
-    """L12: he has a day for his orders; the deadline stays, and no extension is offered."""
+    """He has a day for his orders; the deadline stays, and no extension is offered."""
     table = vacant_france()
     table.tell(Claim(), stranger(3))
     [moved] = happened(table, GraceMoved)
@@ -77,7 +76,7 @@ def test_coming_back_prolongs_nothing_but_by_a_day() -> None:
 
 
 def test_the_first_claim_wins() -> None:
-    """5.2 step 7: the standby at 07:00, the former player at 07:05."""
+    """The standby at 07:00, the former player at 07:05."""
     table = vacant_france()
     assert isinstance(table.tell(Claim("FRANCE"), stranger(8)), Decision)
     table.now += timedelta(minutes=5)
@@ -86,7 +85,7 @@ def test_the_first_claim_wins() -> None:
 
 
 def test_a_replacement_gets_a_whole_phase_and_an_extension_for_the_asking() -> None:
-    """L19; the orders of his predecessor are void (L08)."""
+    """The orders of his predecessor are void."""
     table = silent_france()
     table.orders("FRANCE", "A Mun - Bur")
     table.tick(DUE + 2 * DAY)
@@ -135,7 +134,7 @@ def test_of_two_vacant_powers_one_must_be_named(table: Table) -> None:
 
 
 def test_excused_while_the_grace_lasts() -> None:
-    """5.2 step 8: no NMR, the schedule shifts."""
+    """No NMR, the schedule shifts."""
     table = silent_france()
     table.now = DUE + HOUR
     answer = table.tell(Excuse("FRANCE", reason="storm"), table.gm)
@@ -164,7 +163,6 @@ def test_a_replacement_who_has_not_begun_gives_way() -> None:
 
 
 def test_too_late_once_the_replacement_has_begun() -> None:
-    """B26."""
     table = vacant_france()
     table.tell(Claim(), stranger(8))
     table.orders("FRANCE", "A Par H")
@@ -173,7 +171,7 @@ def test_too_late_once_the_replacement_has_begun() -> None:
 
 
 def test_begun_may_mean_that_moves_are_printed() -> None:
-    """B27: what counts as having begun is a setting."""
+    """What counts as having begun is a setting."""
     table = vacant_france()
     table.tell(cmd.ChangeSettings("begun", "moves"), table.gm)
     table.tell(Claim(), stranger(8))
@@ -182,7 +180,6 @@ def test_begun_may_mean_that_moves_are_printed() -> None:
 
 
 def test_only_the_gamemaster_excuses() -> None:
-    """R17."""
     table = silent_france()
     answer = table.tell(Excuse("FRANCE"), table.player("FRANCE"))
     assert isinstance(answer, Refusal) and answer.slug == "gm-only"

@@ -1,4 +1,4 @@
-"""Draw votes: unanimous, silence is nay, proposers public, ballots at the close (B61-B67)."""
+"""Draw votes: unanimous, silence is nay, proposers public, ballots at the close."""
 
 from datetime import datetime, timedelta
 
@@ -39,7 +39,6 @@ def test_a_draw_that_all_want_ends_the_game_before_adjudication(table: Table) ->
 
 
 def test_one_silent_player_is_one_nay(table: Table) -> None:
-    """B62."""
     propose(table, "ENGLAND")
     for power in others(table, "ENGLAND")[:-1]:
         vote(table, power, aye=True)
@@ -64,7 +63,6 @@ def test_a_turn_played_early_leaves_a_vote_open_for_the_silent(table: Table) -> 
 
 
 def test_the_last_ballot_before_the_close_counts(table: Table) -> None:
-    """B66."""
     propose(table, "ENGLAND")
     for power in others(table, "ENGLAND"):
         vote(table, power, aye=True)
@@ -76,7 +74,6 @@ def test_the_last_ballot_before_the_close_counts(table: Table) -> None:
 
 
 def test_draws_may_be_barred_until_a_season_is_over(table: Table) -> None:
-    """B61, R02."""
     table.tell(cmd.ChangeSettings("draw_from", "F1901"), table.gm)
     early = table.tell(ProposeDraw(), table.player("ENGLAND"))
     assert isinstance(early, Refusal) and early.slug == "too-early"
@@ -99,7 +96,7 @@ def test_the_gamemaster_and_vacant_seats_do_not_vote(table: Table) -> None:
     assert table.game.stage is Stage.ENDED  # B66a: all who are active said aye
 
 
-# --- when a vote ends (ruling 34) -----------------------------------------------------------------------------------
+# --- when a vote ends -----------------------------------------------------------------------------------
 
 
 def all_say_aye(table: Table, but: tuple[str, ...] = ()) -> None:
@@ -126,7 +123,6 @@ def test_a_draw_that_all_want_ends_the_game_at_the_deadline_without_orders_and_n
 
 
 def test_until_then_an_aye_may_be_taken_back(table: Table) -> None:
-    """B66."""
     all_say_aye(table)
     vote(table, "TURKEY", aye=False)
     table.tick(due(table))
@@ -150,7 +146,7 @@ def test_who_leaves_holds_no_vote_open(table: Table) -> None:
 
 
 def test_a_power_without_a_player_shares_in_no_draw(table: Table) -> None:
-    """Rulings 12a and 51: whoever leaves while the vote is open, or before it, has no share."""
+    """Whoever leaves while the vote is open, or before it, has no share."""
     all_say_aye(table, but=("TURKEY",))
     table.tell(cmd.Vacate("TURKEY"), table.gm)
     assert "TURKEY" in table.game.survivors
@@ -233,7 +229,6 @@ def test_of_two_carried_votes_the_one_with_more_sharers_counts(table: Table) -> 
 
 
 def test_the_gamemaster_who_closes_the_game_closes_its_votes(table: Table) -> None:
-    """L05."""
     propose(table, "ENGLAND")
     table.tell(cmd.EndGame("by agreement"), table.gm)
     assert kinds(table)[:2] == ["VoteClosed", "GameEnded"]

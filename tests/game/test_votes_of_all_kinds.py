@@ -33,7 +33,7 @@ def test_a_concession_names_the_winner(table: Table) -> None:
     say(table, "aye", *others(table, "FRANCE"))
     table.process()
     ending = table.game.ending
-    assert ending is not None and (ending.how, ending.powers) == ("concession", ("ENGLAND",))  # B64
+    assert ending is not None and (ending.how, ending.powers) == ("concession", ("ENGLAND",))
 
 
 def test_five_ayes_and_a_nay_are_no_concession(table: Table) -> None:
@@ -52,12 +52,12 @@ def test_a_game_may_do_without_concessions(table: Table) -> None:
 
 def test_concessions_come_as_late_as_draws(table: Table) -> None:
     table.tell(cmd.ChangeSettings("draw_from", "F1905"), table.gm)
-    assert slug(table.tell(ProposeConcession("ENGLAND"), table.player("FRANCE"))) == "too-early"  # B61
+    assert slug(table.tell(ProposeConcession("ENGLAND"), table.player("FRANCE"))) == "too-early"
 
 
 def test_a_draw_of_some_needs_a_game_that_allows_it(table: Table) -> None:
     some = ProposeDraw(("ENGLAND", "FRANCE"))
-    assert slug(table.tell(some, table.player("FRANCE"))) == "dias"  # R19
+    assert slug(table.tell(some, table.player("FRANCE"))) == "dias"
     table.tell(cmd.ChangeSettings("dias", "no"), table.gm)
     assert isinstance(table.tell(some, table.player("FRANCE")), Decision)
 
@@ -70,7 +70,7 @@ def test_of_two_draws_that_pass_the_larger_counts(table: Table) -> None:
         say(table, "aye", *others(table, "FRANCE"), number=number)
     table.process()
     assert table.game.ending is not None and len(table.game.ending.powers) == 3
-    assert len(closed(table)) == 2  # L05: the other one does not end silently
+    assert len(closed(table)) == 2  # the other one does not end silently
 
 
 def test_who_proposes_the_draw_that_is_open_votes_for_it(table: Table) -> None:
@@ -85,7 +85,7 @@ def test_four_of_seven_amend_the_house_rules_from_the_next_turn_on(table: Table)
     say(table, "aye", "ENGLAND", "ITALY", "RUSSIA")
     assert table.game.settings.draw_from == ""
     table.process()
-    assert table.game.settings.draw_from == "F1905" and table.game.rules_version == 2  # B60
+    assert table.game.settings.draw_from == "F1905" and table.game.rules_version == 2
 
 
 def test_three_ayes_and_no_nay_do_not_carry_an_amendment(table: Table) -> None:
@@ -132,6 +132,6 @@ def test_the_vote_of_a_player_who_left_does_not_count(table: Table) -> None:
 
 def test_one_objection_ends_the_headlines(table: Table) -> None:
     table.tell(ObjectHeadlines(), table.player("ITALY"))
-    assert not table.game.settings.headlines  # B56
+    assert not table.game.settings.headlines
     again = table.tell(ObjectHeadlines(), table.player("FRANCE"))
     assert isinstance(again, Decision) and again.events == ()

@@ -151,7 +151,6 @@ def shape(part: Any) -> Any:
     ],
 )
 def test_the_parts_of_results_are_nested_as_ruled(post: Post, extras: dict[str, Any], expected: Any) -> None:
-    """L17."""
     mail = parsed(post(letters()["results-fall-1902"], **extras))
     assert shape(mail) == expected
     assert all(not part.defects for part in mail.walk())

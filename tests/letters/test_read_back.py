@@ -1,4 +1,4 @@
-"""A report is in the language of the mails: its form and its results can be sent back as orders (B08, ruling 2)."""
+"""A report is in the language of the mails: its form and its results can be sent back as orders."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_every_line_of_the_form_is_an_order_once_it_is_filled_in(turns: int, fil
 
 
 def test_no_cause_is_taken_for_a_part_of_the_order_beside_it(press: Printer) -> None:
-    """Whatever word a reason has, its column is not read (B08)."""
+    """Whatever word a reason has, its column is not read."""
     table = sample_game(MAPS, 5)
     before = position_from_json(
         next(event for event in table.last if isinstance(event, PhaseAdjudicated)).before, table.game.board

@@ -1,4 +1,4 @@
-"""What a reply to our question says: yes, no, or neither (ruling 28). One row, one reply."""
+"""What a reply to our question says: yes, no, or neither. One row, one reply."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ def test_ways_to_write_a_journey_by_rail(european: Board, text: str) -> None:
     ],
 )
 def test_what_is_no_journey_by_rail_is_asked_back(european: Board, text: str, slug: str) -> None:
-    """E13: never silently the railway."""
+    """Never silently the railway."""
     assert read(european, text, "A MOS", "A KHA", "F SEV") == [slug]
 
 

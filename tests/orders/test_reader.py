@@ -47,7 +47,7 @@ def test_every_line_keeps_its_number_and_its_words(start: Position) -> None:
 def test_the_letters_that_are_encouraged_and_the_forms_of_the_house_rules(
     board: Board, start: Position, phase: str, power: str, text: str, order: str
 ) -> None:
-    """B06, B07: A, F, S, C and B; the coast that St Petersburg's fleet needs is asked for in tolerance.txt."""
+    """A, F, S, C and B; the coast that St Petersburg's fleet needs is asked for in tolerance.txt."""
     where = start
     if phase == "S1902M":
         where = replace(start, units=(Unit(1, "A", "LON", "ENGLAND"), Unit(2, "F", "NTH", "ENGLAND")))
@@ -178,7 +178,6 @@ def test_a_legal_order_is_never_corrected(start: Position) -> None:
 
 
 def test_a_listed_route_is_kept(start: Position) -> None:
-    """R24."""
     order = read_line("A Lvp - Nao - Nwg - Nwy", start, "ENGLAND")[0].order
     assert isinstance(order, Move)
     assert (order.via, order.route) == (True, ("NAO", "NWG"))

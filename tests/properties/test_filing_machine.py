@@ -1,6 +1,7 @@
 """A state machine over one player's mails: good lines, slips, slips put right, halves, chatter, second thoughts.
 
-The model beside it follows ruling 30 word by word and knows nothing of how the judge keeps its sets:
+The model beside it follows, word by word, the rule on who is late for a line that was asked back, and knows nothing of
+how the judge keeps its sets:
 
 - what is on file is what was sent, and what is adjudicated; a unit without an order holds;
 - late is who has nothing on file, a slip in the place of a good order, or a line that names nobody;

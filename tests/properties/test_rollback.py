@@ -194,7 +194,7 @@ def test_a_rollback_leaves_who_came_to_the_table_as_it_is(seed: int, turns: int,
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(seed=st.integers(0, 2**32), acts=st.integers(1, 12))
 def test_whatever_happens_during_a_rollback_the_orders_of_then_stay_as_they_were(seed: int, acts: int) -> None:
-    """Ruling 38: nobody orders, by whatever word, the Gamemaster included."""
+    """Nobody orders, by whatever word, the Gamemaster included."""
     dice, table = Random(seed), Table(MAPS).seated().started()
     busy(table, dice, acts=3)
     table.process().tell(RollBack(), table.gm)

@@ -74,12 +74,12 @@ def test_every_preset_can_be_told(preset: str) -> None:
     ],
 )
 def test_the_deadline_rule_says_what_it_comes_to(texts: dict[str, str], rule: str) -> None:
-    """L06: the list of games prints it."""
+    """The list of games prints it."""
     assert spoken(deadline_rule(settings_from_text(texts, Settings()))) == rule
 
 
 def test_the_rules_of_a_game_stand_in_every_letter_in_the_place_of_those_of_its_board() -> None:
-    """B01, R21: the rules by name, and every single rule that differs."""
+    """The rules by name, and every single rule that differs."""
     table = Table(MAPS, {"rules": "2000"}).seated().started()
     frame = letters_for(table.before, table.last, table.game, cast_of())[0].view["frame"]
     assert frame["variant"] == "Diplomacy (2000 rules)" and frame["rules"] == "2000 rules"
@@ -91,7 +91,7 @@ def test_the_rules_of_a_game_stand_in_every_letter_in_the_place_of_those_of_its_
 
 
 def test_who_joins_reads_that_the_gamemaster_decides_and_that_they_agree_to_that() -> None:
-    """B02, B58: and that the Gamemaster need not get copies."""
+    """And that the Gamemaster need not get copies."""
     text = " ".join(spoken(in_prose(Settings(), title=TITLE)))
     assert "The Gamemaster is impartial" in text and "decides what the rules do not say" in text
     assert "By taking part you accept these rules." in text
@@ -99,6 +99,5 @@ def test_who_joins_reads_that_the_gamemaster_decides_and_that_they_agree_to_that
 
 
 def test_letters_speak_of_deadlines_for_and_never_on() -> None:
-    """L23."""
     texts = [*(ROOT / "templates").rglob("*.txt"), *(ROOT / "judge" / "report").glob("*.py")]
     assert texts and not [path.name for path in texts if "deadline on " in path.read_text(encoding="utf-8").lower()]

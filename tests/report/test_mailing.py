@@ -91,7 +91,7 @@ def test_the_start_calls_everybody_to_order_and_says_nothing_twice(table: Table)
 
 
 def test_players_may_write_to_each_other_unless_nobody_knows_who_they_are(table: Table) -> None:
-    """B52: every address stands in the call for the first orders, and none in that of an anonymous game."""
+    """Every address stands in the call for the first orders, and none in that of an anonymous game."""
     addresses = [player["address"] for player in made(table)[0].view["players"]]
     assert len(set(addresses)) == 7 and all("@" in address for address in addresses)
     table.game = as_anonymous(table.game)
@@ -146,7 +146,7 @@ def test_only_those_with_something_missing_are_reminded(table: Table) -> None:
 
 
 def test_late_players_hear_of_it_first_and_personally(table: Table) -> None:
-    """B23, L20: the Gamemaster, who is last, is never told that he is late."""
+    """The Gamemaster, who is last, is never told that he is late."""
     table.orders("AUSTRIA", "A Vie H", "A Bud H", "F Tri H")
     table.tick(table.running.deadline.at)
     letters = made(table)
@@ -269,7 +269,7 @@ def test_signed_press_reaches_those_named_and_nobody_else(table: Table) -> None:
 
 
 def test_black_press_holds_no_trace_of_its_author(table: Table) -> None:
-    """B53: The same words from two authors make the same letter."""
+    """The same words from two authors make the same letter."""
     views = []
     for author in ("FRANCE", "TURKEY"):
         fresh = Table(MAPS).seated().started()
@@ -294,7 +294,6 @@ def test_broadcast_press_is_repeated_in_the_next_report(table: Table) -> None:
 
 
 def test_a_vote_names_its_proposer_at_once_and_ballots_only_at_the_close(table: Table) -> None:
-    """B63."""
     table.tell(ProposeDraw(), table.player("ENGLAND"))
     letters = made(table)
     assert seats(letters) == ["1", "3", "4", "5", "6", "7", "gm"]
@@ -375,7 +374,6 @@ def test_a_letter_is_plain_json_and_may_be_filed_under_a_mail(table: Table) -> N
 
 
 def test_the_gamemasters_own_words_are_never_among_press(table: Table) -> None:
-    """B57."""
     table.tell(cmd.SendPress("A word from me.", everyone=True), table.gm)
     letter = made(table)[0]
     assert (letter.kind, letter.view["official"], letter.view["source"]) == (Kind.PRESS, True, "the Gamemaster (Gina)")

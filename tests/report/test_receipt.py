@@ -37,7 +37,6 @@ def mailed(table: Table, power: str, *lines: str) -> Letter:
 
 
 def test_a_complete_set_needs_nothing_more(table: Table) -> None:
-    """B09."""
     view = mailed(table, "FRANCE", "A Par - Bur", "A Mar - Spa", "F Bre - Mid").view
     assert view["status"] == "COMPLETE"
     assert view["headline"] == "nothing more is needed. You may change it until Fri 8 Jan 23:59 EST."
@@ -68,7 +67,7 @@ def test_a_faulty_line_comes_first_and_the_earlier_set_stays_in_force(table: Tab
 
 
 def test_a_complete_set_beside_a_line_that_makes_its_player_late_says_so(table: Table) -> None:
-    """Ruling 30: a line for no unit of one's own stands in no order's place, and waits to be put right or dropped."""
+    """A line for no unit of one's own stands in no order's place, and waits to be put right or dropped."""
     mailed(table, "FRANCE", "A Par - Bur", "A Mar - Spa", "F Bre - Mid")
     for line, late in (("A Par - Rome", False), ("A Boh - Mun", True), ("A Par - Rome", True)):
         view = mailed(table, "FRANCE", line).view
@@ -191,7 +190,6 @@ def test_the_status_of_orders_is_for_their_player_and_the_gamemaster(table: Tabl
 
 
 def test_history_between_two_bounds(fall_1902: Table) -> None:
-    """L11."""
 
     def phases(since: str = "", until: str = "") -> list[str]:
         view = inquiries.history_view(fall_1902.game, fall_1902.events, since, until).view

@@ -69,7 +69,6 @@ def test_the_chart_shows_what_will_be_if_retreats_change_nothing(fall_1902: Tabl
 
 
 def test_your_desk_comes_with_the_task_its_deadline_and_a_form(fall_1902: Table) -> None:
-    """B18."""
     desk = results_letter(fall_1902, "3").view["desk"]
     assert desk["title"] == "YOUR TASKS, FRANCE"
     assert desk["tasks"][0]["text"].replace("\xa0", " ") == "A Burgundy must retreat: Gascony, Paris - or disband"
@@ -86,7 +85,6 @@ def test_who_has_nothing_to_do_is_told_so(fall_1902: Table) -> None:
 
 
 def test_a_phase_with_nothing_to_do_is_one_line(table: Table) -> None:
-    """B47."""
     table.process()
     blocks = results_letter(table, "1").view["results"]
     assert [(block["title"], block["said"]) for block in blocks] == [
@@ -105,7 +103,7 @@ def test_powers_that_sent_nothing_are_named(table: Table) -> None:
 
 
 def test_the_results_of_a_phase_read_back_as_the_orders_that_were_given(fall_1902: Table) -> None:
-    """B08: what the report prints can be pasted back."""
+    """What the report prints can be pasted back."""
     event = next(event for event in fall_1902.last if isinstance(event, PhaseAdjudicated))
     board: Board = fall_1902.game.board
     before = position_from_json(event.before, board)

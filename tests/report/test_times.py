@@ -1,4 +1,4 @@
-"""Times are absolute, official zone first, and midnight belongs to the day that ends (R03, B19, B20)."""
+"""Times are absolute, official zone first, and midnight belongs to the day that ends."""
 
 from __future__ import annotations
 
@@ -58,7 +58,6 @@ def test_a_reader_whose_clock_shows_the_same_gets_no_second_time() -> None:
     ],
 )
 def test_zones_with_and_without_a_name_of_their_own(zone: str, written: str) -> None:
-    """R04."""
     assert times.written(datetime(2027, 1, 8, 12, tzinfo=UTC), zone) == written
 
 

@@ -79,7 +79,7 @@ def seat(table: Table, power: str) -> str:
 def test_a_moved_deadline_is_told_beside_the_old_one(
     table_: Table, letters: Letters, press: Printer, days: int, word: str
 ) -> None:
-    """Ruling 40: an earlier deadline looked like any other."""
+    """An earlier deadline looked like any other."""
     assert table_.game.deadline is not None
     table_.tell(cmd.SetDeadline(table_.game.deadline.at + timedelta(days=days)), table_.gm)
     letter = for_(letters(table_), Kind.NOTICE, "3")
@@ -114,7 +114,7 @@ def test_a_setting_without_a_sentence_shows_its_values(table_: Table, letters: L
 def test_a_reminder_says_what_is_missing_and_offers_what_can_be_had(
     table_: Table, letters: Letters, press: Printer
 ) -> None:
-    """24 hours ahead it is too late for a free extension (4C)."""
+    """24 hours ahead it is too late for a free extension."""
     table_.orders("FRANCE", "A Par - Bur")
     table_.orders("FRANCE", "A Par - Xyz")
     assert table_.game.deadline is not None
@@ -191,7 +191,7 @@ WAITS = say("turn-waits-for-no-word", due=Moment(START, "UTC"), stands=None)
 def test_a_held_mail_lapses_at_the_moment_that_its_letter_names(
     press: Printer, turn: Said | None, *, more: bool
 ) -> None:
-    """ "In 72 hours" was false for whoever read it later, and where a turn decides before (ruling 27)."""
+    """ "In 72 hours" was false for whoever read it later, and where a turn decides before."""
     received = Received("7", START, "0" * 64, "<m@x>")
     letter = doorstep.held(
         cast_of().member(3), received, cast_of().office, what="extend", sender="x@else.test", when="now",
@@ -254,7 +254,7 @@ def test_last_words_promise_a_letter_only_of_what_is_written(table_: Table, lett
 
 @pytest.mark.parametrize("freezes", ["no", "yes"])
 def test_no_letter_promises_changes_that_the_house_rules_forbid(letters: Letters, press: Printer, freezes: str) -> None:
-    """With `freeze_others` the orders on file cannot be changed while the game waits for others (B29)."""
+    """With `freeze_others` the orders on file cannot be changed while the game waits for others."""
     table = new_table(freeze_others=freezes).seated().started()
     table.tell(cmd.Assign("GERMANY", 8), table.gm)
     said = text_of(for_(letters(table), Kind.TAKEOVER, seat(table, "GERMANY")), press)

@@ -155,7 +155,7 @@ def written_on(table: Table, powers: tuple[str, ...], order: Order) -> Iterator[
 
 
 def test_lines_of_a_form_propose_nothing() -> None:
-    """A form has blanks alone: nothing on it is sent unless somebody writes it (B03)."""
+    """A form has blanks alone: nothing on it is sent unless somebody writes it."""
     table = Table(MAPS).seated().started()
     for seat in table.game.seats:
         form = desk(table.game, seat, Member(1, "P", "p@players.test")).form

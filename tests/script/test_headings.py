@@ -1,4 +1,4 @@
-"""Headings: every sensible form of a phase is one (A32); below one that cannot be read nothing is done (4.1 no. 10)."""
+"""Headings: every sensible form of a phase is one; below one that cannot be read nothing is done (4.1 no. 10)."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def test_no_command_with_a_question_mark_does_anything(
             asked = shape.format(line)
             script = mail(asked, to=context)
             if context.role is Role.PLAYER and more_time(asked):
-                assert [type(said.request) for said in script.said] == [Extend], asked  # B34: it asks for it politely
+                assert [type(said.request) for said in script.said] == [Extend], asked  # it asks for it politely
             else:
                 assert all(_changes_nothing(said.request) for said in script.said), asked
 

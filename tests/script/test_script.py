@@ -76,7 +76,6 @@ def test_without_a_form_no_quoted_line_counts(mail: ReadMail) -> None:
 
 @pytest.mark.parametrize("mark", ["RE:", "Re[2]:", "AW:", "SV:", "Antw: Re:", "Fwd: RE:"])
 def test_what_mail_programs_put_before_a_subject_says_nothing(mark: str, mail: ReadMail) -> None:
-    """L13."""
     script = mail("", subject=f"{mark} A Par - Bur")
     assert topic_of(f"{mark} A Par - Bur") == "A Par - Bur"
     assert not script.unread

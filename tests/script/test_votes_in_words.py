@@ -1,4 +1,4 @@
-"""A yes or a no as a vote: what counts, in answer to the call and without it, and what is asked back (ruling 28)."""
+"""A yes or a no as a vote: what counts, in answer to the call and without it, and what is asked back."""
 
 from __future__ import annotations
 

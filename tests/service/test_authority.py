@@ -1,4 +1,4 @@
-"""One table of authority: the code, `help authority` and the handbook say the same (ruling 33)."""
+"""One table of authority: the code, `help authority` and the handbook say the same."""
 
 from __future__ import annotations
 

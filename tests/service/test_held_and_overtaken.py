@@ -1,4 +1,4 @@
-"""A held mail counts from its own arrival: whatever is confirmed in it, a later mail's word stands (ruling 29).
+"""A held mail counts from its own arrival: whatever is confirmed in it, a later mail's word stands.
 
 Each row: what is on file, the mail that is held, the mail that comes after it and is heard at once, and what holds once
 the first of the two is confirmed.

@@ -1,4 +1,4 @@
-"""Who may do what with which proof (ruling 33): every row with every combination of proofs, forged mails included.
+"""Who may do what with which proof: every row with every combination of proofs, forged mails included.
 
 Proofs: `token` the mail went to the seat's own reply address; `vouched` our mail server says that From is genuine;
 `denied` it says that it is not; `password` a right password line; `foreign` From is somebody else's address.
@@ -54,7 +54,7 @@ COMBINATIONS = [
 
 
 def proved(given: tuple[str, ...]) -> frozenset[Proof]:
-    """Ruling 33: with a foreign From neither token nor password proves anything."""
+    """With a foreign From neither token nor password proves anything."""
     return frozenset() if "foreign" in given else frozenset(GIVEN[one] for one in given if one in GIVEN)
 
 
@@ -257,7 +257,7 @@ def test_a_held_mail_is_released_from_the_address_of_record_alone(stage: Playhou
 def test_signing_on_from_a_foreign_address_is_told_to_the_player_and_waits_for_his_yes(
     stage: Playhouse, word: str
 ) -> None:
-    """Ruling 33, and 4.9: the player of record is told at once, whether the word is right or wrong."""
+    """The player of record is told at once, whether the word is right or wrong."""
     france = player_of("FRANCE")
     stage.send("cafe@anywhere.test", f"sign on FBALTIC {word}\nA Par - Bur\nsign off", vouched=False)
     assert "FRANCE" not in stage.game("baltic").sheets and not stage.inbox("cafe@anywhere.test")

@@ -108,7 +108,6 @@ def test_letters_to_a_seat_offer_nothing_to_click(stage: Playhouse) -> None:
 
 
 def test_a_click_ends_the_subscription_and_is_told_by_letter(stage: Playhouse, web: Endpoint) -> None:
-    """L24."""
     letter = news(stage)
     assert click(web, letter, "GET") == 200 and observers(stage) == 1
     assert click(web, letter) == 200

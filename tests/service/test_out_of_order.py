@@ -1,4 +1,4 @@
-"""Mails that are heard in another order than they reached our site: the one that came last stands (B11, B21).
+"""Mails that are heard in another order than they reached our site: the one that came last stands.
 
 A mail server that could not reach us sends what it kept when its own clock says so, behind newer mail; a restored judge
 hears the mail that it asks for again behind what came meanwhile.

@@ -1,4 +1,4 @@
-"""`verify` (B10) tells nobody that or when somebody else has written: its author learns it, and their Gamemaster."""
+"""`verify` tells nobody that or when somebody else has written: its author learns it, and their Gamemaster."""
 
 from __future__ import annotations
 

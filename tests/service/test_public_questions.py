@@ -1,4 +1,4 @@
-"""What everybody may know is told to everybody: to a player without proof as to a stranger, and never held (ruling 33).
+"""What everybody may know is told to everybody: to a player without proof as to a stranger, and never held.
 
 A sweep over the vocabulary: every verb whose line is a question about public facts, so that a new one is held to it.
 """

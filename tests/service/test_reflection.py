@@ -1,4 +1,4 @@
-"""One mail, however long, makes few letters and short ones: nobody can be flooded through us (ruling 39)."""
+"""One mail, however long, makes few letters and short ones: nobody can be flooded through us."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Replies to the letters that ask for a word: each is answered, none is lost, a no may be taken back (ruling 28)."""
+"""Replies to the letters that ask for a word: each is answered, none is lost, a no may be taken back."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_word_for_what_is_settled_is_answered(table: Playhouse) -> None:
 
 
 def test_a_word_that_comes_too_late_is_answered(table: Playhouse) -> None:
-    """Till its turn is processed it is not too late (ruling 28)."""
+    """Till its turn is processed it is not too late."""
     table.send(GM, "set nmr hold", to=seat_address(table, GM))
     to = waiting(table)
     table.advance(PROCESSED)

@@ -1,4 +1,4 @@
-"""What somebody gets whom the judge does not know, and what counts as a word for a mail that waits (ruling 1a)."""
+"""What somebody gets whom the judge does not know, and what counts as a word for a mail that waits."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def kinds(stage: Playhouse, address: str) -> list[str]:
 
 
 def test_a_stranger_gets_four_letters_a_day_and_the_fixed_one_once(table: Playhouse) -> None:
-    """Ruling 39: one answer a mail, four a day and address."""
+    """One answer a mail, four a day and address."""
     for text in ("Hello?", "Anybody home?", "help", "help", "list", "list", "Anybody there?"):
         table.send(NORA, text, vouched=False)
     assert kinds(table, NORA) == ["stranger", "help", "help", "list"]
@@ -64,7 +64,7 @@ def test_no_machine_says_the_word_for_a_held_mail(table: Playhouse, headers: dic
     ids=["empty", "blank", "quoted", "yes", "signed"],
 )
 def test_an_answer_that_says_nothing_is_neither_and_is_told_once_what_to_write(table: Playhouse, text: str) -> None:
-    """Ruling 28: a yes is a word that the author typed."""
+    """A yes is a word that the author typed."""
     to = waiting(table)
     for _ in range(2):
         table.send(FRANCE, text, to=to, subject="Re: a mail in your name", vouched=False)

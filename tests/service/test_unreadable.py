@@ -21,7 +21,6 @@ def stage(tmp_path: Path) -> Iterator[Playhouse]:
 
 
 def test_a_hostile_structure_is_answered_to_its_proved_sender_and_nothing_is_done(stage: Playhouse) -> None:
-    """L16."""
     bomb = {"Content-Type": "multipart/mixed; boundary=b", **{f"X-{n}": "x" for n in range(400)}}
     stage.send(FRANCE, "A Par - Bur", subject="baltic", headers=bomb)
     assert "FRANCE" not in stage.game("baltic").sheets

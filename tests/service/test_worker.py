@@ -145,7 +145,7 @@ def test_a_lapsed_mail_that_another_has_heard_is_not_heard_again(
 def test_a_mail_out_of_quarantine_does_not_overrule_what_came_after_it(
     table: Playhouse, worker: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It counts from its own arrival, as one that was held (ruling 29); what nobody ordered since, it orders."""
+    """It counts from its own arrival, as one that was held; what nobody ordered since, it orders."""
     first = stored(table, "A Par - Bur\nF Bre - Mid")
     with monkeypatch.context() as patched:
         patched.setattr(room, "hear_mail", stumbling_over(first))

@@ -79,7 +79,7 @@ class Plainly:
         return order.of.id if isinstance(order, Aboard) else 0
 
     def _take_back(self) -> None:
-        """C35: moves to where the other kind stands and is not ordered out."""
+        """Moves to where the other kind stands and is not ordered out."""
         again = True
         while again:
             again = False
@@ -150,7 +150,7 @@ class Plainly:
         )
 
     def others_there(self, unit: int) -> list[int]:
-        """C35: own units of the other kind where a unit goes to stand with those of its own."""
+        """Own units of the other kind where a unit goes to stand with those of its own."""
         place = self.goal(unit)
         if not self.stacks(unit, place):
             return []

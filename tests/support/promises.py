@@ -220,7 +220,7 @@ def _overstrength(position: Position) -> Iterator[str]:
 
 
 def _asked_later(before: Game, one: Promise) -> bool:
-    """Whether a later mail of theirs had a line to put right, as its receipt said: that ends a promise (B44)."""
+    """Whether a later mail of theirs had a line to put right, as its receipt said: that ends a promise."""
     found = standing(before, one.power)
     asked = [fault for fault in found.faults if fault.at is not None and fault.at > one.at]
     return found.state is State.NEEDS_CORRECTION and bool(asked)

@@ -158,6 +158,6 @@ REASONS = {
     "not-its-own-fleet": Reason("an army comes aboard a fleet of its own country only", "2"),
 }
 _PRESETS = {"raids": {"rules": "raids", "nmr": "grace"}}
-_CLAUSES = dict.fromkeys(("C36", "C37", "C38", "C39", "C40"), "2")
+_CLAUSES = dict.fromkeys(("Aboard", "At sea"), "2")
 """Those that the orders to come aboard and to go ashore cite."""
 ROOM = Room(Raids(key="raids"), "Raids", presets=_PRESETS, reasons=REASONS, clauses=_CLAUSES, page=page_of(__doc__))

@@ -508,7 +508,7 @@ def test_shared_reasons_cite_the_clauses_of_1958_and_say_what_is_so_there() -> N
         RULES,
         explained=True,
     )
-    assert "(C15)" in str(answer["outcomes"]["A BUR"]), answer
+    assert "(Fights)" in str(answer["outcomes"]["A BUR"]), answer
     assert meaning(Hold(Unit(1, "A", "BUR", "FRANCE")), "no-retreat-ordered", board(), "S").endswith("annihilated")
 
 

@@ -1,4 +1,4 @@
-"""Capitals: two units of a power may stand together in its capital, and are worth one (1958, C34)."""
+"""Capitals: two units of a power may stand together in its capital, and are worth one (1958)."""
 
 from __future__ import annotations
 

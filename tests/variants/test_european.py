@@ -48,7 +48,6 @@ def table_of_eight() -> Table:
 
 
 def test_the_first_phase_is_the_negotiation_of_1890_and_moves_begin_in_1891() -> None:
-    """B46."""
     table = table_of_eight()
     assert table.game.calendar.title(str(table.game.phase)) == "Winter 1890 negotiations"
     assert str(table.process().game.phase) == "S1891M"
@@ -100,7 +99,7 @@ def test_robots_play_it_to_its_end(seed: str) -> None:
 
 
 def test_27_years_without_a_majority_are_a_draw_of_all_survivors() -> None:
-    """B69, B70, E16: 54 movement phases, and the game closes after Winter 1917."""
+    """54 movement phases, and the game closes after Winter 1917."""
     table = started("european")
     moves = 0
     while table.game.stage is Stage.RUNNING:
@@ -115,7 +114,6 @@ def test_27_years_without_a_majority_are_a_draw_of_all_survivors() -> None:
 
 
 def test_28_centres_win_and_27_do_not(board: Board) -> None:
-    """B68, E16."""
     start = RULES.start(board)
     others = [centre for centre in board.centres if centre not in board.powers["SPAIN"].homes]
     for count, winner in ((24, None), (25, "SPAIN")):
@@ -143,7 +141,6 @@ def test_powers_by_their_other_names_are_answered_by_their_keys(board: Board) ->
 
 
 def test_a_foreign_support_needs_no_nationality_there(board: Board) -> None:
-    """Ruling 45."""
     found = ask(board, "S1892M", {"FRANCE": ["A BEL - HOL"], "ENGLAND": ["F NSS S A BEL - HOL"]})
     assert found["unread"] == []
     assert found["outcomes"]["F NSS"]["result"] == ["ok"]

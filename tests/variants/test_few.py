@@ -125,7 +125,7 @@ def test_twenty_four_units_of_a_side_win(board: Board) -> None:
 
 @pytest.mark.parametrize(("choice", "winners"), [("no", set()), ("yes", {"AUSTRIA", "FRANCE"})])
 def test_a_players_powers_win_together_only_where_that_was_agreed(board: Board, choice: str, winners: set[str]) -> None:
-    """Ruling 12a: victory is one Great Power's 18 centres, or their player's, as an option."""
+    """Victory is one Great Power's 18 centres, or their player's, as an option."""
     rules = rules_for("four").with_choices({"joint_victory": choice})
     owners = dict(zip(board.centres, ["AUSTRIA"] * 9 + ["FRANCE"] * 9 + ["RUSSIA"] * 16, strict=True))
     position = Position(board, rules.calendar.read("S1910M"), (), MappingProxyType(owners))

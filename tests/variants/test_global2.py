@@ -55,7 +55,6 @@ def continent(position: Position, code: str) -> str:
 
 
 def test_twelve_powers_one_unit_in_each_home_centre(board: Board) -> None:
-    """F02, F04."""
     start = RULES.start(board)
     assert len(RULES.seats(board)) == 12
     assert all(len(start.of(power)) == len(start.centres(power)) for power in board.powers)
@@ -64,7 +63,7 @@ def test_twelve_powers_one_unit_in_each_home_centre(board: Board) -> None:
 
 
 def test_each_centre_lies_on_one_of_four_continents(board: Board) -> None:
-    """F03, F05: 33 in Europe, 15 in Africa, 19 in Asia, 15 in America."""
+    """33 in Europe, 15 in Africa, 19 in Asia, 15 in America."""
     found = Counter(board.provinces[code].facts["continent"] for code in board.centres)
     assert found == {"Europe": 33, "Africa": 15, "Asia": 19, "America": 15}
     seen = RULES.extras(RULES.start(board)).regions
@@ -72,7 +71,7 @@ def test_each_centre_lies_on_one_of_four_continents(board: Board) -> None:
 
 
 def test_what_the_rules_do_not_note_is_as_in_1976(board: Board) -> None:
-    """F01: whatever is ordered once Siberia may move, it becomes of it what becomes of it by the rules of 1976."""
+    """Whatever is ordered once Siberia may move, it becomes of it what becomes of it by the rules of 1976."""
     chance, tried = Random(1901), 0
     position = replace(RULES.start(board), phase=Phase.read("S1902M"))
     for _ in range(12):
@@ -86,14 +85,13 @@ def test_what_the_rules_do_not_note_is_as_in_1976(board: Board) -> None:
 
 
 def test_what_the_seed_left_out_is_a_reconstruction_and_says_so(board: Board) -> None:
-    """F19: the list of provinces, their borders and the first units were lost; nobody plays without being told."""
+    """The list of provinces, their borders and the first units were lost; nobody plays without being told."""
     assert "econstruction" in board.reconstruction
     report = lint(load_board(MAPS / "global2"), load_expectation(MAPS / "global2"))
     assert report.problems == () and len(report.figures) > 10
 
 
 def test_the_year_begins_with_the_adjustments_of_february() -> None:
-    """F18."""
     calendar = RULES.calendar
     phases = [Phase.read("S1901M")]
     while len(phases) < 6:
@@ -111,7 +109,6 @@ def test_the_year_begins_with_the_adjustments_of_february() -> None:
 
 
 def test_42_centres_win_and_41_do_not(board: Board) -> None:
-    """F03."""
     start = RULES.start(board)
     for count, winner in ((41, None), (42, "BRAZIL")):
         owners = dict.fromkeys(board.centres[:count], "BRAZIL")
@@ -119,7 +116,6 @@ def test_42_centres_win_and_41_do_not(board: Board) -> None:
 
 
 def test_nobody_waits_for_an_order_to_the_fleet_of_siberia(board: Board) -> None:
-    """F17."""
     start = RULES.start(board)
     for year, season, waits in ((1901, "S", False), (1901, "F", False), (1902, "S", True)):
         later = replace(start, phase=Phase.read(f"{season}{year}M"))
@@ -133,7 +129,7 @@ def test_nobody_waits_for_an_order_to_the_fleet_of_siberia(board: Board) -> None
 
 def test_robots_play_it_until_somebody_has_won() -> None:
     """After every winter the units of each continent are at most what its centres feed; a unit never changes its
-    continent; who was eliminated has no unit of it any more; the log rebuilds (F03, F06, F07, F08).
+    continent; who was eliminated has no unit of it any more; the log rebuilds.
     """
     table, chance = started("global2"), Random("c")
     origins: dict[int, str] = {}
@@ -204,7 +200,7 @@ def test_without_marks_a_unit_is_of_the_continent_where_it_stands(board: Board) 
 
 def test_positions_handed_on_as_json_forget_nothing(board: Board) -> None:
     """No marks at all are the state at the start: an African fleet that has left Egypt is African all the same, and the
-    fleet of Siberia holds where it has been driven (ruling 47).
+    fleet of Siberia holds where it has been driven.
     """
     units = {"ENGLAND": ["F EGY"], "RUSSIA": ["F SIB"], "JAPAN": ["A MCU", "A YAK"]}
     orders = {"ENGLAND": ["F EGY - EAS"], "JAPAN": ["A MCU - SIB", "A YAK S A MCU - SIB"]}
@@ -241,7 +237,7 @@ def test_people_read_what_feeds_whom(board: Board) -> None:
 
 
 def test_the_picture_tells_the_four_continents_apart(board: Board) -> None:
-    """F05: each centre's outline says where it lies, in colour and in print."""
+    """Each centre's outline says where it lies, in colour and in print."""
     start, picture = RULES.start(board), BoardPictures(MAPS)(board)
     for printed in (False, True):
         look = Look(printed, naming="names")

@@ -103,7 +103,7 @@ def _own_moments(game: Game, now: datetime) -> list[datetime]:
 
 
 def _turning(game: Running) -> datetime | None:
-    """When the page is turned: by orders, or by a vote that ends the game at the deadline (ruling 34)."""
+    """When the page is turned: by orders, or by a vote that ends the game at the deadline."""
     moment = processing_moment(game)
     if decided(game) is None:
         return moment
@@ -169,8 +169,8 @@ def _all_settled(game: Game) -> bool:
 
 
 def _delay(game: Running, reason: str, cause: str, now: datetime, gate: datetime) -> tuple[ev.Event, ...]:
-    """Something of ours stands in the way: said once for each cause, and to the Gamemaster again after some hours
-    (B35). Nobody hears of a delay of moments, nor of one before the deadline: no results were promised for then.
+    """Something of ours stands in the way: said once for each cause, and to the Gamemaster again after some hours.
+    Nobody hears of a delay of moments, nor of one before the deadline: no results were promised for then.
     """
     due = max(gate, game.deadline.at)
     overdue = ladder.steps(game, now, due, reason)

@@ -1,7 +1,7 @@
 """More time for a turn: free extensions, extension votes, and the Gamemaster's own.
 
 Three brakes keep a turn from sliding away: each grant has a longest length, what players add to one turn has a cap,
-and the same request within minutes is one request, however often the mail came (B31, L02).
+and the same request within minutes is one request, however often the mail came.
 """
 
 from __future__ import annotations
@@ -200,7 +200,7 @@ def after_vote(game: Game, event: VoteCast) -> tuple[ev.Event, ...]:
 
 
 def close_at_deadline(game: Game, now: datetime) -> tuple[ev.Event, ...]:
-    """The deadline has come and what was to be decided before it was not carried: never a silent end (L05). What was
+    """The deadline has come and what was to be decided before it was not carried: never a silent end. What was
     called in the grace after it closes with the turn.
     """
     due = game.deadline.at if game.deadline is not None else now

@@ -1,4 +1,4 @@
-"""Turns touched by an outage of the judge, or by time that it lost: their deadlines move, and all are told (L21)."""
+"""Turns touched by an outage of the judge, or by time that it lost: their deadlines move, and all are told."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The calendar of one game: when a turn is due, and how the Gamemaster moves that.
 
 The weekly grid is anchored to the week, not to the moment at which a phase happens to open. After a slip a phase that
-would be too short waits for the next point of the grid, so that the game is back on it within two turns (B17).
+would be too short waits for the next point of the grid, so that the game is back on it within two turns.
 Days without deadlines and absences announced by players are skipped; a deadline once set stays where it is.
 """
 
@@ -175,7 +175,7 @@ def not_running(game: Game) -> Refusal:
 
 
 def set_deadline(game: Game, command: SetDeadline, context: Context) -> Decision | Refusal:
-    """The GM names a moment. Nearer than was promised only with `min_notice` to everybody (ruling 11a)."""
+    """The GM names a moment. Nearer than was promised only with `min_notice` to everybody."""
     if not isinstance(game, Running):
         return not_running(game)
     if command.at <= context.now:
@@ -220,7 +220,7 @@ def moved(
     free: bool = False,
     span: timedelta | None = None,
 ) -> ev.DeadlineSet:
-    """The present turn's deadline in another place; its version goes up, so that calendars replace the entry (L03).
+    """The present turn's deadline in another place; its version goes up, so that calendars replace the entry.
 
     What the Gamemaster named stands as they named it; any other is kept clear of holidays and announced absences.
     """

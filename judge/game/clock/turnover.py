@@ -87,7 +87,7 @@ def _goes_by_itself(game: Begun) -> bool:
 
 def _parts_here(game: Begun, began: Begun) -> bool:
     """Whether the rest of the turn gets a deadline of its own: it asks something of a player that they could not
-    foresee, and the game waits for orders. Nobody is late whose orders were in (L01), and no unit is lost for it.
+    foresee, and the game waits for orders. Nobody is late whose orders were in, and no unit is lost for it.
     """
     if game.position is began.position or game.settings.nmr in NEVER_WAITS:
         return False
@@ -189,8 +189,8 @@ def _champions(game: Begun, champion: str) -> tuple[str, ...]:
 
 
 def leaders(game: Begun) -> tuple[str, ...]:
-    """Who shares the result at the time limit: those with most units or centres, or all survivors (A06, B70);
-    none but powers that have a player (ruling 12a).
+    """Who shares the result at the time limit: those with most units or centres, or all survivors;
+    none but powers that have a player.
     """
     position = game.position
     if not game.settings.short_winner:

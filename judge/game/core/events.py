@@ -39,7 +39,7 @@ class GameCreated(Event, told="key,gm"):
     gm: int
     settings: dict[str, str]
     decided: tuple[str, ...] = (EVERYTHING,)
-    """Settings that were chosen, as far as they must be before the game opens (A85)."""
+    """Settings that were chosen, as far as they must be before the game opens."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +72,7 @@ class PreferencesChanged(Event, told="seat,preferences"):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatVacated(Event, told="seat,person,why,reason"):
-    """A seat lost its player. `why`: "left", "removed", "replaced" ...; orders on file are void (L08)."""
+    """A seat lost its player. `why`: "left", "removed", "replaced" ...; orders on file are void."""
 
     seat: str
     person: int
@@ -95,7 +95,7 @@ class SeatFilled(Event, told="seat,person,returning"):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PowersDrawn(Event, told="seed,powers"):
-    """The lot: its seed, and seat -> powers. The same seed and preferences give the same assignment (A03)."""
+    """The lot: its seed, and seat -> powers. The same seed and preferences give the same assignment."""
 
     seed: int
     powers: dict[str, list[str]]
@@ -121,7 +121,7 @@ class DeadlineSet(Event, told="phase,deadline,why,reason", version=2):
     free: bool = False
     """Whether it used up one of the actor's free extensions."""
     asked: str = ""
-    """What was asked for, in the judge's words: the same again within minutes is the same request (L02)."""
+    """What was asked for, in the judge's words: the same again within minutes is the same request."""
     beyond: tuple[str, ...] = ()
     """Seats into whose announced absence it would have fallen; it was moved on to the time after that."""
     holidays: tuple[str, ...] = ()

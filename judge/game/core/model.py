@@ -110,9 +110,9 @@ class Game:
     votes_called: int = 0
     ended_votes: Mapping[int, EndedVote] = field(default_factory=lambda: EMPTY)
     returns: Mapping[int, int] = field(default_factory=lambda: EMPTY)
-    """Person -> how often they came back to a seat that had fallen vacant (B25)."""
+    """Person -> how often they came back to a seat that had fallen vacant."""
     extensions: Mapping[int, int] = field(default_factory=lambda: EMPTY)
-    """Person -> how many of their free extensions they have used, in whatever seat (B30)."""
+    """Person -> how many of their free extensions they have used, in whatever seat."""
     barred: frozenset[int] = frozenset()
     """Persons whom the Gamemaster took from the table: they come back only through them."""
     kept: Mapping[str, Mapping[str, tuple[tuple[str, ...], ...]]] = field(default_factory=lambda: EMPTY)
@@ -184,7 +184,7 @@ class Game:
     practice: Practice | None = None
     """Of a practice game; None: it counts."""
     decided: frozenset[str] = frozenset({EVERYTHING})
-    """Names of settings that somebody chose (A85)."""
+    """Names of settings that somebody chose."""
 
     @property
     def board(self) -> Board:
@@ -270,13 +270,13 @@ class Game:
 
     @property
     def sharers(self) -> tuple[str, ...]:
-        """Survivors that somebody plays: who shares a draw, or the result at the time limit (rulings 12a, 51)."""
+        """Survivors that somebody plays: who shares a draw, or the result at the time limit."""
         played = {power for seat in self.seats.values() if seat.filled for power in seat.powers}
         return tuple(power for power in self.survivors if power in played)
 
     @property
     def unplayed(self) -> frozenset[str]:
-        """Powers without a seat or in civil disorder: nobody is asked for orders, and their units stand (XIV, A78)."""
+        """Powers without a seat or in civil disorder: nobody is asked for orders, and their units stand (XIV)."""
         if self.position is None:
             return frozenset()
         played = {power for seat in self.seats.values() if not seat.disorder for power in seat.powers}

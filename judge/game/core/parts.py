@@ -121,7 +121,7 @@ class Seat:
     since: str = ""
     """The phase in which the present player took it over; "": they have had it from the start."""
     begun: frozenset[str] = frozenset()
-    """What the present player has done: "orders" taken, "moves" printed (B27)."""
+    """What the present player has done: "orders" taken, "moves" printed."""
     offer: bool = False
     """Whether they may take an extension, because they have just taken over."""
     absences: tuple[Absence, ...] = ()

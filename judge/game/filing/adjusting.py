@@ -1,4 +1,4 @@
-"""No more builds and removals than are due (XIII, A73).
+"""No more builds and removals than are due (XIII).
 
 In one mail more than are due are asked back, none of them taken; where the game takes mistakes the first legal ones
 count. Of several mails the newest count: waives give way first, then the oldest lines.

@@ -170,7 +170,7 @@ def _kept_verdict(game: Begun, powers: tuple[str, ...], phase: Phase, line: Orde
 
 
 def _hopeless(then: Position, power: str, text: str) -> Problem | None:
-    """What is wrong with a line whatever the position will be in its phase: its condition, or its words (B41, B44)."""
+    """What is wrong with a line whatever the position will be in its phase: its condition, or its words."""
     texts = [text]
     if mentions_condition(text):
         branches = read_branches(text, then.board, power, lambda part: looks_like_order(part, then.board))

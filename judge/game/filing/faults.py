@@ -1,4 +1,4 @@
-"""Lines that were asked back: what each was for, why it was no order, and when it is put right (B44, ruling 30).
+"""Lines that were asked back: what each was for, why it was no order, and when it is put right.
 
 A fault ends with the next good order for its unit; in the adjustments, where an order is for a place in the count of
 builds or removals, with the next good one for the same centre, or with any further one of a later mail. A line that

@@ -124,7 +124,7 @@ class Judged(NamedTuple):
     def files(self) -> bool:
         """Whether it goes on file."""
         if self.verdict.status is Status.REFUSED:
-            return isinstance(self.read.order, Misorder)  # its unit stands, and the report prints the line (A28, B38)
+            return isinstance(self.read.order, Misorder)  # its unit stands, and the report prints the line
         return self.verdict.status is Status.TAKEN and not self.stays
 
 
@@ -148,7 +148,7 @@ def judge(game: Begun, read: Read, stays: FiledOrder | None, actor: Actor) -> Ju
 
 
 def _overtaken(actor: Actor, read: Read) -> bool:
-    """Whether a mail that came after this one has ordered the same (ruling 29)."""
+    """Whether a mail that came after this one has ordered the same."""
     if not actor.later:
         return False
     what = f"build {read.reading.site}" if read.unit is None else f"unit {read.unit}"

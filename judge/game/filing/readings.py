@@ -157,7 +157,7 @@ def _closed(game: Game, order: Order, position: Position) -> str:
 
 
 def without_contradictions(game: Game, found: Sequence[Read], is_legal: Callable[[Read, Order], bool]) -> list[Read]:
-    """Ruling 7: the last legal order for a unit counts; in a no-mistakes game two different ones are asked back."""
+    """The last legal order for a unit counts; in a no-mistakes game two different ones are asked back."""
     reads = list(found)
     for phase in {read.phase for read in found}:
         places = [

@@ -1,6 +1,6 @@
 """Files orders: reads and checks them, merges them with the set on file, and answers line by line.
 
-A mail that names some units changes only these (requirements 4.5); the last order for a unit counts;
+A mail that names some units changes only these; the last order for a unit counts;
 a line that cannot be taken leaves everything on file as it was.
 """
 

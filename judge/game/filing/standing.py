@@ -44,7 +44,7 @@ def asked(position: Position, rules: Rules) -> Mapping[str, Duty]:
 def forecast(game: Begun, power: str, *, spared: bool = False) -> Position | None:
     """The position of the next phase of this turn, judged by a power's orders on file; None if the turn ends here.
 
-    Others' orders are secret (A57): their units hold, or disband. Its own units without a retreat on file disband too,
+    Others' orders are secret: their units hold, or disband. Its own units without a retreat on file disband too,
     or with `spared` withdraw somewhere: they may still order it.
     """
     if not goes_on(game):
@@ -104,7 +104,7 @@ class Standing:
 
     @property
     def settled(self) -> bool:
-        """Whether nothing keeps it from being processed early: complete, and no question is open (B44)."""
+        """Whether nothing keeps it from being processed early: complete, and no question is open."""
         return self.state is State.COMPLETE and not self.faults
 
     @property

@@ -105,7 +105,7 @@ def ordering(game: Game, actor: Actor) -> tuple[Running, Seat] | Refusal:
 
 
 def _of_no_seat(game: Running, actor: Actor) -> Refusal:
-    """Whoever held a seat that is vacant now is told so, and the way back where there is one (B25)."""
+    """Whoever held a seat that is vacant now is told so, and the way back where there is one."""
     for seat in game.seats.values():
         lost = seat.terms[-1] if seat.terms and not seat.filled and seat.powers else None
         if lost is None or not actor.person or lost.person != actor.person:

@@ -212,7 +212,7 @@ def _games_for(players: int, board: str) -> list[str]:
 
 
 def _decides(game: Game, name: str) -> bool:
-    """Whether something undecided is settled by saying what it is already (A85)."""
+    """Whether something undecided is settled by saying what it is already."""
     return game.stage is Stage.FORMING and any(name in matter.by for matter in undecided(game))
 
 

@@ -46,7 +46,7 @@ class CorrectPosition(Command):
 class PositionCorrected(ev.Event, told="phase,differs,changes,reason"):
     """The position after `phase` is another; `version` is that of its results now. `changes`: canonical words.
 
-    `differs`: whether the position contradicts the results, as far as the judge can tell (B36).
+    `differs`: whether the position contradicts the results, as far as the judge can tell.
     """
 
     phase: str
@@ -58,7 +58,7 @@ class PositionCorrected(ev.Event, told="phase,differs,changes,reason"):
 
 
 def correct(game: Game, command: CorrectPosition, context: Context) -> Decision | Refusal:
-    """Units or centres put where they belong, until the next results are out (B37)."""
+    """Units or centres put where they belong, until the next results are out."""
     if not isinstance(game, Running):
         return Refusal("not-running", f"{game.key} is not running; there is no position to correct.")
     if game.replay is not None:

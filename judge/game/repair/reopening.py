@@ -1,4 +1,4 @@
-"""A phase reopened: its results were taken back, and everybody orders it again (ruling 38).
+"""A phase reopened: its results were taken back, and everybody orders it again.
 
 What was filed at the time stays on file until something else is ordered, so that nobody is late for having missed the
 news. All have read it, though; so the phase has a deadline of its own, and is not processed before that because

@@ -1,7 +1,7 @@
 """Days on which no deadline falls: holidays, and days of the week that a game leaves free.
 
 A holiday is a stretch of days, with a year or every year: "24 Dec - 1 Jan", "25 Dec 2026", "2027-03-26 - 2027-03-29".
-A deadline at midnight belongs to the day that ends with it (R03).
+A deadline at midnight belongs to the day that ends with it.
 """
 
 from __future__ import annotations

@@ -218,7 +218,7 @@ PAUSE_VOTES = ("majority", "all", "off")
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All settings of one game, typed. `nmr` is empty until the GM has decided (A85)."""
+    """All settings of one game, typed. `nmr` is empty until the GM has decided."""
 
     map: str = "standard"
     rules: str = "1976"

@@ -1,4 +1,4 @@
-"""What has to be decided before a game can open (A85).
+"""What has to be decided before a game can open.
 
 A matter is decided by whoever says it: with `create`, with `set`, or all at once by naming a bundle of settings. Values
 that nobody chose are not decisions, however sensible they are.

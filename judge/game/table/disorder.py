@@ -1,4 +1,4 @@
-"""Civil disorder in the middle of a game (XIV, A84): a Gamemaster lets a vacant power stand, and may revive it later.
+"""Civil disorder in the middle of a game (XIV): a Gamemaster lets a vacant power stand, and may revive it later.
 
 Its units hold, support nobody and are disbanded when they are dislodged; nobody waits for it. Whoever takes the seat
 over ends the disorder, and so does the Gamemaster's word: then the game waits for a player again.

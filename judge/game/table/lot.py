@@ -1,4 +1,4 @@
-"""Drawing powers by lot: the only element of chance (A03), recorded as a seed so that anybody can draw it again.
+"""Drawing powers by lot: the only element of chance, recorded as a seed so that anybody can draw it again.
 
 Preferences are served as well as they can be together; where they leave a choice, the seed decides.
 """

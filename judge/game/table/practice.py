@@ -1,4 +1,4 @@
-"""Practice: a private game of three phases for one person, against units that nobody orders (A77).
+"""Practice: a private game of three phases for one person, against units that nobody orders.
 
 The other powers have no seat: their units stand, and disband where they are driven out, as in civil disorder. A phase
 is played as soon as the orders are complete, or when the player says so. The game has no Gamemaster, counts nowhere,

@@ -26,7 +26,7 @@ from judge.orders.spelled import listed
 
 
 def open_game(game: Game, command: Open, context: Context) -> Decision | Refusal:
-    """Put the game on the list; everything that must be decided beforehand must be decided (A85)."""
+    """Put the game on the list; everything that must be decided beforehand must be decided."""
     if game.stage is Stage.ENDED:
         return over(game.key)
     if game.stage is not Stage.FORMING:

@@ -24,7 +24,7 @@ from judge.pace import later
 from judge.spans import spell_span, zone_info
 
 RETURN_TIME = timedelta(hours=24)
-"""What somebody who comes back has to send their orders: enough for that, too short to play for time (L12)."""
+"""What somebody who comes back has to send their orders: enough for that, too short to play for time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def take_over(
     returning: bool = False,
     resumes: bool = False,
 ) -> tuple[ev.Event, ...]:
-    """A vacant seat gets a player: a newcomer with time to get acquainted (L19), somebody returning with a day.
+    """A vacant seat gets a player: a newcomer with time to get acquainted, somebody returning with a day.
 
     `resumes`: its last player takes back that they gave it up, which is no return.
     """
@@ -127,7 +127,7 @@ def take_over(
 
 
 def fair_start(game: Running, now: datetime) -> ev.DeadlineSet:
-    """A replacement who comes when the deadline has passed gets a whole phase to think (L19)."""
+    """A replacement who comes when the deadline has passed gets a whole phase to think."""
     landed = next_deadline(game, Opened(now, slipped=True, planned=game.deadline.planned))
     return ev.DeadlineSet(
         at=now,

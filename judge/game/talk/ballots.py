@@ -1,4 +1,4 @@
-"""Votes called and cast. Proposers are public at once, ballots at the close (B62, B63).
+"""Votes called and cast. Proposers are public at once, ballots at the close.
 
 Extension votes have their own time: see `judge.game.clock.extensions`; what comes of votes says `closing.py`.
 """
@@ -82,7 +82,7 @@ def propose_draw(game: Game, command: ProposeDraw, context: Context) -> Decision
 
 
 def propose_concession(game: Game, command: ProposeConcession, context: Context) -> Decision | Refusal:
-    """Call a vote that names the winner (B64), or say aye to the one that is open for this power."""
+    """Call a vote that names the winner, or say aye to the one that is open for this power."""
     if (refusal := may_not_vote(game, context.actor)) is not None:
         return refusal
     if not game.settings.concessions:
@@ -123,7 +123,7 @@ def propose_poll(game: Game, command: ProposePoll, context: Context) -> Decision
 
 
 def vote(game: Game, command: Vote, context: Context) -> Decision | Refusal:
-    """Cast or change a ballot; the last one before the close counts (B66)."""
+    """Cast or change a ballot; the last one before the close counts."""
     if (refusal := _ended(game, command, context.actor)) is not None:
         return refusal
     if (refusal := may_not_vote(game, context.actor)) is not None:
@@ -250,7 +250,7 @@ def may_not_vote(game: Game, actor: Actor) -> Refusal | None:
 
 
 def may_not_propose(game: Game, actor: Actor) -> Refusal | None:
-    """Amendments and polls come from any active player or the Gamemaster (B60)."""
+    """Amendments and polls come from any active player or the Gamemaster."""
     if actor.role is Role.GM and game.stage is Stage.RUNNING:
         return None
     return may_not_vote(game, actor)

@@ -1,9 +1,9 @@
-"""Votes closed: whether they passed, and whether they end the game. Not voting counts as nay (B63).
+"""Votes closed: whether they passed, and whether they end the game. Not voting counts as nay.
 
 Draws and concessions need every active player; amendments of the house rules need the majority of them; a poll binds
 nobody. A draw or a concession that all want is carried out when the turn would be processed, at the latest at its
-deadline, whether orders are in or not (B67, ruling 34); every other vote closes with the next results of moves, before
-these are adjudicated (B65), and none ever silently (L05).
+deadline, whether orders are in or not; every other vote closes with the next results of moves, before
+these are adjudicated, and none ever silently.
 
 Few players do not end a game by themselves: with fewer than two of them, or with a player at fewer than half of the
 powers that are left, the Gamemaster has the last word.
@@ -27,7 +27,7 @@ from judge.game.core.registry import Feature
 
 DRAW, CONCESSION, AMENDMENT, POLL = "draw", "concession", "amendment", "poll"
 UNANIMOUS = (DRAW, CONCESSION)
-"""Kinds that every active player must want (B62); the others go by majority."""
+"""Kinds that every active player must want; the others go by majority."""
 
 WORD = "word"
 """The step of the ladder at which the Gamemaster is asked for their word."""

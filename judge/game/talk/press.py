@@ -1,4 +1,4 @@
-"""Press: checked here, relayed by letters, taken back within minutes. The judge never compares it with orders (A08)."""
+"""Press: checked here, relayed by letters, taken back within minutes. The judge never compares it with orders."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ _IN_ZINES = {
     ("Spring", "M"): "Spring", ("Spring", "R"): "Summer", ("Fall", "M"): "Fall", ("Fall", "R"): "Autumn",
     ("Winter", "A"): "Winter",
 }  # fmt: skip
-"""The season of a phase's title, and its kind -> what zines call it (G07)."""
+"""The season of a phase's title, and its kind -> what zines call it."""
 
 
 def seasons(phases: Sequence[Mapping[str, str]]) -> str:

@@ -1,6 +1,6 @@
 """A yes or a no to a vote: in answer to its call, or as a plain line of its own where one vote is open.
 
-As in ruling 28, only a word that is a whole line of the author's counts. A question, a denial, a yes beside a no, or a
+Only a word that is a whole line of the author's counts. A question, a denial, a yes beside a no, or a
 word that may answer something else casts no vote; it is asked back with the lines that would."""
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Requests in plain words, where a player can only mean one thing: more time (B34)."""
+"""Requests in plain words, where a player can only mean one thing: more time."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ _LONGEST = 300
 
 
 def more_time(line: str) -> tuple[timedelta | None] | None:
-    """A request for an extension in free words (B34), as the length that it names; None where there is none.
+    """A request for an extension in free words, as the length that it names; None where there is none.
 
     >>> more_time("I can't make it this week, could I have two more days please?")
     (datetime.timedelta(days=2),)

@@ -1,6 +1,6 @@
 """Writes moments: absolute, in the game's zone with abbreviation and offset, then in the reader's own.
 
-One rule of courtesy lives here: a deadline at midnight is written as 23:59 of the day that ends (R03), because
+One rule of courtesy lives here: a deadline at midnight is written as 23:59 of the day that ends, because
 "midnight on Friday" has been misread for as long as games have been played by mail. The judge counts by the true
 moment; the reader's own time is that of the same last minute.
 """
@@ -34,7 +34,7 @@ def offset(at: datetime) -> str:
 def abbreviation(at: datetime, zone: str) -> str:
     """The zone's abbreviation at that time: "EST", "CET"; the offset if it has none.
 
-    A fixed zone ("EST" as UTC-5 all year, R04) is called by the word of the setting.
+    A fixed zone ("EST" as UTC-5 all year) is called by the word of the setting.
     """
     if zone in FIXED_ZONES:
         return zone

@@ -1,4 +1,4 @@
-"""The centre chart: who owns how many centres now and before, and who gained what (G09)."""
+"""The centre chart: who owns how many centres now and before, and who gained what."""
 
 from __future__ import annotations
 

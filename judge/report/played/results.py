@@ -49,14 +49,14 @@ def sentence_on(result: OrderResult, played: PlayedPhase) -> str:
 
 
 NOTHING_HAPPENED = say("nothing-happened")
-"""What is said of a phase in which nobody had anything to do (B47)."""
+"""What is said of a phase in which nobody had anything to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class OrderRow:
     """One order: spelled out and in codes, whether it failed, and why ("" where it simply happened).
 
-    `written`: the player's own text where it differed in more than spelling ("" otherwise) (B04).
+    `written`: the player's own text where it differed in more than spelling ("" otherwise).
     """
 
     order: str
@@ -121,7 +121,7 @@ Played = PhaseAdjudicated | PhaseSkipped
 
 
 def counting(events: Iterable[Event], calendar: Calendar) -> tuple[Played, ...]:
-    """The phases among the events whose results count, each in its last version (L11)."""
+    """The phases among the events whose results count, each in its last version."""
     played: dict[str, Played] = {}
     for event in events:
         if isinstance(event, (PhaseAdjudicated, PhaseSkipped)):
@@ -139,7 +139,7 @@ def results_of(
 ) -> Results:
     """The results block of a phase that was played or skipped. `explain`: whether sentences on what met resistance are
     for everybody, for those who want them (False), or for nobody (None); with `verbatim`, each player's own words stand
-    beside their orders (B04).
+    beside their orders.
     """
     if isinstance(event, PhaseSkipped):
         skipped = Phase.read(event.phase)
@@ -165,7 +165,7 @@ def results_of(
 
 
 def _lost(played: PlayedPhase) -> Iterator[Said]:
-    """Each unit that was driven out and had nowhere to go (A56)."""
+    """Each unit that was driven out and had nowhere to go."""
     for result in played.results:
         if result.unit and Result.DISLODGED in result.results and Result.DISBANDED in result.results:
             yield _retreat(result.unit, (), played.before.board)

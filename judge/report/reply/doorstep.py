@@ -1,7 +1,6 @@
 """Letters to people who are unknown or not proved: help for strangers, confirmations, held mails.
 
-They are short, fixed, quote nothing of the mail they answer, and never tell whether an address or a seat exists
-(ruling 1a).
+They are short, fixed, quote nothing of the mail they answer, and never tell whether an address or a seat exists.
 """
 
 from __future__ import annotations

@@ -151,7 +151,7 @@ def _unfilled(place: AuthorsSeat, at: datetime) -> tuple[str, Said]:
 
 def _awaited(game: Game, found: Standing) -> tuple[PhaseKind, str] | None:
     """(kind of phase, a line) of the first thing for which a power that stands so has no order: its first possibility
-    is no advice (B03). None where nothing is missing.
+    is no advice. None where nothing is missing.
     """
     if not isinstance(game, Running) or not (found.unordered or found.builds_open or found.removals_open):
         return None
@@ -198,7 +198,7 @@ def _correction(place: AuthorsSeat, wrong: Sequence[int]) -> Said:
     sets = [game.sheets[one.power].number for one in filed]
     complete = all(one.full for one in filed)
     of = [power_name(one.power, board) for one in filed] if len(place.standings) > 1 else []
-    late = complete and place.state is State.NEEDS_CORRECTION  # ruling 30: the line stands in no order's place
+    late = complete and place.state is State.NEEDS_CORRECTION  # the line stands in no order's place
     return say(
         "headline-correction",
         lines=wrong,

@@ -381,7 +381,7 @@ def _seat_row(game: Game, key: str, asker: str, cast: Cast) -> StatusSeat:
 
 @dataclass(frozen=True, slots=True)
 class HistoryView:
-    """Every phase played, in order, and the chart of all years. A replaced version is left out (L11)."""
+    """Every phase played, in order, and the chart of all years. A replaced version is left out."""
 
     results: tuple[Results, ...]
     years: YearTable

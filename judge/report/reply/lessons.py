@@ -1,6 +1,6 @@
 """Orders as examples: for the units of one reader, on the board of their game, in its phase.
 
-Everything is legal and is the first of its kind that the board has, so that it is no advice (B03). What the position
+Everything is legal and is the first of its kind that the board has, so that it is no advice. What the position
 has no units for is shown with units that are made up; `Lessons.stage` has them in place, so that every line can be
 read there.
 """

@@ -1,4 +1,4 @@
-"""The receipt: the one answer to a mail, line by line, with the full set of orders on file (B09-B11).
+"""The receipt: the one answer to a mail, line by line, with the full set of orders on file.
 
 It says first how the player stands, then what must be put right and which line does that, then what is on file now,
 then what became of every line of the mail."""
@@ -26,7 +26,7 @@ from judge.report.seat.onfile import FiledSet, KeptSet, filed_set, kept_sets, wa
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """What proves that the mail came: the judge's number for it, its own Message-ID, when, and its hash (B10).
+    """What proves that the mail came: the judge's number for it, its own Message-ID, when, and its hash.
 
     `code` is the beginning of the hash in the form that `verify` takes: "7c1e-9a42".
     """

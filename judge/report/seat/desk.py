@@ -365,7 +365,7 @@ def status_of(game: Game, seat: Seat) -> Said:
 
 
 def _example(game: Game, seat: Seat, form: list[str]) -> str:
-    """How a retreat is written: legal, and no advice (B03) since it is the first option listed.
+    """How a retreat is written: legal, and no advice since it is the first option listed.
 
     For moves, builds and removals the form says how: whoever copies an example that is no advice gives a move away.
     """

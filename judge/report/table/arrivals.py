@@ -63,7 +63,7 @@ def unusual(game: Game) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class CreatedView:
-    """To the Gamemaster: the settings, and what must be decided before the game can open (A85). `grave`: the acts that
+    """To the Gamemaster: the settings, and what must be decided before the game can open. `grave`: the acts that
     need a second proof, as a list in words."""
 
     rules: tuple[Rule, ...]

@@ -100,7 +100,7 @@ def _may_extend(game: Running, reader: Reader, at: datetime) -> Said | None:
 class LateView:
     """`personal`: to somebody who is late; the others read `late`, the powers of so many `players`. `grace`: the end of
     the suspension, None if it has none. `why`: what the late player's orders lack; `filed`: the orders that are here;
-    `frozen`: whether the others' stand as they are (B29); `plays`: whether the reader orders anything; `waits`: on a
+    `frozen`: whether the others' stand as they are; `plays`: whether the reader orders anything; `waits`: on a
     mail that came in time."""
 
     desk: Desk
@@ -144,7 +144,7 @@ def filed_by(game: Game, seat: str) -> tuple[Text, ...]:
 
 
 def late_calls(batch: Batch) -> Iterator[Letter]:
-    """The late players first and personally, then everybody (B23)."""
+    """The late players first and personally, then everybody."""
     hidden = batch.after.settings.hide_late
     for event in batch.every(ev.LateCalled):
         if not event.seats or dismissed_at_once(batch):

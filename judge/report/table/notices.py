@@ -277,7 +277,7 @@ def _farewell(batch: Batch, event: ev.SeatVacated) -> Letter:
 
 
 def _way_back(batch: Batch, event: ev.SeatVacated) -> tuple[Said, ...]:
-    """Whoever missed a deadline may return once, if they are the first to claim the seat (B25)."""
+    """Whoever missed a deadline may return once, if they are the first to claim the seat."""
     game = batch.after
     if event.why != "nmr" or game.returns.get(event.person, 0) or game.seats[event.seat].filled:
         return ()

@@ -43,7 +43,7 @@ Ended = tuple[str, str]
 class CorrectedView:
     """A position put right by hand. `phase`: whose results these are now in version `version`; `changes`: one a line.
 
-    `differs`: whether the position contradicts what the results say (B36).
+    `differs`: whether the position contradicts what the results say.
     """
 
     phase: str
@@ -123,7 +123,7 @@ def _differences(batch: Batch, event: Any, old: Mapping[Ended, tuple[str, ...]],
 
 
 def headline_of(batch: Batch) -> str:
-    """What heads a report, "" where nothing does or headlines were objected to (B56)."""
+    """What heads a report, "" where nothing does or headlines were objected to."""
     if batch.before is None or not batch.after.settings.headlines:
         return ""
     texts = [event.text for event in batch.every(HeadlineSet)]

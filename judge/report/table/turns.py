@@ -71,7 +71,7 @@ class ResultsView:
     why: str = ""
     changes: tuple[str, ...] = ()
     by_word: Said | None = None
-    """That the Gamemaster had the turn processed, before its time or without somebody's orders (A14)."""
+    """That the Gamemaster had the turn processed, before its time or without somebody's orders."""
     landed: Said | None = None
     """Past what the calendar has moved the next deadline on."""
     closes: ClosedDeadline | None = None
@@ -91,7 +91,7 @@ BY_HAND = (GM_SEAT, "operator")
 
 
 def results_letters(batch: Batch) -> Iterator[Letter]:
-    """One letter to each reader for everything that was processed at once (B18, B47)."""
+    """One letter to each reader for everything that was processed at once."""
     played = [event for event in batch.events if isinstance(event, (ev.PhaseAdjudicated, ev.PhaseSkipped))]
     if not played:
         return

@@ -1,4 +1,4 @@
-"""Press is looked through before it goes out (requirements 4.9).
+"""Press is looked through before it goes out.
 
 Whatever names the author of anonymous press, or signs it, is asked back once, in the receipt; the same words sent again
 within the day are meant, and go. What we wrote to its author alone never goes, whatever the colour.

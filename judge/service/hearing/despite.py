@@ -1,7 +1,7 @@
 """`process`, and mail that is not settled: the Gamemaster goes on without a mail by naming its number.
 
 Only a mail that waits in this game and phase can be named: with a wrong number nothing is done at all, since somebody
-who names a mail that does not wait has another state of things in mind (L02).
+who names a mail that does not wait has another state of things in mind.
 """
 
 from __future__ import annotations

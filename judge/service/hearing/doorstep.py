@@ -81,7 +81,7 @@ def unreadable(sitting: Sitting) -> Taken:
 def stranger_heard(sitting: Sitting) -> Taken:
     """Somebody we do not know: a question is answered, a wish to join what is not there, and a question that names no
     game, by the list of what is; everything else gets one fixed letter a day. Whoever answers that letter
-    in words that are not ours is a person who wants something, and is shown what can be asked (ruling 39 bounds it).
+    in words that are not ours is a person who wants something, and is shown what can be asked.
     """
     perform_all(sitting)
     if not sitting.enclosures:

@@ -47,7 +47,7 @@ def show_help(sitting: Sitting, said: ReadRequest, request: Help) -> Result:
     if page is not None and page.shows is Shows.BOOK:
         return _send_books(sitting)
     known = sitting.speaker.acting is not None
-    asked = request.topic[:_LONGEST] if known else ""  # nothing of a stranger's mail is said again (ruling 1a)
+    asked = request.topic[:_LONGEST] if known else ""  # nothing of a stranger's mail is said again
     if page is None:
         near = near_topics(request.topic, kinds) if known else ()
         view = guide.missing(asked, near, find_anywhere(request.topic))

@@ -50,7 +50,7 @@ from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
 
 AT_A_TIME, INVITED_PER_DAY, PER_ADDRESS = 40, 80, 3
-"""Addresses that one mail may invite, one person in a day, and invitations to an address in a day (ruling 39)."""
+"""Addresses that one mail may invite, one person in a day, and invitations to an address in a day."""
 
 
 def _led(sitting: Sitting, name: str) -> tm.Tournament | Refusal:

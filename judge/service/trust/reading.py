@@ -171,7 +171,7 @@ def _on_new_board(sitting: Sitting, script: Script) -> Script:
 
 
 def _bound(said: ReadRequest, turn: str) -> ReadRequest:
-    """`process` without a phase is for the one that the letter was about which it answers (ruling 32)."""
+    """`process` without a phase is for the one that the letter was about which it answers."""
     request = said.request
     if not isinstance(request, Process) or request.phase:
         return said
