@@ -10,6 +10,7 @@ from judge import resources
 from judge.cli.common import boards_folder, house
 from judge.draw import Picture
 from judge.mail.letters.press import TemplateError
+from judge.report.core.naming import many
 from judge.zine.archive import WIDTH, gathered, write
 
 
@@ -43,7 +44,8 @@ def export_command(context: click.Context, folder: Path, base: str) -> None:
         raise click.ClickException(f"{error.filename or folder}: {error.strerror}") from error
     site = archive.site
     issues = sum(len(zine.issues) for zine in site.zines)
-    click.echo(f"{len(site.games)} games, {issues} issues, {count} files: {folder / 'index.html'}")
+    told = f"{many(len(site.games), 'game')}, {many(issues, 'issue')}, {many(count, 'file')}"
+    click.echo(f"{told}: {folder / 'index.html'}")
 
 
 class _MapPainter:

@@ -29,10 +29,10 @@ def private_file(path: Path) -> Path:
 
 
 def public_folder(path: Path) -> Path:
-    """A folder that is made for others to read; one that is there stays as it is. Raises OSError."""
-    if not path.is_dir():
-        path.mkdir(parents=True)
-        path.chmod(0o755)
+    """A folder made for others to read, with those above it; one that is there stays as it is. Raises OSError."""
+    for folder in reversed([one for one in (path, *path.parents) if not one.is_dir()]):
+        folder.mkdir(exist_ok=True)
+        folder.chmod(0o755)
     return path
 
 
