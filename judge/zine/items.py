@@ -212,7 +212,7 @@ def _words(sitting: Sitting, said: ReadRequest, request: SendIn) -> tuple[str, I
 
 def typed_below(sitting: Sitting, said: ReadRequest) -> list[str]:
     """The lines of a mail below the one that asks for something, word for word, without what a program put below."""
-    first = next((number for number in said.lines if number), 0)
+    first = min(said.lines, default=0)  # the subject is line 0
     whole = sitting.envelope.text_lines
     safe = without_secrets([line.text.rstrip() for line in whole])
     texts = [text for line, text in zip(whole, safe, strict=True) if line.number > first and line.kind not in _TAIL]

@@ -54,7 +54,8 @@ class Kept:
 @dataclass(frozen=True, slots=True)
 class KeptFaces:
     """What was made of an issue: the text in parts, in one piece, and the other faces; by chapter, 0 for all of it.
-    `covers`: what the mails say that bring it as a file ("file"), or only word of it ("notice").
+    `plain`: the parts in ASCII; `covers`: what the mails say that bring it as a file ("file"), or only word of it
+    ("notice").
     """
 
     parts: Mapping[int, tuple[Kept, ...]]
@@ -62,6 +63,7 @@ class KeptFaces:
     pages: Mapping[int, tuple[Kept, ...]]
     files: Mapping[str, Kept]
     covers: Mapping[str, Kept] = field(default_factory=dict)
+    plain: Mapping[int, tuple[Kept, ...]] = field(default_factory=dict)
 
 
 def printer_of(house: House, zine: str) -> ZinePrinter:
@@ -95,6 +97,7 @@ def make_faces(
         return Kept(kind, media_type, len(data), subject, pictures)
 
     parts, whole = dict[int, tuple[Kept, ...]](), dict[int, Kept]()
+    plain: dict[int, tuple[Kept, ...]] = {}
     several = chapters_sent(issued, issue) if len(issue.printed) > 1 else (0,)
     for number in several:
         one = chapter_alone(issue, number) if number else issue
@@ -103,6 +106,12 @@ def make_faces(
             keep(f"text/{number}/{at}", "text/plain", part.text.encode(), part.subject)
             for at, part in enumerate(printed, 1)
         )
+        if "ascii" in forms:
+            plain_parts = print_text(one, printer, ascii_only=True, most=most)
+            plain[number] = tuple(
+                keep(f"ascii/{number}/{at}", "text/plain", part.text.encode(), part.subject)
+                for at, part in enumerate(plain_parts, 1)
+            )
         if len(printed) == 1:
             whole[number] = parts[number][0]
         else:
@@ -137,7 +146,7 @@ def make_faces(
         name: keep(f"cover/{name}", "text/plain", f"{said}\n\n{cover}\n".encode(), called)
         for name, said in lead.items()
     }
-    return KeptFaces(parts, whole, pages, files, covers), rows
+    return KeptFaces(parts, whole, pages, files, covers, plain), rows
 
 
 def pictures_of(house: House, row: ZineRow, issue: Issue, *, printed: bool = False) -> dict[str, bytes]:
@@ -159,11 +168,11 @@ def letters_of(
 ) -> Iterator[Letter]:
     """What one subscriber gets."""
     room = how.most * 1000 or WHOLE
-    if how.form == "text":
-        for number, parts in faces.parts.items():
+    if how.form in ("text", "ascii"):
+        for number, parts in (faces.plain if how.form == "ascii" else faces.parts).items():
             fits = [one for one in parts if one.size <= room]
             for at, part in enumerate(fits, 1):
-                yield _letter(house, row, issued, member, f"text/{number}/{at}", part.subject, part)
+                yield _letter(house, row, issued, member, f"{how.form}/{number}/{at}", part.subject, part)
             if not fits:
                 yield _notice(house, row, issued, member, faces, number)
         return

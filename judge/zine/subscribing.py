@@ -43,6 +43,7 @@ AT_A_TIME, PER_DAY, PER_ADDRESS = 60, 120, 2
 
 FORM_WORDS = {
     "text": "as text",
+    "ascii": "as text in ASCII alone",
     "html": "as a page",
     "pdf": "as PDF to print, on A4",
     "letter": "as PDF to print, on Letter",

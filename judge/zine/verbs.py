@@ -15,9 +15,9 @@ from judge.mail.vocabulary.model import BodyRule, Clause, HelpTopic, Part, Readi
 from judge.mail.vocabulary.participants import read_observe, read_unobserve
 from judge.zine import asked
 
-FORMS = ("text", "html", "booklet", "letter", "a5", "pdf", "epub", "notice")
-"""How a subscriber may get a zine: `pdf` on A4, and `letter`, `a5`, `booklet` on other papers; `notice`: only word that
-there is a new issue.
+FORMS = ("ascii", "text", "html", "booklet", "letter", "a5", "pdf", "epub", "notice")
+"""How a subscriber may get a zine: `ascii` is text of nothing else, `pdf` on A4, and `letter`, `a5`, `booklet` on other
+papers; `notice`: only word that there is a new issue.
 """
 
 

@@ -115,6 +115,7 @@ _OPEN = frozenset(
         "notice",
         "letter",
         "booklet",
+        "ascii",
     ]
 )
 """Words of our own forms of these lines, which are shown as they are; so are the names of settings, and what is said of
