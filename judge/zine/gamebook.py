@@ -32,8 +32,8 @@ MOST_NUDGES = 2
 """Reminders that a Gamemaster gets for one issue, by themselves or because the editor asks."""
 
 _FACTS = re.compile(
-    r"\b(?P<name>by|gm|number|numbered|designator|catalogue|chapter|hold\s+until|on\s+hold\s+until|hold|goes\s+on|resume"
-    r"|due|season|variant|over|ended)\b",
+    r"(?<!\S)(?P<name>by|gm|number|numbered|designator|catalogue|chapter|hold\s+until|on\s+hold\s+until|hold"
+    r"|goes\s+on|resume|due|season|variant|over|ended)(?!\S)",
     re.IGNORECASE,
 )
 

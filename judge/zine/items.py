@@ -104,6 +104,11 @@ def send_in(sitting: Sitting, said: ReadRequest, request: SendIn) -> Result:
     row, chapter, game = place
     if request.sort is ItemSort.COMMENT and not roles_of(sitting, row.key):
         return Refusal("editor-only", f"Those who make {row.name} write editorials.", mend="letter to the editor")
+    if cut := sitting.envelope.lines_cut:
+        sentence = (
+            f"Your mail is {cut} lines longer than I read, so nothing of it was filed; send it in parts, or attach"
+        )
+        return Refusal("too-long", f"{sentence} the text as a file that ends in .txt or .md.")
     body, facts = _words(sitting, said, request)
     picture = _picture_of(sitting, request) if request.sort is ItemSort.CARTOON else None
     if isinstance(picture, Refusal):

@@ -1,0 +1,229 @@
+"""The desk of a zine: what comes in, who may do what, and that an issue reaches everybody exactly once."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import zlib
+from base64 import b64encode
+from collections import Counter
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from judge.daemon.wires import make_wires
+from judge.service.intake.door import Door
+from judge.service.posting.subscribing import OneClick
+from judge.store import InboxWriter
+from judge.testing.exhibition import SHOWS, play
+from judge.testing.kills import Arrow
+from tests.service.test_bounces import bounce
+from tests.zine.desk import ADDRESS, ANNA, EDITOR, HARRY, KEY, TED, answer, issues, running
+
+GOLDEN = Path(__file__).parent / "golden"
+HERO = "zine game hero by harry@hand.test Harry Hand number 2027AC"
+
+
+def test_the_rehearsed_issue_is_word_for_word_the_golden_one() -> None:
+    """Games of this judge and of others, press, statistics and what readers sent in, as a subscriber gets it."""
+    text = play(SHOWS / "a-zine.mail").letters["issue-as-text"].text
+    file = GOLDEN / "rehearsed-96-chapter-one.txt"
+    if os.environ.get("GOLDEN") == "write":
+        file.write_text(text, encoding="utf-8")
+    assert text == file.read_text(encoding="utf-8")
+    assert "england@players.test" not in text and "Player England" not in text.partition("VERDUN (MNC")[2]
+    assert '[BLACK] calls itself "Turkey"; the author may be anybody' in text
+
+
+@pytest.mark.parametrize("arrow", [arrow for arrow in Arrow if "turn" not in arrow and arrow is not Arrow.AFTER_SEND])
+def test_a_death_in_the_middle_of_the_sending_sends_nothing_twice(tmp_path: Path, arrow: Arrow) -> None:
+    """Nine readers in three forms; the judge dies at its fourth coming to an arrow, and rises."""
+    stage = running(tmp_path)
+    readers = [f"reader{number}@readers.test" for number in range(9)]
+    for number, reader in enumerate(readers):
+        stage.send(reader, f"subscribe {KEY} {('text', 'notice', 'html')[number % 3]}")
+    stage.send(EDITOR, "article One\nWords.", to=ADDRESS)
+    stage.kill_at(arrow, nth=4 if "inbox" not in arrow and "desk" not in arrow else 1)
+    stage.send(EDITOR, "zine approve 96")
+    if stage.dead:
+        stage.restart()
+    stage.advance(timedelta(hours=1))
+    assert {reader: len(issues(stage, reader)) for reader in readers} == dict.fromkeys(readers, 1)
+    assert len(issues(stage, ANNA)) == 1
+    names = Counter((letter.to, letter.message_id) for letter in stage.everything())
+    assert max(names.values()) == 1
+    stage.close()
+
+
+def test_mail_that_comes_back_twice_suspends_a_reader_and_the_editor_hears_of_it_once_a_week(tmp_path: Path) -> None:
+    stage = running(tmp_path)
+    stage.send("ben@readers.test", f"subscribe {KEY}")
+    for number in (96, 97):
+        stage.send(EDITOR, f"zine approve {number}")
+        bounce(stage, issues(stage, ANNA)[-1])
+    stage.advance(timedelta(days=2))
+    stage.send(EDITOR, "zine approve 98")
+    stage.advance(timedelta(days=3))
+    told = [letter for letter in stage.inbox(EDITOR) if "cannot be reached" in letter.subject]
+    assert len(told) == 1 and ANNA in told[0].text
+    assert len(issues(stage, ANNA)) == 2 and len(issues(stage, "ben@readers.test")) == 3
+    stage.close()
+
+
+def test_one_click_ends_the_subscription_and_nothing_else(tmp_path: Path) -> None:
+    stage = running(tmp_path)
+    stage.send(EDITOR, "zine approve 96")
+    letter = issues(stage, ANNA)[-1]
+    assert letter.header("List-Id") == f"<zine-{KEY}.judge.test>"
+    token = letter.header("List-Unsubscribe").partition("judge+")[2].partition("@")[0]
+    with InboxWriter(stage.house.store) as writer:
+        done = OneClick(stage.house, Door(stage.house, writer)).wish(token)
+        assert done is not None and (done is True or done.result(10))  # type: ignore[union-attr]
+    stage.settle()
+    stage.send(EDITOR, "zine approve 97")
+    assert len(issues(stage, ANNA)) == 1
+    with stage.house.store.read() as view:
+        person = view.people.by_address(ANNA)
+        assert person is not None and not view.lists.subscriptions(person.id)
+    assert make_wires is not None
+    stage.close()
+
+
+def test_who_is_forgotten_gets_no_issue_and_stands_in_none(tmp_path: Path) -> None:
+    stage = running(tmp_path)
+    stage.send(ANNA, "article Mine\nMy own words.", to=ADDRESS)
+    stage.send("ben@readers.test", f"subscribe {KEY}")
+    stage.send(ANNA, "forget me")
+    stage.send(ANNA, "confirm", to=stage.inbox(ANNA)[-1].reply_to)
+    stage.send(EDITOR, "zine approve 96")
+    assert issues(stage, ANNA) == []
+    assert "By Anna" not in issues(stage, "ben@readers.test")[-1].text
+    stage.close()
+
+
+def test_a_zine_of_external_games_alone(tmp_path: Path) -> None:
+    stage = running(tmp_path, HERO)
+    report = "WAR!\n\n> FRANCE:  A Par-Bur\n\n  ENG: EDI LON LVP = 3(3)\nEND\n  FRA: BRE MAR PAR = 3(3)"
+    assert "the report of HERO is filed for #96" in answer(stage, HARRY, f"report hero Fall '01\n{report}")
+    stage.send(EDITOR, "zine approve 96")
+    text = issues(stage, ANNA)[-1].text
+    assert "Fall '01 of the game HERO (BNC number 2027AC)\n(GM is harry@hand.test/Harry Hand)" in text
+    for line in report.split("\n"):
+        assert line in text.split("\n"), line
+    stage.close()
+
+
+def test_an_item_can_be_moved_held_edited_dropped_and_runs_out(tmp_path: Path) -> None:
+    stage = running(tmp_path, "zine chapter 2 games")
+    stage.send(ANNA, "classified 2 issues: Old issues for sale", to=ADDRESS)
+    stage.send(ANNA, "letter to the editor\nDear Eric, the first words.", to=ADDRESS)
+    stage.send(ANNA, "article Held\nNot yet.", to=ADDRESS)
+    stage.send(ANNA, "article Dropped\nNever.", to=ADDRESS)
+    assert "has its new words" in answer(stage, ANNA, "item 2 edit\nDear Eric, the second words.")
+    stage.send(EDITOR, "item 2 to chapter 2\nitem 3 hold\nitem 4 drop")
+    assert "no item 2 of yours" in answer(stage, "ben@readers.test", "register name Ben\nitem 2 edit\nHa")
+    stage.send(EDITOR, "zine approve 96")
+    first, second = (letter.text for letter in issues(stage, ANNA)[-2:])
+    assert "Old issues for sale" in first and "the second words" in second
+    assert "Not yet." not in first + second and "Never." not in first + second
+    stage.send(EDITOR, "item 3 print\nzine approve 97")
+    assert "Old issues for sale" in (again := issues(stage, ANNA)[-2].text) and "Not yet." in again
+    stage.send(EDITOR, "zine approve 98")
+    assert "Old issues for sale" not in issues(stage, ANNA)[-2].text
+    stage.close()
+
+
+def png(width: int, height: int) -> bytes:
+    """A picture that says it is so large, and is a few bytes."""
+
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return len(data).to_bytes(4, "big") + name + data + zlib.crc32(name + data).to_bytes(4, "big")
+
+    head = width.to_bytes(4, "big") + height.to_bytes(4, "big") + bytes([8, 2, 0, 0, 0])
+    return (
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(b"\0" * 1000)) + chunk(b"IEND", b"")
+    )
+
+
+def with_picture(words: str, data: bytes) -> tuple[str, dict[str, str]]:
+    """A mail with a picture attached: its body and headers."""
+    parts = f"--b\nContent-Type: text/plain\n\n{words}\n--b\nContent-Type: image/png; name=a.png\n"
+    parts += (
+        f"Content-Transfer-Encoding: base64\nContent-Disposition: attachment\n\n{b64encode(data).decode()}\n--b--\n"
+    )
+    return parts, {"MIME-Version": "1.0", "Content-Type": 'multipart/mixed; boundary="b"'}
+
+
+def test_what_is_sent_in_wrongly_gets_a_clear_answer_and_nothing_is_lost(tmp_path: Path) -> None:
+    stage = running(tmp_path, HERO, "zine chapter 2 publisher ted@pub.test")
+    stage.send(TED, "yes", to=stage.inbox(TED)[-1].reply_to)
+    stage.send(ANNA, "register name Anna")
+    assert "taken from its Gamemaster alone" in answer(stage, ANNA, "report hero Fall '01\nI won")
+    assert "No zine prints a game named NOGAME" in answer(stage, HARRY, "report nogame F01\nwords")
+    assert "You publish chapter 2 of Electronic Protocol" in answer(stage, TED, "zine approve 96")
+    assert "You do not publish chapter 1" in answer(stage, TED, "zine approve 96 chapter 1")
+    assert "Only the editor of Electronic Protocol" in answer(stage, ANNA, "zine approve 96")
+    assert "The next issue of Electronic Protocol is #96" in answer(stage, EDITOR, "zine approve 99")
+    assert "There is no #95" in answer(stage, ANNA, "zine back issue 95")
+    assert "There is no item 99" in answer(stage, EDITOR, "item 99 drop")
+    assert "no number of a game" in answer(stage, EDITOR, "zine game hero number 12")
+    assert "2027AC is the number of HERO" in answer(stage, EDITOR, "zine game nemo by gm@x.test number 2027AC")
+    assert "Nothing stood below" in answer(stage, ANNA, "article Empty", to=ADDRESS)
+    long = "\n".join(["a line of seventy-two characters that goes on and on until the end ...."] * 4500)
+    assert "lines longer than I read, so nothing of it was filed" in answer(
+        stage, ANNA, f"article Long\n{long}", to=ADDRESS
+    )
+    table = "article Table\n| a | b\n|--\n| 1 | 2 | 3 |\n<script>alert(1)</script>"
+    assert "Item 1: your article is filed" in answer(stage, ANNA, table, to=ADDRESS)
+    body, headers = with_picture("cartoon The stab", png(60_000, 60_000))
+    assert "more pixels than can be printed" in answer(stage, ANNA, body, to=ADDRESS, headers=headers)
+    good = io.BytesIO()
+    Image.new("RGB", (40, 30), "red").save(good, "PNG")
+    body, headers = with_picture("cartoon The stab\nCredit: Ben", good.getvalue())
+    assert "your cartoon is filed" in answer(stage, ANNA, body, to=ADDRESS, headers=headers)
+    stage.send(EDITOR, "zine approve 96")
+    text = issues(stage, ANNA)[-1].text
+    assert "| 1 | 2 | 3 |" in text or "1" in text
+    assert "The stab" in text and "Ben" in text
+    with stage.house.store.read() as view:
+        assert all(mail.state != "quarantined" for mail in view.inbox.list(limit=1000))
+    stage.close()
+
+
+def test_a_mail_of_ten_megabytes_is_turned_away_at_the_door(tmp_path: Path) -> None:
+    """Its sender's own server says so; nothing of it is taken for an item."""
+    stage = running(tmp_path)
+    stage.send(ANNA, "article Big\n" + "x" * 10_000_000, to=ADDRESS)
+    assert len(stage.refused) == 1
+    stage.close()
+
+
+def test_press_days_go_by_the_clock_and_the_editor_is_asked_once(tmp_path: Path) -> None:
+    """On press day the draft comes by itself, and a plain yes to it sends the issue."""
+    stage = running(tmp_path, "zine press day Wednesday 18:00 weekly")
+    stage.advance(timedelta(days=7))
+    drafts = [letter for letter in stage.inbox(EDITOR) if "draft of #96" in letter.subject]
+    assert len(drafts) == 1
+    assert sum("goes to press" in letter.subject for letter in stage.inbox(EDITOR)) == 1
+    stage.send(EDITOR, "yes", to=drafts[0].reply_to, headers={"In-Reply-To": drafts[0].message_id})
+    assert len(issues(stage, ANNA)) == 1
+    stage.close()
+
+
+def test_what_a_reader_chooses_is_kept(tmp_path: Path) -> None:
+    stage = running(tmp_path)
+    stage.send(ANNA, f"subscribe {KEY} epub at most 700 KB")
+    with stage.house.store.read() as view:
+        (row,) = view.lists.subscribers(f"zine:{KEY}")
+    assert json.loads(row.options) == {"form": "epub", "most": 700, "paused": False}
+    assert "No issue of Electronic Protocol comes" in answer(stage, ANNA, "pause zine")
+    stage.send(EDITOR, "zine approve 96")
+    assert issues(stage, ANNA) == []
+    stage.send(ANNA, "resume zine")
+    stage.send(EDITOR, "zine approve 97")
+    (letter,) = issues(stage, ANNA)
+    assert [part.get_filename() for part in letter.message.walk() if part.get_filename()] == [f"{KEY}-97.epub"]
+    stage.close()
