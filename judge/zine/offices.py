@@ -22,7 +22,7 @@ from judge.service.trust.confirmed import Taken
 from judge.service.trust.errands import Errand
 from judge.service.trust.handlers import Result
 from judge.service.trust.reading import read_requests
-from judge.service.trust.replies import is_from, subjects_answered
+from judge.service.trust.replies import is_from, subjects_answered, with_the_rest
 from judge.service.trust.sitting import Sitting
 from judge.store.people import alike
 from judge.store.zines import ChapterRow, ZinePersonRow, ZineRow
@@ -137,7 +137,7 @@ def approval(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
         sitting.unit.zines.put(replace(row, state=ZineState.CLOSED))
         subject, items = f"{row.name} is not approved", (f"The operator of this judge does not want {row.name}.",)
     sitting.send(desk_letter(sitting.house, row, editor, about="approved", subject=subject, items=items))
-    return Taken("processed", f"an editor: {errand.settled or 'answered'}", letters=sitting.letters)
+    return with_the_rest(sitting, f"an editor: {errand.settled or 'answered'}", f"{editor.name} is told: {subject}.")
 
 
 # --- deputies and publishers -----------------------------------------------------------------------------------------
@@ -289,7 +289,8 @@ def appointment(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
         sitting.send(
             desk_letter(sitting.house, row, member, about=f"answer-{errand.key}", subject=subject, items=(sentence,))
         )
-    return Taken("processed", f"an answer about an office: {word}", letters=sitting.letters)
+    said = f"You are the {what} of {row.name}." if word is Word.YES else f"You are not the {what} of {row.name}."
+    return with_the_rest(sitting, f"an answer about an office: {word}", said)
 
 
 def close(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:

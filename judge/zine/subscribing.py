@@ -26,7 +26,7 @@ from judge.service.trust.confirmed import Taken
 from judge.service.trust.errands import Errand
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.reading import read_requests
-from judge.service.trust.replies import is_from, subjects_answered
+from judge.service.trust.replies import is_from, subjects_answered, with_the_rest
 from judge.service.trust.sitting import Sitting
 from judge.store import Transaction, View
 from judge.store.rows import Subscription
@@ -197,7 +197,7 @@ def asked(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
         return None if sitting.script.said else Taken("ignored", "neither yes nor no to a zine")
     errands.settle(sitting.unit, errand, f"the answer was {word}")
     if word is Word.NO:
-        return Taken("processed", "a zine is not wanted")
+        return with_the_rest(sitting, "a zine is not wanted", f"You do not get {row.name}.")
     person = enrol(sitting.house, sitting.unit, address, called=sitting.envelope.from_name, verified=True)
     sitting.ledger.members.learn(person)
     told = _enter(sitting, row, person.id, "", 0)
@@ -207,4 +207,4 @@ def asked(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
             sitting.house, row, reader, about=f"entered-{errand.key}", subject=f"you get {row.name}", items=(told,)
         )
     )
-    return Taken("processed", "a zine is wanted", letters=sitting.letters)
+    return with_the_rest(sitting, "a zine is wanted", told)

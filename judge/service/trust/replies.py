@@ -103,7 +103,7 @@ def _to_held(sitting: Sitting, key: str, held: Mail) -> Taken | None:
         return _more_wanted(sitting, key, held)
     if word is Word.YES:
         sitting.unit.inbox.confirm(held.id, sitting.now)
-        return _with_the_rest(sitting, f"confirms mail {held.id}", f"Mail {held.id} is confirmed and carried out.")
+        return with_the_rest(sitting, f"confirms mail {held.id}", f"Mail {held.id} is confirmed and carried out.")
     if word is Word.NO:
         return _deny(sitting, key, held)
     what = "the mail that waits is yours and shall be carried out", "it is not"
@@ -143,7 +143,7 @@ def _deny(sitting: Sitting, key: str, held: Mail) -> Taken | None:
         return Taken("processed", f"denies mail {held.id}")
     sitting.unit.inbox.deny(held.id, reason=DENIED)
     said = f"Mail {held.id} is set aside: nothing in it is done, and no turn waits for it."
-    taken = _with_the_rest(sitting, f"denies mail {held.id}", said)
+    taken = with_the_rest(sitting, f"denies mail {held.id}", said)
     if taken is None:
         return None
     items = (said, "If you meant yes after all, reply to this letter with: confirm")
@@ -186,7 +186,7 @@ def _to_errand(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
         return _unclear(sitting, errand.key, reader, what)
     if word is Word.NO:
         errands.settle(sitting.unit, errand, "the answer was no")
-        return _with_the_rest(sitting, "an errand is denied", "You said no: nothing of what I asked about was done.")
+        return with_the_rest(sitting, "an errand is denied", "You said no: nothing of what I asked about was done.")
     if errand.do == addresses.ADD:
         return _done(sitting, errand, addresses.add(sitting, errand))
     own = sitting.speaker
@@ -194,9 +194,9 @@ def _to_errand(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
     errands.settle(sitting.unit, errand, "the answer was yes")
     if again is None:
         gone = "The mail about which I asked is kept no longer, so nothing was done; please send it again."
-        return _with_the_rest(sitting, "the mail that asked is kept no longer", gone)
+        return with_the_rest(sitting, "the mail that asked is kept no longer", gone)
     speaker, sitting.speaker = sitting.speaker, own
-    if _with_the_rest(sitting, "", "You said yes; a letter of its own says what came of it.") is not None:
+    if with_the_rest(sitting, "", "You said yes; a letter of its own says what came of it.") is not None:
         sitting.speaker = speaker
     return again
 
@@ -209,8 +209,7 @@ def _to_undo(sitting: Sitting, errand: Errand, word: Word | None, reader: tuple[
 
 def _done(sitting: Sitting, errand: Errand, what: str) -> Taken | None:
     errands.settle(sitting.unit, errand, what)
-    sitting.speaker = hear(sitting.house, sitting.unit, sitting.ledger.people, sitting.mail, sitting.envelope)
-    return _with_the_rest(sitting, what, f"Your answer is taken: {what}.")
+    return with_the_rest(sitting, what, f"Your answer is taken: {what}.")
 
 
 def _asked(sitting: Sitting, errand: Errand) -> tuple[Member, str]:
@@ -222,8 +221,10 @@ def _asked(sitting: Sitting, errand: Errand) -> tuple[Member, str]:
 # --- answers ------------------------------------------------------------------------------------------------------
 
 
-def _with_the_rest(sitting: Sitting, reason: str, said: str) -> Taken | None:
+def with_the_rest(sitting: Sitting, reason: str, said: str) -> Taken | None:
     """The word is taken; None if the reply asks for more, so that it is heard as a mail, too."""
+    if sitting.speaker.person is None:  # the word may have made them known
+        sitting.speaker = hear(sitting.house, sitting.unit, sitting.ledger.people, sitting.mail, sitting.envelope)
     return None if goes_on_behind(sitting, said) else Taken("processed", reason, letters=sitting.letters)
 
 
