@@ -264,6 +264,7 @@ def _game_page(house: House, one: PublicGame, pictures: BoardPictures) -> tuple[
         now_title="final position" if over else f"before {game.phase_title}",
         units=tuple(plain(final_positions(game.position))),
         closing=_closing(house, one) if over else Closing(),
+        record=games_json(house, [one]),
     )
     return page, maps
 

@@ -205,7 +205,10 @@ class _Drafting:
         self._seqs[game.key] = news.seq
         number = (known.number if known is not None else "") or ""
         if not number and game.stage is Stage.RUNNING:
-            self._warnings.append(f"{game.key.upper()} has no number yet: zine game {game.key} number 2027AB")
+            self._warnings.append(
+                f"{game.key.upper()} has no number yet; a variant gets one by its place in the catalogue: "
+                f"zine game {game.key} designator rb32"
+            )
         gm = self._members[game.gm]
         if game.epilogue is not None and not game.epilogue.published and game.statements:
             until = game.epilogue.until.astimezone(zone_info(self._zone)).date()

@@ -87,6 +87,8 @@ class GamePage:
     now_title: str = ""
     units: tuple[Mapping[str, Any], ...] = ()
     closing: Closing = Closing()
+    record: str = ""
+    """The game as JSON, shaped as `judge.zine.exports` says."""
     notes: tuple[str, ...] = ()
 
     @property
@@ -171,6 +173,7 @@ def _game_files(press: _SitePress, site: ArchiveSite, game: GamePage) -> Iterato
     home = f"games/{game.key}"
     yield press.page(f"{home}/index.html", "game.html", game.heading, game=game, feed="feed.atom",
                      following=game.phases[0].file if game.phases else "")  # fmt: skip
+    yield f"{home}/{game.key}.json", game.record.encode()
     yield f"{home}/feed.atom", atom(game_feed(site, game), site.base and f"{site.base}{home}/")
     for place, phase in enumerate(game.phases):
         before = game.phases[place - 1].file if place else "index.html"

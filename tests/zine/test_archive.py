@@ -326,3 +326,19 @@ def test_nobody_is_named_and_nothing_told_before_its_time(seed: int, tmp_path: P
         secrets += [player(key).partition("@")[0].encode(), f"Player {one.name}".encode()]
     found = [(path, word) for path, text in files.items() for word in secrets if word in text]
     assert not found
+
+
+def test_statements_are_told_when_they_have_gone_round_and_not_before(tmp_path: Path) -> None:
+    theatre = Playhouse(tmp_path / "judge")
+    theatre.begin()
+    seat_everybody(theatre, "verdun", {**GUNBOAT, "end_after": "F1901"}, who=player)
+    theatre.send(player("FRANCE"), "statement: A FINE GAME", subject="verdun")
+    play(theatre, "verdun", 5, Random(4))
+    assert theatre.game("verdun").stage is Stage.ENDED
+    sealed = exported(theatre, tmp_path / "site")
+    theatre.advance(timedelta(days=15))
+    told = exported(theatre, tmp_path / "site")
+    theatre.stop()
+    assert not any(b"A FINE GAME" in text for text in sealed.values())
+    assert b"A FINE GAME" in told["games/verdun/index.html"]
+    assert b"Player France" in told["games/verdun/index.html"]
