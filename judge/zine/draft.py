@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from judge.game.core.model import Game, Stage
@@ -389,11 +389,3 @@ def _season_now(game: Game) -> str:
 
 def _is_miller(number: str) -> bool:
     return any(letter.islower() for letter in number)
-
-
-def replaced_chapters(issue: Issue, alone: Sequence[int]) -> Issue:
-    """The issue with these chapters named and not printed: their publishers have sent them by themselves."""
-    chapters = tuple(
-        replace(one, printed=False, entries=(), items=()) if one.number in alone else one for one in issue.chapters
-    )
-    return replace(issue, chapters=chapters)

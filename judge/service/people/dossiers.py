@@ -204,6 +204,11 @@ def _dossier(house: House, view: View, person: Person) -> Json:
         "subscriptions": [row.topic for row in view.lists.subscriptions(person.id)],
         "games": [_place(house, view, seat.game, seat.seat) for seat in view.games.seats_of(person.id)],
         "editor_of": edited(house, view, person.id),
+        "zines": [{"zine": row.zine, "as": row.role, "chapter": row.chapter} for row in view.zines.offices(person.id)],
+        "sent_in": [
+            {"item": row.id, "zine": row.zine, "kind": row.kind, "title": row.title, "text": row.body}
+            for row in view.zines.items_of(person.id)
+        ],
         "mails": len(view.inbox.numbers_from(_addresses(view, person))),
         "letters": len(view.letters.list(person_id=person.id, limit=_ALL)),
     }

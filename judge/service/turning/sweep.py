@@ -34,8 +34,6 @@ def sweep(house: House, around: Surroundings, *, limit: int = 1000, turned: Call
 
     `turned` is called after each game that changed: its letters need not wait for the other games. Raises StoreTrouble.
     """
-    tidy(house)
-    changed = send_digests(house) + send_desks(house) + note_boards(house)
     now = house.clock.now()
     with house.store.read() as view:
         lapsed = _lapsed(house, view, now)
@@ -43,6 +41,8 @@ def sweep(house: House, around: Surroundings, *, limit: int = 1000, turned: Call
         others = [(subject, subject.due(view, now)) for subject in all_subjects()]
     if lapsed:
         _lapse(house, lapsed, now)
+    tidy(house)  # after that: what has lapsed is settled, and can be cleared away today
+    changed = send_digests(house) + send_desks(house) + note_boards(house)
     for row in due:
         try:
             if tick(house, row.key, around):
