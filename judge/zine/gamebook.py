@@ -33,7 +33,7 @@ MOST_NUDGES = 2
 
 _FACTS = re.compile(
     r"(?<!\S)(?P<name>by|gm|number|numbered|designator|catalogue|chapter|hold\s+until|on\s+hold\s+until|hold"
-    r"|goes\s+on|resume|due|season|variant|over|ended)(?!\S)",
+    r"|goes\s+on|resume|due|season|variant|over|ended)(?=[\s:,]|$)",
     re.IGNORECASE,
 )
 
