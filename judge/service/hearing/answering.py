@@ -71,9 +71,12 @@ def _other_places(sitting: Sitting, first: str) -> list[AuthorsSeat]:
 
 def with_last_word(sitting: Sitting, letter: Letter) -> Letter:
     """The answer, which says so where it is the last for a while: silence without a word looks like lost mail."""
-    if not sitting.last_answer:
-        return letter
-    return replace(letter, view={**letter.view, "frame": {**letter.view["frame"], "last": _LAST}})
+    return closed_with(letter, _LAST) if sitting.last_answer else letter
+
+
+def closed_with(letter: Letter, words: str) -> Letter:
+    """A letter with a sentence at its end."""
+    return replace(letter, view={**letter.view, "frame": {**letter.view["frame"], "last": words}})
 
 
 _LAST = (

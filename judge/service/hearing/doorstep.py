@@ -8,7 +8,7 @@ from judge.mail.vocabulary.sandbox import SHOWN_BOARD
 from judge.report.core.letter import Kind
 from judge.report.reply.doorstep import error, stranger
 from judge.report.reply.receipt import answer_to_person
-from judge.service.hearing.answering import enough, room, with_last_word
+from judge.service.hearing.answering import closed_with, enough, room, with_last_word
 from judge.service.hearing.helping import enclose_help
 from judge.service.hearing.questions import enclose_list
 from judge.service.hearing.requests import perform_all
@@ -104,6 +104,8 @@ def stranger_heard(sitting: Sitting) -> Taken:
     else:
         told, declines = _told(sitting)
         letter = stranger(address, sitting.received, office, day=today.isoformat(), told=told, declines=declines)
+    if len(sitting.enclosures) > 1:
+        letter = closed_with(letter, _ONE_AT_A_TIME)
     sitting.send(with_last_word(sitting, letter))
     return Taken("processed", "a stranger's mail", sitting.commands, *lines_noted(sitting), sitting.letters)
 
@@ -124,6 +126,12 @@ def _told(sitting: Sitting) -> tuple[str, bool]:
     if lines:
         return f"What you want may be this line; send it in answer to this letter: {lines[0]}", False
     return next((one.sentence for one in wishes if not one.candidates), ""), False
+
+
+_ONE_AT_A_TIME = (
+    "Of several questions from an address that I do not know I answer the first; ask the others in mails of their own, "
+    "or write `register` and ask what you like."
+)
 
 
 def _enclose_what_may_help(sitting: Sitting) -> None:

@@ -27,7 +27,7 @@ from judge.report.core.letter import Kind
 from judge.report.reply.doorstep import NOBODY
 from judge.service.core.persons import enrol
 from judge.service.hearing.invited_words import answer_of_invited
-from judge.service.hearing.seating_invited import says_instead, sits_down
+from judge.service.hearing.seating_invited import says_besides, says_instead, sits_down
 from judge.service.people import door
 from judge.service.people.door import INVITATION
 from judge.service.posting.mailbag import CONFIRM
@@ -144,9 +144,10 @@ def _over(sitting: Sitting, game: Game, errand: Errand) -> Taken | None:
 
 def _unclear(sitting: Sitting, game: Game, errand: Errand) -> Taken | None:
     """Neither yes nor no: what to write, once; words that are a person's go to the Gamemaster. None for a mail that
-    asks for something else.
+    asks for something else, which is heard too.
     """
-    if _asks_for_more(sitting):
+    more = _asks_for_more(sitting)
+    if more and not says_besides(sitting):
         return None
     words = sitting.envelope.own_text.strip()
     passed_on = bool(words) and tell_gm(
@@ -166,7 +167,12 @@ def _unclear(sitting: Sitting, game: Game, errand: Errand) -> Taken | None:
         "If you want to play, reply to this letter with one word on its first line: accept",
         "If you do not: no",
     )
-    return _once(sitting, game, errand, "unclear", "do you play?", items)
+    written = _write(sitting, game, errand, "unclear", "do you play?", items)
+    if more:
+        return None
+    if not written:
+        return Taken("ignored", "its invitation was answered so already (unclear)")
+    return Taken("processed", "an answer to an invitation: unclear", letters=sitting.letters)
 
 
 def _from_elsewhere(sitting: Sitting, game: Game, errand: Errand, address: str) -> Taken:

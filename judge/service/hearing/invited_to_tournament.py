@@ -19,7 +19,7 @@ from judge.report.reply.doorstep import NOBODY
 from judge.report.reply.tournament import declined
 from judge.service.core.persons import enrol
 from judge.service.hearing.invited_words import answer_of_invited
-from judge.service.hearing.seating_invited import says_instead
+from judge.service.hearing.seating_invited import says_besides, says_instead
 from judge.service.people import door
 from judge.service.posting.mailbag import CONFIRM
 from judge.service.tournament.entering import TO_TOURNAMENT
@@ -55,7 +55,10 @@ def answered(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
     takes_part = owner is not None and owner.id in now.staying
     if word is Word.NO:
         return _withdraws(sitting, now) if takes_part else _no(sitting, now, errand, never=never)
-    return None if takes_part or _asks_for_more(sitting) else _unclear(sitting, now, errand)
+    if takes_part or (_asks_for_more(sitting) and not says_besides(sitting)):
+        return None
+    unclear = _unclear(sitting, now, errand)
+    return None if _asks_for_more(sitting) else unclear
 
 
 def _asks_for_more(sitting: Sitting) -> bool:

@@ -12,7 +12,7 @@ from judge.game.core.parts import PERHAPS
 from judge.game.table.vacancies import Claim, vacant_seats
 from judge.mail.queries import Query, Request
 from judge.mail.script import ReadRequest
-from judge.mail.script.model import Unread
+from judge.mail.script.model import Unasked, Unread
 from judge.mail.vocabulary.account import Confirm, Deny
 from judge.mail.vocabulary.player import JoinGame
 from judge.service.trust.reading import line_that_answers
@@ -43,6 +43,13 @@ def says_instead(sitting: Sitting, request: Request, verb: str, *, game: str = "
         unread=tuple(one for one in script.unread if number not in one.lines and not one.reason.startswith(PERHAPS)),
         ignored=tuple(one for one in script.ignored if one.line != number),
     )  # fmt: skip
+
+
+def says_besides(sitting: Sitting) -> bool:
+    """Whether a mail has words of its author's own beside what it asks for by ours."""
+    return any(one.why is Unasked.CHATTER for one in sitting.script.ignored) or any(
+        one.here and isinstance(one.request, Query) for one in sitting.script.said
+    )
 
 
 def _repeats(one: ReadRequest, request: Request) -> bool:
