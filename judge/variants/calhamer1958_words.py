@@ -10,12 +10,12 @@ BRIEF = (
     "- 18 UNITS on the board win (17 of six players, 16 of five), not centres.",
     "- Armies are raised in the capital, fleets in the naval base; any number of them may stand there. They are "
     "worth one, and are driven out together.",
-    "- An army does not enter the capital while an own fleet stands there, nor a fleet the naval base while an "
-    "own army does.",
+    "- An army does not enter the capital while a fleet of its country stands there, nor a fleet the naval base "
+    "while an army does.",
     "- No convoys. `A Brest ABOARD F Brest` with `F Brest - English Channel` takes an army along; a fleet that "
     "comes in fetches one in the same way.",
     "- A fleet carries one army, of its own country, unless `foreign_boarding` is yes.",
-    "- At sea it does nothing. `A Belgium ASHORE`, with the fleet ordered out, puts it ashore. If the fleet is "
+    "- At sea the army does nothing. `A Belgium ASHORE`, with the fleet ordered out, puts it ashore. If the fleet is "
     "stopped, all stays as it was.",
     "- Any attack cuts a support, your own too; but never one from the place you support into, even if it drives "
     "you out.",
@@ -45,12 +45,12 @@ PAGE = (
             "NUMBERS. Each unit has one, by power and kind: `2 - Holland` is army 2, `3F - North Sea` fleet 3."
             " Letters call them `A2 Paris` and `F3 North Sea`. Places do as well: `A Paris - Burgundy`; of two armies"
             " in one place that means either.",
-            "CAPITAL AND NAVAL BASE. Any number of own armies may stand in the capital, any"
-            " number of own fleets"
-            " in the naval base. Together they defend with the strength of one, only one of them can be supported"
+            "CAPITAL AND NAVAL BASE. Any number of a country's armies may stand in its capital, any"
+            " number of its fleets"
+            " in its naval base. Together they defend with the strength of one, only one of them can be supported"
             " there, and who drives them out drives out all. They do not support each other; two that support the"
-            " same unit count as one. An army does not move into its capital while an own fleet stands there, nor"
-            " a fleet into its naval base while an own army does, unless that is ordered out; if it is then stopped,"
+            " same unit count as one. An army does not move into its capital while a fleet of its own stands there, nor"
+            " a fleet into its naval base while an army of its own does, unless that is ordered out; if it is then stopped,"
             " whoever was to come in stays where it was. Raising is free. A naval base that is lost is still the base"
             " of its power, whose fleets may stand there together.",
             "ABOARD. There are no convoys. `A Brest ABOARD F Brest` with `F Brest - English"
@@ -90,10 +90,10 @@ PAGE = (
 
 REASONS = {
     "other-kind-there": Reason(
-        "an own unit of the other kind stands there and was not ordered out", "Capital and naval base"
+        "a unit of the same country, of the other kind, stands there and was not ordered out", "Capital and naval base"
     ),
     "other-kind-did-not-leave": Reason(
-        "an own unit of the other kind was to leave, but did not", "Capital and naval base"
+        "a unit of the same country, of the other kind, was to leave, but did not", "Capital and naval base"
     ),
     "no-support-in-one-place": Reason("units in one place do not support each other", "Capital and naval base"),
     "supported-from-there-already": Reason(

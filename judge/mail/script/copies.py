@@ -54,7 +54,7 @@ _RULED = re.compile(r"(?<=\S) -{5,}$")
 _ROW = re.compile(r" {0,3}\d{1,3} {2,}\S| {4,}\S|  -  \S|  sha256 [0-9a-f]{16}")
 _LABEL = re.compile(r"(?:Deadline|Waiting for others|Others|Proof|Flag): ")
 _GAME = re.compile(r"[\w-]{1,40} - [^()]{2,80} \([\w .-]{1,30}\s+rules\)(?: - .{1,60})?")
-_RULES = re.compile(r"Rules that differ from \d{4}: ")
+_RULES = re.compile(r"Rules that differ from (?:\d{4}|those of this kind of game): ")
 _PHRASE = re.compile(r"Your check phrase: \S")
 _HELP = re.compile(r'Help: write "help" to\b')
 

@@ -105,7 +105,8 @@ class Frame:
     """The frame of a letter as its templates see it.
 
     `phase`: for subjects ("F1901 Moves"); `to`: who reads ("France", "Gamemaster", "observer", "editor", "player");
-    `variant` and `differences`: board and rules in words; `label`: what a reconstructed board must say; `number`: that
+    `variant` and `differences`: board and rules in words; `differ_from`: from what those differ,
+    where it is not 1976; `label`: what a reconstructed board must say; `number`: that
     of the custodian; `house_rules`: their version; `phrase`: the reader's check phrase.
     """
 
@@ -117,6 +118,7 @@ class Frame:
     rules: str = ""
     phrase: str = ""
     differences: str = ""
+    differ_from: str = ""
     label: str = ""
     number: str = ""
     house_rules: str = ""
@@ -130,7 +132,15 @@ class Frame:
 
 @remembered
 def _differences(rules: Rules) -> str:
-    return ", ".join(f"{name} = {answer}" for name, answer in rules.differences().items())
+    """The choices that are not answered as the rules themselves do, by name; a system of its own has a page for what
+    makes it one.
+    """
+    usual = type(rules)().choices()
+    return ", ".join(f"{name} = {answer}" for name, answer in rules.choices().items() if answer != usual[name])
+
+
+def _differ_from(rules: Rules) -> str:
+    return "" if type(rules) is Rules else "those of this kind of game"
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +199,7 @@ def letterhead(game: Game) -> Letterhead:
         variant=_variant_words(board, words),
         rules=words,
         differences=_differences(rules),
+        differ_from=_differ_from(rules),
         label=board.reconstruction,
         house_rules=str(game.rules_version) if game.rules_version > 1 else "",
     )
