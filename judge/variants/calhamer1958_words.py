@@ -49,9 +49,10 @@ PAGE = (
             " number of its fleets"
             " in its naval base. Together they defend with the strength of one, only one of them can be supported"
             " there, and who drives them out drives out all. They do not support each other; two that support the"
-            " same unit count as one. An army does not move into its capital while a fleet of its own stands there, nor"
-            " a fleet into its naval base while an army of its own does, unless that is ordered out; if it is then stopped,"
-            " whoever was to come in stays where it was. Raising is free. A naval base that is lost is still the base"
+            " same unit count as one. An army does not move into its capital while a"
+            " fleet of its own stands there, nor"
+            " a fleet into its naval base while an army of its own does, unless that is ordered out; if it"
+            " is then stopped, whoever was to come in stays where it was. Raising is free. A naval base that is lost is still the base"
             " of its power, whose fleets may stand there together.",
             "ABOARD. There are no convoys. `A Brest ABOARD F Brest` with `F Brest - English"
             " Channel` takes an"

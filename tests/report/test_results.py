@@ -72,7 +72,10 @@ def test_your_desk_comes_with_the_task_its_deadline_and_a_form(fall_1902: Table)
     desk = results_letter(fall_1902, "3").view["desk"]
     assert desk["title"] == "YOUR TASKS, FRANCE"
     assert desk["tasks"][0]["text"].replace("\xa0", " ") == "A Burgundy must retreat: Gascony, Paris - or disband"
-    assert desk["tasks"][1] == {"label": "then", "text": "you build 1 to 2, by the same deadline, depending on your retreats"}
+    assert desk["tasks"][1] == {
+        "label": "then",
+        "text": "you build 1 to 2, by the same deadline, depending on your retreats",
+    }
     assert desk["form"] == ["A Burgundy - ______", "BUILD ______", "BUILD ______"]
     assert desk["example"] == "A Burgundy - Gascony"
 
