@@ -7,6 +7,8 @@ from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
+from justhtml import JustHTML
+
 from judge.zine.html import print_archive_page, print_pages_for_mail
 from judge.zine.issue import Item, ItemKind
 from judge.zine.pictures import draw_graphs
@@ -94,3 +96,10 @@ def test_a_zine_has_a_masthead_of_its_own_by_a_file_in_its_folder(tmp_path: Path
     style = (ROOT / "templates/zine/page/style.css").read_text(encoding="utf-8")
     (tmp_path / "zine" / "page" / "style.css").write_text(style.replace("Georgia", "Verdana"), encoding="utf-8")
     assert "Verdana" in print_archive_page(sample_issue(), ZinePrinter(tmp_path, ROOT / "templates"), {})
+
+
+def test_a_page_is_html_that_a_strict_parser_takes() -> None:
+    (mail,) = print_pages_for_mail(sample_issue(), PRINTER, PICTURES, foot="To leave: leave zine electronic-protocol")
+    for page in (mail.html, print_archive_page(sample_issue(), PRINTER, PICTURES, home="../index.html")):
+        assert JustHTML(page, strict=True, sanitize=False).query("h2")
+    assert "leave zine electronic-protocol</p>" in mail.html
