@@ -33,7 +33,7 @@ from judge.service.pictures.gallery import Gallery
 from judge.service.posting.operator import tell_operator
 from judge.service.posting.post import Post
 from judge.service.turning.barrier import Surroundings
-from judge.service.turning.sweep import sweep
+from judge.service.turning.sweep import sweep, sweep_subjects
 from judge.service.upkeep.recovering import RECALLING
 from judge.store import InboxWriter, StoreTrouble
 from judge.transport.ports import SourceUnreachable
@@ -127,6 +127,7 @@ class Daemon(Loops, Continuity):
             self._spawn("post", self._carry_letters)
         if self.gallery is not None:
             self._spawn("draw", partial(self.gallery.work, self._stop.is_set))
+        self._spawn("subjects", self._tend_subjects)
         if self._recovering:
             self._scheduler.add_job(self._guarded, DateTrigger(), [self.beat], id="recall")  # at once
         else:
@@ -184,6 +185,17 @@ class Daemon(Loops, Continuity):
                 self._pulse = time.monotonic()
                 self._alarm_bell.look(self.findings(), self.house.clock.now())
 
+    def tend(self) -> None:
+        """What is due beside the games, in a thread of its own: an issue of a zine may take a minute to make, and
+        neither a turn nor a mail waits for it. While the clock is not believed nothing is due.
+        """
+        if not self.door.closed and sweep_subjects(self.house):
+            self._letters.set()
+
+    def _tend_subjects(self) -> None:
+        while not self._stop.wait(SWEEP_EVERY):
+            self._guarded(self.tend)
+
     def _beat(self) -> None:
         if not self._clock_is_sane():
             return
@@ -195,7 +207,7 @@ class Daemon(Loops, Continuity):
         around = self._surroundings()
         self._silence.look(self.house, self.wires.sources)
         heard = self._hear_everything()
-        if sweep(self.house, around, turned=self._note_turn) or heard:
+        if sweep(self.house, around, turned=self._note_turn, subjects=False) or heard:
             self._letters.set()
         self.post.release_leases()
         self._set_alarm()

@@ -58,6 +58,7 @@ class Understudy(Daemon):
             asked = read(beside(self._place, "ask"))
             if asked != done:
                 self._guarded(self.beat)
+                self._guarded(self.tend)
                 self.wake_post()
                 write(beside(self._place, "told"), asked)
                 done = asked
@@ -65,6 +66,9 @@ class Understudy(Daemon):
     def _die(self, arrow: str) -> None:
         beside(self._place, "kill").unlink()
         kill_process(arrow)
+
+    def _tend_subjects(self) -> None:
+        """Do nothing by itself: it is told when."""
 
     def _set_alarm(self) -> None:
         """Do nothing: this clock has no alarm."""

@@ -10,6 +10,8 @@ import pytest
 
 from judge.daemon.running import STUCK, Daemon
 from judge.service.core.house import open_house
+from judge.service.core.subjects import HouseSubject
+from judge.service.turning import sweep as turning
 from judge.store import StoreTrouble
 from judge.testing.theatre import rehearsal_config
 
@@ -62,3 +64,24 @@ def test_trouble_with_the_database_is_no_reason_to_be_started_anew(
         daemon.beat()
     assert daemon.alive()
     monkeypatch.undo()
+
+
+def test_what_is_slow_beside_the_games_keeps_no_turn_and_no_mail_waiting(
+    daemon: Daemon, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An issue of a zine takes a minute to make: it is made in a thread of its own, which a wrong clock stops too."""
+    done: list[str] = []
+    slow = HouseSubject(
+        prefix="slow-",
+        known=lambda view, key: False,
+        due=lambda view, now: ["issue"],
+        sweep=lambda house, keys: len([done.append(key) for key in keys]),
+    )
+    monkeypatch.setattr(turning, "all_subjects", lambda: (slow,))
+    daemon.beat()
+    assert done == []
+    daemon.tend()
+    assert done == ["issue"]
+    daemon.door.closed = "the clock stepped"
+    daemon.tend()
+    assert done == ["issue"]

@@ -13,7 +13,7 @@ from judge.game.core.model import Game
 from judge.game.decide import decide
 from judge.service.core.house import House
 from judge.service.core.keeper import GameChange
-from judge.service.core.subjects import all_subjects
+from judge.service.core.subjects import HouseSubject, all_subjects
 from judge.service.posting.bounces import CALLS_FOR_ORDERS
 from judge.service.posting.digest import send_desks, send_digests
 from judge.service.posting.mailbag import post_letters
@@ -29,16 +29,24 @@ log = logging.getLogger("judge.turn")
 CLOCK = Actor(Role.JUDGE)
 
 
-def sweep(house: House, around: Surroundings, *, limit: int = 1000, turned: Callable[[], object] = lambda: None) -> int:
+def sweep(
+    house: House,
+    around: Surroundings,
+    *,
+    limit: int = 1000,
+    turned: Callable[[], object] = lambda: None,
+    subjects: bool = True,
+) -> int:
     """Tick every game that is due; returns how many changed. One game's trouble does not touch the others.
 
-    `turned` is called after each game that changed: its letters need not wait for the other games. Raises StoreTrouble.
+    `turned` is called after each game that changed: its letters need not wait for the other games. `subjects`: whether
+    what is due beside games is done too, after them, by whoever has no thread for it. Raises StoreTrouble.
     """
     now = house.clock.now()
     with house.store.read() as view:
         lapsed = _lapsed(house, view, now)
         due = view.games.due(now, limit=limit)
-        others = [(subject, subject.due(view, now)) for subject in all_subjects()]
+        others = _due_beside(view, now) if subjects else []
     if lapsed:
         _lapse(house, lapsed, now)
     tidy(house)  # after that: what has lapsed is settled, and can be cleared away today
@@ -55,6 +63,19 @@ def sweep(house: House, around: Surroundings, *, limit: int = 1000, turned: Call
         except Exception:
             log.exception("tick failed", extra={"game": row.key})
     return changed + sum(subject.sweep(house, keys) for subject, keys in others if keys)
+
+
+def sweep_subjects(house: House) -> int:
+    """What is due beside games; returns how much was done. It may take a minute, and no deadline waits for it where it
+    has a thread of its own. Raises StoreTrouble.
+    """
+    with house.store.read() as view:
+        others = _due_beside(view, house.clock.now())
+    return sum(subject.sweep(house, keys) for subject, keys in others if keys)
+
+
+def _due_beside(view: View, now: datetime) -> list[tuple[HouseSubject, Sequence[str]]]:
+    return [(subject, subject.due(view, now)) for subject in all_subjects()]
 
 
 def _lapsed(house: House, view: View, now: datetime) -> list[int]:
