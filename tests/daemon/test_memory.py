@@ -62,6 +62,9 @@ UNBOUNDED = {
     "judge.service.upkeep.parcels": "classes of what a parcel holds",
     "judge.store.sql": "statements, one for a table and its columns",
     "judge.service.core.systems": "boards that are installed",
+    "judge.service.core.subjects": "one",
+    "judge.subjects": "one",
+    "judge.zine.tree": "one",
 }
 """Modules with caches without a bound, and what it is that these have one entry for; none of it is a stranger's."""
 

@@ -281,7 +281,11 @@ def readers(game: Game, cast: Cast, at: datetime) -> Iterator[Reader]:
     for seat in game.seats.values():
         if seat.person is not None:
             yield Reader(seat.id, cast.member(seat.person))
-    acting = {(seat.id, one.person) for seat in game.seats.values() if (one := sought_by(seat, at)) and one.person}
+    acting = {
+        (seat.id, one.person)
+        for seat in game.seats.values()
+        if seat.substitute is not None and (one := sought_by(seat, at)) and one.person
+    }
     for played, person in sorted(acting):
         yield Reader(played, cast.member(person), deputy=True)
     if game.gm:
