@@ -41,20 +41,18 @@ def offered(table: Table, writer: str) -> Iterator[str]:
 
 def refused(table: Table, writer: str, lines: tuple[str, ...]) -> Iterator[str]:
     """What of the offers that these lines bring is refused."""
-    found: dict[str, str] = {}
+    found: set[str] = set()
     for line in lines:
         log = table.log
         table.say(writer, line)
-        found |= dict.fromkeys(offered(table, writer), line)
-        if table.log != log:
-            table.reset()
-    for offer, line in found.items():
-        if offer.split()[-1].isupper() or "hand over" in offer:
-            continue  # a form to be filled in; and whoever is named there is not known yet
-        log = table.log
-        table.say(writer, f"{offer}\nsome words" if re.search(r"\b(press|broadcast)\b", offer) else offer)
-        yield from (f"{line} -> {offer}: {sentence}" for _, status, sentence in heard(table).lines
-                    if status != "taken" and sentence)  # fmt: skip
+        new = [offer for offer in dict.fromkeys(offered(table, writer)) if offer not in found]
+        found.update(new)
+        for offer in new:  # in the state in which it was offered
+            if offer.split()[-1].isupper() or "hand over" in offer:
+                continue  # a form to be filled in; and whoever is named there is not known yet
+            table.say(writer, f"{offer}\nsome words" if re.search(r"\b(press|broadcast)\b", offer) else offer)
+            yield from (f"{line} -> {offer}: {sentence}" for _, status, sentence in heard(table).lines
+                        if status != "taken" and sentence)  # fmt: skip
         if table.log != log:
             table.reset()
 
