@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from judge.daemon.running import STUCK, Daemon
-from judge.service.core.house import open_house
+from judge.service.core.house import House, open_house
 from judge.service.core.subjects import HouseSubject
 from judge.service.turning import sweep as turning
 from judge.store import StoreTrouble
@@ -71,12 +71,12 @@ def test_what_is_slow_beside_the_games_keeps_no_turn_and_no_mail_waiting(
 ) -> None:
     """An issue of a zine takes a minute to make: it is made in a thread of its own, which a wrong clock stops too."""
     done: list[str] = []
-    slow = HouseSubject(
-        prefix="slow-",
-        known=lambda view, key: False,
-        due=lambda view, now: ["issue"],
-        sweep=lambda house, keys: len([done.append(key) for key in keys]),
-    )
+
+    def make(house: House, keys: Sequence[str]) -> int:
+        done.extend(keys)
+        return len(keys)
+
+    slow = HouseSubject(prefix="slow-", known=lambda view, key: False, due=lambda view, now: ["issue"], sweep=make)
     monkeypatch.setattr(turning, "all_subjects", lambda: (slow,))
     daemon.beat()
     assert done == []
