@@ -52,8 +52,8 @@ PAGE = (
             " same unit count as one. An army does not move into its capital while a"
             " fleet of its own stands there, nor"
             " a fleet into its naval base while an army of its own does, unless that is ordered out; if it"
-            " is then stopped, whoever was to come in stays where it was. Raising is free. A naval base that is lost is still the base"
-            " of its power, whose fleets may stand there together.",
+            " is then stopped, whoever was to come in stays where it was. Raising is free. A naval base that is"
+            " lost is still the base of its power, whose fleets may stand there together.",
             "ABOARD. There are no convoys. `A Brest ABOARD F Brest` with `F Brest - English"
             " Channel` takes an"
             " army along from the same place; `F English Channel - Belgium` with `A Belgium ABOARD F English"
