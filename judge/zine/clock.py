@@ -28,9 +28,9 @@ from judge.store.zines import ZineIssueRow, ZineRow
 from judge.zine.desk import PREFIX, ZineState, desk_letter, makers, terms_of, with_terms
 from judge.zine.draft import draft
 from judge.zine.gamebook import may_be_reminded, remind
-from judge.zine.issue import frozen
+from judge.zine.issue import frozen, thawed
 from judge.zine.items import NEW, SEEN
-from judge.zine.mailing import faces_to_json, make_faces, place_of, queue, wanted_forms
+from judge.zine.mailing import draw_some_maps, faces_to_json, make_faces, place_of, queue, wanted_forms
 from judge.zine.press import APPROVED, DRAFT, SENT, ask_preview, dashboard_lines, errata_of, next_press
 from judge.zine.register import keep_register
 from judge.zine.subscribing import readers_of
@@ -107,7 +107,8 @@ def _next(house: House, unit: Transaction, row: ZineRow, now: datetime) -> datet
     if any(now - one.at < LOOKS_FOR for one in issues):
         moments.append(now + LOOKS_EVERY)
     moments.append(now + timedelta(days=1))  # readers whose mail comes back, and the register of games
-    if any(one.state == APPROVED for one in unit.zines.issues(row.key)):
+    waiting = [one for one in unit.zines.issues(row.key) if one.state in (APPROVED, DRAFT)]
+    if any(one.state == APPROVED or json.loads(one.facts).get("for") for one in waiting):
         moments.append(now)
     return min(moments, default=None)
 
@@ -134,7 +135,10 @@ def _to_post(house: House, key: str, issued: ZineIssueRow) -> int:
     with house.store.read() as view:
         row = view.zines.get(key)
     assert row is not None
-    faces, rows = make_faces(house, row, issued, wanted_forms(house, row))
+    forms = wanted_forms(house, row)
+    if not draw_some_maps(house, row, thawed(issued.value), forms):
+        return 1  # the next sweep draws the others
+    faces, rows = make_faces(house, row, issued, forms)
     with house.store.write() as unit:
         known = unit.zines.issue(key, issued.number, issued.chapter)
         if known is None or known.state != APPROVED or known.value != issued.value:
@@ -160,6 +164,8 @@ def _show_draft(house: House, key: str, issued: ZineIssueRow) -> int:
         row = view.zines.get(key)
         assert row is not None
         made = draft(house, view, row, issued.number, now)
+    if not draw_some_maps(house, row, made.issue, ("pdf", "epub")):
+        return 1  # the next sweep draws the others
     shown = replace(issued, value=frozen(made.issue), chapter=0)
     faces, rows = make_faces(house, row, shown, ("pdf", "epub"))
     texts = {picture.kind: picture.data for picture in rows}
@@ -231,7 +237,10 @@ def _before_press(house: House, key: str, now: datetime) -> int:
 def _last_press(house: House, row: ZineRow, now: datetime) -> datetime | None:
     """The press day that has just come, within a day."""
     found = next_press(row, house.config.zone, now - OVERDUE)
-    return found if found is not None and found <= now else None
+    set_at = terms_of(row).anchor
+    if found is None or found > now or (set_at and found < datetime.fromisoformat(set_at)):
+        return None
+    return found
 
 
 def _printed_for(unit: Transaction, row: ZineRow, press: datetime) -> bool:

@@ -46,9 +46,9 @@ class ZineState(StrEnum):
 @dataclass(frozen=True, slots=True)
 class ZineTerms:
     """How a zine is made. `every`: "week", "fortnight", "month", or "hand" for no press day; `weekday`: 0 is Monday;
-    `day`: of the month; `time`: in `zone`; `part_kb`: the largest text of one mail; `listed`: when the editor was last
-    told of suspended subscribers; `dashboard`: the press day for which the dashboard went; `pressed`: the last press
-    day that was told to be overdue.
+    `day`: of the month; `time`: in `zone`; `anchor`: when its press days were set; `part_kb`: the largest text of one
+    mail; `listed`: when the editor was last told of suspended subscribers; `dashboard`: the press day for which the
+    dashboard went; `pressed`: the last press day whose draft went by itself.
     """
 
     every: str = "hand"

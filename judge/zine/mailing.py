@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
 from typing import Any
 
 from judge import resources
@@ -149,15 +150,53 @@ def make_faces(
     return KeptFaces(parts, whole, pages, files, covers, plain), rows
 
 
-def pictures_of(house: House, row: ZineRow, issue: Issue, *, printed: bool = False) -> dict[str, bytes]:
-    """The maps of an issue, and what was sent in with its items."""
-    maps = house.config.maps or resources.folder("maps")
-    found = draw_maps(issue, maps, house.shelf.board, printed=printed)
+MAPS_AT_A_TIME = 6
+"""Maps that are drawn in one sweep: games wait meanwhile."""
+_MAPS = "maps"
+
+
+def draw_some_maps(house: House, row: ZineRow, issue: Issue, forms: Sequence[str]) -> bool:
+    """Draw maps that these forms show and that are not there yet, a few at a time; True once all of them are there."""
+    names = [shown.picture for _, shown in issue.maps]
+    looks = [printed for printed, shows in ((False, {"html", "epub"}), (True, {"pdf"})) if shows & {*forms}]
     with house.store.read() as view:
+        missing = [
+            (printed, name)
+            for printed in looks
+            for name in names
+            if view.pictures.get(PREFIX + row.key, _MAPS, _kind_of_map(name, printed=printed)) is None
+        ]
+    for printed in looks:
+        some = [name for look, name in missing[:MAPS_AT_A_TIME] if look is printed]
+        drawn = draw_maps(issue, _boards(house), house.shelf.board, printed=printed, only=some) if some else {}
+        with house.store.write() as unit:
+            for name, data in drawn.items():
+                kind = _kind_of_map(name, printed=printed)
+                unit.pictures.put(PictureRow(PREFIX + row.key, _MAPS, kind, "image/png", data))
+    return len(missing) <= MAPS_AT_A_TIME
+
+
+def _kind_of_map(name: str, *, printed: bool) -> str:
+    return f"{name}/bw" if printed else name
+
+
+def _boards(house: House) -> Path:
+    return house.config.maps or resources.folder("maps")
+
+
+def pictures_of(house: House, row: ZineRow, issue: Issue, *, printed: bool = False) -> dict[str, bytes]:
+    """The maps of an issue, and what was sent in with its items. What is not there yet is drawn."""
+    found: dict[str, bytes] = {}
+    with house.store.read() as view:
+        for _, shown in issue.maps:
+            kept = view.pictures.get(PREFIX + row.key, _MAPS, _kind_of_map(shown.picture, printed=printed))
+            if kept is not None:
+                found[shown.picture] = kept.data
         for name in issue.pictures:
             if name not in found and (data := picture_of(view, row.key, name)) is not None:
                 found[name] = data
-    return found
+    missing = [shown.picture for _, shown in issue.maps if shown.picture not in found]
+    return found | draw_maps(issue, _boards(house), house.shelf.board, printed=printed, only=missing)
 
 
 # --- letters ---------------------------------------------------------------------------------------------------------

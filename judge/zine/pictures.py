@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import io
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from judge.board.model import Board
@@ -33,15 +33,24 @@ class UnfitPicture(ValueError):
     """What was sent cannot be printed as a picture; the message is a sentence for whoever sent it."""
 
 
-def draw_maps(issue: Issue, maps: Path, board_of: Callable[[str], Board], *, printed: bool = False) -> dict[str, bytes]:
+def draw_maps(
+    issue: Issue,
+    maps: Path,
+    board_of: Callable[[str], Board],
+    *,
+    printed: bool = False,
+    only: Collection[str] | None = None,
+) -> dict[str, bytes]:
     """The maps of an issue as PNG, `printed` in black and white. `maps`: the folder of boards; `board_of`: a board by
-    its key. Raises ValueError for a position that is none of its board.
+    its key; `only`: these maps, by name. Raises ValueError for a position that is none of its board.
     """
     from judge.raster import Plates, finished_png
 
     topologies, plates = BoardPictures(maps), Plates()
     drawn = {}
     for game, shown in issue.maps:
+        if only is not None and shown.picture not in only:
+            continue
         board = board_of(shown.position["map"])
         position, caption = position_from_json(shown.position, board), Caption(game, shown.caption)
         picture = position_picture(topologies(board), position, caption, Look(printed, "codes"))

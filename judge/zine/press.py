@@ -359,7 +359,7 @@ def press_day(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
     at = f"{int(clock[1]):02}:{clock[2]}" if clock else terms.time
     made = replace(
         terms, every=every, weekday=weekday if weekday is not None else 2, day=max(1, min(day, 28)), time=at, zone=zone,
-        anchor=sitting.now.date().isoformat(), dashboard="", pressed="",
+        anchor=sitting.now.isoformat(), dashboard="", pressed="",
     )  # fmt: skip
     return _with(sitting, row, made)
 
