@@ -64,14 +64,14 @@ def main(games: int, readers: int) -> None:
             assert row is not None
             made = timed("draft, all logs read", lambda: draft(house, view, row, 96, now))
         issued = ZineIssueRow(KEY, 96, 0, APPROVED, now, frozen(made.issue), "{}")
-        forms = tuple(FORM_WORDS)
+        wanted = tuple(FORM_WORDS)
 
         def maps() -> None:
-            while not draw_some_maps(house, row, made.issue, forms):
+            while not draw_some_maps(house, row, made.issue, wanted):
                 pass
 
         timed("maps, a few at a time", maps)
-        faces, pictures = timed("faces", lambda: make_faces(house, row, issued, forms))
+        faces, pictures = timed("faces", lambda: make_faces(house, row, issued, wanted))
 
         def send() -> int:
             with house.store.write() as unit:

@@ -19,6 +19,7 @@ from judge.report.core.letter import Kind
 from judge.report.reply.doorstep import NOBODY
 from judge.service.core.house import House
 from judge.service.core.members import member
+from judge.service.core.subjects import topic_of_list
 from judge.service.posting.mailbag import put
 from judge.store import Transaction
 from judge.store.rows import Delivery, LetterRow, Mail
@@ -101,8 +102,8 @@ def report_broken(house: House, unit: Transaction, letter: LetterRow, error: str
 def report_given_up(house: House, unit: Transaction, delivery: Delivery) -> None:
     """Tell the game's Gamemaster of a delivery that was tried for days; of one to the Gamemaster, the operator."""
     letter = unit.letters.get(delivery.letter_id)
-    if is_ours(house, letter):
-        return
+    if is_ours(house, letter) or topic_of_list(letter.game or ""):
+        return  # of what goes to many subscribers their own desk hears in one list
     game = house.keeper.load(unit, letter.game) if letter.game else None
     who = seat_title(game, letter.seat or "") if game else "a player"
     tell_gm(
