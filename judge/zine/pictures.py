@@ -73,7 +73,7 @@ def _in_greys(picture: Picture, width: int) -> bytes:
     paper.paste(shapes, mask=shapes)
     file = io.BytesIO()
     few = paper.convert("L").point([round(level / 17) * 17 for level in range(256)])
-    few.save(file, "PNG", optimize=True)
+    few.save(file, "PNG", compress_level=6)
     return file.getvalue()
 
 
@@ -117,5 +117,5 @@ def fit_picture(data: bytes) -> bytes:
     image.thumbnail((WIDEST, WIDEST * 2))
     file = io.BytesIO()
     few = image.quantize(256, method=Image.Quantize.MEDIANCUT) if image.width * image.height > 400_000 else image
-    few.save(file, "PNG", optimize=True)
+    few.save(file, "PNG", compress_level=6)
     return file.getvalue()
