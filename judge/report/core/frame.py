@@ -105,9 +105,9 @@ class Frame:
     """The frame of a letter as its templates see it.
 
     `phase`: for subjects ("F1901 Moves"); `to`: who reads ("France", "Gamemaster", "observer", "editor", "player");
-    `variant` and `differences`: board and rules in words; `differ_from`: from what those differ,
-    where it is not 1976; `label`: what a reconstructed board must say; `number`: that
-    of the custodian; `house_rules`: their version; `phrase`: the reader's check phrase.
+    `variant` and `differences`: board and rules in words; `own_rules`: whether these differ from another system's
+    rules than those of 1976; `label`: what a reconstructed board must say; `number`: that of the custodian;
+    `house_rules`: their version; `phrase`: the reader's check phrase.
     """
 
     game: str
@@ -118,7 +118,7 @@ class Frame:
     rules: str = ""
     phrase: str = ""
     differences: str = ""
-    differ_from: str = ""
+    own_rules: bool = False
     label: str = ""
     number: str = ""
     house_rules: str = ""
@@ -137,10 +137,6 @@ def _differences(rules: Rules) -> str:
     """
     usual = type(rules)().choices()
     return ", ".join(f"{name} = {answer}" for name, answer in rules.choices().items() if answer != usual[name])
-
-
-def _differ_from(rules: Rules) -> str:
-    return "" if type(rules) is Rules else "those of this kind of game"
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +195,7 @@ def letterhead(game: Game) -> Letterhead:
         variant=_variant_words(board, words),
         rules=words,
         differences=_differences(rules),
-        differ_from=_differ_from(rules),
+        own_rules=type(rules) is not Rules,
         label=board.reconstruction,
         house_rules=str(game.rules_version) if game.rules_version > 1 else "",
     )
