@@ -91,10 +91,10 @@ PAGE = (
 
 REASONS = {
     "other-kind-there": Reason(
-        "a unit of the same country, of the other kind, stands there and was not ordered out", "Capital and naval base"
+        "a fleet or army of the same country stands there and was not ordered out", "Capital and naval base"
     ),
     "other-kind-did-not-leave": Reason(
-        "a unit of the same country, of the other kind, was to leave, but did not", "Capital and naval base"
+        "a fleet or army of the same country was to leave that place, but did not", "Capital and naval base"
     ),
     "no-support-in-one-place": Reason("units in one place do not support each other", "Capital and naval base"),
     "supported-from-there-already": Reason(

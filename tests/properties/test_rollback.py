@@ -68,7 +68,8 @@ def test_every_field_of_a_game_has_its_place_in_a_rollback() -> None:
 
 def test_every_field_of_a_seat_has_its_place_too() -> None:
     turn = ("wait", "wait_until", "waits", "offer", "begun", "proxy")
-    person = ("id", "person", "tenure", "powers", "preferences", "terms", "since", "disorder", "vacant_since")
+    person = ("id", "person", "tenure", "powers", "preferences", "terms", "since", "disorder", "vacant_since",
+              "substitute")  # fmt: skip
     assert {field.name for field in fields(Seat)} == {*turn, *person, "absences"}
 
 
