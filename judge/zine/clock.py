@@ -73,9 +73,12 @@ def _tend(house: House, key: str, now: datetime) -> int:
     with house.store.read() as view:
         row = view.zines.get(key)
         issues = view.zines.issues(key)
-    if row is None or row.state != ZineState.RUNNING:
+    if row is None:
         return 0
     done = sum(_to_post(house, key, issued) for issued in issues if issued.state == APPROVED)
+    if row.state != ZineState.RUNNING:
+        _rest(house, key, now)
+        return done
     done += sum(_show_draft(house, key, issued) for issued in issues if issued.state == DRAFT)
     done += _before_press(house, key, now)
     with house.store.write() as unit:
@@ -86,6 +89,15 @@ def _tend(house: House, key: str, now: datetime) -> int:
         row = unit.zines.get(key) or row
         unit.zines.put(replace(row, next_at=_next(house, unit, row, now)))
     return done
+
+
+def _rest(house: House, key: str, now: datetime) -> None:
+    """A zine that is closed wants the clock only until what was approved before has gone."""
+    with house.store.write() as unit:
+        row = unit.zines.get(key)
+        assert row is not None
+        waits = any(one.state == APPROVED for one in unit.zines.issues(key))
+        unit.zines.put(replace(row, next_at=now if waits else None))
 
 
 def _put_off(house: House, key: str, now: datetime, why: str) -> None:

@@ -6,8 +6,10 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from datetime import datetime, timedelta, tzinfo
 from enum import StrEnum
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from judge.game.core.decision import Decision, Refusal
 from judge.report.core.answer import Enclosure
@@ -16,6 +18,7 @@ from judge.report.core.letter import Letter, Thread, plain
 from judge.service.core.house import House
 from judge.service.trust.sitting import Sitting
 from judge.service.trust.speaker import details
+from judge.spans import zone_info
 from judge.store import Transaction, View
 from judge.store.zines import ChapterRow, ZinePersonRow, ZineRow
 
@@ -182,6 +185,22 @@ def chapter_of_game(view: View | Transaction, game: str) -> tuple[str, int] | No
             if game in chapter.games:
                 return row.key, chapter.number
     return None
+
+
+def last_day(at: datetime, zone: tzinfo) -> datetime:
+    """A moment on the clocks of a zone; where it is the end of a day, in that day still.
+
+    >>> utc = zone_info("UTC")
+    >>> f"{last_day(datetime(2027, 1, 21, tzinfo=utc), utc):%d %B}"
+    '20 January'
+    """
+    local = at.astimezone(zone)
+    return local - timedelta(minutes=1) if local.hour == 0 and local.minute == 0 else local
+
+
+def zone_of(house: House, row: ZineRow) -> ZoneInfo:
+    """The zone in which a zine tells days."""
+    return zone_info(terms_of(row).zone or house.config.zone)
 
 
 def shown(sitting: Sitting, title: str, lines: Sequence[str], files: Sequence[Mapping[str, Any]] = ()) -> Decision:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from judge.game.core.model import Game, Stage
 from judge.mail.letters.layout import WIDTH
@@ -20,7 +20,7 @@ from judge.service.core.members import Members
 from judge.spans import zone_info
 from judge.store import Transaction, View
 from judge.store.zines import ChapterRow, ZineGameRow, ZineItemRow, ZineRow
-from judge.zine.desk import address_of, makers, publisher_of, terms_of
+from judge.zine.desk import address_of, last_day, makers, publisher_of, terms_of
 from judge.zine.issue import (
     Byline,
     Epigraph,
@@ -35,6 +35,7 @@ from judge.zine.issue import (
 from judge.zine.items import NEW, facts_of, waiting_items
 from judge.zine.own import OwnNews, news_of, reports_at
 from judge.zine.reference import reference_part
+from judge.zine.reports import in_order
 from judge.zine.text import too_broad
 from judge.zine.tree import markup_of
 from judge.zine.verbs import ItemSort
@@ -287,6 +288,7 @@ class _Drafting:
             reports.append(Report(season=season, words=one.body, source=gm))
         if not known.number:
             self._warnings.append(f"{known.name.upper()} has no number yet: zine game {known.key} number 2027AB")
+        reports = in_order(reports)
         status, line = self._external_state(known, reports, facts)
         self._lines.append(line)
         kind = "gunboat game" if facts.get("gunboat") else "game"
@@ -370,9 +372,7 @@ class _Drafting:
         """A day as zines write it: "Thursday December 21", "January 20", "20 Jan"."""
         if at is None:
             return ""
-        local = at.astimezone(zone_info(self._zone))
-        if local.hour == 0 and local.minute == 0:
-            local -= timedelta(minutes=1)  # the end of a day is that day's
+        local = last_day(at, zone_info(self._zone))
         if short:
             return f"{local.day} {local:%b}"
         return f"{local:%A} {local:%B} {local.day}" if weekday else f"{local:%B} {local.day}"

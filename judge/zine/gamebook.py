@@ -20,10 +20,10 @@ from judge.service.core.persons import enrol
 from judge.service.posting.mailbag import put
 from judge.service.trust.handlers import Result
 from judge.service.trust.sitting import Sitting
-from judge.spans import zone_info
 from judge.store import Transaction
 from judge.store.zines import ChapterRow, ZineGameRow, ZineRow
-from judge.zine.desk import chapter_at, desk_letter, key_of, led, terms_of
+from judge.zine.desk import chapter_at, desk_letter, key_of, last_day, led, zone_of
+from judge.zine.items import waiting_items
 from judge.zine.numbers import GUNBOAT, read_designator, read_number
 from judge.zine.register import free_number, keep_register, keep_rule, rule_of, tell_of_elsewhere, with_designator
 from judge.zine.verbs import ZineAct
@@ -181,8 +181,7 @@ def _chapter(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> D
 
 
 def _when(sitting: Sitting, row: ZineRow, words: str) -> datetime | Refusal:
-    zone = zone_info(terms_of(row).zone or sitting.house.config.zone)
-    found = read_moment(words, now=sitting.now, zone=zone, default_time=None)
+    found = read_moment(words, now=sitting.now, zone=zone_of(sitting.house, row), default_time=None)
     return Refusal(found.reason, found.sentence) if isinstance(found, DateProblem) else found.at
 
 
@@ -190,14 +189,16 @@ def _hold(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done
     at = _when(sitting, row, words)
     if isinstance(at, Refusal):
         return at
-    return replace(game, hold_until=at), f"it is on hold until {at:%d %B}"
+    return replace(game, hold_until=at), f"it is on hold until {last_day(at, zone_of(sitting.house, row)):%d %B}"
 
 
 def _due(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
     at = _when(sitting, row, words)
     if isinstance(at, Refusal):
         return at
-    return replace(game, due_at=at, hold_until=None), f"its results are due by {at:%d %B}"
+    return replace(
+        game, due_at=at, hold_until=None
+    ), f"its results are due by {last_day(at, zone_of(sitting.house, row)):%d %B}"
 
 
 def _goes_on(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
@@ -239,12 +240,27 @@ def nudge(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
     game = sitting.unit.zines.game(key)
     if game is None or not game.external:
         return Refusal("no-such-game", "Say a game that is run elsewhere.", mend="zine dashboard")
+    if all(key not in chapter.games for chapter in sitting.unit.zines.chapters(row.key)):
+        return Refusal("no-such-game", f"{row.name} does not print {game.name}.", mend=f"zine game {key} chapter 1")
+    if why := _not_awaited(sitting, row, game):
+        return Refusal("not-late", f"{why}, so nobody is reminded.", mend="zine dashboard")
     if nudges_of(game) >= MOST_NUDGES:
         return Refusal("enough", f"The Gamemaster of {game.name} was reminded twice already for this issue.")
     member = sitting.ledger.members[game.person_id or 0]
     if not remind(sitting.house, sitting.unit, row, game, member, sitting.now):
         return Refusal("no-gm", f"{game.name} has no Gamemaster with an address.")
     return Decision(said=f"{member.name} is asked for results of {game.name}.")
+
+
+def _not_awaited(sitting: Sitting, row: ZineRow, game: ZineGameRow) -> str:
+    """Why no results of a game are waited for; "" if they are."""
+    if game.state == Stage.ENDED:
+        return f"{game.name} is over"
+    if game.hold_until is not None and game.hold_until > sitting.now:
+        return f"{game.name} is on hold until {last_day(game.hold_until, zone_of(sitting.house, row)):%d %B}"
+    if any(one.game == game.key for one in waiting_items(sitting.unit, row.key)):
+        return f"The results of {game.name} are here already"
+    return ""
 
 
 def nudges_of(game: ZineGameRow) -> int:
@@ -260,7 +276,7 @@ def may_be_reminded(game: ZineGameRow, most: int, now: datetime) -> bool:
 
 
 def remind(house: House, unit: Transaction, row: ZineRow, game: ZineGameRow, member: Member, now: datetime) -> bool:
-    """One reminder to the Gamemaster of a game; False if they have no address."""
+    """One reminder to the Gamemaster of a game; False, and nothing is counted, if they have no address."""
     number = nudges_of(game) + 1
     items = (
         f"#{row.number + 1} of {row.name} is to be printed, and no results of {game.name} have come for it.",
@@ -270,5 +286,7 @@ def remind(house: House, unit: Transaction, row: ZineRow, game: ZineGameRow, mem
         house, row, member, about=f"nudge-{game.key}-{row.number + 1}-{number}", subject=f"results of {game.name}?",
         items=items, yes="",
     )  # fmt: skip
+    if not put(house, unit, letter, now):
+        return False
     unit.zines.put_game(_with_fact(_with_fact(game, "nudged", number), "nudged_at", now.isoformat()))
-    return put(house, unit, letter, now)
+    return True

@@ -14,9 +14,12 @@ from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
 from judge.orders.spelled import listed
 from judge.report.reply.doorstep import NOBODY
+from judge.service.core.house import House
+from judge.service.core.members import member
 from judge.service.core.persons import enrol
 from judge.service.people.participants import welcome
 from judge.service.posting.mailbag import CONFIRM
+from judge.service.posting.operator import tell_operator
 from judge.service.trust import errands
 from judge.service.trust.confirmed import Taken
 from judge.service.trust.errands import Errand
@@ -24,6 +27,7 @@ from judge.service.trust.handlers import Result
 from judge.service.trust.reading import read_requests
 from judge.service.trust.replies import is_from, subjects_answered, with_the_rest
 from judge.service.trust.sitting import Sitting
+from judge.store import Transaction
 from judge.store.people import alike
 from judge.store.zines import ChapterRow, ZinePersonRow, ZineRow
 from judge.zine.desk import (
@@ -35,7 +39,7 @@ from judge.zine.desk import (
     desk_letter,
     key_of,
     led,
-    offices_in,
+    roles_of,
 )
 from judge.zine.verbs import ZineAct
 
@@ -71,13 +75,18 @@ def ask_to_edit(sitting: Sitting, key: str, title: str = "") -> Result:
     waiting = [one for one in unit.zines.offices(person) if one.role == ZineOffice.EDITOR]
     if sum(unit.zines.get(one.zine).state == ZineState.ASKED for one in waiting) >= 2:  # type: ignore[union-attr]
         return Refusal("too-many", "Two of your zines wait for the operator already.")
-    name = title or key.replace("-", " ").title()
-    row = ZineRow(key, name, ZineState.ASKED, 0, None, sitting.now)
+    row = ZineRow(key, title or key.replace("-", " ").title(), ZineState.ASKED, 0, None, sitting.now)
     unit.zines.put(row)
     unit.zines.put_person(ZinePersonRow(key, ZineOffice.EDITOR, 0, person, sitting.now))
-    config, member = sitting.house.config, sitting.ledger.members[person]
-    if config.operator and alike(member.address, config.operator):
-        return Decision(said=_opened(sitting, row))
+    return _ask_operator(sitting, row, person)
+
+
+def _ask_operator(sitting: Sitting, row: ZineRow, person: int) -> Decision:
+    """A zine that is new, closed, or without an editor: whether this person may make it."""
+    key, name = row.key, row.name
+    config, who = sitting.house.config, sitting.ledger.members[person]
+    if config.operator and alike(who.address, config.operator):
+        return Decision(said=_opened(sitting, row, person))
     if not config.operator:
         return Decision(
             said=f"{name} is asked for. This judge names no operator to whom I could write; tell them yourself, at "
@@ -85,15 +94,15 @@ def ask_to_edit(sitting: Sitting, key: str, title: str = "") -> Result:
         )
     reference = errands.keep(sitting, APPROVAL, person, _REMEMBERED, zine=key)
     items = (
-        f"{member.name} ({member.address}) wants to make a zine on this judge: {name}, "
-        f"at {address_of(sitting.house, key)}.",
+        f"{who.name} ({who.address}) wants to make a zine on this judge: {name}, at {address_of(sitting.house, key)}.",
         "An editor may write to everybody who subscribes, and reads what is public of every game.",
         "If you approve, reply to this letter with one word on its first line: yes",
         "If you do not: no",
     )
     sitting.send(
         desk_letter(
-            sitting.house, row, NOBODY, about="approval", subject=f"{member.name} wants to edit a zine", items=items,
+            sitting.house, row, NOBODY, about=f"approval-{reference}",
+            subject=f"{who.name} wants to edit a zine", items=items,
             reply_as=CONFIRM + reference, address=config.operator,
         )
     )  # fmt: skip
@@ -101,8 +110,12 @@ def ask_to_edit(sitting: Sitting, key: str, title: str = "") -> Result:
 
 
 def _asked_before(sitting: Sitting, row: ZineRow, person: int, title: str) -> Result:
-    own = any(one.role == ZineOffice.EDITOR for one in offices_in(sitting.unit, row.key, person))
-    if not own:
+    editors = [one.person_id for one in sitting.unit.zines.people(row.key) if one.role == ZineOffice.EDITOR]
+    if not editors or (person in editors and row.state == ZineState.CLOSED):
+        if not sitting.unit.contacts.allow(f"zine:{row.key}", "editor-asked", sitting.now.date(), 2):
+            return Refusal("enough-today", f"The operator was asked about {row.name} today; try again tomorrow.")
+        return _ask_operator(sitting, row, person)
+    if person not in editors:
         return Refusal("zine-taken", f"{row.name} has an editor already.", mend=f"zine {row.key}")
     if title and title != row.name:
         row = replace(row, name=title)
@@ -112,9 +125,12 @@ def _asked_before(sitting: Sitting, row: ZineRow, person: int, title: str) -> Re
     return Decision(said=f"{row.name} is yours; its address is {address_of(sitting.house, row.key)}.")
 
 
-def _opened(sitting: Sitting, row: ZineRow) -> str:
-    sitting.unit.zines.put(replace(row, state=ZineState.RUNNING))
-    sitting.unit.zines.put_chapter(ChapterRow(row.key, 1))
+def _opened(sitting: Sitting, row: ZineRow, person: int) -> str:
+    """What a zine has had before, its chapters and its readers, it keeps."""
+    sitting.unit.zines.put(replace(row, state=ZineState.RUNNING, next_at=sitting.now))
+    if not sitting.unit.zines.chapters(row.key):
+        sitting.unit.zines.put_chapter(ChapterRow(row.key, 1))
+    _take(sitting, row, ZineOffice.EDITOR, 0, person)
     return f"{row.name} is yours; its address is {address_of(sitting.house, row.key)}. How it is made: help editing"
 
 
@@ -131,10 +147,11 @@ def approval(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
     editor = sitting.ledger.members[errand.person]
     if word is Word.YES:
         errands.settle(sitting.unit, errand, "the answer was yes")
-        subject, items = f"you are the editor of {row.name}", (_opened(sitting, row),)
+        subject, items = f"you are the editor of {row.name}", (_opened(sitting, row, errand.person),)
     else:
         errands.settle(sitting.unit, errand, "the answer was no")
-        sitting.unit.zines.put(replace(row, state=ZineState.CLOSED))
+        if row.state == ZineState.ASKED:
+            sitting.unit.zines.put(replace(row, state=ZineState.CLOSED))
         subject, items = f"{row.name} is not approved", (f"The operator of this judge does not want {row.name}.",)
     sitting.send(desk_letter(sitting.house, row, editor, about="approved", subject=subject, items=items))
     return with_the_rest(sitting, f"an editor: {errand.settled or 'answered'}", f"{editor.name} is told: {subject}.")
@@ -298,5 +315,33 @@ def close(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
     row = led(sitting, request.zine)
     if isinstance(row, Refusal):
         return row
-    sitting.unit.zines.put(replace(row, state=ZineState.CLOSED, next_at=None))
-    return Decision(said=f"{row.name} is closed. Its issues can still be had: zine back issue {row.number}")
+    if ZineOffice.EDITOR not in roles_of(sitting, row.key):
+        return Refusal("editor-only", f"Only the editor of {row.name} closes it.", mend=f"zine {row.key}")
+    sitting.unit.zines.put(replace(row, state=ZineState.CLOSED, next_at=sitting.now))  # what is approved still goes out
+    sent = [one.number for one in sitting.unit.zines.issues(row.key) if one.chapter == 0 and one.state != "draft"]
+    still = f" Its issues can still be had: zine {row.key} back issue {sent[-1]}." if sent else ""
+    return Decision(said=f"{row.name} is closed.{still} To open it again: subscribe {row.key} as editor")
+
+
+def editor_forgotten(house: House, unit: Transaction, person: int) -> None:
+    """The operator hears which zines have no editor now; one that was only asked for is wanted by nobody."""
+    for office in unit.zines.offices(person):
+        row = unit.zines.get(office.zine)
+        if row is None or office.role != ZineOffice.EDITOR:
+            continue
+        if row.state == ZineState.ASKED:
+            unit.zines.put(replace(row, state=ZineState.CLOSED))
+        if row.state != ZineState.RUNNING:
+            continue
+        deputies = [one.person_id for one in unit.zines.people(row.key) if one.role == ZineOffice.DEPUTY]
+        deputy = next((member(unit, one) for one in deputies if one != person), None)
+        left = f"{deputy.name} ({deputy.address}), its deputy, can still send issues." if deputy else "Nobody sends it."
+        tell_operator(
+            house, unit, f"zine-editor/{row.key}/{house.clock.now().isoformat()}",
+            subject=f"the zine {row.name} has no editor",
+            items=(
+                f"The editor of {row.name} was forgotten at their own wish. {left} Its readers, chapters and issues "
+                "stay as they are.",
+                f"Whoever wants to make it writes: subscribe {row.key} as editor. I ask you then whether they may.",
+            ),
+        )  # fmt: skip

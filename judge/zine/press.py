@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from calendar import monthrange
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, timedelta, tzinfo
 
 from judge.game.core.decision import Decision, Refusal
 from judge.mail.raw.addresses import read_address
@@ -328,7 +329,10 @@ def _again(sitting: Sitting, row: ZineRow, number: int, person: int) -> Result:
 # --- press days ------------------------------------------------------------------------------------------------------
 
 _DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_EVERY = {"weekly": "week", "fortnightly": "fortnight", "monthly": "month", "every week": "week"}
+_EVERY = {
+    "fortnightly": "fortnight", "weekly": "week", "monthly": "month", "every week": "week",
+    "every month": "month", "each month": "month", "of the month": "month",
+}  # fmt: skip
 
 
 def press_day(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
@@ -345,9 +349,13 @@ def press_day(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
     low = words.lower()
     weekday = next((at for at, day in enumerate(_DAYS) if re.search(rf"\b{day[:3]}(?:{day[3:]})?s?\b", low)), None)
     clock = re.search(r"\b([01]?\d|2[0-3])[:.h]([0-5]\d)\b", low)
+    low = re.sub(r"\bevery (?:other|second)\b", "fortnightly", low)
     every = next((kept for word, kept in _EVERY.items() if word in low), "week" if weekday is not None else "")
-    of_month = re.search(r"\b(\d{1,2})(?:st|nd|rd|th)?\s+of\b|\bday\s+(\d{1,2})\b", low)
-    if (weekday is None and of_month is None) or not every:
+    day = _day_of_month(low)
+    if every == "month" and (day is None or not 1 <= day <= 31):
+        sentence = "A zine that comes monthly has a day of the month, from 1 to 31."
+        return Refusal("no-day", sentence, mend="zine press day 31st 18:00 monthly")
+    if (weekday is None and day is None) or not every or (weekday is None and every != "month"):
         return Refusal("no-day", "Say which day, and how often.", mend="zine press day Wednesday 18:00 weekly")
     zone = terms.zone
     if named := re.search(r"\b([A-Z][A-Za-z_]+/[A-Z][A-Za-z_]+|UTC|GMT|EST)\b", words):
@@ -355,13 +363,29 @@ def press_day(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
             zone = read_zone(named[1])
         except ValueError as error:
             return Refusal("no-zone", str(error), mend="zine press day Wednesday 18:00 weekly Europe/Berlin")
-    day = int(next(filter(None, of_month.groups()))) if of_month else 1
     at = f"{int(clock[1]):02}:{clock[2]}" if clock else terms.time
     made = replace(
-        terms, every=every, weekday=weekday if weekday is not None else 2, day=max(1, min(day, 28)), time=at, zone=zone,
+        terms, every=every, weekday=weekday if weekday is not None else 2, day=day or 1, time=at, zone=zone,
         anchor=sitting.now.isoformat(), dashboard="", pressed="",
     )  # fmt: skip
     return _with(sitting, row, made)
+
+
+_OF_MONTH = re.compile(
+    r"\b(\d{1,2})(?:st|nd|rd|th)\b|(?<![:.h\d])(\d{1,2})\s+(?:of|monthly)\b|\bday\s+(\d{1,2})\b|^(\d{1,2})\s"
+)
+
+
+def _day_of_month(words: str) -> int | None:
+    """The day that some words name; 31 is the last one of every month.
+
+    >>> _day_of_month("31st 18:00 monthly"), _day_of_month("last day of the month"), _day_of_month("18:00 monthly")
+    (31, 31, None)
+    """
+    if re.search(r"\b(?:last day|end) of\b", words):
+        return 31
+    found = _OF_MONTH.search(words)
+    return int(next(filter(None, found.groups()))) if found else None
 
 
 def _with(sitting: Sitting, row: ZineRow, terms: ZineTerms) -> Result:
@@ -381,20 +405,22 @@ def next_press(row: ZineRow, house_zone: str, after: datetime) -> datetime | Non
     for days in range(64):
         day = (local + timedelta(days=days)).date()
         moment = datetime(day.year, day.month, day.day, hour, minute, tzinfo=zone).astimezone(after.tzinfo)
-        if moment > after and _is_press_day(terms, day):
+        if moment > after and _is_press_day(terms, day, zone):
             return moment
     return None
 
 
-def _is_press_day(terms: ZineTerms, day: date) -> bool:
+def _is_press_day(terms: ZineTerms, day: date, zone: tzinfo) -> bool:
+    """A day that a month does not have is its last; every other week counts from the first press day there was."""
     if terms.every == "month":
-        return day.day == terms.day
+        return day.day == min(terms.day, monthrange(day.year, day.month)[1])
     if day.weekday() != terms.weekday:
         return False
     if terms.every == "week" or not terms.anchor:
         return True
-    weeks = (day - datetime.fromisoformat(terms.anchor).date()).days // 7
-    return weeks % 2 == 0
+    begun = datetime.fromisoformat(terms.anchor).astimezone(zone)
+    passed = begun.strftime("%H:%M") >= terms.time  # the hour of that day is over: the next one is the first
+    return (day - begun.date() - timedelta(days=passed)).days // 7 % 2 == 0
 
 
 def told_of_press(row: ZineRow, house_zone: str, now: datetime | None = None) -> str:
@@ -405,7 +431,7 @@ def told_of_press(row: ZineRow, house_zone: str, now: datetime | None = None) ->
         return f"{row.name} goes to press when its editor says so."
     when = {
         "week": f"every {_DAYS[terms.weekday].title()}", "fortnight": f"every other {_DAYS[terms.weekday].title()}",
-        "month": f"on day {terms.day} of each month",
+        "month": f"on day {terms.day} of each month" + (", or its last," if terms.day > 28 else ""),
     }[terms.every]  # fmt: skip
     following = next_press(row, house_zone, now) if now is not None else None
     first = f", next on {following.astimezone(zone_info(zone)):%A %d %B}" if following is not None else ""

@@ -6,11 +6,15 @@ from judge.service.core.subjects import HouseSubject
 from judge.zine.clock import sweep
 from judge.zine.desk import PREFIX
 from judge.zine.mailing import ISSUE
+from judge.zine.offices import editor_forgotten
+from judge.zine.subscribing import places_of
 
 SUBJECT = HouseSubject(
     prefix=PREFIX,
     known=lambda view, key: view.zines.get(key) is not None,
     due=lambda view, now: [row.key for row in view.zines.due(now)],
     sweep=sweep,
+    places=places_of,
     bulk=(ISSUE,),
+    forgotten=editor_forgotten,
 )

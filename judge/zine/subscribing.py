@@ -129,6 +129,23 @@ def leave(sitting: Sitting, said: ReadRequest, request: LeaveZine) -> Result:
     return Decision(said=f"The issues of {row.name} come again.")
 
 
+def places_of(view: View, person: int) -> list[str]:
+    """What somebody is to each zine that is not closed, in words: offices first, then what they get."""
+    lines = []
+    for row in view.zines.offices(person):
+        zine = view.zines.get(row.zine)
+        if zine is not None and zine.state != ZineState.CLOSED:
+            chapter = f" of chapter {row.chapter}" if row.chapter else ""
+            waits = ", once the operator approves" if zine.state == ZineState.ASKED else ""
+            lines.append(f"{zine.name}: {row.role}{chapter}{waits}")
+    for one in view.lists.subscriptions(person):
+        zine = view.zines.get(one.topic.removeprefix(TOPIC)) if one.topic.startswith(TOPIC) else None
+        if zine is not None and zine.state != ZineState.CLOSED:
+            how = subscribed(one)
+            lines.append(f"{zine.name}: subscriber, {how.form}{', paused' if how.paused else ''}")
+    return lines
+
+
 # --- a list of people to be asked ------------------------------------------------------------------------------------
 
 

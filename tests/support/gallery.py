@@ -334,6 +334,7 @@ _ACCOUNT = AccountView(
     password=True, reminders=False, page=True, pictures=False, calendar=True,
     plays=(("France", "tannenburg"), ("seat 3", "ypres")),
     observes=("verdun", "marne"), digest=True, queues=("standard",),
+    zines=("Electronic Protocol: publisher of chapter 2", "Electronic Protocol: subscriber, pdf"),
 )  # fmt: skip
 
 

@@ -32,7 +32,7 @@ class AddressFact:
 class AccountView:
     """A person. `zone`: "" where none is known; `page`, `pictures`, `calendar`: what comes with a letter's text;
     `observes`: names of games, with `digest` in one letter now and then; `edits`: games of which they are an editor;
-    `queues`: kinds of games waited for.
+    `queues`: kinds of games waited for; `zines`: what they are to which zine, in words.
     """
 
     name: str
@@ -49,6 +49,7 @@ class AccountView:
     edits: tuple[str, ...] = ()
     digest: bool = False
     queues: tuple[str, ...] = ()
+    zines: tuple[str, ...] = ()
     ignored: tuple[str, ...] = ()
 
 

@@ -9,7 +9,7 @@ from functools import cache
 
 from judge import subjects
 from judge.service.core.house import House
-from judge.store import View
+from judge.store import Transaction, View
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,14 +19,17 @@ class HouseSubject:
     `prefix` ("zine-") begins the plus-detail of its addresses, and the `game` of its letters; what follows is the key
     of one thing of this subject, which `known` knows. Letters with such a `game` came by the subscription "zine:KEY".
     `due` names what is due, asked with every sweep; `sweep` does that and returns how much was done. `bulk`: kinds of
-    letters that go to many at once, and wait for all others.
+    letters that go to many at once, and wait for all others. `places`: what a person is to its things, a line each;
+    `forgotten`: what is to be done before they are erased.
     """
 
     prefix: str
     known: Callable[[View, str], bool]
     due: Callable[[View, datetime], Sequence[str]]
     sweep: Callable[[House, Sequence[str]], int]
+    places: Callable[[View, int], Sequence[str]] = lambda view, person: ()
     bulk: tuple[str, ...] = ()
+    forgotten: Callable[[House, Transaction, int], None] | None = None
 
     @property
     def topic(self) -> str:

@@ -145,7 +145,7 @@ def _answer(sitting: Sitting) -> Taken:
     reason = _write(sitting)
     asking.ask(sitting)
     if sitting.forgotten:
-        forget(sitting.unit, sitting.forgotten, sitting.now)
+        forget(sitting.house, sitting.unit, sitting.forgotten, sitting.now)
     return Taken("processed", reason, sitting.commands, *lines_noted(sitting), sitting.letters)
 
 

@@ -32,6 +32,7 @@ from judge.service.core.keeper import GameChange
 from judge.service.core.persons import PASSWORD
 from judge.service.core.readers import topic_of
 from judge.service.core.records import record_of
+from judge.service.core.subjects import all_subjects
 from judge.service.people.editors import edited, taken_off
 from judge.service.posting.mailbag import QUEUE, post_letters, put
 from judge.service.posting.subscribing import DIGEST
@@ -137,7 +138,7 @@ def erase(house: House, address: str, *, leave_games: bool = False) -> Erased:
             changes.append(change)
             house.keeper.save(unit, change, now, house.entropy)
             post_letters(house, unit, change, now)
-        forget(unit, person.id, now)
+        forget(house, unit, person.id, now)
     for change in changes:
         house.keeper.settle(change)
     clear_away(house)
@@ -250,6 +251,7 @@ def my_account(sitting: Sitting, said: ReadRequest, _: MyAccount) -> Result:
         edits=tuple(edits),
         digest=DIGEST in topics,
         queues=_after(QUEUE, topics),
+        zines=tuple(line for subject in all_subjects() for line in subject.places(view, person.id)),
     )
     sitting.enclosures.append(account_enclosure(account))
     return Decision()
@@ -292,11 +294,14 @@ _TRAIL = "forgotten."
 """Prefix of the settings that remember whose remains are to be cleared away, by the number of the person."""
 
 
-def forget(unit: Transaction, person: int, now: datetime) -> None:
+def forget(house: House, unit: Transaction, person: int, now: datetime) -> None:
     """Erase a person whose last letter is written, and remember what to clear away when it has gone."""
     trail = unit.leftovers.trail(person, now)
     if trail is None:
         return
+    for subject in all_subjects():
+        if subject.forgotten is not None:
+            subject.forgotten(house, unit, person)
     for key in errands_of(unit, person):
         unit.meta.unset(key)
     unit.meta.set(f"{_TRAIL}{person}", _written(trail))

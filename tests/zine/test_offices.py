@@ -1,0 +1,283 @@
+"""Who makes a zine and who gets it: people are asked and say yes, Gamemasters are reminded, press days come."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from judge.store.zines import ZineRow
+from judge.testing.casting import player_of, seat_everybody
+from judge.testing.stage import Playhouse
+from judge.testing.theatre import GM
+from judge.zine.issue import Report
+from judge.zine.press import next_press
+from judge.zine.reports import in_order
+from tests.zine.desk import ADDRESS, ANNA, EDITOR, HARRY, KEY, OPERATOR, TED, answer, issues, running
+
+HERO = "zine game hero by harry@hand.test Harry Hand number 2027AC"
+FRANCE = player_of("france")
+BEN = "ben@readers.test"
+
+
+# --- reminders -------------------------------------------------------------------------------------------------------
+
+
+def reminders(stage: Playhouse) -> int:
+    return sum("results of HERO?" in letter.subject for letter in stage.inbox(HARRY))
+
+
+def test_a_gamemaster_is_reminded_twice_for_an_issue_by_hand_and_by_the_clock_together(tmp_path: Path) -> None:
+    """Once by hand, a week ahead: the clock sends one more, three days before press day; then nobody does."""
+    stage = running(tmp_path, HERO)
+    stage.send(EDITOR, "zine approve 96")
+    stage.send(EDITOR, "zine press day Thursday 17:00 weekly")
+    stage.advance(timedelta(hours=12))  # the press day of #96, which is out
+    assert reminders(stage) == 0
+    assert "Harry Hand is asked for results of HERO" in answer(stage, EDITOR, "zine nudge hero")
+    stage.advance(timedelta(days=6))
+    assert reminders(stage) == 2
+    assert "reminded twice already" in answer(stage, EDITOR, "zine nudge HERO")
+    stage.advance(timedelta(days=1))
+    assert reminders(stage) == 2
+    stage.send(EDITOR, "zine approve 97")
+    assert "is asked for results" in answer(stage, EDITOR, "zine nudge hero")
+    assert reminders(stage) == 3
+    stage.close()
+
+
+def test_nobody_is_reminded_of_what_is_not_awaited(tmp_path: Path) -> None:
+    stage = running(tmp_path, HERO, "zine game nemo by gm@x.test over a draw")
+    assert "NEMO is over" in answer(stage, EDITOR, "zine nudge nemo")
+    assert "run elsewhere" in answer(stage, EDITOR, "zine nudge nogame")
+    assert "Only the editor" in answer(stage, HARRY, "zine nudge hero")
+    stage.send(EDITOR, "zine game hero hold until 20 January")
+    assert "on hold until 20 January" in answer(stage, EDITOR, "zine nudge hero")
+    stage.send(EDITOR, "zine game hero goes on")
+    stage.send(HARRY, "report hero Fall '01\nWAR!")
+    assert "are here already" in answer(stage, EDITOR, "zine nudge hero")
+    stage.send(EDITOR, "zine chapter 1 games nemo")
+    assert "does not print HERO" in answer(stage, EDITOR, "zine nudge hero")
+    assert reminders(stage) == 0
+    stage.close()
+
+
+# --- people are asked ------------------------------------------------------------------------------------------------
+
+
+def test_who_is_invited_becomes_a_reader_by_their_own_yes_alone(tmp_path: Path) -> None:
+    stage = running(tmp_path)
+    told = answer(stage, EDITOR, f"zine invite {BEN}, cora@readers.test\n{ANNA} <dora@readers.test> nonsense@")
+    assert "2 are asked" in told or "3 are asked" in told
+    (letter,) = stage.inbox(BEN)
+    stage.send("stranger@far.test", "yes", to=letter.reply_to)
+    stage.send("cora@readers.test", "no", to=stage.inbox("cora@readers.test")[-1].reply_to)
+    stage.send(EDITOR, "zine approve 96")
+    assert [len(issues(stage, one)) for one in (ANNA, BEN, "cora@readers.test", "stranger@far.test")] == [1, 0, 0, 0]
+    stage.send(BEN, "yes", to=letter.reply_to)
+    stage.send(EDITOR, f"zine approve 97\nzine invite {BEN}")
+    assert [len(issues(stage, one)) for one in (ANNA, BEN, "cora@readers.test", "stranger@far.test")] == [2, 1, 0, 0]
+    assert sum("do you want to get" in one.subject for one in stage.inbox(BEN)) == 1
+    assert "Only the editor" in answer(stage, ANNA, f"zine invite {TED}")
+    assert stage.inbox(TED) == []
+    stage.close()
+
+
+def test_a_deputy_says_yes_does_what_an_editor_does_and_does_not_close_the_zine(tmp_path: Path) -> None:
+    stage = running(tmp_path)
+    assert "as soon as they say yes" in answer(stage, EDITOR, f"zine deputy {TED}")
+    letter = stage.inbox(TED)[-1]
+    stage.send(BEN, "yes", to=letter.reply_to)
+    assert "Only the editor" in answer(stage, TED, "zine approve 96")
+    stage.send(TED, "yes", to=letter.reply_to)
+    assert "Only the editor" in answer(stage, BEN, "zine approve 96")
+    stage.send(TED, "zine approve 96")
+    assert len(issues(stage, ANNA)) == 1
+    assert "Only the editor of Electronic Protocol closes it" in answer(stage, TED, "zine close")
+    assert "no deputy now" in answer(stage, EDITOR, "zine deputy off")
+    assert "Only the editor" in answer(stage, TED, "zine approve 97")
+    stage.close()
+
+
+def test_a_closed_zine_sends_what_was_approved_and_nothing_more_until_the_operator_opens_it(tmp_path: Path) -> None:
+    stage = running(tmp_path)
+    told = answer(stage, EDITOR, "zine approve 96\nzine close")
+    assert "is closed" in told and f"zine {KEY} back issue 96" in told
+    assert len(issues(stage, ANNA)) == 1
+    assert "is closed" in answer(stage, EDITOR, f"zine {KEY} approve 97")
+    assert "takes no subscribers" in answer(stage, BEN, f"subscribe {KEY}")
+    assert "takes nothing in" in answer(stage, ANNA, "article Late\nWords.", to=ADDRESS)
+    stage.send(ANNA, f"zine {KEY} back issue 96")
+    assert len(issues(stage, ANNA)) == 2
+    assert "the operator of this judge is asked" in answer(stage, EDITOR, f"subscribe {KEY} as editor")
+    assert "is closed" in answer(stage, EDITOR, f"zine {KEY} approve 97")
+    stage.send(OPERATOR, "yes", to=stage.inbox(OPERATOR)[-1].reply_to)
+    stage.send(EDITOR, "zine approve 97")
+    assert len(issues(stage, ANNA)) == 3
+    stage.close()
+
+
+# --- press days ------------------------------------------------------------------------------------------------------
+
+
+def pressed(anchor: str, **terms: object) -> str:
+    """The first press days of a zine in Berlin from a moment on, as its readers' clocks show them in UTC."""
+    facts = {"anchor": anchor, "time": "18:00", "zone": "Europe/Berlin", **terms}
+    moment: datetime | None = datetime.fromisoformat(anchor)
+    row = ZineRow("z", "Z", "running", 1, None, datetime(2027, 1, 1, tzinfo=UTC), json.dumps(facts))
+    days = []
+    for _ in range(3):
+        assert moment is not None
+        moment = next_press(row, "UTC", moment)
+        days.append(f"{moment:%d %b %H:%M}")
+    return ", ".join(days)
+
+
+@pytest.mark.parametrize(
+    ("anchor", "terms", "days"),
+    [
+        ("2027-03-09T09:00+00:00", {"every": "fortnight"}, "10 Mar 17:00, 24 Mar 17:00, 07 Apr 16:00"),
+        ("2027-03-10T18:30+00:00", {"every": "fortnight"}, "17 Mar 17:00, 31 Mar 16:00, 14 Apr 16:00"),
+        ("2027-10-20T15:00+00:00", {"every": "fortnight"}, "20 Oct 16:00, 03 Nov 17:00, 17 Nov 17:00"),
+        ("2027-01-30T00:00+00:00", {"every": "month", "day": 31}, "31 Jan 17:00, 28 Feb 17:00, 31 Mar 16:00"),
+        ("2027-10-01T00:00+00:00", {"every": "month", "day": 30}, "30 Oct 16:00, 30 Nov 17:00, 30 Dec 17:00"),
+        ("2028-02-01T00:00+00:00", {"every": "month", "day": 30}, "29 Feb 17:00, 30 Mar 16:00, 30 Apr 16:00"),
+        (
+            "2027-03-01T00:00+00:00",
+            {"every": "month", "day": 28, "time": "02:30"},  # an hour that 28 March does not have
+            "28 Mar 01:30, 28 Apr 00:30, 28 May 00:30",
+        ),
+    ],
+)
+def test_press_days_keep_their_hour_over_a_change_of_clocks_and_their_month(
+    anchor: str, terms: dict[str, object], days: str
+) -> None:
+    """The hour of a wall clock; of a month without that day its last one; every other week from the first one on."""
+    assert pressed(anchor, **terms) == days
+
+
+def test_how_press_days_are_said(tmp_path: Path) -> None:
+    stage = running(tmp_path)
+    for words, told in (
+        ("31st 18:00 monthly", "on day 31 of each month, or its last, at 18:00 (UTC), next on Sunday 31 January"),
+        ("last day of the month", "on day 31 of each month, or its last,"),
+        ("the 5th of each month, 9:30", "on day 5 of each month at 09:30"),
+        ("12 monthly", "on day 12 of each month"),
+        ("every other Wednesday 18:00", "every other Wednesday at 18:00 (UTC), next on Wednesday 13 January"),
+        ("Wednesday fortnightly", "every other Wednesday"),
+        ("Wednesday monthly", "has a day of the month, from 1 to 31"),
+        ("32nd monthly", "has a day of the month, from 1 to 31"),
+        ("5th weekly", "Say which day, and how often"),
+        ("by hand", "when its editor says so"),
+    ):
+        assert told in answer(stage, EDITOR, f"zine press day {words}"), words
+    stage.close()
+
+
+def test_a_monthly_zine_asks_its_editor_on_the_last_day_of_a_short_month(tmp_path: Path) -> None:
+    stage = running(tmp_path, "zine press day 31st 18:00 monthly", start=datetime(2027, 2, 20, 9, tzinfo=UTC))
+
+    def letters(words: str) -> int:
+        return sum(words in letter.subject for letter in stage.inbox(EDITOR))
+
+    stage.advance(timedelta(days=8))
+    assert letters("goes to press") == 1 and letters("draft of #96") == 0
+    stage.advance(timedelta(hours=10))
+    assert letters("draft of #96") == 1
+    stage.close()
+
+
+# --- what is printed, and what is not yet ----------------------------------------------------------------------------
+
+
+def test_the_draft_warns_of_statements_that_are_sealed_and_prints_them_when_they_are_not(tmp_path: Path) -> None:
+    """Not one word of a sealed statement is in the draft or in the issue; the next one after its day has them all."""
+    stage = running(tmp_path)
+    seat_everybody(stage, "baltic", {"nmr": "hold", "reminders": "none"})
+    stage.send(GM, "end game by agreement", subject="baltic")
+    stage.send(GM, "confirm", to=stage.inbox(GM)[-1].reply_to)
+    stage.send(FRANCE, "eog: I never dared to leave Paris.", subject="baltic")
+    stage.send(EDITOR, "zine chapter 1 games BALTIC\nzine preview 96")
+    draft = stage.inbox(EDITOR)[-1]
+    assert "The statements at the end of BALTIC are sealed until 21 January; they are left out." in " ".join(
+        draft.text.split()
+    )
+    assert "never dared" not in str(draft.message)
+    stage.send(EDITOR, "zine approve 96")
+    assert "never dared" not in issues(stage, ANNA)[-1].text
+    stage.advance(timedelta(days=15))
+    stage.send(EDITOR, "zine preview 97")
+    assert "sealed until" not in stage.inbox(EDITOR)[-1].text
+    stage.send(EDITOR, "zine approve 97")
+    assert "I never dared to leave Paris." in issues(stage, ANNA)[-1].text
+    stage.close()
+
+
+def test_reports_of_several_seasons_are_printed_in_the_order_of_their_seasons(tmp_path: Path) -> None:
+    stage = running(tmp_path, HERO)
+    for season in ("Spring '02", "Fall '01", "W01"):
+        stage.send(HARRY, f"report hero {season}\nResults of {season}.")
+    stage.send(EDITOR, "zine approve 96")
+    text = issues(stage, ANNA)[-1].text
+    places = [text.index(f"Results of {season}.") for season in ("Fall '01", "W01", "Spring '02")]
+    assert places == sorted(places)
+    stage.close()
+
+
+def test_seasons_that_cannot_be_read_leave_reports_as_they_came() -> None:
+    for arrived, printed in (
+        (("Spring 1902", "Fall '01"), ("Fall '01", "Spring 1902")),
+        (("Winter 2000", "Fall 1999"), ("Fall 1999", "Winter 2000")),
+        (("F01R", "F01M"), ("F01R", "F01M")),
+        (("Spring '02", "the third turn", "Fall '01"), ("Spring '02", "the third turn", "Fall '01")),
+        (("Spring '02", ""), ("Spring '02", "")),
+    ):
+        assert tuple(one.season for one in in_order([Report(season=season) for season in arrived])) == printed
+
+
+# --- what is kept about people ---------------------------------------------------------------------------------------
+
+
+def test_my_account_and_my_data_name_the_zines_that_somebody_makes_or_gets(tmp_path: Path) -> None:
+    stage = running(tmp_path, "zine chapter 2 publisher ted@pub.test", f"subscribe {KEY} pdf", "pause zine")
+    stage.send(TED, "yes", to=stage.inbox(TED)[-1].reply_to)
+    stage.send(BEN, 'zine new "Ben\'s Own"')
+    told = answer(stage, EDITOR, "my account")
+    assert "Zines Electronic Protocol: editor Electronic Protocol: subscriber, pdf, paused" in told
+    assert "Electronic Protocol: publisher of chapter 2" in answer(stage, TED, "my account")
+    assert "Electronic Protocol: subscriber, text" in answer(stage, ANNA, "my account")
+    assert "Ben s Own: editor, once the operator approves" in answer(stage, BEN, "my account").replace("'", " ")
+    assert "Zines" not in answer(stage, HARRY, "register name Harry\nmy account")
+    stage.send(EDITOR, "my data")
+    letter = next(one for one in stage.inbox(EDITOR)[::-1] if any(p.get_filename() for p in one.message.walk()))
+    (data,) = (p.get_content() for p in letter.message.walk() if p.get_filename() == "my-data.zip")
+    facts = json.loads(zipfile.ZipFile(io.BytesIO(data)).read("person.json"))
+    assert facts["zines"] == [{"zine": KEY, "as": "editor", "chapter": 0}]
+    assert f"zine:{KEY}" in facts["subscriptions"]
+    stage.close()
+
+
+@pytest.mark.parametrize("deputy", [False, True])
+def test_the_operator_hears_of_a_zine_whose_editor_is_forgotten(tmp_path: Path, *, deputy: bool) -> None:
+    """Its readers stay, and somebody else may make it once the operator says yes."""
+    stage = running(tmp_path)
+    if deputy:
+        stage.send(EDITOR, f"zine deputy {TED}")
+        stage.send(TED, "yes", to=stage.inbox(TED)[-1].reply_to)
+    before = len(stage.inbox(OPERATOR))
+    stage.send(EDITOR, "forget me")
+    stage.send(EDITOR, "confirm", to=stage.inbox(EDITOR)[-1].reply_to)
+    (told,) = stage.inbox(OPERATOR)[before:]
+    assert "the zine Electronic Protocol has no editor" in told.subject and EDITOR not in told.text
+    assert (TED in told.text) is deputy
+    stage.send(BEN, f"subscribe {KEY} as editor")
+    assert "Only the editor" in answer(stage, BEN, "zine approve 96")
+    stage.send(OPERATOR, "yes", to=stage.inbox(OPERATOR)[-1].reply_to)
+    stage.send(BEN, "zine approve 96")
+    assert len(issues(stage, ANNA)) == 1
+    assert "has an editor already" in answer(stage, TED, f"subscribe {KEY} as editor")
+    stage.close()
