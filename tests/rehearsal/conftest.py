@@ -39,16 +39,20 @@ def _play(transcript: Transcript, folder: Path) -> None:
     assert not list(_not_understood(letters))
 
 
-OF_NO_GAME = frozenset({"account", "agenda", "ratings", "tour", "shown", "dossier", "list", "help", "tournament"})
+OF_NO_GAME = frozenset({"account", "agenda", "ratings", "tour", "shown", "dossier", "list", "help", "tournament",
+                         "zine-page"})  # fmt: skip
 """Kinds that may come from the address of a game, so that an answer is about it, and tell of something else."""
 
 
 def _without_its_game(letters: Sequence[ReceivedLetter]) -> Iterator[str]:
-    """Subjects that do not begin with the game from whose address the letter comes."""
+    """Subjects that do not begin with the game from whose address the letter comes, or do not name its zine."""
     for letter in letters:
         game = _GAME.search(letter.header("From"))
-        told = letter.header("X-Judge-Kind") not in OF_NO_GAME
-        if game is not None and told and not letter.subject.startswith(f"[{game[1]}] "):
+        if game is None or letter.header("X-Judge-Kind") in OF_NO_GAME:
+            continue
+        _, zine, key = game[1].rpartition("zine-")
+        named = key.replace("-", " ") in letter.subject.lower() if zine else letter.subject.startswith(f"[{game[1]}] ")
+        if not named:
             yield letter.subject
 
 
