@@ -1,12 +1,16 @@
-"""What can be asked of the register: statistics of a game, and ratings and results as files. Its rows of the table."""
+"""What can be asked of the register: statistics and results of a game, and ratings and results of all as files. Its
+rows of the table.
+"""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import ClassVar
 
-from judge.mail.queries import Query
-from judge.mail.vocabulary.clauses import no_more, plain, read_game
+from judge.game.core.commands import Role
+from judge.mail.queries import PersonRequest, Query
+from judge.mail.vocabulary.clauses import missing, no_more, plain, read_game
 from judge.mail.vocabulary.model import Clause, Reading, Unclear, Verb, VerbOfAll
 
 DATA_FORMS = ("csv", "json")
@@ -36,6 +40,16 @@ class ExportResults(Query, enclosed=True, once=True, public=True):
     form: str = ""
     since: int = 0
     zine: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResendResults(PersonRequest):
+    """The results of a phase of a game, as they are printed, to an address; "" for the author's own."""
+
+    beside: ClassVar[bool] = True
+    game: str
+    phase: str
+    to: str = ""
 
 
 def _stats(clause: Clause) -> Reading:
@@ -80,7 +94,37 @@ def _games(clause: Clause) -> Reading:
     return ExportResults(form, int(since["number"]), since["zine"] or "") if since else ExportResults(form)
 
 
+_RESEND = re.compile(r"(?:(?P<game>\S+)\s+)?(?P<phase>\S+(?:\s+'?\d+)?)\s+to\s+(?P<to>me|\S+@\S+)", re.IGNORECASE)
+_NO_GAME = frozenset({"the", "my", "last", "latest", "report", "results", "please"})
+
+
+def resend_of_game(clause: Clause) -> Reading | None:
+    """`resend tannenburg F1901 to me`, `... to ADDRESS`; None for what a player or a Gamemaster asks for themselves."""
+    found = _RESEND.fullmatch(plain(clause.rest))
+    if found is None or (found["game"] or "").lower() in _NO_GAME:
+        return None
+    game, own = (found["game"] or clause.around.game).lower(), found["to"].lower() == "me"
+    if not game or (own and not found["game"] and clause.around.role in (Role.PLAYER, Role.GM)):
+        return None
+    return ResendResults(game, found["phase"], "" if own else found["to"])
+
+
+def _resend_results(clause: Clause) -> Reading:
+    example = "resend results tannenburg F1901 to me"
+    return resend_of_game(clause) or missing("The game, the phase or the address", example)
+
+
 VERBS: tuple[Verb, ...] = (
+    VerbOfAll(
+        "resend results",
+        words=("resend results",),
+        summary="The results of a game as a zine prints them, once more, to you or to an address.",
+        usage=("resend results GAME PHASE to me", "resend results GAME PHASE to ADDRESS"),
+        example="resend results tannenburg F1901 to me",
+        read=_resend_results,
+        names_game=True,
+        topic="editing",
+    ),
     VerbOfAll(
         "stats",
         words=("stats", "statistics", "show stats", "show statistics"),

@@ -21,12 +21,13 @@ from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
 from judge.store import Transaction, View
 from judge.store.zines import ZineRow
+from judge.zine.asked import ResendResults
 from judge.zine.desk import ZineOffice, ZineState, desk_letter, key_of
 from judge.zine.items import facts_of
 from judge.zine.offices import WHO
 from judge.zine.own import batches
 from judge.zine.public import is_public
-from judge.zine.verbs import ItemSort, ResendResults
+from judge.zine.verbs import ItemSort
 
 PER_ADDRESS = 5
 """Such letters to one address in a day."""

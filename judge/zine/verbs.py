@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
-from judge.game.core.commands import Role
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.vocabulary.clauses import known_game, missing, no_more, plain
 from judge.mail.vocabulary.model import BodyRule, Clause, HelpTopic, Part, Reading, Unclear, Verb, VerbOfAll
@@ -114,16 +113,6 @@ class ItemAct(PersonRequest):
     number: int
     act: str
     chapter: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class ResendResults(PersonRequest):
-    """The results of a phase of a game, as they are printed, to an address; "" for the author's own."""
-
-    beside: ClassVar[bool] = True
-    game: str
-    phase: str
-    to: str = ""
 
 
 # --- reading ---------------------------------------------------------------------------------------------------------
@@ -292,6 +281,13 @@ def _zine(clause: Clause) -> Reading:
     return ShowZine("page", words[0].lower() if words else "")
 
 
+def _invite(clause: Clause) -> Reading:
+    """`zine invite ADDRESS, ADDRESS`, and more of them in the lines below."""
+    if "@" not in (addresses := _paragraph(clause, clause.rest)):
+        return missing("The address", "zine invite anna@readers.test, ben@readers.test")
+    return ZineAct("invite", addresses)
+
+
 def _act_of(words: list[str]) -> tuple[str, int]:
     """(what these words ask for, how many of them say it); ("", 0) for nothing that is known."""
     low = [word.lower().rstrip(":") for word in words[:2]]
@@ -307,27 +303,7 @@ def _zines(clause: Clause) -> Reading:
     return Unclear("too-much", "`zines` takes nothing after it.", ("zines",))
 
 
-_RESEND = re.compile(r"(?:(?P<game>\S+)\s+)?(?P<phase>\S+(?:\s+'?\d+)?)\s+to\s+(?P<to>me|\S+@\S+)", re.IGNORECASE)
-_NO_GAME = frozenset({"the", "my", "last", "latest", "report", "results", "please"})
-
-
-def _resend_of_game(clause: Clause) -> Reading | None:
-    """`resend tannenburg F1901 to me`, `... to ADDRESS`; None for what a player or a Gamemaster asks for themselves."""
-    found = _RESEND.fullmatch(plain(clause.rest))
-    if found is None or (found["game"] or "").lower() in _NO_GAME:
-        return None
-    game, own = (found["game"] or clause.around.game).lower(), found["to"].lower() == "me"
-    if not game or (own and not found["game"] and clause.around.role in (Role.PLAYER, Role.GM)):
-        return None
-    return ResendResults(game, found["phase"], "" if own else found["to"])
-
-
-def _resend_results(clause: Clause) -> Reading:
-    example = "resend results tannenburg F1901 to me"
-    return _resend_of_game(clause) or missing("The game, the phase or the address", example)
-
-
-ALSO = {"resend": _resend_of_game}
+ALSO = {"resend": asked.resend_of_game}
 """Verbs of others whose lines are read here first: an editor's `resend tannenburg F1901 to me` names the game."""
 
 
@@ -555,11 +531,20 @@ VERBS: tuple[Verb, ...] = (
             "zine numbers custodian ADDRESS",
             "zine game GAME hold until 20 January",
             "zine nudge GAME",
-            "zine invite ADDRESS, ADDRESS",
             "zine close",
         ),
         example="zine preview 96",
         read=_zine,
+        topic="editing",
+    ),
+    VerbOfAll(
+        "zine invite",
+        words=("zine invite", "my zine invite"),
+        summary="Ask people whether they want to get the zine; each says yes or nothing. Many stand one to a line.",
+        usage=("zine invite ADDRESS, ADDRESS",),
+        example="zine invite anna@readers.test, ben@readers.test",
+        read=_invite,
+        body=BodyRule.PARAGRAPH,
         topic="editing",
     ),
     VerbOfAll(
@@ -571,16 +556,6 @@ VERBS: tuple[Verb, ...] = (
         read=_item,
         ends=_ENDS,
         fills=re.compile(r"^\s*#?\d+[\s,:]*(?:edit|change)\b", re.IGNORECASE),
-        topic="editing",
-    ),
-    VerbOfAll(
-        "resend results",
-        words=("resend results",),
-        summary="The results of a game as a zine prints them, once more, to you or to an address.",
-        usage=("resend results GAME PHASE to me", "resend results GAME PHASE to ADDRESS"),
-        example="resend results tannenburg F1901 to me",
-        read=_resend_results,
-        names_game=True,
         topic="editing",
     ),
     *asked.VERBS,

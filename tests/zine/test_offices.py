@@ -121,6 +121,22 @@ def test_a_closed_zine_sends_what_was_approved_and_nothing_more_until_the_operat
     stage.close()
 
 
+def test_a_list_of_readers_to_be_asked_may_have_one_to_a_line(tmp_path: Path) -> None:
+    """Up to sixty in one mail; of more nobody is asked. What stands behind a blank line is read as ever."""
+    stage = running(tmp_path)
+    people = [f"reader{number}@readers.test" for number in range(60)]
+    many = "\n".join(f"Reader {number} <{address}>" for number, address in enumerate(people))
+    assert "names 61; nobody was" in answer(stage, EDITOR, f"zine invite {BEN}\n{many}")
+    assert stage.inbox(BEN) == []
+    told = answer(stage, EDITOR, f"zine invite\n{many}\n\nzine deputy {TED}")
+    assert "60 are asked whether they want Electronic Protocol." in told and f"{TED} is asked" in told
+    assert all(len(stage.inbox(address)) == 1 for address in people)
+    stage.send(people[59], "yes", to=stage.inbox(people[59])[-1].reply_to)
+    stage.send(EDITOR, "zine approve 96")
+    assert [len(issues(stage, address)) for address in people[58:]] == [0, 1]
+    stage.close()
+
+
 # --- press days ------------------------------------------------------------------------------------------------------
 
 
