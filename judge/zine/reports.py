@@ -14,6 +14,8 @@ from judge.board.model import Board
 from judge.game.core.commands import Colour
 from judge.mail.letters.words import seasons
 from judge.orders.spelled import places
+from judge.rules.calendar import CALENDAR_1976
+from judge.rules.spoken import read_phase
 from judge.zine.issue import (
     BoardMap,
     Holding,
@@ -57,35 +59,27 @@ def season_of(codes: list[str], titles: list[str]) -> str:
     return joined(tuple(dict.fromkeys(each)))
 
 
-_SEASON = re.compile(
-    r"(?P<name>spring|summer|fall|autumn|winter|[sfw](?=['\s]?\d))[a-z ,&]*?['\u2019]?(?P<year>\d{4}|\d{2})(?!\d)",
-    re.IGNORECASE,
-)
-_SEASONS = ("spring", "summer", "fall", "autumn", "winter")
-
-
-def season_rank(season: str) -> tuple[int, int] | None:
-    """(year, place in it) of a season as people write it, its first where several are named; None if it cannot be read.
-
-    >>> season_rank("Fall '01"), season_rank("S1902M"), season_rank("Spring and Fall 1903"), season_rank("the third")
-    ((1, 2), (1902, 0), (1903, 0), None)
-    """
-    found = _SEASON.search(season)
-    if found is None:
-        return None
-    name = found["name"].lower()
-    return int(found["year"]), next(at for at, one in enumerate(_SEASONS) if one.startswith(name))
-
-
 def in_order(reports: Sequence[Report]) -> list[Report]:
     """Reports by their seasons, of one season as they came; all as they came where any season cannot be read."""
     ranks = [season_rank(report.season) for report in reports]
     read = [rank for rank in ranks if rank is not None]
     if len(read) < len(ranks):
         return list(reports)
-    whole = all(year > 99 for year, _ in read)  # "'01" beside "1902": the century is left out of all
-    keys = [(year if whole else year % 100, place) for year, place in read]
-    return [report for _, report in sorted(zip(keys, reports, strict=True), key=lambda one: one[0])]
+    return [report for _, report in sorted(zip(read, reports, strict=True), key=lambda one: one[0])]
+
+
+def season_rank(season: str) -> tuple[int, ...] | None:
+    """The place in time of a season as people write it, the last where several are named; None if it cannot be read.
+
+    >>> season_rank("Fall '01") < season_rank("Autumn 1901") < season_rank("W01") < season_rank("Spring and Fall '02")
+    True
+    >>> season_rank("the third turn") is None
+    True
+    """
+    last = re.split(r"\band\b|[,&]", season)[-1]
+    code = read_phase(last, CALENDAR_1976)
+    # the phases after Fall are Autumn in zines, where the calendar takes either word for the same
+    return (*CALENDAR_1976.rank(code), "autumn" in last.lower()) if code is not None else None
 
 
 def _phase(result: Mapping[str, Any]) -> ReportedPhase:

@@ -244,11 +244,12 @@ def test_reports_of_several_seasons_are_printed_in_the_order_of_their_seasons(tm
     stage.close()
 
 
-def test_seasons_that_cannot_be_read_leave_reports_as_they_came() -> None:
+def test_seasons_are_read_as_people_write_them_and_what_cannot_be_read_leaves_reports_as_they_came() -> None:
     for arrived, printed in (
         (("Spring 1902", "Fall '01"), ("Fall '01", "Spring 1902")),
         (("Winter 2000", "Fall 1999"), ("Fall 1999", "Winter 2000")),
-        (("F01R", "F01M"), ("F01R", "F01M")),
+        (("F01R", "1901-Spring", "F01M"), ("1901-Spring", "F01M", "F01R")),
+        (("Autumn '01", "Fall '01"), ("Fall '01", "Autumn '01")),
         (("Spring '02", "the third turn", "Fall '01"), ("Spring '02", "the third turn", "Fall '01")),
         (("Spring '02", ""), ("Spring '02", "")),
     ):
