@@ -110,7 +110,7 @@ def _ask_operator(sitting: Sitting, row: ZineRow, person: int) -> Decision:
 
 
 def _asked_before(sitting: Sitting, row: ZineRow, person: int, title: str) -> Result:
-    editors = [one.person_id for one in sitting.unit.zines.people(row.key) if one.role == ZineOffice.EDITOR]
+    editors = editors_of(sitting.unit, row.key)
     if not editors or (person in editors and row.state == ZineState.CLOSED):
         if not sitting.unit.contacts.allow(f"zine:{row.key}", "editor-asked", sitting.now.date(), 2):
             return Refusal("enough-today", f"The operator was asked about {row.name} today; try again tomorrow.")
@@ -123,6 +123,11 @@ def _asked_before(sitting: Sitting, row: ZineRow, person: int, title: str) -> Re
     if row.state == ZineState.ASKED:
         return Decision(said=f"{row.name} waits for the word of the operator; you get a letter when it comes.")
     return Decision(said=f"{row.name} is yours; its address is {address_of(sitting.house, row.key)}.")
+
+
+def editors_of(unit: Transaction, zine: str) -> list[int]:
+    """Whose zine it is; nobody's once they are forgotten."""
+    return [one.person_id for one in unit.zines.people(zine) if one.role == ZineOffice.EDITOR]
 
 
 def _opened(sitting: Sitting, row: ZineRow, person: int) -> str:
@@ -145,7 +150,11 @@ def approval(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
     if row is None or errand.settled or word is None:
         return Taken("ignored", "no yes and no no to an editor") if word is None else Taken("processed", "settled")
     editor = sitting.ledger.members[errand.person]
-    if word is Word.YES:
+    others = set(editors_of(sitting.unit, row.key)) - {errand.person}
+    if row.state == ZineState.RUNNING and others:  # two asked for a zine without an editor
+        errands.settle(sitting.unit, errand, "there is another editor")
+        subject, items = f"{row.name} has an editor", (f"Somebody else makes {row.name} now.",)
+    elif word is Word.YES:
         errands.settle(sitting.unit, errand, "the answer was yes")
         subject, items = f"you are the editor of {row.name}", (_opened(sitting, row, errand.person),)
     else:
@@ -300,8 +309,7 @@ def appointment(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
         told = f"{member.name} is the {what} now."
     else:
         letters, told = [], f"{address} does not want to be the {what}."
-    editors = [one.person_id for one in sitting.unit.zines.people(row.key) if one.role == ZineOffice.EDITOR]
-    letters += [(sitting.ledger.members[one], f"{what}: an answer", told) for one in editors]
+    letters += [(sitting.ledger.members[one], f"{what}: an answer", told) for one in editors_of(sitting.unit, row.key)]
     for member, subject, sentence in letters:
         sitting.send(
             desk_letter(sitting.house, row, member, about=f"answer-{errand.key}", subject=subject, items=(sentence,))

@@ -215,6 +215,15 @@ def asked(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
     errands.settle(sitting.unit, errand, f"the answer was {word}")
     if word is Word.NO:
         return with_the_rest(sitting, "a zine is not wanted", f"You do not get {row.name}.")
+    if row.state != ZineState.RUNNING:
+        told = f"{row.name} is closed by now, so nothing of it comes."
+        sitting.send(
+            desk_letter(
+                sitting.house, row, member, about=f"closed-{errand.key}", subject=f"{row.name} is closed",
+                items=(told,), address=address,
+            )
+        )  # fmt: skip
+        return with_the_rest(sitting, "a zine is closed", told)
     person = enrol(sitting.house, sitting.unit, address, called=sitting.envelope.from_name, verified=True)
     sitting.ledger.members.learn(person)
     told = _enter(sitting, row, person.id, "", 0)
