@@ -89,9 +89,10 @@ def _ask_operator(sitting: Sitting, row: ZineRow, person: int) -> Decision:
         return Decision(said=_opened(sitting, row, person))
     if not config.operator:
         return Decision(
-            said=f"{name} is asked for. This judge names no operator to whom I could write; tell them yourself, at "
-            f"postmaster@{config.domain}."
+            said=f"{name} is asked for, and nobody can approve it yet: this judge's configuration names no operator. "
+            f'Whoever runs it can set `operator` there; then send me "zine new {name}" once more.'
         )
+    sitting.unit.contacts.allow(f"zine:{key}", "editor-asked", sitting.now.date(), 2)
     reference = errands.keep(sitting, APPROVAL, person, _REMEMBERED, zine=key)
     items = (
         f"{who.name} ({who.address}) wants to make a zine on this judge: {name}, at {address_of(sitting.house, key)}.",
@@ -112,7 +113,7 @@ def _ask_operator(sitting: Sitting, row: ZineRow, person: int) -> Decision:
 def _asked_before(sitting: Sitting, row: ZineRow, person: int, title: str) -> Result:
     editors = editors_of(sitting.unit, row.key)
     if not editors or (person in editors and row.state == ZineState.CLOSED):
-        if not sitting.unit.contacts.allow(f"zine:{row.key}", "editor-asked", sitting.now.date(), 2):
+        if _times_asked(sitting, row) >= 2:
             return Refusal("enough-today", f"The operator was asked about {row.name} today; try again tomorrow.")
         return _ask_operator(sitting, row, person)
     if person not in editors:
@@ -121,13 +122,25 @@ def _asked_before(sitting: Sitting, row: ZineRow, person: int, title: str) -> Re
         row = replace(row, name=title)
         sitting.unit.zines.put(row)
     if row.state == ZineState.ASKED:
-        return Decision(said=f"{row.name} waits for the word of the operator; you get a letter when it comes.")
+        return _asked_again(sitting, row, person)
     return Decision(said=f"{row.name} is yours; its address is {address_of(sitting.house, row.key)}.")
 
 
 def editors_of(unit: Transaction, zine: str) -> list[int]:
     """Whose zine it is; nobody's once they are forgotten."""
     return [one.person_id for one in unit.zines.people(zine) if one.role == ZineOffice.EDITOR]
+
+
+def _asked_again(sitting: Sitting, row: ZineRow, person: int) -> Decision:
+    """A zine that waits for the operator's word, who is reminded once a day and may not have been known before."""
+    if not _times_asked(sitting, row):
+        return _ask_operator(sitting, row, person)
+    return Decision(said=f"{row.name} waits for the word of the operator; you get a letter when it comes.")
+
+
+def _times_asked(sitting: Sitting, row: ZineRow) -> int:
+    """How often the operator was asked about a zine today."""
+    return sitting.unit.contacts.count(f"zine:{row.key}", "editor-asked", sitting.now.date())
 
 
 def _opened(sitting: Sitting, row: ZineRow, person: int) -> str:

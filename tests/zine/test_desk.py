@@ -20,8 +20,9 @@ from judge.service.posting.subscribing import OneClick
 from judge.store import InboxWriter
 from judge.testing.exhibition import SHOWS, play
 from judge.testing.kills import Arrow
+from judge.testing.stage import Playhouse
 from tests.service.test_bounces import bounce
-from tests.zine.desk import ADDRESS, ANNA, EDITOR, HARRY, KEY, TED, answer, issues, running
+from tests.zine.desk import ADDRESS, ANNA, EDITOR, HARRY, KEY, OPERATOR, TED, THURSDAY, answer, issues, running, staffed
 
 GOLDEN = Path(__file__).parent / "golden"
 HERO = "zine game hero by harry@hand.test Harry Hand number 2027AC"
@@ -226,4 +227,20 @@ def test_what_a_reader_chooses_is_kept(tmp_path: Path) -> None:
     stage.send(EDITOR, "zine approve 97")
     (letter,) = issues(stage, ANNA)
     assert [part.get_filename() for part in letter.message.walk() if part.get_filename()] == [f"{KEY}-97.epub"]
+    stage.close()
+
+
+def test_an_editor_is_approved_once_there_is_somebody_to_approve(tmp_path: Path) -> None:
+    """The operator who is named later is asked when the editor asks again, and once a day at most."""
+    alone = Playhouse(tmp_path, start=THURSDAY)
+    alone.begin()
+    assert "configuration names no operator" in answer(alone, EDITOR, 'zine new "Electronic Protocol"')
+    alone.close()
+    stage = Playhouse(tmp_path, start=THURSDAY + timedelta(hours=1), config=staffed)
+    stage.begin()
+    assert "the operator of this judge is asked" in answer(stage, EDITOR, 'zine new "Electronic Protocol"')
+    assert "waits for the word of the operator" in answer(stage, EDITOR, 'zine new "Electronic Protocol"')
+    assert len(stage.inbox(OPERATOR)) == 1
+    stage.send(OPERATOR, "yes", to=stage.inbox(OPERATOR)[-1].reply_to)
+    assert "is yours" in answer(stage, EDITOR, 'zine new "Electronic Protocol"')
     stage.close()
