@@ -144,8 +144,11 @@ def _times_asked(sitting: Sitting, row: ZineRow) -> int:
 
 
 def _opened(sitting: Sitting, row: ZineRow, person: int) -> str:
-    """What a zine has had before, its chapters and its readers, it keeps."""
-    sitting.unit.zines.put(replace(row, state=ZineState.RUNNING, next_at=sitting.now))
+    """What a zine has had before, its chapters and its readers, it keeps. A new one rests until its editor has set it
+    up: games get their numbers when the register is first kept, by the rule that is set by then.
+    """
+    again = None if row.state == ZineState.ASKED else sitting.now
+    sitting.unit.zines.put(replace(row, state=ZineState.RUNNING, next_at=again))
     if not sitting.unit.zines.chapters(row.key):
         sitting.unit.zines.put_chapter(ChapterRow(row.key, 1))
     _take(sitting, row, ZineOffice.EDITOR, 0, person)
