@@ -48,6 +48,8 @@ APPROVAL, APPOINTMENT = "zine-editor", "zine-office"
 
 _REMEMBERED = timedelta(days=30)
 WHO = Refusal("who", "I do not know you yet.", mend="register")
+_ASKED_A_DAY = 3
+"""So often a day the operator is asked who may make one zine."""
 
 
 # --- founding --------------------------------------------------------------------------------------------------------
@@ -92,7 +94,7 @@ def _ask_operator(sitting: Sitting, row: ZineRow, person: int) -> Decision:
             said=f"{name} is asked for, and nobody can approve it yet: this judge's configuration names no operator. "
             f'Whoever runs it can set `operator` there; then send me "zine new {name}" once more.'
         )
-    sitting.unit.contacts.allow(f"zine:{key}", "editor-asked", sitting.now.date(), 2)
+    sitting.unit.contacts.allow(f"zine:{key}", "editor-asked", sitting.now.date(), _ASKED_A_DAY)
     reference = errands.keep(sitting, APPROVAL, person, _REMEMBERED, zine=key)
     items = (
         f"{who.name} ({who.address}) wants to make a zine on this judge: {name}, at {address_of(sitting.house, key)}.",
@@ -113,7 +115,7 @@ def _ask_operator(sitting: Sitting, row: ZineRow, person: int) -> Decision:
 def _asked_before(sitting: Sitting, row: ZineRow, person: int, title: str) -> Result:
     editors = editors_of(sitting.unit, row.key)
     if not editors or (person in editors and row.state == ZineState.CLOSED):
-        if _times_asked(sitting, row) >= 2:
+        if _times_asked(sitting, row) >= _ASKED_A_DAY:
             return Refusal("enough-today", f"The operator was asked about {row.name} today; try again tomorrow.")
         return _ask_operator(sitting, row, person)
     if person not in editors:
