@@ -94,6 +94,6 @@ _PAGE = (
 ROOMS = (
     replace(
         room(WorldWar(key="two"), "Two players: World War I", "1914", _PAGE),
-        reasons={"italy-is-neutral": Reason("Italy is neutral in the first year, and nobody enters it", "2")},
+        reasons={"italy-is-neutral": Reason("Italy is neutral in the first year, and nobody enters it", "XIV.2")},
     ),
 )
