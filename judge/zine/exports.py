@@ -28,8 +28,15 @@
         "powers": [{"power", "centres", "fate", "players": [{"player", "since", "until", "why"}]}],
         "points": {system: {power: points}}}]}
 
-Days are ISO dates, phases codes such as "F1901M", "" where there is none (`since` "": from the start; `until` "": to
-the end, or until now); powers and centres are the board's keys. Who plays a game without names is null until its end.
+`GAME-statistics.csv` has a line for each cell of the tables of `stats GAME`; `GAME-statistics.json` has the same:
+
+    table, row, column, value
+
+    {"format": "judge-statistics", "version": 1, "title", "tables": [{"title", "columns", "rows": [[cell]], "notes"}]}
+
+`row` is the first cell of its line. Days are ISO dates, phases codes such as "F1901M", "" where there is none
+(`since` "": from the start; `until` "": to the end, or until now); powers and centres are the board's keys. Who plays
+a game without names is null until its end.
 """
 
 from __future__ import annotations
@@ -46,6 +53,7 @@ from judge.game.table.scoring import points_of, score_of, terms_of
 from judge.report.core.frame import labelled
 from judge.report.played.results import counting
 from judge.service.core.house import House
+from judge.zine.issue import Statistics
 from judge.zine.numbers import irregularities
 from judge.zine.public import PublicGame, standing
 from judge.zine.ratings import METHODS, HobbyRatings
@@ -180,6 +188,25 @@ def _fate(game: Game, power: str) -> str:
     if score is not None:
         return next((placing.fate for placing in score.placings if placing.power == power), "")
     return "survived" if power in game.survivors else "eliminated"
+
+
+def statistics_csv(block: Statistics) -> str:
+    """The tables of some statistics as CSV, shaped as above."""
+    lines = (
+        (table.title, row[0], column, cell)
+        for table in block.tables
+        for row in table.rows
+        for column, cell in zip(table.columns[1:], row[1:], strict=False)  # a row may end early
+    )
+    return _csv(("table", "row", "column", "value"), lines)
+
+
+def statistics_json(block: Statistics) -> str:
+    """The tables of some statistics as JSON, shaped as above."""
+    tables = [
+        {"title": one.title, "columns": one.columns, "rows": one.rows, "notes": one.notes} for one in block.tables
+    ]
+    return _json("judge-statistics", {"title": block.title, "tables": tables})
 
 
 # --- files ----------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -20,7 +20,7 @@ from judge.service.trust.seeing import not_to_see
 from judge.service.trust.sitting import Sitting
 from judge.zine.asked import AskStatistics, ExportRatings, ExportResults
 from judge.zine.desk import led, shown, zine_meant
-from judge.zine.exports import games_csv, games_json, ratings_csv, ratings_json
+from judge.zine.exports import games_csv, games_json, ratings_csv, ratings_json, statistics_csv, statistics_json
 from judge.zine.mailing import printer_of
 from judge.zine.numbers import read_number
 from judge.zine.public import PublicGame, public_games, rated_games
@@ -48,7 +48,8 @@ def statistics(sitting: Sitting, said: ReadRequest, request: AskStatistics) -> R
     cast = cast_of(sitting.house, sitting.unit, game, sitting.ledger.members)
     block = game_statistics(game, sitting.story(game), lambda person: cast.member(person).name)
     text = print_statistics(replace(block, title=""), printer_of(sitting.house, ""))
-    return shown(sitting, block.title, text.split("\n"))
+    files = _files(f"{game.key}-statistics", {"csv": statistics_csv(block), "json": statistics_json(block)})
+    return shown(sitting, block.title, text.split("\n"), files)
 
 
 @answers
@@ -134,7 +135,10 @@ def _enough(sitting: Sitting) -> Refusal | None:
 
 def _sent(sitting: Sitting, title: str, told: str, name: str, made: Mapping[str, str], form: str) -> Decision:
     """The files, below a sentence that says what is in them."""
-    chosen: Sequence[str] = (form,) if form else tuple(made)
-    files: list[dict[str, Any]] = [{"name": f"{name}.{one}", "type": _TYPES[one], "text": made[one]} for one in chosen]
+    files = _files(name, {form: made[form]} if form else made)
     lines = (told, f"Enclosed: {' and '.join(each['name'] for each in files)}.")
     return shown(sitting, title, lines, files)
+
+
+def _files(name: str, made: Mapping[str, str]) -> list[dict[str, Any]]:
+    return [{"name": f"{name}.{form}", "type": _TYPES[form], "text": text} for form, text in made.items()]

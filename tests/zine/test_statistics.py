@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -11,6 +14,7 @@ import pytest
 from judge.board.load import available_boards, load_board
 from judge.game.core import commands as cmd
 from judge.game.core.model import Game
+from judge.zine.exports import statistics_csv, statistics_json
 from judge.zine.issue import Statistics, StatTable
 from judge.zine.statistics import (
     ACROSS,
@@ -126,3 +130,16 @@ def test_results_stand_in_the_order_in_which_games_ended_and_irregular_ones_are_
     assert [row[1] for row in table.rows] == ["2026C*", "2027AZrb32", "", ""]
     assert [row[5] for row in table.rows] == ["Draw", "France wins", "goes on", "has not begun"]
     assert "irregular" in table.notes[0]
+
+
+def test_the_tables_go_along_for_programs(played: Table) -> None:
+    """Every cell beside the first of its row has a line of the CSV; the JSON holds the tables as they are shown."""
+    shown = block(played)
+    lines = list(csv.DictReader(io.StringIO(statistics_csv(shown))))
+    found = {(line["table"], line["row"], line["column"]): line["value"] for line in lines}
+    assert found["Centres by year", "Germany", "1901"] == "5"
+    assert found["Owners of centres", "Kiel", "1901"] == "GER"
+    told = json.loads(statistics_json(shown))
+    assert (told["format"], told["version"]) == ("judge-statistics", 1)
+    assert [table["title"] for table in told["tables"]] == [table.title for table in shown.tables]
+    assert len(lines) == sum(len(row) - 1 for table in told["tables"] for row in table["rows"])
