@@ -1,9 +1,9 @@
 """Reads a mail's lines as a script: which are commands, which orders, which press, and what the others are.
 
 `read_script` is pure and total: any lines, any subject, never an exception, and every line is accounted for once.
-A line is read by the first of these that fits: stop word, answer by number, a plain request for more time
-(`plainwords.py`), verb by its full name, heading, order, unique beginning of a verb, courtesy, near miss of a verb
-or an order in other words than ours (`doubtful.py`: both are asked back, never followed), chatter.
+A line is read by the first of the readers in `walk.READERS` that fits, and says by which (`Script.read`): an order, a
+question in plain words, a setting, a command, a heading ... Near misses of a command, or of an order in other words
+than ours (`doubtful.py`), are asked back, never followed.
 
 Two things stop a line that would act: a question mark at its end (`asking.py`), and a heading above it that cannot be
 read (`astray.py`).
