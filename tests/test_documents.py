@@ -43,11 +43,18 @@ def test_the_page_of_the_tests_names_every_folder() -> None:
     assert sorted(folder for folder in folders if f"`{folder}/`" not in page) == []
 
 
-def test_the_page_of_the_architecture_names_only_files_that_are_there() -> None:
+def test_a_page_names_only_files_that_are_there() -> None:
+    """Of every page in the package: each file that it names stands beside it, or where its path leads from the top."""
+    gone = []
+    for page in sorted((ROOT / "judge").rglob("README.md")):
+        named = re.findall(r"`((?:\.\./)*[a-z0-9_/]+\.(?:py|md))`", page.read_text(encoding="utf-8"))
+        bases = (page.parent, ROOT, ROOT / "judge")
+        gone += [(page.parent.name, name) for name in named if not any((base / name).exists() for base in bases)]
     page = (ROOT / "judge" / "README.md").read_text(encoding="utf-8")
     named = re.findall(r"`((?:judge/|templates/|maps/)?[\w/]+\.(?:py|txt|md))`", page)
     assert len(named) > 30
-    assert [name for name in named if not any((base / name).exists() for base in (ROOT, ROOT / "judge"))] == []
+    gone += [("judge", name) for name in named if not any((base / name).exists() for base in (ROOT, ROOT / "judge"))]
+    assert gone == []
 
 
 def test_the_page_of_the_architecture_names_only_functions_that_are_there() -> None:

@@ -8,7 +8,7 @@
 7. What battles cost. 8. Who goes short (`costs.py`, `battle.py`). 9. Supply lines (`supply.py`).
 10. Railways. 11. Two parts of a season at sea. 12. Fleets in foreign centres (`parts.py`, `season.py`).
 13. Retreats, and morale after them. 14. Visits and alliances. 15. Bombers (`bombers.py`).
-16. Political factors and the control of minor countries (`control.py`, `penalties.py`).
+16. Political factors and the control of minor countries (`control.py`).
 
 `state.py` says what a position remembers, `lines.py` and `business.py` what countries do beside ordering units,
 `kinds.py` how orders are written, `exchange.py` the JSON contract, `report.py` what players read.
