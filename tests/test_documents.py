@@ -50,8 +50,8 @@ def test_a_page_names_only_files_that_are_there() -> None:
         named = re.findall(r"`((?:\.\./)*[a-z0-9_/]+\.(?:py|md))`", page.read_text(encoding="utf-8"))
         bases = (page.parent, ROOT, ROOT / "judge")
         gone += [(page.parent.name, name) for name in named if not any((base / name).exists() for base in bases)]
-    page = (ROOT / "judge" / "README.md").read_text(encoding="utf-8")
-    named = re.findall(r"`((?:judge/|templates/|maps/)?[\w/]+\.(?:py|txt|md))`", page)
+    architecture = (ROOT / "judge" / "README.md").read_text(encoding="utf-8")
+    named = re.findall(r"`((?:judge/|templates/|maps/)?[\w/]+\.(?:py|txt|md))`", architecture)
     assert len(named) > 30
     gone += [("judge", name) for name in named if not any((base / name).exists() for base in (ROOT, ROOT / "judge"))]
     assert gone == []

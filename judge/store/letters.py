@@ -153,6 +153,11 @@ class Letters(Leased):
                 query = query.where(column == wanted)
         return build_all(LetterRow, self._connection.execute(query))
 
+    def last(self, *, kind: str, person_id: int) -> LetterRow | None:
+        """The newest letter of a kind to a person."""
+        query = select(*_LETTER).where(letters.c.kind == kind, letters.c.person_id == person_id)
+        return build(LetterRow, self._connection.execute(query.order_by(letters.c.id.desc()).limit(1)).first())
+
     def add(self, letter: NewLetter) -> None:
         """Write a letter and one delivery per recipient, at the latest with the commit.
 

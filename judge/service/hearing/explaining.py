@@ -115,9 +115,5 @@ def _mail_meant(sitting: Sitting) -> Mail | None:
         letter = letters.by_message_id(reference) if reference else None
         if letter is not None and letter.person_id == person.id and letter.kind == Kind.RECEIPT and letter.mail_id:
             return sitting.unit.inbox.get(letter.mail_id)
-    receipts = letters.list(kind=Kind.RECEIPT, person_id=person.id, limit=_SEARCHED)
-    last = max((letter.mail_id or 0 for letter in receipts), default=0)
-    return sitting.unit.inbox.get(last) if last else None
-
-
-_SEARCHED = 100_000
+    last = letters.last(kind=Kind.RECEIPT, person_id=person.id)
+    return sitting.unit.inbox.get(last.mail_id) if last is not None and last.mail_id else None
