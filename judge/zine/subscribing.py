@@ -22,12 +22,11 @@ from judge.service.core.persons import enrol
 from judge.service.people.participants import welcome
 from judge.service.posting.mailbag import CONFIRM
 from judge.service.trust import errands
-from judge.service.trust.confirmed import Taken
 from judge.service.trust.errands import Errand
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.reading import read_requests
 from judge.service.trust.replies import is_from, subjects_answered, with_the_rest
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.sitting import Sitting, Taken
 from judge.store import Transaction, View
 from judge.store.rows import Subscription
 from judge.store.zines import ZineRow

@@ -23,6 +23,12 @@ def read_again(house: House, mail: Mail, raw: bytes) -> Envelope:
     )
 
 
+def envelope_of(house: House, mail: Mail, raw: bytes) -> Envelope:
+    """The envelope of a stored mail; the one the door read, if it is still at hand."""
+    known = house.envelopes.pop(mail.transport_key, None)
+    return known or read_again(house, mail, raw)
+
+
 def read_arrival(house: House, arrival: Arrival) -> Envelope:
     """The envelope of a mail as a wire hands it over."""
     return read_envelope(

@@ -17,6 +17,7 @@ from judge.mail.noise import NULL_SENDER, Noise
 from judge.mail.tokens import Purpose
 from judge.report.core.letter import Letter
 from judge.report.mailing import filed_under
+from judge.service.core.envelopes import envelope_of
 from judge.service.core.house import House
 from judge.service.core.keeper import Ledger
 from judge.service.hearing.answering import also_to, enough, receipt_of, with_last_word
@@ -33,9 +34,8 @@ from judge.service.people.dossiers import forget
 from judge.service.posting.mailbag import post_letters
 from judge.service.trust import asking, confirmed, consent, replies
 from judge.service.trust.addresses import check_password
-from judge.service.trust.confirmed import Taken, envelope_of
 from judge.service.trust.reading import lines_noted, read_requests
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.sitting import Sitting, Taken
 from judge.service.trust.speaker import Speaker, hear, tokens_of
 from judge.store import Transaction
 from judge.store.rows import Mail, MailState
@@ -47,7 +47,7 @@ def hear_mail(house: House, unit: Transaction, ledger: Ledger, mail: Mail, raw: 
     """Hear one mail inside a transaction. Raises whatever goes wrong; the worker counts the attempts."""
     envelope = envelope_of(house, mail, raw)
     if mail.first_id is not None:
-        better = confirmed.take_place(house, unit, mail, envelope, envelope_of)
+        better = confirmed.take_place(house, unit, mail, envelope)
         if better is None:
             return Taken("ignored", f"a duplicate of mail {mail.first_id}")
         mail = better
@@ -55,7 +55,7 @@ def hear_mail(house: House, unit: Transaction, ledger: Ledger, mail: Mail, raw: 
     taken = _hear(sitting)
     _finish(sitting, taken)
     if taken.verdict == "ignored":
-        confirmed.give_way(sitting, envelope_of)
+        confirmed.give_way(sitting)
     if taken.verdict == "processed":
         ledger.heard(mail, sitting.now)
     for change in sitting.changes.values():

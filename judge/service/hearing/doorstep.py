@@ -12,10 +12,9 @@ from judge.service.hearing.answering import closed_with, enough, room, with_last
 from judge.service.hearing.helping import enclose_help
 from judge.service.hearing.questions import enclose_list
 from judge.service.hearing.requests import perform_all
-from judge.service.trust.confirmed import Taken
 from judge.service.trust.patience import base_address
 from judge.service.trust.reading import lines_noted
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.sitting import Sitting, Taken
 
 NAMELESS_LETTERS = 4
 """Letters in a day about mails to a person's own reply addresses that do not say who wrote them."""

@@ -33,12 +33,11 @@ from judge.service.people.door import INVITATION
 from judge.service.posting.mailbag import CONFIRM
 from judge.service.posting.operator import tell_gm
 from judge.service.trust import errands
-from judge.service.trust.confirmed import Taken
 from judge.service.trust.errands import Errand
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.reading import read_requests
 from judge.service.trust.replies import goes_on_behind, is_from
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.sitting import Sitting, Taken
 
 _NO_MORE = "You get no more invitations from this judge, whoever sends them."
 _MOST_PASSED_ON = 40

@@ -26,11 +26,10 @@ from judge.service.tournament.entering import TO_TOURNAMENT
 from judge.service.tournament.log import load
 from judge.service.tournament.telling import tell_director
 from judge.service.trust import errands
-from judge.service.trust.confirmed import Taken
 from judge.service.trust.errands import Errand
 from judge.service.trust.reading import read_requests
 from judge.service.trust.replies import goes_on_behind, is_from
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.sitting import Sitting, Taken
 
 _MOST_PASSED_ON = 40
 """Lines of a reply that the director gets to read."""

@@ -10,7 +10,7 @@ from judge.service.core.house import House
 from judge.service.core.keeper import Ledger
 from judge.service.hearing.desk import hear_mail
 from judge.service.intake.door import new_mail
-from judge.service.trust.confirmed import Taken
+from judge.service.trust.sitting import Taken
 from judge.store import Transaction
 from judge.store.rows import Duplicate
 from judge.transport.ports import Arrival

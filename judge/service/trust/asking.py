@@ -13,10 +13,10 @@ from judge.game.core.decision import Decision, Question
 from judge.mail.script import ReadRequest
 from judge.report.core import times
 from judge.report.reply.doorstep import WaitsFor, held
+from judge.service.core.envelopes import envelope_of
 from judge.service.posting.mailbag import CONFIRM
 from judge.service.trust import errands
 from judge.service.trust.authority import Act, Proof
-from judge.service.trust.confirmed import envelope_of
 from judge.service.trust.errands import Errand
 from judge.service.trust.reading import read_requests
 from judge.service.trust.sitting import HELD_FOR, Sitting

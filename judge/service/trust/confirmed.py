@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
 
 from judge.game.core import events as ev
 from judge.game.core.commands import Clear, Extend, Process, SetDeadline, Submit, Wait
@@ -18,7 +17,7 @@ from judge.game.filing.plans import UsePlan
 from judge.mail.envelope import Envelope
 from judge.mail.script import ReadRequest
 from judge.report.core import times
-from judge.service.core.envelopes import read_again
+from judge.service.core.envelopes import envelope_of
 from judge.service.core.house import House
 from judge.service.core.keeper import EVER, thaw
 from judge.service.posting.operator import to_operator_alone
@@ -113,54 +112,18 @@ def count_on_time(sitting: Sitting) -> str:
 DENIED = "denied by the address of record"
 """The reason of a held mail of which somebody said that it is not theirs."""
 
-
-@dataclass
-class Taken:
-    """What became of a mail: the contract of `judge feed --json`."""
-
-    verdict: str
-    reason: str = ""
-    commands: list[dict[str, Any]] = field(default_factory=list)
-    unread: list[dict[str, Any]] = field(default_factory=list)
-    read: list[dict[str, Any]] = field(default_factory=list)
-    """By line: who has read it ("by"), and as what it counts ("as": said, unread, or why it asks for nothing)."""
-    letters: list[dict[str, str]] = field(default_factory=list)
-    texts: list[str] = field(default_factory=list)
-    """Of a dry run: the letters as their readers would see them."""
-
-    def facts(self) -> dict[str, Any]:
-        """As JSON."""
-        return {
-            "verdict": self.verdict,
-            "reason": self.reason,
-            "commands": self.commands,
-            "unread": self.unread,
-            "letters": self.letters,
-            "read": self.read,
-        }
-
-
-def envelope_of(house: House, mail: Mail, raw: bytes) -> Envelope:
-    """The envelope of a stored mail; the one the door read, if it is still at hand."""
-    known = house.envelopes.pop(mail.transport_key, None)
-    return known or read_again(house, mail, raw)
-
-
-Read = Callable[[House, Mail, bytes], Envelope]
-"""Makes the envelope of a stored mail."""
-
-WAITING = (MailState.HELD, MailState.IGNORED)
+_WAITING = (MailState.HELD, MailState.IGNORED)
 """States of a first copy that has not acted."""
 
 
-def take_place(house: House, unit: Transaction, mail: Mail, envelope: Envelope, read: Read) -> Mail | None:
+def take_place(house: House, unit: Transaction, mail: Mail, envelope: Envelope) -> Mail | None:
     """A copy of a mail that has not acted: the mail to be heard now, counting from the arrival of the first, or None
     if this copy is no better, and only logged.
     """
     assert mail.first_id is not None
     first = unit.inbox.get(mail.first_id)
-    waits = first.state in WAITING and first.reason != DENIED
-    if waits and _worth(house, unit, mail, envelope) > _worth_of(house, unit, first, read):
+    waits = first.state in _WAITING and first.reason != DENIED
+    if waits and _worth(house, unit, mail, envelope) > _worth_of(house, unit, first):
         arrived = min(first.arrived_at, mail.arrived_at)
         unit.inbox.take_place(mail.id, first, house.clock.now(), arrived_at=arrived)
         return replace(mail, first_id=None, content_hash=first.content_hash, arrived_at=arrived)
@@ -168,18 +131,18 @@ def take_place(house: House, unit: Transaction, mail: Mail, envelope: Envelope, 
     return None
 
 
-def give_way(sitting: Sitting, read: Read) -> bool:
+def give_way(sitting: Sitting) -> bool:
     """Whether a better copy of this mail was logged meanwhile; it is to be heard then, in place of this one."""
     house, unit, mail = sitting.house, sitting.unit, sitting.mail
     if mail.content_hash is None or mail.message_id is None:
         return False
-    copies = [(_worth_of(house, unit, copy, read), copy.id) for copy in unit.inbox.copies(mail)]
+    copies = [(_worth_of(house, unit, copy), copy.id) for copy in unit.inbox.copies(mail)]
     worth, best = max(copies, default=((False, False, 0), 0))
     return worth > _worth(house, unit, mail, sitting.envelope) and unit.inbox.reopen(best, sitting.now)
 
 
-def _worth_of(house: House, unit: Transaction, mail: Mail, read: Read) -> tuple[bool, bool, int]:
-    return _worth(house, unit, mail, read(house, mail, unit.inbox.raw(mail.id) or b""))
+def _worth_of(house: House, unit: Transaction, mail: Mail) -> tuple[bool, bool, int]:
+    return _worth(house, unit, mail, envelope_of(house, mail, unit.inbox.raw(mail.id) or b""))
 
 
 def _worth(house: House, unit: Transaction, mail: Mail, envelope: Envelope) -> tuple[bool, bool, int]:

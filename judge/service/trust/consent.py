@@ -18,9 +18,8 @@ from judge.service.posting.operator import tell_gm
 from judge.service.trust import asking, confirmed
 from judge.service.trust.authority import Act
 from judge.service.trust.claims import claim_on, claims_of, speaks_of_play
-from judge.service.trust.confirmed import Taken, envelope_of
 from judge.service.trust.patience import UNPROVED, no_room
-from judge.service.trust.sitting import HELD_FOR, Sitting, comes_in_by, owner_of
+from judge.service.trust.sitting import HELD_FOR, Sitting, Taken, comes_in_by, owner_of
 from judge.store.rows import MailState, Person
 
 CONFIRMATIONS = 1
@@ -85,7 +84,7 @@ def _newcomer(sitting: Sitting) -> Taken | None:
     """An unknown address wants to come in: its owner must say so, once."""
     if sitting.mail.confirmed_at is not None or sitting.speaker.vouched:
         return None
-    if confirmed.give_way(sitting, envelope_of):
+    if confirmed.give_way(sitting):
         return Taken("ignored", _BETTER_COPY)
     address = sitting.envelope.from_address or ""
     if not sitting.unit.contacts.allow(address, "confirm", sitting.now.date(), CONFIRMATIONS):
@@ -103,7 +102,7 @@ def _newcomer(sitting: Sitting) -> Taken | None:
 
 def _hold(sitting: Sitting, lacking: Lacking) -> Taken:
     """Keep the mail until the address of record says yes. Too many of them in a day are put aside in silence."""
-    if confirmed.give_way(sitting, envelope_of):
+    if confirmed.give_way(sitting):
         return Taken("ignored", _BETTER_COPY)
     owner = owner_of(sitting)
     assert owner is not None

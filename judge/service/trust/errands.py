@@ -7,8 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 from judge.service.core.errands import Errand, errands_of, find, lapsed, note, settle, write
-from judge.service.trust.confirmed import Taken
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.sitting import Sitting, Taken
 
 __all__ = [
     "Answerer", "Errand", "answered", "answerer_of", "errands_of", "find", "keep", "lapsed", "note", "settle",

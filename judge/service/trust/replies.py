@@ -17,10 +17,10 @@ from judge.service.posting.mailbag import CONFIRM
 from judge.service.trust import addresses, asking, errands
 from judge.service.trust.addresses import check_password
 from judge.service.trust.authority import Proof
-from judge.service.trust.confirmed import DENIED, Taken
+from judge.service.trust.confirmed import DENIED
 from judge.service.trust.errands import Errand
 from judge.service.trust.reading import read_requests
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.sitting import Sitting, Taken
 from judge.service.trust.speaker import hear
 from judge.store.people import alike
 from judge.store.rows import Mail, MailState

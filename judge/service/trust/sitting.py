@@ -233,6 +233,32 @@ class Sitting:
         self.commands.append(_fact(said, said.lines[0], said.text, answer.status, answer.sentence, ""))
 
 
+@dataclass
+class Taken:
+    """What became of a mail: the contract of `judge feed --json`."""
+
+    verdict: str
+    reason: str = ""
+    commands: list[dict[str, Any]] = field(default_factory=list)
+    unread: list[dict[str, Any]] = field(default_factory=list)
+    read: list[dict[str, Any]] = field(default_factory=list)
+    """By line: who has read it ("by"), and as what it counts ("as": said, unread, or why it asks for nothing)."""
+    letters: list[dict[str, str]] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
+    """Of a dry run: the letters as their readers would see them."""
+
+    def facts(self) -> dict[str, Any]:
+        """As JSON."""
+        return {
+            "verdict": self.verdict,
+            "reason": self.reason,
+            "commands": self.commands,
+            "unread": self.unread,
+            "letters": self.letters,
+            "read": self.read,
+        }
+
+
 def _role(seat: str) -> Role:
     return Role.GM if seat == GM_SEAT else Role.PLAYER
 
