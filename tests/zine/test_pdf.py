@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import subprocess
 import sys
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from pypdf import PdfReader
 
 from judge.board.load import load_board
 from judge.mail.letters.press import TemplateError
+from judge.zine.issue import Issue, Item, ItemKind, Markup, Report, Statistics, StatTable, ZineChapter
 from judge.zine.pdf import Paper, print_pdf
 from judge.zine.pictures import UnfitPicture, draw_maps, fit_picture
 from judge.zine.printing import ZinePrinter
@@ -66,6 +68,42 @@ def test_an_issue_goes_to_print_without_its_pictures() -> None:
     reader = PdfReader(io.BytesIO(print_pdf(sample_issue(), PRINTER, {})))
     text = " ".join("\n".join(page.extract_text() for page in reader.pages).split())
     assert "[Picture: Two fleets stare at each other across the Channel]" in text
+
+
+def wide_issue() -> Issue:
+    """Tables of twenty years, one of somebody else's and one in an article, and one of ours with much to read."""
+    years = " ".join(map(str, range(1901, 1921)))
+    hero = replace(sample_issue().chapters[1].entries[0], reports=(Report("Fall '20", words=f"Power      {years}"),))
+    row = f"| {years.replace(' ', ' | ')} |"
+    article = f"{row}\n{'|---' * 20}|\n{row}"
+    results = StatTable(
+        "Results of all games", ("Game", "Number", "Began", "Ended", "Year", "Result", "GM"),
+        (("TANNENBURG", "2027AB", "2027-01-03", "2027-11-09", "1909", "A draw of Austria-Hungary, England, France and "
+          "Turkey, agreed by all who were left", "Eric Brosius"),),
+    )  # fmt: skip
+    return replace(
+        sample_issue(),
+        chapters=(ZineChapter(1, ("Hero",), entries=(hero,)),),
+        items=(Item(1, ItemKind.ARTICLE, article, title="Twenty years", markup=Markup.MARKDOWN),),
+        statistics=(Statistics("The register", (results,)),),
+    )
+
+
+@pytest.mark.parametrize("paper", [Paper.A4, Paper.LETTER, Paper.A5])
+def test_no_table_is_printed_in_letters_that_nobody_can_read(paper: Paper) -> None:
+    """What no column can hold goes across the page, and is named where it belongs and where it stands."""
+    sizes: list[float] = []
+
+    def look(text: str, place: list[float], line: list[float], _: object, size: float) -> None:
+        if text.strip():
+            sizes.append(abs(size * place[3] * line[3]))
+
+    reader = PdfReader(io.BytesIO(print_pdf(wide_issue(), PRINTER, {}, paper)))
+    text = "\n".join(page.extract_text(visitor_text=look) for page in reader.pages).replace("\xa0", " ")
+    assert min(sizes) >= 5
+    named = ["Table 1: Autumn and Winter '03 of the game HERO", "Table 2: Twenty years", "Table 3: The register"]
+    for number, caption in enumerate(named, 1):
+        assert (caption in text) is (f"(Table {number}, across the page)" in text) is (paper is not Paper.A5), caption
 
 
 def test_the_file_is_the_same_each_time() -> None:
