@@ -10,7 +10,7 @@ from judge.game.core import events as ev
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Stage
 from judge.game.core.stored import from_json, to_json
-from judge.game.office.offices import Adopt, Deputize, DismissDeputy, HandOver, acting_deputy
+from judge.game.office.offices import Adopt, Deputize, DismissDeputy, HandOver
 from judge.game.office.rulings import Disqualify, Headline, ImportPosition, OrderAs, Reveal
 from judge.game.table.vacancies import Claim
 from tests.support.builders import GM, Table
@@ -84,8 +84,8 @@ def test_disqualification_needs_a_reason_and_bars_the_player(table: Table) -> No
 
 def test_a_deputy_acts_until_the_day_named_and_is_logged_beside_the_gamemaster(table: Table) -> None:
     table.tell(Deputize(HAL, table.now + timedelta(days=10)), table.gm)
-    assert acting_deputy(table.game, HAL, table.now)
-    assert not acting_deputy(table.game, HAL, table.now + timedelta(days=11))
+    assert table.game.is_deputy(HAL, table.now)
+    assert not table.game.is_deputy(HAL, table.now + timedelta(days=11))
     deputy = cmd.Actor(cmd.Role.GM, cmd.GM_SEAT, GM, deputy=HAL)
     table.tell(HoldGame("holidays"), deputy)
     [event] = table.last
@@ -109,7 +109,7 @@ def test_players_are_no_deputies_and_a_deputy_can_be_dismissed(table: Table) -> 
     assert slug(table.tell(DismissDeputy(), table.gm)) == "no-deputy"
     table.tell(Deputize(HAL, table.now + timedelta(days=9)), table.gm)
     table.tell(DismissDeputy(), table.gm)
-    assert not acting_deputy(table.game, HAL, table.now)
+    assert not table.game.is_deputy(HAL, table.now)
 
 
 def test_a_game_changes_hands_when_both_say_so(table: Table) -> None:

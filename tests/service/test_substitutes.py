@@ -9,7 +9,7 @@ import pytest
 
 from judge.testing.casting import player_of
 from tests.service.test_gm_table import heard
-from tests.support.tables import FRANCE, GAME, KNOWN, UNKNOWN, Hall, Table
+from tests.support.tables import DEPUTY, FRANCE, GAME, KNOWN, UNKNOWN, Hall, Table
 
 ENGLAND, GM = player_of("ENGLAND"), "gm@players.test"
 
@@ -112,8 +112,44 @@ def test_results_that_are_taken_back_leave_the_substitute(hall: Hall) -> None:
 
 def test_who_leaves_the_seat_leaves_no_substitute_there(table: Table) -> None:
     table.say("player", f"leave {GAME} for good")
+    assert f"reply with: claim {GAME} France" in " ".join(to(table, KNOWN).split())
     table.say("known", "A Par - Bur")
     assert "Only the players" in to(table, KNOWN) or "no player" in to(table, KNOWN)
+
+
+def test_it_ends_with_the_game(table: Table) -> None:
+    table.say("gm", "end game by agreement")
+    assert "the game has ended" in to(table, KNOWN) and "statement" not in to(table, KNOWN)
+    table.stage.send(ENGLAND, "press to France\nBetween us.", to=f"judge+{GAME}@judge.test")
+    assert "Between us." not in to(table, KNOWN)
+
+
+@pytest.mark.parametrize(
+    "line", ["assign Italy to {}", "deputy {} until 10 January 2027", "hand over to {}", "editor {}"]
+)
+def test_whoever_plays_for_somebody_gets_no_other_place_in_the_game(table: Table, line: str) -> None:
+    table.say("gm", line.format(KNOWN))
+    assert "already plays France" in refused(table) or "That person plays in" in refused(table)
+
+
+def test_who_runs_the_game_says_whom_and_the_player_reads_that_they_ended_it(hall: Hall) -> None:
+    with hall.at("moves") as table:
+        table.say("player", "substitute wanted until 20 January")
+        for who, line in (("gm", f"by {DEPUTY}"), ("gm", f"in {GAME}"), ("deputy", f"in {GAME}")):
+            table.say(who, f"substitute for France {line}")
+            assert "Whoever runs a game does not play in it" in refused(table)
+        table.say("gm", "substitute off France")
+        assert "The Gamemaster has ended the search" in to(table, FRANCE)
+        replaced(table)
+        table.say("gm", "substitute off France")
+        assert "The Gamemaster has ended it" in to(table, FRANCE)
+
+
+@pytest.mark.parametrize(("state", "why"), [("open", "has not begun"), ("practice", "which one person plays alone")])
+def test_where_nobody_can_come_nobody_is_looked_for(hall: Hall, state: str, why: str) -> None:
+    with hall.at(state) as table:
+        table.say("player", "substitute wanted until 20 January")
+        assert why in refused(table)
 
 
 @pytest.mark.parametrize(

@@ -251,6 +251,17 @@ class Game:
         """The seat a person holds now."""
         return next((seat for seat in self.seats.values() if seat.person == person), None)
 
+    def is_deputy(self, person: int, now: datetime) -> bool:
+        """Whether a person acts for the Gamemaster now."""
+        return self.deputy is not None and self.deputy.person == person and now <= self.deputy.until
+
+    def seat_played_by(self, person: int, now: datetime) -> Seat | None:
+        """The seat a person plays now: which they hold, or that of a player whose substitute they are."""
+        if (held := self.seat_held_by(person)) is not None or self.stage is not Stage.RUNNING or not person:
+            return held
+        found = ((seat, seat.substitute_at(now)) for seat in self.seats.values())
+        return next((seat for seat, one in found if one is not None and one.person == person), None)
+
     def extensions_left(self, seat: Seat) -> int:
         """How many free extensions whoever holds a seat has left: they are theirs, and leaving does not renew them."""
         return max(0, self.settings.extensions - self.extensions.get(seat.person or 0, 0))

@@ -136,6 +136,11 @@ class Seat:
     def filled(self) -> bool:
         return self.person is not None
 
+    def substitute_at(self, now: datetime) -> Substitute | None:
+        """What the player who sits there said of a substitute, as long as it holds, found or not."""
+        one = self.substitute
+        return one if one is not None and self.filled and one.tenure == self.tenure and now < one.until else None
+
     @property
     def past(self) -> tuple[int, ...]:
         """Persons who held the seat before, oldest first."""

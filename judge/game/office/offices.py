@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 
 from judge.game.core import events as ev
 from judge.game.core.affairs import Deputy
-from judge.game.core.commands import Actor, Command, Role
+from judge.game.core.commands import Command, Role
 from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game
 from judge.game.core.registry import Feature
@@ -78,14 +78,9 @@ class GamemasterChanged(ev.Event, told="person,before"):
     tenure: int
 
 
-def acting_deputy(game: Game, person: int, now: datetime) -> bool:
-    """Whether a person acts for the Gamemaster now."""
-    return game.deputy is not None and game.deputy.person == person and now <= game.deputy.until
-
-
 def deputize(game: Game, command: Deputize, context: Context) -> Decision | Refusal:
     """Name a deputy; only the Gamemaster can."""
-    if (refusal := _unfit(game, context.actor, command.person)) is not None:
+    if (refusal := _unfit(game, context, command.person)) is not None:
         return refusal
     if command.until <= context.now:
         return Refusal("in-the-past", "That moment has passed already.")
@@ -105,7 +100,7 @@ def dismiss(game: Game, command: DismissDeputy, context: Context) -> Decision | 
 
 def hand_over(game: Game, command: HandOver, context: Context) -> Decision | Refusal:
     """Offer the game to somebody, who then adopts it."""
-    if (refusal := _unfit(game, context.actor, command.person)) is not None:
+    if (refusal := _unfit(game, context, command.person)) is not None:
         return refusal
     event = GameOffered(at=context.now, by=context.seat, person=command.person)
     return Decision((event,), said=f"{game.key} is offered; it changes hands when the other Gamemaster answers: yes")
@@ -119,7 +114,7 @@ def adopt(game: Game, command: Adopt, context: Context) -> Decision | Refusal:
         return Refusal("not-offered", f"{game.key} was not offered to you; its Gamemaster would have to hand it over.")
     if person == game.gm:
         return Refusal("already", f"That person is the Gamemaster of {game.key}.")
-    if game.seat_held_by(person) is not None:
+    if game.seat_played_by(person, context.now) is not None:
         return Refusal("gm-plays", "A Gamemaster does not play in a game of their own; leave it first.", mend="leave")
     event = GamemasterChanged(
         at=context.now,
@@ -131,10 +126,10 @@ def adopt(game: Game, command: Adopt, context: Context) -> Decision | Refusal:
     return Decision((event,), said=f"{game.key} is yours to run.")
 
 
-def _unfit(game: Game, actor: Actor, person: int) -> Refusal | None:
-    if actor.deputy:
+def _unfit(game: Game, context: Context, person: int) -> Refusal | None:
+    if context.actor.deputy:
         return Refusal("deputy", "That is for the Gamemaster in person to decide.")
-    if game.seat_held_by(person) is not None:
+    if game.seat_played_by(person, context.now) is not None:
         return Refusal("plays", f"That person plays in {game.key}.")
     if person == game.gm:
         return Refusal("already", f"That person is the Gamemaster of {game.key}.")

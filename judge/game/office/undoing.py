@@ -154,7 +154,7 @@ def unassign(game: Game, command: Unassign, context: Context) -> Decision | Refu
         return over(game.key)
     if seat is None or seat.person != command.person:
         return Refusal("changed-since", "Somebody else has that seat now; assign the power again.", mend="status")
-    if command.former and game.seat_held_by(command.former) is not None:
+    if command.former and game.seat_played_by(command.former, context.now) is not None:
         return Refusal("elsewhere", "The former player now plays another power; assign the power again.")
     why = "replaced" if command.former else "withdrawn"
     events: list[ev.Event] = [
@@ -177,7 +177,7 @@ def seat_again(game: Game, command: SeatAgain, context: Context) -> Decision | R
     if game.stage is Stage.ENDED:
         return over(game.key)
     seat = game.seats.get(command.seat)
-    if seat is None or seat.filled or game.seat_held_by(command.person) is not None:
+    if seat is None or seat.filled or game.seat_played_by(command.person, context.now) is not None:
         return Refusal(
             "changed-since", "Somebody has taken that seat, or another one, since; assign the power again.", "status"
         )

@@ -159,8 +159,8 @@ def assign(game: Game, command: Assign, context: Context) -> Decision | Refusal:
         return Refusal("not-running", "Powers are assigned only while the game is running; before that, players join.")
     if command.person == game.gm:
         return Refusal("gm-plays", "A Gamemaster does not play in a game of their own.")
-    other = game.seat_held_by(command.person)
-    if other is not None:
+    other = game.seat_played_by(command.person, context.now)
+    if other is not None and other is not seat:
         name = _power_names(game, other)
         return Refusal("already-in", f"That person already plays {name} in {game.key}.")
     events: list[ev.Event] = []
@@ -223,7 +223,10 @@ def _seat_vacated(game: Game, event: ev.SeatVacated) -> Game:
     seat = game.seats[event.seat]
     term = Tenure(event.person, seat.since, str(game.phase or ""), event.why)
     terms = (*seat.terms, term)
-    vacant = Seat(seat.id, None, seat.tenure, seat.powers, seat.preferences, terms=terms, vacant_since=event.at)
+    vacant = Seat(
+        seat.id, None, seat.tenure, seat.powers, seat.preferences, terms=terms, vacant_since=event.at,
+        substitute=seat.substitute,  # an event of its own says that nobody plays for them any more
+    )  # fmt: skip
     if event.why in REMOVALS:
         game = altered(game, barred=game.barred | {event.person})
     game = altered(game, kept=without(game.kept, *seat.powers), always=without(game.always, *seat.powers))

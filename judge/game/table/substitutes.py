@@ -16,6 +16,7 @@ from judge.game.core.affairs import Substitute
 from judge.game.core.commands import Clear, Command, Role, SendPress, Submit, Wait
 from judge.game.core.decision import Context, Decision, Refusal, over
 from judge.game.core.model import Game, Stage
+from judge.game.core.moments import told
 from judge.game.core.parts import Seat
 from judge.game.core.registry import Feature
 from judge.game.filing.advance import ClearKept
@@ -81,8 +82,8 @@ class SubstituteFound(ev.Event, told="seat,person,until"):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SubstituteEnded(ev.Event, told="seat,person,why"):
-    """The player of `seat` plays again; `person`: who played for them, 0 where nobody had come; `why`: "withdrawn",
-    "date", "given-up".
+    """Nobody plays for the player of `seat` any more; `person`: who did, 0 where nobody had come; `why`: "withdrawn",
+    "date", "given-up"; "left", where the player did, and "ended", where the game has.
     """
 
     seat: str
@@ -90,23 +91,9 @@ class SubstituteEnded(ev.Event, told="seat,person,why"):
     why: str
 
 
-def sought_by(seat: Seat, now: datetime) -> Substitute | None:
-    """What a seat's player said of a substitute, as long as it holds, found or not."""
-    one = _kept(seat)
-    return one if one is not None and now < one.until else None
-
-
 def line_to_take(game: Game, seat: Seat) -> str:
     """The line with which somebody becomes a seat's substitute."""
     return f"substitute for {seat.powers[0].title()} in {game.key}"
-
-
-def seat_played_by(game: Game, person: int, now: datetime) -> Seat | None:
-    """The seat in which a person is the substitute now."""
-    if game.stage is not Stage.RUNNING or not person:
-        return None
-    found = ((seat, sought_by(seat, now)) for seat in game.seats.values())
-    return next((seat for seat, one in found if one is not None and one.person == person), None)
 
 
 def not_for_substitutes(command: Command, context: Context) -> Refusal | None:
@@ -115,14 +102,18 @@ def not_for_substitutes(command: Command, context: Context) -> Refusal | None:
     if not actor.deputy or actor.role is not Role.PLAYER or isinstance(command, OF_A_SUBSTITUTE):
         return None
     sentence = "That is for the player in person. A substitute orders, says ready or wait, and writes press."
-    return Refusal("substitute", sentence, mend="substitute off")
+    return Refusal("substitute", f"{sentence} `substitute off` gives the seat back to them.")
 
 
 def seek(game: Game, command: SeekSubstitute, context: Context) -> Decision | Refusal:
     """Say until when one looks for a substitute; a second time, until another day."""
     if game.stage is Stage.ENDED:
         return over(game.key)
+    if game.practice is not None:
+        return Refusal("private", f"{game.key} is a practice game, which one person plays alone.")
     seat = game.seats.get(context.seat)
+    if seat is not None and game.stage is not Stage.RUNNING:
+        return Refusal("not-running", f"{game.key} has not begun: there is nothing yet that somebody could play.")
     if context.actor.role is not Role.PLAYER or seat is None or seat not in game.active_seats:
         return Refusal("no-seat", f"Only the players of {game.key} who are still in it look for a substitute.")
     if command.until <= context.now:
@@ -130,7 +121,7 @@ def seek(game: Game, command: SeekSubstitute, context: Context) -> Decision | Re
     if command.until - context.now > LONGEST:
         sentence = f"A substitute plays for {LONGEST.days} days at most; whoever stays away longer gives the seat up."
         return Refusal("too-long", sentence, mend="leave")
-    known = sought_by(seat, context.now)
+    known = seat.substitute_at(context.now)
     if known is not None and known.person:
         return Refusal("has-one", "Somebody plays for you already; end that first.", mend="substitute off")
     event = SubstituteSought(
@@ -138,8 +129,8 @@ def seek(game: Game, command: SeekSubstitute, context: Context) -> Decision | Re
     )  # fmt: skip
     return Decision(
         (event,),
-        said="Noted: the Gamemaster and the standbys are asked. Until somebody takes it you play yourself, and "
-        "the seat stays yours. `substitute off` calls it off.",
+        said="Noted: the Gamemaster reads it, and whoever waits for a power is asked. Until somebody takes it you play "
+        "yourself, and the seat stays yours. `substitute off` calls it off.",
     )
 
 
@@ -149,24 +140,28 @@ def be(game: Game, command: BeSubstitute, context: Context) -> Decision | Refusa
         return Refusal("not-running", f"{game.key} is not running.", mend="list")
     named = context.actor.role in (Role.GM, Role.OPERATOR)
     person = command.person if named else context.actor.person
+    if named and not person:
+        example = "substitute for France by anna@example.org"
+        return Refusal("whom", f"Whoever runs a game does not play in it; say who shall: `{example}`.")
     if (refusal := _unfit(game, person, context, named=named)) is not None:
         return refusal
     seat = _open(game, command.power, context.now)
     if isinstance(seat, Refusal):
         return seat
     until = seat.substitute.until if seat.substitute is not None else context.now
+    when = f"until {told(until)}"
     event = SubstituteFound(at=context.now, by=context.seat, seat=seat.id, person=person, until=until)
     whose = game.named(seat.powers)
-    said = f"They play {whose} until then." if named else f"You play {whose} in {game.key} for its player until then."
+    said = f"They play {whose} {when}." if named else f"You play {whose} in {game.key} for its player {when}."
     return Decision((event,), said=said)
 
 
 def _unfit(game: Game, person: int, context: Context, *, named: bool) -> Refusal | None:
     if not person:
         return Refusal("who", "I do not know you yet.", mend="register")
-    if person == game.gm:
-        return Refusal("gm-plays", "A Gamemaster does not play in a game of their own.")
-    if game.seat_held_by(person) is not None or seat_played_by(game, person, context.now) is not None:
+    if person == game.gm or game.is_deputy(person, context.now):
+        return Refusal("gm-plays", "Whoever runs a game does not play in it.")
+    if game.seat_played_by(person, context.now) is not None:
         return Refusal("already-in", f"Whoever plays in {game.key} already plays no second power there.")
     if person in game.barred:
         return Refusal("barred", "The Gamemaster has removed that person from a seat.")
@@ -178,8 +173,7 @@ def _unfit(game: Game, person: int, context: Context, *, named: bool) -> Refusal
 
 def _open(game: Game, power: str, now: datetime) -> Seat | Refusal:
     """The seat whose player still looks for somebody."""
-    known = {seat.id: sought_by(seat, now) for seat in game.seats.values()}
-    free = [seat for seat in game.seats.values() if (one := known[seat.id]) is not None and not one.person]
+    free = [seat for seat in game.seats.values() if (one := seat.substitute_at(now)) is not None and not one.person]
     meant = [seat for seat in free if power in seat.powers] if power else free
     if len(meant) == 1:
         return meant[0]
@@ -197,7 +191,7 @@ def end(game: Game, command: EndSubstitute, context: Context) -> Decision | Refu
     if gm and not command.power:
         return Refusal("no-power", "Say whose substitute you mean.", mend="substitute off France")
     seat = game.seat_of(command.power) if gm else game.seats.get(context.seat)
-    known = sought_by(seat, context.now) if seat is not None else None
+    known = seat.substitute_at(context.now) if seat is not None else None
     if seat is None or known is None:
         return Refusal("no-substitute", "No substitute plays, and none is looked for.")
     why = "given-up" if context.actor.deputy and not gm else "withdrawn"
@@ -215,22 +209,35 @@ def next_moment(game: Game) -> datetime | None:
     """When the first of those who look for somebody, or have somebody, plays again."""
     if game.stage is not Stage.RUNNING:
         return None
-    return min((one.until for seat in game.seats.values() if (one := _kept(seat)) is not None), default=None)
+    return min((seat.substitute.until for seat in game.seats.values() if seat.substitute is not None), default=None)
 
 
 def strike(game: Game, now: datetime, lot: object) -> tuple[ev.Event, ...]:
     """The day has come on which a player plays again."""
+    seats = game.seats.values() if game.stage is Stage.RUNNING else ()
+    over = [(seat, one) for seat in seats if (one := seat.substitute) is not None and one.until <= now]
     return tuple(
-        SubstituteEnded(at=now, seat=seat.id, person=one.person, why="date")
-        for seat in (game.seats.values() if game.stage is Stage.RUNNING else ())
-        if (one := _kept(seat)) is not None and one.until <= now
+        _over(seat, now, "date" if one.tenure == seat.tenure and seat.filled else "left") for seat, one in over
     )
 
 
-def _kept(seat: Seat) -> Substitute | None:
-    """What the player who sits there said of a substitute, its day past or not."""
-    one = seat.substitute
-    return one if one is not None and seat.filled and one.tenure == seat.tenure else None
+# --- what ends it by itself ---------------------------------------------------------------------------------------
+
+
+def _left(game: Game, event: ev.SeatVacated) -> tuple[ev.Event, ...]:
+    """The player has given the seat up, or lost it."""
+    seat = game.seats.get(event.seat)
+    return (_over(seat, event.at, "left"),) if seat is not None and seat.substitute is not None else ()
+
+
+def _game_over(game: Game, event: ev.GameEnded) -> tuple[ev.Event, ...]:
+    """Nothing is left to be played."""
+    return tuple(_over(seat, event.at, "ended") for seat in game.seats.values() if seat.substitute is not None)
+
+
+def _over(seat: Seat, now: datetime, why: str) -> SubstituteEnded:
+    person = seat.substitute.person if seat.substitute is not None else 0
+    return SubstituteEnded(at=now, seat=seat.id, person=person, why=why)
 
 
 # --- state --------------------------------------------------------------------------------------------------------
@@ -255,5 +262,6 @@ def _with(game: Game, seat: str, one: Substitute | None) -> Game:
 FEATURE = Feature(
     evolve={SubstituteSought: _sought, SubstituteFound: _found, SubstituteEnded: _ended},
     decide={SeekSubstitute: seek, BeSubstitute: be, EndSubstitute: end},
+    follow={ev.SeatVacated: _left, ev.GameEnded: _game_over},
     clock=(next_moment, strike),
 )

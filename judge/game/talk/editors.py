@@ -58,7 +58,7 @@ def name_editor(game: Game, command: NameEditor, context: Context) -> Decision |
         return Refusal("private", f"{key} is a practice game, which one person plays alone; it has no editors.")
     if game.stage is Stage.ENDED:
         return Refusal("game-over", f"{key} has ended.", mend=f"history {key}")
-    if game.seat_held_by(person) is not None:
+    if game.seat_played_by(person, context.now) is not None:
         return Refusal("plays", f"That person plays in {key}; an editor only reads what is public.")
     if person == game.gm:
         return Refusal("already", f"That person is the Gamemaster of {key}, and reads all of it.")

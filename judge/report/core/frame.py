@@ -12,7 +12,6 @@ from judge.board.model import Board
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Stage
 from judge.game.core.remembered import remembered
-from judge.game.table.substitutes import sought_by
 from judge.game.talk.editors import edits
 from judge.report.core.letter import Reply
 from judge.report.core.naming import Moment, Who, power_name, powers_named
@@ -280,7 +279,7 @@ def readers(game: Game, cast: Cast, at: datetime) -> Iterator[Reader]:
     acting = {
         (seat.id, one.person)
         for seat in game.seats.values()
-        if seat.substitute is not None and (one := sought_by(seat, at)) and one.person
+        if seat.substitute is not None and (one := seat.substitute_at(at)) and one.person
     }
     for played, person in sorted(acting):
         yield Reader(played, cast.member(person), deputy=True)

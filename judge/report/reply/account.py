@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from judge.game.core.model import Game, Running
-from judge.game.office.offices import acting_deputy
-from judge.game.table.substitutes import seat_played_by
 from judge.game.talk.editors import edits
 from judge.report.core.answer import Enclosure
 from judge.report.core.frame import Member, Office, office_frame, who
@@ -86,7 +84,7 @@ def _order(game: Game) -> tuple[str, str]:
 
 
 def _row(game: Game, seat: str, member: Member, now: datetime) -> AgendaRow:
-    held = game.seats.get(seat) or seat_played_by(game, member.person, now)
+    held = game.seats.get(seat) or game.seat_played_by(member.person, now)
     phase = phase_fact(game, str(game.phase)) if game.phase is not None else None
     status = status_of(game, held) if held is not None and isinstance(game, Running) else None
     place = held.id if held is not None else seat
@@ -96,7 +94,7 @@ def _row(game: Game, seat: str, member: Member, now: datetime) -> AgendaRow:
 
 def _beside(game: Game, person: int, now: datetime) -> str:
     """What somebody without a seat is to a game."""
-    if acting_deputy(game, person, now):
+    if game.is_deputy(person, now):
         return "deputy"
     return "editor" if edits(game, person) else "observer"
 

@@ -18,6 +18,7 @@ from judge.game.repair.reopening import PhaseReopened
 from judge.game.repair.rewriting import RolledBack, dropped_corrections, replay_of
 from judge.game.table.places import powers_vacant
 from judge.game.table.substitutes import SubstituteEnded, SubstituteFound, SubstituteSought
+from judge.game.table.vacancies import may_come
 from judge.game.talk.editors import EditorDismissed, EditorNamed
 from judge.history import read_out
 from judge.orders.spelled import listed, order_words
@@ -221,7 +222,7 @@ def _revealed(batch: Batch, event: Revealed, reader: Reader) -> Iterator[News]:
 
 def _substitute_sought(batch: Batch, event: SubstituteSought, reader: Reader) -> Iterator[News]:
     facts = {"power": _of_seat(batch, event.seat), "until": moment(batch.after, event.until)}
-    yield news("substitute-sought", 6, asked=bool(asked_to_come(batch, warning=True)), **facts)
+    yield news("substitute-sought", 6, asked=bool(asked_to_come(batch)), **facts)
 
 
 def _substitute_found(batch: Batch, event: SubstituteFound, reader: Reader) -> Iterator[News]:
@@ -234,14 +235,11 @@ def _substitute_found(batch: Batch, event: SubstituteFound, reader: Reader) -> I
 
 
 def _substitute_ended(batch: Batch, event: SubstituteEnded, reader: Reader) -> Iterator[News]:
-    power, own = _of_seat(batch, event.seat), reader.seat == event.seat
-    if own and (event.person or event.why == "date"):
-        back = bool(event.person)
-        yield (
-            news("substitute-back", 8, power=power, why=event.why)
-            if back
-            else news("substitute-nobody", 8, power=power)
-        )
+    power = _of_seat(batch, event.seat)
+    if event.why in ("left", "ended"):
+        return  # a letter of their own tells who played, and other news everybody
+    if reader.seat == event.seat:
+        yield news("substitute-back" if event.person else "substitute-nobody", 8, power=power, why=event.why)
     elif event.person or reader.seat == GM_SEAT:
         yield news("substitute-ended", 4, power=power)
 
@@ -300,10 +298,15 @@ def _of_office(batch: Batch, event: ev.Event) -> Iterator[tuple[int, News]]:
         yield event.person, news("office-editor-gone", 0, **game)
     elif isinstance(event, SubstituteFound):
         until, power = moment(batch.after, event.until), _of_seat(batch, event.seat)
-        facts = {**game, "until": until, "power": power, "state": office_state(batch.after)}
+        anonymous = batch.after.settings.anonymous
+        facts = {**game, "until": until, "power": power, "anonymous": anonymous, "state": office_state(batch.after)}
         yield event.person, news("office-substitute", 0, **facts)
-    elif isinstance(event, SubstituteEnded):
-        yield event.person, news("office-substitute-over", 0, **game, power=_of_seat(batch, event.seat))
+    elif isinstance(event, SubstituteEnded) and batch.after.seats[event.seat].person != event.person:
+        seat = batch.after.seats[event.seat]
+        free = event.why == "left" and not seat.filled and may_come(batch.after, event.person)
+        claim = f"claim {batch.after.key} {seat.powers[0].title()}" if free else ""
+        facts = {**game, "power": _of_seat(batch, event.seat), "why": event.why, "claim": claim}
+        yield event.person, news("office-substitute-over", 0, **facts)
     elif isinstance(event, GameOffered):
         yield event.person, news("office-offered", 0, **game, state=office_state(batch.after))
     elif isinstance(event, GamemasterChanged):

@@ -116,7 +116,7 @@ def _view(
         standing=game.phase_title,
         due=None if over else moment(game, game.deadline.at, reader.member),
         claim=line if unasked else "",
-        invited=line if invited and not unasked else "",
+        invited=line if invited and not unasked and until is None else "",
         offer=_days(game),
         press=" + ".join(game.settings.press) or "no press",
         needs=agreed("needs", len(seat.powers)),

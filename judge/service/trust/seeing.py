@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from judge.game.core.decision import Refusal
 from judge.game.core.model import Game
-from judge.game.office.offices import acting_deputy
-from judge.game.table.substitutes import seat_played_by
 from judge.service.core.readers import topic_of
 from judge.service.trust.authority import Act
 from judge.service.trust.sitting import Sitting
@@ -33,8 +31,8 @@ def concerned(sitting: Sitting, game: Game) -> bool:
     person = sitting.speaker.acting
     if person is None:
         return False
-    if person.id == game.gm or game.seat_held_by(person.id) is not None or acting_deputy(game, person.id, sitting.now):
+    if person.id == game.gm or game.is_deputy(person.id, sitting.now):
         return True
-    if seat_played_by(game, person.id, sitting.now) is not None:
+    if game.seat_played_by(person.id, sitting.now) is not None:
         return True
     return any(row.topic == topic_of(game.key) for row in sitting.unit.lists.subscriptions(person.id))

@@ -16,8 +16,7 @@ from judge.game.core.decision import Context, Decision, Question, Refusal, Statu
 from judge.game.core.events import Event
 from judge.game.core.model import Game
 from judge.game.decide import decide
-from judge.game.office.offices import acting_deputy
-from judge.game.table.substitutes import BeSubstitute, seat_played_by
+from judge.game.table.substitutes import BeSubstitute
 from judge.game.table.vacancies import Claim
 from judge.mail.envelope import Envelope
 from judge.mail.queries import PersonRequest
@@ -154,12 +153,12 @@ class Sitting:
             return acts(_role(seat.seat), seat.seat, person.id)
         if game.gm == person.id:
             return acts(Role.GM, GM_SEAT, person.id)
-        if acting_deputy(game, person.id, self.now):
+        if game.is_deputy(person.id, self.now):
             return acts(Role.GM, GM_SEAT, game.gm, deputy=person.id)
         held = game.seat_held_by(person.id)
         if held is not None:
             return acts(Role.PLAYER, held.id, person.id)
-        if (played := seat_played_by(game, person.id, self.now)) is not None:
+        if (played := game.seat_played_by(person.id, self.now)) is not None:
             return acts(Role.PLAYER, played.id, played.person or 0, deputy=person.id)
         return acts(Role.STRANGER, who=person.id)
 
