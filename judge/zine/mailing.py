@@ -8,8 +8,9 @@ the relay's limits allow.
 from __future__ import annotations
 
 import json
+from binascii import b2a_qp
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -37,12 +38,16 @@ ISSUE = "zine-issue"
 """The kind of the letters that bring an issue."""
 WHOLE = 10_000_000
 """Bytes of a text that is not to be parted."""
+LARGEST = 14_000_000
+"""Bytes of a mail that most servers take."""
+HEAD = 2000
+"""Bytes of a mail that are taken by its header fields and signature, at most."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A face, or a part of one, as it is kept: under which kind, its size, what the subject of its mail says, and the
-    names of the pictures that it shows.
+    """A face, or a part of one, as it is kept: under which kind, the bytes that it takes in a mail, what the subject of
+    that says, and the names of the pictures that it shows, whose bytes are counted with it.
     """
 
     kind: str
@@ -63,8 +68,8 @@ class KeptFaces:
     whole: Mapping[int, Kept]
     pages: Mapping[int, tuple[Kept, ...]]
     files: Mapping[str, Kept]
-    covers: Mapping[str, Kept] = field(default_factory=dict)
-    plain: Mapping[int, tuple[Kept, ...]] = field(default_factory=dict)
+    covers: Mapping[str, Kept]
+    plain: Mapping[int, tuple[Kept, ...]]
 
 
 def printer_of(house: House, zine: str) -> ZinePrinter:
@@ -89,65 +94,103 @@ def make_faces(
     house: House, row: ZineRow, issued: ZineIssueRow, forms: Sequence[str]
 ) -> tuple[KeptFaces, list[PictureRow]]:
     """Every face that somebody wants, as it is to be kept. Slow: nothing is locked meanwhile. Raises TemplateError."""
-    issue, printer = thawed(issued.value), printer_of(house, row.key)
-    most = terms_of(row).part_kb * 1000
-    rows: list[PictureRow] = []
+    made = _Making(house, row, issued, forms)
+    return made.faces(), made.rows
 
-    def keep(kind: str, media_type: str, data: bytes, subject: str = "", pictures: tuple[str, ...] = ()) -> Kept:
-        rows.append(PictureRow(PREFIX + row.key, place_of(issued), kind, media_type, data))
-        return Kept(kind, media_type, len(data), subject, pictures)
 
-    parts, whole = dict[int, tuple[Kept, ...]](), dict[int, Kept]()
-    plain: dict[int, tuple[Kept, ...]] = {}
-    several = chapters_sent(issued, issue) if len(issue.printed) > 1 else (0,)
-    for number in several:
-        one = chapter_alone(issue, number) if number else issue
-        printed = print_text(one, printer, most=most)
-        parts[number] = tuple(
-            keep(f"text/{number}/{at}", "text/plain", part.text.encode(), part.subject)
+class _Making:
+    """The faces of an issue; `rows` are their bytes."""
+
+    def __init__(self, house: House, row: ZineRow, issued: ZineIssueRow, forms: Sequence[str]) -> None:
+        self._house, self._row, self._issued, self._forms = house, row, issued, forms
+        self._issue, self._printer = thawed(issued.value), printer_of(house, row.key)
+        several = chapters_sent(issued, self._issue) if len(self._issue.printed) > 1 else (0,)
+        self._mails = {number: chapter_alone(self._issue, number) if number else self._issue for number in several}
+        self.rows: list[PictureRow] = []
+
+    def faces(self) -> KeptFaces:
+        parts = {number: self._parts(number) for number in self._mails}
+        return KeptFaces(
+            parts=parts,
+            whole={number: self._whole(number, printed) for number, printed in parts.items()},
+            pages=self._pages() if "html" in self._forms else {},
+            files=self._files(),
+            covers=self._covers(),
+            plain={number: self._parts(number, "ascii") for number in self._mails} if "ascii" in self._forms else {},
+        )
+
+    def _keep(
+        self, kind: str, media_type: str, data: bytes, subject: str = "", pictures: Mapping[str, int] | None = None
+    ) -> Kept:
+        """`pictures`: of a page, with the bytes that each takes in a mail."""
+        self.rows.append(PictureRow(PREFIX + self._row.key, place_of(self._issued), kind, media_type, data))
+        shown = pictures or {}
+        return Kept(kind, media_type, in_a_mail(media_type, data) + sum(shown.values()), subject, tuple(shown))
+
+    def _parts(self, number: int, form: str = "text") -> tuple[Kept, ...]:
+        most = terms_of(self._row).part_kb * 1000
+        printed = print_text(self._mails[number], self._printer, ascii_only=form == "ascii", most=most)
+        return tuple(
+            self._keep(f"{form}/{number}/{at}", "text/plain", part.text.encode(), part.subject)
             for at, part in enumerate(printed, 1)
         )
-        if "ascii" in forms:
-            plain_parts = print_text(one, printer, ascii_only=True, most=most)
-            plain[number] = tuple(
-                keep(f"ascii/{number}/{at}", "text/plain", part.text.encode(), part.subject)
-                for at, part in enumerate(plain_parts, 1)
-            )
-        if len(printed) == 1:
-            whole[number] = parts[number][0]
-        else:
-            (all_of_it,) = print_text(one, printer, most=WHOLE)
-            whole[number] = keep(f"text/{number}/0", "text/plain", all_of_it.text.encode(), all_of_it.subject)
-    files: dict[str, Kept] = {}
-    pages: dict[int, tuple[Kept, ...]] = {}
-    shown = pictures_of(house, row, issue) if {"html", "epub"} & {*forms} else {}
-    if papers := [form for form in forms if form in PAPERS]:
-        grey = pictures_of(house, row, issue, printed=True)
-        for form in papers:
-            files[form] = keep(form, "application/pdf", print_pdf(issue, printer, grey, PAPERS[form]))
-    if "epub" in forms:
-        files["epub"] = keep("epub", "application/epub+zip", print_epub(issue, printer, shown))
-    if "html" in forms:
-        shown = {**shown, **draw_graphs(issue)}
-        for name, data in shown.items():
-            keep(f"picture/{name}", "image/png", data)
-        addresses = {name: f"cid:{name}" for name in shown}
-        for number in several:
-            one = chapter_alone(issue, number) if number else issue
+
+    def _whole(self, number: int, parts: Sequence[Kept]) -> Kept:
+        if len(parts) == 1:
+            return parts[0]
+        (printed,) = print_text(self._mails[number], self._printer, most=WHOLE)
+        return self._keep(f"text/{number}/0", "text/plain", printed.text.encode(), printed.subject)
+
+    def _pages(self) -> dict[int, tuple[Kept, ...]]:
+        pictures = {**pictures_of(self._house, self._row, self._issue), **draw_graphs(self._issue)}
+        sizes = {name: self._keep(f"picture/{name}", "image/png", data).size for name, data in pictures.items()}
+        addresses = {name: f"cid:{name}" for name in pictures}
+        pages = {}
+        for number, one in self._mails.items():
+            printed = print_pages_for_mail(one, self._printer, addresses, foot=_leave(self._row))
             pages[number] = tuple(
-                keep(f"page/{number}/{at}", "text/html", part.html.encode(), part.subject, part.pictures)
-                for at, part in enumerate(print_pages_for_mail(one, printer, addresses, foot=_leave(row)), 1)
-            )
-    called, cover = f"{issue.masthead.issue} of {row.name}", print_cover(issue, printer)
-    lead = {
-        "file": f"{called} is attached.",
-        "notice": f"{called} is out. To get it now: zine back issue {issued.number}",
-    }
-    covers = {
-        name: keep(f"cover/{name}", "text/plain", f"{said}\n\n{cover}\n".encode(), called)
-        for name, said in lead.items()
-    }
-    return KeptFaces(parts, whole, pages, files, covers, plain), rows
+                self._keep(
+                    f"page/{number}/{at}", "text/html", part.html.encode(), part.subject,
+                    {name: sizes[name] for name in part.pictures},
+                )
+                for at, part in enumerate(printed, 1)
+            )  # fmt: skip
+        return pages
+
+    def _files(self) -> dict[str, Kept]:
+        files = {}
+        if papers := [form for form in self._forms if form in PAPERS]:
+            grey = pictures_of(self._house, self._row, self._issue, printed=True)
+            for form in papers:
+                files[form] = self._keep(
+                    form, "application/pdf", print_pdf(self._issue, self._printer, grey, PAPERS[form])
+                )
+        if "epub" in self._forms:
+            book = print_epub(self._issue, self._printer, pictures_of(self._house, self._row, self._issue))
+            files["epub"] = self._keep("epub", "application/epub+zip", book)
+        return files
+
+    def _covers(self) -> dict[str, Kept]:
+        called, cover = f"{self._issue.masthead.issue} of {self._row.name}", print_cover(self._issue, self._printer)
+        lead = {
+            "file": f"{called} is attached.",
+            "notice": f"{called} is out. To get it now: zine back issue {self._issued.number}",
+        }
+        return {
+            name: self._keep(f"cover/{name}", "text/plain", f"{said}\n\n{cover}\n".encode(), called)
+            for name, said in lead.items()
+        }
+
+
+def in_a_mail(media_type: str, data: bytes) -> int:
+    """Bytes that this takes in a mail: words as quoted-printable, all else in base64 with its line ends.
+
+    >>> in_a_mail("text/plain", "für\\n".encode()), in_a_mail("image/png", bytes(57))
+    (10, 78)
+    """
+    if media_type.startswith("text/"):
+        return len(b2a_qp(data.replace(b"\n", b"\r\n")))
+    return -(-len(data) // 3) * 4 * 78 // 76
 
 
 MAPS_AT_A_TIME = 6
@@ -205,30 +248,37 @@ def pictures_of(house: House, row: ZineRow, issue: Issue, *, printed: bool = Fal
 def letters_of(
     house: House, row: ZineRow, issued: ZineIssueRow, faces: KeptFaces, member: Member, how: Subscribed
 ) -> Iterator[Letter]:
-    """What one subscriber gets."""
-    room = how.most * 1000 or WHOLE
-    if how.form in ("text", "ascii"):
-        for number, parts in (faces.plain if how.form == "ascii" else faces.parts).items():
-            fits = [one for one in parts if one.size <= room]
-            for at, part in enumerate(fits, 1):
-                yield _letter(house, row, issued, member, f"{how.form}/{number}/{at}", part.subject, part)
-            if not fits:
-                yield _notice(house, row, issued, member, faces, number)
-        return
+    """What one subscriber gets. A form that nobody had when the issue was made comes as text; so do pages that are
+    larger than a reader wants, and of what is larger still there is word. A file that no server would take comes as
+    text, too.
+    """
+    room = (how.most * 1000 or LARGEST) - HEAD
     if how.form == "notice":
         yield _notice(house, row, issued, member, faces)
         return
     if (file := faces.files.get(how.form)) is not None:
-        yield (
-            _with_file(house, row, issued, member, how.form, faces)
-            if file.size <= room
-            else _notice(house, row, issued, member, faces)
-        )
-        return
-    for number, part in faces.whole.items():
-        for at, page in enumerate(faces.pages.get(number, (None,)), 1):
-            subject = page.subject if page is not None else part.subject
-            yield _letter(house, row, issued, member, f"{how.form}/{number}/{at}", subject, part, page=page)
+        if faces.covers["file"].size + file.size <= room:
+            yield _with_file(house, row, issued, member, how.form, faces)
+            return
+        if how.most:
+            yield _notice(house, row, issued, member, faces)
+            return
+    too_large = False
+    for number, whole in faces.whole.items():
+        pages = faces.pages.get(number, ()) if how.form == "html" else ()
+        if pages and all(whole.size + page.size <= room for page in pages):
+            for at, page in enumerate(pages, 1):
+                yield _letter(house, row, issued, member, f"html/{number}/{at}", page.subject, whole, page=page)
+            continue
+        plain = faces.plain.get(number) if how.form == "ascii" else None
+        parts = plain or faces.parts[number]
+        if any(part.size > room for part in parts):
+            too_large = True
+            continue
+        for at, part in enumerate(parts, 1):
+            yield _letter(house, row, issued, member, f"{how.form}/{number}/{at}", part.subject, part)
+    if too_large:
+        yield _notice(house, row, issued, member, faces)
 
 
 def _letter(
@@ -241,7 +291,9 @@ def _letter(
         kept["page"] = _where(row, issued, page)
         place = [PREFIX + row.key, place_of(issued)]
         figures = [{"name": name, "apart": [*place, f"picture/{name}"]} for name in page.pictures]
-    return _of_issue(house, row, issued, member, about, subject, {"apart": kept, "files": [], "figures": figures})
+    return _of_issue(
+        house, row, place_of(issued), member, about, subject, {"apart": kept, "files": [], "figures": figures}
+    )
 
 
 def _with_file(house: House, row: ZineRow, issued: ZineIssueRow, member: Member, form: str, faces: KeptFaces) -> Letter:
@@ -252,16 +304,14 @@ def _with_file(house: House, row: ZineRow, issued: ZineIssueRow, member: Member,
     name = f"{row.key}-{issue}{on}.{'pdf' if form in PAPERS else form}"
     files = [{"name": name, "type": file.media_type, "apart": _where(row, issued, file)}]
     facts = {"apart": {"text": _where(row, issued, cover)}, "files": files}
-    return _of_issue(house, row, issued, member, form, cover.subject, facts)
+    return _of_issue(house, row, place_of(issued), member, form, cover.subject, facts)
 
 
-def _notice(
-    house: House, row: ZineRow, issued: ZineIssueRow, member: Member, faces: KeptFaces, number: int = 0
-) -> Letter:
+def _notice(house: House, row: ZineRow, issued: ZineIssueRow, member: Member, faces: KeptFaces) -> Letter:
     """Word that an issue is out, and what is in it."""
     cover = faces.covers["notice"]
     facts = {"apart": {"text": _where(row, issued, cover)}, "files": []}
-    return _of_issue(house, row, issued, member, f"notice/{number}", f"{cover.subject} is out", facts)
+    return _of_issue(house, row, place_of(issued), member, "notice/0", f"{cover.subject} is out", facts)
 
 
 def _where(row: ZineRow, issued: ZineIssueRow, kept: Kept) -> list[str]:
@@ -269,14 +319,14 @@ def _where(row: ZineRow, issued: ZineIssueRow, kept: Kept) -> list[str]:
 
 
 def _of_issue(
-    house: House, row: ZineRow, issued: ZineIssueRow, member: Member, about: str, subject: str, facts: dict[str, Any]
+    house: House, row: ZineRow, place: str, member: Member, about: str, subject: str, facts: dict[str, Any]
 ) -> Letter:
     frame = {**plain(replace(office_frame(member, house.office), game=PREFIX + row.key)), "sender": row.name}
     view = {
         "frame": frame, "subject": subject, "text": "", "page": "", "leave": _leave(row), "as_it_is": True, **facts,
     }  # fmt: skip
     return Letter(
-        kind=ISSUE, idem_key=f"{PREFIX}{row.key}/{place_of(issued)}/{about}/p{member.person}", view=view,
+        kind=ISSUE, idem_key=f"{PREFIX}{row.key}/{place}/{about}/p{member.person}", view=view,
         game=PREFIX + row.key, person=member.person, thread=Thread.GAME,
     )  # fmt: skip
 
@@ -292,23 +342,30 @@ def wanted_forms(house: House, row: ZineRow) -> tuple[str, ...]:
 
 
 def queue(house: House, unit: Transaction, row: ZineRow, issued: ZineIssueRow, faces: KeptFaces) -> int:
-    """The letters to everybody who gets the zine; returns how many readers there are. An address that is suspended
-    after bounces gets none.
-    """
-    now, members = house.clock.now(), Members(unit)
-    readers = [(one, how) for one, how in readers_of(unit, row.key) if not how.paused]
+    """The letters to everybody who gets the zine; returns how many readers there are."""
+    readers = [(member, how) for member, how in _reached(unit, row) if not how.paused]
+    letters = [letter for member, how in readers for letter in letters_of(house, row, issued, faces, member, how)]
+    put_all(house, unit, letters, house.clock.now())
+    return len(readers)
+
+
+def tell_readers(house: House, unit: Transaction, row: ZineRow, about: str, subject: str, words: str) -> int:
+    """A word to everybody who gets the zine, whether or not they rest; returns how many they are."""
+    letters = [
+        _of_issue(house, row, "word", member, about, subject, {"text": words, "files": []})
+        for member, _ in _reached(unit, row)
+    ]
+    put_all(house, unit, letters, house.clock.now())
+    return len(letters)
+
+
+def _reached(unit: Transaction, row: ZineRow) -> list[tuple[Member, Subscribed]]:
+    """The readers to whom mail goes: an address that is suspended after bounces gets none."""
+    members, readers = Members(unit), readers_of(unit, row.key)
     members.gather(one.person_id for one, _ in readers)
-    bad = unit.people.suspended(members[one.person_id].address for one, _ in readers)
-    letters: list[Letter] = []
-    count = 0
-    for one, how in readers:
-        member = members[one.person_id]
-        if not member.address or member.address in bad:
-            continue
-        count += 1
-        letters += letters_of(house, row, issued, faces, member, how)
-    put_all(house, unit, letters, now, members=members)
-    return count
+    found = [(members[one.person_id], how) for one, how in readers]
+    bad = unit.people.suspended(member.address for member, _ in found)
+    return [(member, how) for member, how in found if member.address and member.address not in bad]
 
 
 def faces_to_json(faces: KeptFaces) -> dict[str, Any]:
@@ -319,13 +376,19 @@ def faces_to_json(faces: KeptFaces) -> dict[str, Any]:
 
 def faces_from_json(found: Mapping[str, Any]) -> KeptFaces:
     """The same again."""
+
+    def several(what: str) -> dict[int, tuple[Kept, ...]]:
+        return {int(number): tuple(map(_kept, parts)) for number, parts in found.get(what, {}).items()}
+
     return KeptFaces(
-        {int(number): tuple(_kept(one) for one in parts) for number, parts in found["parts"].items()},
-        {int(number): _kept(one) for number, one in found["whole"].items()},
-        {int(number): tuple(_kept(one) for one in parts) for number, parts in found["pages"].items()},
-        {form: _kept(one) for form, one in found["files"].items()},
+        parts=several("parts"),
+        whole={int(number): _kept(one) for number, one in found["whole"].items()},
+        pages=several("pages"),
+        files={form: _kept(one) for form, one in found["files"].items()},
+        covers={name: _kept(one) for name, one in found["covers"].items()},
+        plain=several("plain"),
     )
 
 
 def _kept(found: Mapping[str, Any]) -> Kept:
-    return Kept(**{**found, "pictures": tuple(found.get("pictures", ()))})
+    return Kept(**{**found, "pictures": tuple(found["pictures"])})

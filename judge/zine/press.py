@@ -23,6 +23,7 @@ from judge.store import Transaction, View
 from judge.store.zines import ZineIssueRow, ZineItemRow, ZineRow
 from judge.zine import figures, gamebook, offices, subscribing
 from judge.zine.desk import (
+    TOPIC,
     ZineOffice,
     ZineState,
     ZineTerms,
@@ -315,9 +316,11 @@ def _again(sitting: Sitting, row: ZineRow, number: int, person: int) -> Result:
         return Refusal("no-number", f"There is no #{number} of {row.name}.{known}", mend=f"zine {row.key}")
     faces = faces_from_json(json.loads(issued.facts)["faces"])
     rows = sitting.unit.lists.subscriptions(person)
-    how = next((subscribed(one) for one in rows if one.topic == f"zine:{row.key}"), Subscribed())
-    member = sitting.ledger.members[person]
+    how = next((subscribed(one) for one in rows if one.topic == TOPIC + row.key), Subscribed())
+    member, me = sitting.ledger.members[person], sitting.speaker.acting
     wanted = replace(how, form="text") if how.form == "notice" else how
+    if me is not None and me.id == person:  # who was told that it is too large, and asks for it, gets it
+        wanted = replace(wanted, most=0)
     letters = [
         replace(letter, idem_key=f"{letter.idem_key}/again/{sitting.mail.id}")
         for letter in letters_of(sitting.house, row, issued, faces, member, wanted)

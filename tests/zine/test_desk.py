@@ -18,13 +18,18 @@ from judge.daemon.wires import make_wires
 from judge.service.intake.door import Door
 from judge.service.posting.subscribing import OneClick
 from judge.store import InboxWriter
+from judge.testing.casting import seat_everybody
 from judge.testing.exhibition import SHOWS, play
 from judge.testing.kills import Arrow
+from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
 from tests.service.test_bounces import bounce
 from tests.zine.desk import ADDRESS, ANNA, EDITOR, HARRY, KEY, OPERATOR, TED, THURSDAY, answer, issues, running, staffed
 
 GOLDEN = Path(__file__).parent / "golden"
+BEN = "ben@readers.test"
+SIZES = (0, 60, 5)
+"""KB of one mail, 0 for any."""
 HERO = "zine game hero by harry@hand.test Harry Hand number 2027AC"
 
 
@@ -227,6 +232,58 @@ def test_what_a_reader_chooses_is_kept(tmp_path: Path) -> None:
     stage.send(EDITOR, "zine approve 97")
     (letter,) = issues(stage, ANNA)
     assert [part.get_filename() for part in letter.message.walk() if part.get_filename()] == [f"{KEY}-97.epub"]
+    stage.close()
+
+
+def files_of(letter: ReceivedLetter) -> list[str]:
+    return [name for part in letter.message.walk() if (name := part.get_filename())]
+
+
+def test_whoever_asks_for_a_back_issue_gets_it_in_their_form_whatever_its_size(tmp_path: Path) -> None:
+    """A limit holds for what comes unasked, and for what the editor sends again; word of an issue is no answer."""
+    stage = running(tmp_path)
+    forms = ("ascii", "text", "html", "pdf", "booklet", "epub", "notice", "pdf at most 5 KB", "text at most 1 KB")
+    for form in forms:
+        stage.send(f"{form.replace(' ', '-').lower()}@readers.test", f"subscribe {KEY} {form}")
+    stage.send(EDITOR, "article One\nWords “so”.", to=ADDRESS)
+    stage.send(EDITOR, "zine approve 96")
+    stage.send(BEN, f"subscribe {KEY} a5")  # a form that nobody had then
+    for form in forms:
+        reader = f"{form.replace(' ', '-').lower()}@readers.test"
+        (first,) = issues(stage, reader)
+        stage.send(EDITOR, f"zine resend 96 to {reader}")
+        stage.send(reader, "zine back issue 96")
+        first, sent, asked = issues(stage, reader)
+        assert "is out" not in asked.subject, form
+        told = form == "notice" or " " in form
+        assert told is ("is out" in first.subject)
+        assert [first.text, files_of(first)] == [sent.text, files_of(sent)] or form == "notice"
+        assert [first.text, files_of(first)] == [asked.text, files_of(asked)] or told
+    assert files_of(issues(stage, "pdf-at-most-5-kb@readers.test")[-1]) == [f"{KEY}-96.pdf"]
+    stage.send(BEN, "zine back issue 96")
+    assert "Words “so”." in issues(stage, BEN)[-1].text
+    assert 'Words "so".' in issues(stage, "ascii@readers.test")[-1].text
+    stage.close()
+
+
+def test_no_mail_is_larger_than_its_reader_wants(tmp_path: Path) -> None:
+    """As it lies in the mailbox, with all maps of a page and what encodings add; what is too large is text, or word."""
+    stage = running(tmp_path)
+    seat_everybody(stage, "baltic", {"nmr": "hold", "reminders": "none"})
+    stage.send(EDITOR, "zine chapter 1 games BALTIC")
+    stage.advance(timedelta(days=8))
+    readers = {(form, most): f"{form}{most}@readers.test" for form in ("html", "pdf", "text") for most in SIZES}
+    for (form, most), reader in readers.items():
+        stage.send(reader, f"subscribe {KEY} {form}{f' at most {most} KB' if most else ''}")
+    stage.send(EDITOR, "article Umlauts\n" + "Wörter für Österreich\n" * 300, to=ADDRESS)
+    stage.send(EDITOR, "zine approve 96")
+    kinds = {}
+    for (form, most), reader in readers.items():
+        letters = issues(stage, reader)
+        assert letters, reader
+        assert not most or all(len(letter.raw) <= most * 1000 or "is out" in letter.subject for letter in letters)
+        kinds[form, most] = {part.get_content_type() for letter in letters for part in letter.message.walk()}
+    assert kinds["html", 0] >= {"text/html", "image/png"} and kinds["html", SIZES[1]] == {"text/plain"}
     stage.close()
 
 
