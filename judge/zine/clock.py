@@ -14,8 +14,10 @@ from base64 import b64encode
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from textwrap import fill
 from typing import Any
 
+from judge.mail.letters.layout import WIDTH
 from judge.orders.spelled import listed
 from judge.report.core.naming import many
 from judge.service.core.house import House
@@ -25,12 +27,13 @@ from judge.service.posting.operator import tell_operator
 from judge.spans import zone_info
 from judge.store import Conflict, StoreTrouble, Transaction
 from judge.store.zines import ZineIssueRow, ZineRow
-from judge.zine.desk import PREFIX, ZineState, desk_letter, makers, terms_of, with_terms
+from judge.zine.desk import PREFIX, ZineOffice, ZineState, desk_letter, makers, terms_of, with_terms
 from judge.zine.draft import draft
 from judge.zine.gamebook import may_be_reminded, remind
 from judge.zine.issue import frozen, thawed
 from judge.zine.items import NEW, SEEN
-from judge.zine.mailing import draw_some_maps, faces_to_json, make_faces, place_of, queue, wanted_forms
+from judge.zine.mailing import draw_some_maps, faces_to_json, make_faces, place_of, queue, tell_readers, wanted_forms
+from judge.zine.offices import still_had
 from judge.zine.press import APPROVED, DRAFT, SENT, ask_preview, dashboard_lines, errata_of, next_press
 from judge.zine.register import keep_register
 from judge.zine.subscribing import readers_of
@@ -92,12 +95,30 @@ def _tend(house: House, key: str, now: datetime) -> int:
 
 
 def _rest(house: House, key: str, now: datetime) -> None:
-    """A zine that is closed wants the clock only until what was approved before has gone."""
+    """A zine that is closed wants the clock until what was approved before has gone, and its readers are told."""
     with house.store.write() as unit:
         row = unit.zines.get(key)
         assert row is not None
         waits = any(one.state == APPROVED for one in unit.zines.issues(key))
+        if row.state == ZineState.CLOSED and not waits:
+            _say_farewell(house, unit, row, now)
         unit.zines.put(replace(row, next_at=now if waits else None))
+
+
+def _say_farewell(house: House, unit: Transaction, row: ZineRow, now: datetime) -> None:
+    words = (
+        f"{row.name} is closed: no issue of it comes any more.{still_had(unit, row)}",
+        "You need do nothing. Should somebody make it again, you get it as before, unless you write: "
+        f"leave zine {row.key}",
+    )
+    subject, about = f"{row.name} is closed", f"closed-{now.isoformat()}"
+    tell_readers(house, unit, row, about, subject, "\n\n".join(fill(text, WIDTH) for text in words))
+    helpers = {one.person_id for one in unit.zines.people(row.key) if one.role != ZineOffice.EDITOR}
+    members = Members(unit)
+    letters = [
+        desk_letter(house, row, members[one], about=about, subject=subject, items=words[:1]) for one in sorted(helpers)
+    ]
+    put_all(house, unit, letters, now, members=members)
 
 
 def _put_off(house: House, key: str, now: datetime, why: str) -> None:

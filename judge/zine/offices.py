@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.decision import Decision, Question, Refusal
 from judge.mail.assent import Word, answer_of
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
@@ -26,7 +26,7 @@ from judge.service.trust.handlers import Result
 from judge.service.trust.reading import read_requests
 from judge.service.trust.replies import is_from, subjects_answered, with_the_rest
 from judge.service.trust.sitting import Sitting, Taken
-from judge.store import Transaction
+from judge.store import Transaction, View
 from judge.store.people import alike
 from judge.store.zines import ChapterRow, ZinePersonRow, ZineRow
 from judge.zine.desk import (
@@ -336,16 +336,29 @@ def appointment(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
 
 
 def close(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
-    """`zine close`: no issue comes any more; what was printed stays."""
+    """`zine close`, which its editor is asked about once: no issue comes any more; what was printed stays."""
     row = led(sitting, request.zine)
     if isinstance(row, Refusal):
         return row
     if ZineOffice.EDITOR not in roles_of(sitting, row.key):
         return Refusal("editor-only", f"Only the editor of {row.name} closes it.", mend=f"zine {row.key}")
+    if not sitting.speaker.confirmed:
+        return Question(
+            "sure",
+            f"You are about to close {row.name}: everybody who gets it is told, nothing is taken in for it any more, "
+            "and it opens again only with the yes of the operator of this judge.",
+            about=f"close {row.key}",
+        )
     sitting.unit.zines.put(replace(row, state=ZineState.CLOSED, next_at=sitting.now))  # what is approved still goes out
-    sent = [one.number for one in sitting.unit.zines.issues(row.key) if one.chapter == 0 and one.state != "draft"]
-    still = f" Its issues can still be had: zine {row.key} back issue {sent[-1]}." if sent else ""
-    return Decision(said=f"{row.name} is closed.{still} To open it again: subscribe {row.key} as editor")
+    return Decision(
+        said=f"{row.name} is closed.{still_had(sitting.unit, row)} To open it again: subscribe {row.key} as editor"
+    )
+
+
+def still_had(view: View | Transaction, row: ZineRow) -> str:
+    """How the issues of a zine that is closed are had, as a sentence behind another; "" if there are none."""
+    sent = [one.number for one in view.zines.issues(row.key) if one.chapter == 0 and one.state != "draft"]
+    return f" Its issues can still be had: zine {row.key} back issue {sent[-1]}." if sent else ""
 
 
 def editor_forgotten(house: House, unit: Transaction, person: int) -> None:

@@ -106,20 +106,29 @@ def test_a_deputy_says_yes_does_what_an_editor_does_and_does_not_close_the_zine(
 def test_a_closed_zine_sends_what_was_approved_and_nothing_more_until_the_operator_opens_it(tmp_path: Path) -> None:
     stage = running(tmp_path)
     stage.send(EDITOR, f"zine invite {TED}")
-    told = answer(stage, EDITOR, "zine approve 96\nzine close")
+    stage.send(HARRY, f"subscribe {KEY}\npause zine")
+    assert "You are about to close Electronic Protocol" in answer(stage, EDITOR, "zine approve 96\nzine close")
+    question = next(one for one in stage.inbox(EDITOR)[::-1] if "about to close" in one.text and "yes" in one.text)
+    assert "You get" in answer(stage, BEN, f"subscribe {KEY}\nleave zine {KEY}")
+    told = answer(stage, EDITOR, "yes", to=question.reply_to)
     assert "is closed" in told and f"zine {KEY} back issue 96" in told
-    assert len(issues(stage, ANNA)) == 1
+    subjects = [letter.subject for letter in issues(stage, ANNA)]
+    assert subjects == ["Electronic Protocol #96", "Electronic Protocol is closed"]
+    word = issues(stage, ANNA)[-1]
+    assert f"leave zine {KEY}" in word.text and word.header("List-Unsubscribe")
+    assert [letter.subject for letter in issues(stage, HARRY)] == ["Electronic Protocol is closed"]
+    assert issues(stage, BEN) == []
     assert "is closed" in answer(stage, EDITOR, f"zine {KEY} approve 97")
     assert "takes no subscribers" in answer(stage, BEN, f"subscribe {KEY}")
     assert "is closed by now" in answer(stage, TED, "yes", to=stage.inbox(TED)[-1].reply_to)
     assert "takes nothing in" in answer(stage, ANNA, "article Late\nWords.", to=ADDRESS)
     stage.send(ANNA, f"zine {KEY} back issue 96")
-    assert len(issues(stage, ANNA)) == 2
+    assert len(issues(stage, ANNA)) == 3
     assert "the operator of this judge is asked" in answer(stage, EDITOR, f"subscribe {KEY} as editor")
     assert "is closed" in answer(stage, EDITOR, f"zine {KEY} approve 97")
     stage.send(OPERATOR, "yes", to=stage.inbox(OPERATOR)[-1].reply_to)
     stage.send(EDITOR, "zine approve 97")
-    assert len(issues(stage, ANNA)) == 3
+    assert len(issues(stage, ANNA)) == 4
     stage.close()
 
 
