@@ -7,7 +7,6 @@ number or a name; nothing of it is markup of any face.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import date
 from typing import Any
 
 from judge.orders.spelled import listed
@@ -67,7 +66,7 @@ def laid_out(issue: Issue) -> View:
             "number": masthead.number,
             "errata": bool(masthead.suffix),
             "title": words(masthead.title),
-            "date": _day(masthead.date),
+            "date": f"{masthead.date:%A %-d %B %Y}",
             "iso": masthead.date.isoformat(),
             "editor": words(str(masthead.editor)),
             "address": words(masthead.address),
@@ -100,17 +99,6 @@ def sheet(view: View) -> View:
     """The same as plain JSON, trees included, for whoever reads no objects of ours."""
     made: View = plain(view)
     return made
-
-
-def _day(day: date) -> str:
-    return f"{_DAYS[day.weekday()]} {day.day} {_MONTHS[day.month - 1]} {day.year}"
-
-
-_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-    "December",
-)  # fmt: skip
 
 
 def _listed_chapter(chapter: ZineChapter) -> View:

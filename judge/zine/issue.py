@@ -21,6 +21,7 @@ from typing import Any
 import msgspec
 
 from judge.game.core.commands import Colour
+from judge.orders.spelled import listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,12 +228,8 @@ def joined(seasons: tuple[str, ...]) -> str:
     """
     years = {season.rpartition(" '")[2] for season in seasons if " '" in season}
     if len(seasons) > 1 and len(years) == 1 and all(" '" in season for season in seasons):
-        return f"{_listed([season.rpartition(' ')[0] for season in seasons])} '{years.pop()}"
-    return _listed(list(seasons))
-
-
-def _listed(names: list[str]) -> str:
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+        return f"{listed(season.rpartition(' ')[0] for season in seasons)} '{years.pop()}"
+    return listed(seasons)
 
 
 # -- items -----------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from judge.board.model import Board
 from judge.game.core.commands import Colour
 from judge.mail.letters.words import seasons
 from judge.orders.spelled import places
+from judge.report.core.naming import power_name
 from judge.rules.calendar import CALENDAR_1976
 from judge.rules.spoken import read_phase
 from judge.zine.issue import (
@@ -99,10 +100,11 @@ def _phase(result: Mapping[str, Any]) -> ReportedPhase:
 def holdings(chart: Mapping[str, Any], board: Board) -> Holdings:
     """A centre chart in codes, as zines print it."""
     codes = dict(zip(places(board.centres, board), board.centres, strict=True))
+    short = abbreviations(board)
     rows = tuple(
         Holding(
             power=row["name"],
-            label=label_of(row["key"], board),
+            label=short[row["key"]],
             centres=tuple(sorted(codes.get(name, name) for name in row["centres"])),
             now=row["now"],
             was=row["was"],
@@ -112,12 +114,12 @@ def holdings(chart: Mapping[str, Any], board: Board) -> Holdings:
     return Holdings(chart["title"], rows, tuple(codes.get(name, name) for name in chart["free"]))
 
 
-def label_of(power: str, board: Board) -> str:
-    """A power in three letters ("GER"), or in more where others begin like it.
+def abbreviations(board: Board) -> Mapping[str, str]:
+    """Power -> the letters of its name that part it from all others, three at least: "GER"."""
+    names = {power: "".join(filter(str.isalnum, power_name(power, board).upper())) for power in board.powers}
 
-    The letters are those of its name, so that whoever plays knows them again.
-    """
-    name = "".join(sign for sign in power.upper() if sign.isalnum())
-    others = ["".join(sign for sign in one.upper() if sign.isalnum()) for one in board.powers if one != power]
-    room = next((n for n in range(3, len(name)) if all(other[:n] != name[:n] for other in others)), len(name))
-    return name[:room]
+    def short(name: str) -> str:
+        starts = (name[:n] for n in range(3, len(name)))
+        return next((start for start in starts if sum(one.startswith(start) for one in names.values()) == 1), name)
+
+    return {power: short(name) for power, name in names.items()}

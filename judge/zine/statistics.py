@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from judge.board.model import Board
 from judge.board.phase import Phase, PhaseKind
 from judge.game.core.events import Event, PhaseAdjudicated, PhaseSkipped
 from judge.game.core.model import Game, Stage
@@ -25,6 +24,7 @@ from judge.report.core.letter import plain
 from judge.report.core.naming import phase_fact, power_name
 from judge.report.played.results import counting
 from judge.zine.issue import Graph, GraphLine, Statistics, StatTable
+from judge.zine.reports import abbreviations
 
 ACROSS = 12
 """So many years stand beside each other in a table; those of a longer game go on in a second one."""
@@ -163,18 +163,6 @@ def owners_tables(game: Game, played: Sequence[PhaseAdjudicated | PhaseSkipped])
     for title, years in _across("Owners of centres", tuple(sorted(owners))):
         rows = [(place(code, board), *(short.get(owners[year].get(code, ""), "-") for year in years)) for code in order]
         yield StatTable(title, ("Centre", *map(str, years)), tuple(rows), notes=(note + ".",))
-
-
-def abbreviations(board: Board) -> Mapping[str, str]:
-    """Power -> three letters of its name, or as many as part it from the others: "FRA"."""
-    found: dict[str, str] = {}
-    for power in board.powers:
-        name = "".join(letter for letter in power_name(power, board).upper() if letter.isalnum())
-        length = 3
-        while name[:length] in found.values() and length < len(name):
-            length += 1
-        found[power] = name[:length]
-    return found
 
 
 # --- openings -------------------------------------------------------------------------------------------------------

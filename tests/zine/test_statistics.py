@@ -16,11 +16,11 @@ from judge.game.core import commands as cmd
 from judge.game.core.model import Game
 from judge.zine.exports import statistics_csv, statistics_json
 from judge.zine.issue import Statistics, StatTable
+from judge.zine.reports import abbreviations
 from judge.zine.statistics import (
     ACROSS,
     OPENING_NAMES,
     GameResult,
-    abbreviations,
     centres_tables,
     game_statistics,
     is_due,
