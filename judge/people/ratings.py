@@ -2,8 +2,15 @@
 
 Elo for a table of seven: everybody is compared with everybody else of the same game; the one with more of it (by
 Calhamer's points) has beaten the other, equals have drawn. Each pair moves as in chess, with K shared among the
-opponents, so that what one gains others lose and the sum stays. All begin with 1500. Who gave their power up, or lost
-it by not writing, stands as one without points; who took a power over is counted apart and moves no figure.
+opponents, so that what one gains others lose and the sum stays. All begin with 1500.
+
+Ghost-Rating, as webDiplomacy explains it in its page on Ghost Ratings (category "Overall"): a game moves somebody by
+x * (their share of it - their share of the ratings at the table), where x is the sum of those ratings, divided by
+17.5 times a weight for the press. All begin with 100, and the sum stays. The page also weighs five of its variants,
+none of which is played here: every board weighs 1, as the standard one does.
+
+By both, who gave their power up, or lost it by not writing, stands as one without points; who took a power over is
+counted apart and moves no figure.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ METHODS: Mapping[str, RatingMethod] = MappingProxyType({
     ),
     "dsi": RatingMethod(
         "DSI", "the days of Electronic Protocol",
-        "A win is 7, a draw of n 7/n, survival 1/2, elimination 1/4.", Reckoning.SUM,
+        "A win is 7, a draw of n 7/n, survival 1/2, elimination 1/4, to have been replaced 0.", Reckoning.SUM,
     ),
     "draw-size": RatingMethod(
         "Draw-size", "tournaments and sites of the hobby", "Calhamer's shares of a pot of 100.",
@@ -87,7 +87,8 @@ METHODS: Mapping[str, RatingMethod] = MappingProxyType({
     ),
     "ghost": RatingMethod(
         "Ghost-Rating", "webDiplomacy, by TheGhostmaker",
-        "All begin with 100; everybody stakes a part of it, and the shares of the game share out the pot.",
+        "All begin with 100; everybody stakes the same part of it (1/17.5, half of that with public press alone, a "
+        "quarter without press), and those who share the game share the stakes.",
         Reckoning.MOVING,
     ),
 })  # fmt: skip
@@ -148,9 +149,12 @@ def _ranking(figures: Mapping[int, Figures], names: Callable[[int], str], method
     """The best first; equals have one rank."""
     points = {person: _points(has, method) for person, has in figures.items() if has.games}
     order = sorted(points, key=lambda person: (-round(points[person], 6), names(person), person))
-    values = [round(points[person], 6) for person in order]
-    return tuple(_line(values.index(round(points[person], 6)) + 1, names(person), figures[person], points[person])
-                 for person in order)  # fmt: skip
+    ranks: dict[float, int] = {}
+    for place, person in enumerate(order, 1):
+        ranks.setdefault(round(points[person], 6), place)
+    return tuple(
+        _line(ranks[round(points[person], 6)], names(person), figures[person], points[person]) for person in order
+    )
 
 
 def _line(rank: int, name: str, has: Figures, points: float) -> RatedPlayer:

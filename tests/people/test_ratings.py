@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.people.ratings import FIRST, GHOST_FIRST, GamePart, K, rate
+from judge.people.ratings import FIRST, GHOST_FIRST, GHOST_WEIGHTS, GamePart, K, rate
 
 
 def part(person: int, share: float, kind: str = "regular", weight: float = 1.0) -> GamePart:
@@ -41,6 +41,13 @@ def test_a_ghost_rating_moves_by_what_was_not_expected_of_the_stake() -> None:
     quiet = rate([[part(one.person, one.share, weight=4.0) for one in won]])
     assert quiet[1].ghost == pytest.approx(100 + 10 * 6 / 7)
     assert rate([[part(n, 1 / 7) for n in range(7)]])[3].ghost == pytest.approx(GHOST_FIRST)
+
+
+def test_a_table_of_two_hundred_moves_as_the_page_on_ghost_ratings_has_it() -> None:
+    """It reckons 200 / 17.5 = 11.43 for full press; a game without press weighs four times as much."""
+    for press, moved in (("full", 11.43), ("public", 11.43 / 2), ("none", 11.43 / 4)):
+        figures = rate([[part(1, 1.0, weight=GHOST_WEIGHTS[press]), part(2, 0.0, weight=GHOST_WEIGHTS[press])]])
+        assert figures[1].ghost - GHOST_FIRST == pytest.approx(moved / 2, abs=0.005), press
 
 
 def test_what_a_replacement_won_moves_no_ghost_rating() -> None:

@@ -8,10 +8,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from judge.game.core.parts import Tenure
-from judge.game.settings.systems import SYSTEM_NAMES
+from judge.game.settings.systems import SYSTEM_NAMES, USUAL_SYSTEMS
 from judge.game.table.scoring import Placing, Score, points_of
+from judge.report.played.ratings import AVERAGED
 from judge.service.people.ratings import FinishedGame
-from judge.zine.ratings import METHODS, RECOMMENDED, ratings_block, ratings_of
+from judge.zine.ratings import METHODS, RECOMMENDED, Reckoning, ratings_block, ratings_of
 
 NAMES = dict(enumerate(("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hal"), 1))
 COUNTS = {"AUSTRIA": 4, "ENGLAND": 0, "FRANCE": 9, "GERMANY": 7, "ITALY": 7, "RUSSIA": 3, "TURKEY": 4}
@@ -34,6 +35,8 @@ def game(key: str = "verdun", *, russia: Sequence[Tenure] = (term(6),), press: s
 def test_there_is_a_method_for_each_system_and_two_that_move_figures() -> None:
     assert {*METHODS} == {*SYSTEM_NAMES, "elo", "ghost"}
     assert {*RECOMMENDED} <= {*METHODS}
+    averaged = {key for key in USUAL_SYSTEMS if METHODS[key].reckoning is Reckoning.AVERAGE}
+    assert averaged == AVERAGED, "the letter on ratings reckons as zines do"
     for method in METHODS.values():
         assert method.source in method.note and method.rule in method.note
 
