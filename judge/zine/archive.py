@@ -58,7 +58,7 @@ from judge.zine.public import (
 )
 from judge.zine.ratings import ratings_block, ratings_of
 from judge.zine.register import results_elsewhere
-from judge.zine.site import ArchiveSite, Closing, GamePage, IssuePage, PhasePage, PrintedPress, ZinePage, files
+from judge.zine.site import ArchiveSite, Closing, GamePage, IssuePage, PhasePage, ZinePage, files
 from judge.zine.statistics import game_statistics, openings_table, results_table, season_of
 from judge.zine.text import print_text
 
@@ -220,7 +220,7 @@ def without_addresses(issue: Issue, domain: str) -> Issue:
 
 def _game_page(house: House, one: PublicGame, pictures: BoardPictures) -> tuple[GamePage, list[MadeFile]]:
     game, maps = one.game, list[MadeFile]()
-    press = tuple(public_press(house, one))
+    press = public_press(house, one)
     moments = moments_of(one)
     corrected = corrections_of(one)
     phases = []
@@ -241,7 +241,7 @@ def _game_page(house: House, one: PublicGame, pictures: BoardPictures) -> tuple[
                 map=os.path.basename(shown.path),
                 alt=f"Map: the orders of {title} and what became of them, as they are listed",
                 corrected=tuple(map(_corrected, corrected.get(event.phase, ()))),
-                press=tuple(PrintedPress(p.colour, p.source, p.text) for p in press if p.phase == event.phase),
+                press=press.get(event.phase, ()),
             )
         )
     assert game.position is not None, "public games have begun"

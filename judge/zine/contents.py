@@ -220,7 +220,7 @@ def _wanted(one: StandbyWanted) -> View:
 def _game(entry: GameEntry, chapter: int, statistics: Statistics | None) -> View:
     return {
         "kind": "game",
-        "anchor": f"chapter-{chapter}-{_anchor(entry.game)}",
+        "anchor": f"chapter-{chapter}-{anchor_of(entry.game)}",
         "title": words(entry.game).upper(),
         "heading": words(entry.heading),
         "run_by": words(entry.run_by),
@@ -232,9 +232,10 @@ def _game(entry: GameEntry, chapter: int, statistics: Statistics | None) -> View
     }
 
 
-def _anchor(name: str) -> str:
-    """
-    >>> _anchor("HMS Hood (2nd)")
+def anchor_of(name: str) -> str:
+    """A name as a page can be linked to by it.
+
+    >>> anchor_of("HMS Hood (2nd)")
     'hms-hood-2nd'
     """
     signs = "".join(sign if sign.isascii() and sign.isalnum() else " " for sign in name.casefold())
@@ -267,7 +268,7 @@ def _report(report: Report, *, several: bool) -> View:
         ],
         "titled": len(told) > 1,
         "retreats": list(map(words, report.retreats)),
-        "press": list(map(_press, report.press)),
+        "press": list(map(press_view, report.press)),
         "notes": list(map(words, report.notes)),
         "chart": _chart(report.chart),
         "wanted": listed(map(words, report.wanted)),
@@ -279,8 +280,8 @@ def _report(report: Report, *, several: bool) -> View:
     }
 
 
-def _press(press: Press) -> View:
-    """`head`: who speaks, with the colour of the press first, in capitals where nobody knows."""
+def press_view(press: Press) -> View:
+    """Press as it is shown. `head`: who speaks, with the colour of the press first, in capitals where nobody knows."""
     source = words(press.source).strip()
     if press.colour == "white":
         head = f"[white] {source} to everybody:"

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 
-from judge.game.core.commands import GM_SEAT
+from judge.game.core.commands import GM_SEAT, Colour
 from judge.game.core.events import Event, GameStarted, PhaseAdjudicated, PressSent, SeatFilled
 from judge.game.core.model import Game, Stage
 from judge.game.repair.correcting import PositionCorrected
@@ -30,10 +30,12 @@ from judge.service.core.house import House
 from judge.service.core.keeper import thaw_all
 from judge.service.people.ratings import FinishedGame, finished_games
 from judge.service.posting.mailbag import cast_of
+from judge.spans import zone_info
 from judge.store import Transaction, View
 from judge.store.people import ANY_GAME
 from judge.store.zines import ZineGameRow
-from judge.zine.issue import Byline, GameEntry, GameOpening, StandbyWanted
+from judge.zine.desk import last_day
+from judge.zine.issue import Byline, GameEntry, GameOpening, Press, StandbyWanted
 from judge.zine.numbers import irregularities, read_number
 from judge.zine.statistics import GameResult, season_of
 
@@ -122,7 +124,10 @@ def standing(house: House, one: PublicGame) -> str:
         return house.in_words(ending)
     if game.held_since is not None:
         return "On hold."
-    due = f", due {game.deadline.at:%A %-d %B %Y}" if game.deadline else ""
+    due = ""
+    if game.deadline:
+        day = last_day(game.deadline.at, zone_info(game.settings.zone))
+        due = f", due {day:%A %-d %B %Y}"
     vacant = vacant_seats(game)
     wanted = ""
     if vacant:
@@ -159,24 +164,12 @@ def rated_games(house: House, view: View | Transaction) -> tuple[FinishedGame, .
 # --- press ----------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class PublicPress:
-    """Press to everybody in a phase. `source`: who signed white press, or what black press claims to be ("nobody" where
-    it claims nothing).
-    """
-
-    phase: str
-    colour: str
-    source: str
-    text: str
-
-
-def public_press(house: House, one: PublicGame) -> Iterator[PublicPress]:
-    """Press to everybody of the turns that were played, where whoever likes may observe the game, or it is over."""
+def public_press(house: House, one: PublicGame) -> Mapping[str, tuple[Press, ...]]:
+    """Press to everybody, by the phases that were played, where whoever likes may observe the game, or it is over."""
     game = one.game
-    over = game.stage is Stage.ENDED
-    if not over and not game.settings.observers:
-        return
+    found: dict[str, tuple[Press, ...]] = {}
+    if game.stage is not Stage.ENDED and not game.settings.observers:
+        return found
     turns = timeline(one.events)
     played = [str(event.phase) for event in counting(one.events, game.calendar)]
     recalled = {event.number for event in one.events if isinstance(event, PressRecalled)}
@@ -187,7 +180,9 @@ def public_press(house: House, one: PublicGame) -> Iterator[PublicPress]:
         phase = turns.at(event.at)
         if phase in played:
             signed, claims = signature(game, one.cast, event, former=filled.get(event.by, -1) > place)
-            yield PublicPress(phase, event.colour, house.in_words(signed) if signed else claims, event.text)
+            press = Press(Colour(event.colour), house.in_words(signed) if signed else claims, event.text)
+            found[phase] = (*found.get(phase, ()), press)
+    return found
 
 
 def public_statements(house: House, one: PublicGame) -> tuple[tuple[str, str], ...]:

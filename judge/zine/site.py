@@ -14,23 +14,15 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
+from judge.zine.contents import anchor_of, press_view
 from judge.zine.feeds import AtomFeed, FeedEntry, atom
 from judge.zine.graphs import graph_svg
-from judge.zine.issue import GameOpening, StandbyWanted, Statistics, StatTable
+from judge.zine.issue import GameOpening, Press, StandbyWanted, Statistics, StatTable
 from judge.zine.printing import ZinePrinter
 
 TEMPLATES = "zine/site"
 """The folder of the site's templates, within the judge's and within a site's own."""
 _ASSETS = ("style.css", "turn.js")
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedPress:
-    """Press to everybody. `source`: who signed white press, or what black press claims to come from ("" for nobody)."""
-
-    colour: str
-    source: str
-    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +40,7 @@ class PhasePage:
     results: Mapping[str, Any]
     map: str = ""
     alt: str = ""
-    press: tuple[PrintedPress, ...] = ()
+    press: tuple[Press, ...] = ()
     corrected: tuple[str, ...] = ()
     """What was put right of the position behind these results, a sentence each."""
 
@@ -222,7 +214,9 @@ class _SitePress:
     def __init__(self, site: ArchiveSite, folders: Sequence[Path]) -> None:
         self._site = site
         self._printer = ZinePrinter(*folders)
-        self._printer.learn({"day": _day, "slug": _slug}, graph_svg=lambda graph: graph_svg(asdict(graph)))
+        self._printer.learn(
+            {"day": _day, "slug": anchor_of, "press": press_view}, graph_svg=lambda graph: graph_svg(asdict(graph))
+        )
 
     def asset(self, name: str) -> bytes:
         """A file that is shown as it is."""
@@ -246,11 +240,3 @@ def _day(moment: date | datetime | None) -> str:
     '8 January 2027'
     """
     return f"{moment.day} {moment:%B %Y}" if moment is not None else ""
-
-
-def _slug(text: str) -> str:
-    """
-    >>> _slug("Sum of squares")
-    'sum-of-squares'
-    """
-    return "-".join("".join(letter if letter.isalnum() else " " for letter in text.lower()).split())

@@ -27,6 +27,7 @@ from judge.testing.stage import Playhouse
 from judge.zine import exports
 from judge.zine.archive import LIST, GatheredArchive, gathered, write
 from judge.zine.feeds import AtomFeed, FeedEntry, atom
+from judge.zine.public import opened, standing
 from tests.zine.played import EDITOR, GUNBOAT, QUICK, found_zine, play, player
 
 TEMPLATES = (resources.folder("templates"),)
@@ -161,6 +162,17 @@ def test_words_of_players_are_words(site: dict[str, bytes]) -> None:
     page = site["games/running/S1901M.html"].decode()
     assert "&lt;script&gt;alert(1)&lt;/script&gt; &amp;" in page
     assert "\x01" not in page
+
+
+def test_a_deadline_is_told_by_the_clocks_of_its_game(stage: Playhouse) -> None:
+    """Midnight belongs to the day that ends, wherever the game is played."""
+    with stage.house.store.read() as view:
+        one = opened(stage.house, view, "running", None)
+    assert one is not None and one.game.deadline is not None
+    deadline = replace(one.game.deadline, at=datetime(2027, 1, 9, 5, tzinfo=UTC))
+    for zone, day in (("America/New_York", "Friday 8 January"), ("UTC", "Saturday 9 January")):
+        game = replace(one.game, deadline=deadline, settings=replace(one.game.settings, zone=zone))
+        assert f", due {day} 2027." in standing(stage.house, replace(one, game=game))
 
 
 def test_the_same_facts_give_the_same_bytes_and_only_new_maps_are_drawn(stage: Playhouse, tmp_path: Path) -> None:
