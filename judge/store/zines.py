@@ -106,12 +106,25 @@ class ZineIssueRow:
     facts: str = "{}"
 
 
+@dataclass(frozen=True, slots=True)
+class ZineIssueCard:
+    """An issue without its `value`, which is large."""
+
+    zine: str
+    number: int
+    chapter: int
+    state: str
+    at: datetime
+    facts: str = "{}"
+
+
 _ZINE = shape(ZineRow, zines)
 _CHAPTER = shape(ChapterRow, zine_chapters)
 _PERSON = shape(ZinePersonRow, zine_people)
 _GAME = shape(ZineGameRow, zine_games)
 _ITEM = shape(ZineItemRow, zine_items)
 _ISSUE = shape(ZineIssueRow, zine_issues)
+_ISSUE_CARD = shape(ZineIssueCard, zine_issues)
 
 
 class Zines:
@@ -233,6 +246,12 @@ class Zines:
         return build_all(
             ZineIssueRow, self._connection.execute(query.order_by(zine_issues.c.number, zine_issues.c.chapter))
         )
+
+    def issue_cards(self, zine: str) -> tuple[ZineIssueCard, ...]:
+        """Every issue of a zine, the oldest first, without what is in it."""
+        query = select(*_ISSUE_CARD).where(zine_issues.c.zine == zine)
+        ordered = query.order_by(zine_issues.c.number, zine_issues.c.chapter)
+        return build_all(ZineIssueCard, self._connection.execute(ordered))
 
     def put_issue(self, row: ZineIssueRow) -> None:
         """A new issue, or one that has changed."""

@@ -33,14 +33,13 @@ from judge.service.core.members import Members
 from judge.store import View
 from judge.store.files import public_file, public_folder
 from judge.store.zines import ZineIssueRow, ZineRow
-from judge.zine.desk import address_of, makers
+from judge.zine.desk import IssueState, address_of, makers
 from judge.zine.epub import print_epub
 from judge.zine.exports import games_csv, games_json, ratings_csv, ratings_json
 from judge.zine.html import print_archive_page
 from judge.zine.issue import Issue, frozen, thawed
 from judge.zine.mailing import WHOLE, pictures_of, printer_of
 from judge.zine.pdf import print_pdf
-from judge.zine.press import SENT
 from judge.zine.public import (
     PublicGame,
     corrections_of,
@@ -138,11 +137,13 @@ def gathered(house: House, view: View, boards: Path, base: str = "") -> Gathered
 def _zine_page(
     house: House, view: View, row: ZineRow, public: Mapping[str, Game], members: Members
 ) -> tuple[ZinePage, list[MadeFile]]:
-    issues = view.zines.issues(row.key)
-    sent = [one for one in issues if one.state == SENT and one.chapter == 0]
+    issues = [one for one in view.zines.issues(row.key) if one.state == IssueState.SENT]
+    sent = [one for one in issues if one.chapter == 0]
     pages, made = [], list[MadeFile]()
     for one in reversed(sent):
-        corrections = [each for each in issues if each.number == one.number and each.chapter < 0 and each.state == SENT]
+        corrections = [
+            each for each in issues if each.number == one.number and each.chapter < 0 and each.state == IssueState.SENT
+        ]
         page, faces = _issue_page(house, row, one, corrections)
         pages.append(page)
         made += faces

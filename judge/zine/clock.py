@@ -24,17 +24,26 @@ from judge.service.core.house import House
 from judge.service.core.members import Members
 from judge.service.posting.mailbag import put_all
 from judge.service.posting.operator import tell_operator
-from judge.spans import zone_info
 from judge.store import Conflict, StoreTrouble, Transaction
-from judge.store.zines import ZineIssueRow, ZineRow
-from judge.zine.desk import PREFIX, ZineOffice, ZineState, desk_letter, makers, terms_of, with_terms
+from judge.store.zines import ZineIssueCard, ZineIssueRow, ZineRow
+from judge.zine.desk import (
+    PREFIX,
+    IssueState,
+    ZineOffice,
+    ZineState,
+    desk_letter,
+    makers,
+    terms_of,
+    with_terms,
+    zone_of,
+)
 from judge.zine.draft import draft
 from judge.zine.gamebook import may_be_reminded, remind
 from judge.zine.issue import frozen, thawed
 from judge.zine.items import NEW, SEEN
 from judge.zine.mailing import draw_some_maps, faces_to_json, make_faces, place_of, queue, tell_readers, wanted_forms
 from judge.zine.offices import still_had
-from judge.zine.press import APPROVED, DRAFT, SENT, ask_preview, dashboard_lines, errata_of, next_press
+from judge.zine.press import ask_preview, dashboard_lines, errata_of, next_press
 from judge.zine.register import keep_register
 from judge.zine.subscribing import readers_of
 
@@ -75,14 +84,14 @@ def sweep(house: House, due: Sequence[str]) -> int:
 def _tend(house: House, key: str, now: datetime) -> int:
     with house.store.read() as view:
         row = view.zines.get(key)
-        issues = view.zines.issues(key)
+        issues = view.zines.issue_cards(key)
     if row is None:
         return 0
-    done = sum(_to_post(house, key, issued) for issued in issues if issued.state == APPROVED)
+    done = sum(_to_post(house, key, one) for one in issues if one.state == IssueState.APPROVED)
     if row.state != ZineState.RUNNING:
         _rest(house, key, now)
         return done
-    done += sum(_show_draft(house, key, issued) for issued in issues if issued.state == DRAFT)
+    done += sum(_show_draft(house, key, one) for one in issues if one.state == IssueState.DRAFT)
     done += _before_press(house, key, now)
     with house.store.write() as unit:
         row = unit.zines.get(key)
@@ -99,7 +108,7 @@ def _rest(house: House, key: str, now: datetime) -> None:
     with house.store.write() as unit:
         row = unit.zines.get(key)
         assert row is not None
-        waits = any(one.state == APPROVED for one in unit.zines.issues(key))
+        waits = any(one.state == IssueState.APPROVED for one in unit.zines.issue_cards(key))
         if row.state == ZineState.CLOSED and not waits:
             _say_farewell(house, unit, row, now)
         unit.zines.put(replace(row, next_at=now if waits else None))
@@ -136,12 +145,12 @@ def _put_off(house: House, key: str, now: datetime, why: str) -> None:
 def _next(house: House, unit: Transaction, row: ZineRow, now: datetime) -> datetime | None:
     """When a zine next wants the clock."""
     moments = [moment for moment in _moments(house, row, now) if moment > now]
-    issues = [one for one in unit.zines.issues(row.key) if one.state == SENT]
+    issues = [one for one in unit.zines.issue_cards(row.key) if one.state == IssueState.SENT]
     if any(now - one.at < LOOKS_FOR for one in issues):
         moments.append(now + LOOKS_EVERY)
     moments.append(now + timedelta(days=1))  # readers whose mail comes back, and the register of games
-    waiting = [one for one in unit.zines.issues(row.key) if one.state in (APPROVED, DRAFT)]
-    if any(one.state == APPROVED or json.loads(one.facts).get("for") for one in waiting):
+    waiting = [one for one in unit.zines.issue_cards(row.key) if one.state in (IssueState.APPROVED, IssueState.DRAFT)]
+    if any(one.state == IssueState.APPROVED or json.loads(one.facts).get("for") for one in waiting):
         moments.append(now)
     return min(moments, default=None)
 
@@ -163,31 +172,31 @@ def _moments(house: House, row: ZineRow, now: datetime) -> Iterator[datetime]:
 # --- to the post -----------------------------------------------------------------------------------------------------
 
 
-def _to_post(house: House, key: str, issued: ZineIssueRow) -> int:
+def _to_post(house: House, key: str, card: ZineIssueCard) -> int:
     """An approved issue: its faces are made and kept, and the letters queued. A second time changes nothing."""
     with house.store.read() as view:
-        row = view.zines.get(key)
-    assert row is not None
+        row, issued = view.zines.get(key), view.zines.issue(key, card.number, card.chapter)
+    assert row is not None and issued is not None
     forms = wanted_forms(house, row)
     if not draw_some_maps(house, row, thawed(issued.value), forms):
         return 1  # the next sweep draws the others
     faces, rows = make_faces(house, row, issued, forms)
     with house.store.write() as unit:
         known = unit.zines.issue(key, issued.number, issued.chapter)
-        if known is None or known.state != APPROVED or known.value != issued.value:
+        if known is None or known.state != IssueState.APPROVED or known.value != issued.value:
             return 0
         for picture in rows:
             unit.pictures.put(picture)
         count = queue(house, unit, row, issued, faces)
         facts = {**json.loads(known.facts), "faces": faces_to_json(faces), "readers": count}
-        unit.zines.put_issue(replace(known, state=SENT, facts=json.dumps(facts)))
+        unit.zines.put_issue(replace(known, state=IssueState.SENT, facts=json.dumps(facts)))
         log.info(
             "an issue goes to the post", extra={"game": PREFIX + key, "number": place_of(issued), "readers": count}
         )
     return 1
 
 
-def _show_draft(house: House, key: str, issued: ZineIssueRow) -> int:
+def _show_draft(house: House, key: str, issued: ZineIssueCard) -> int:
     """A draft to those who asked for it, with what is wrong."""
     now = house.clock.now()
     wanted = json.loads(issued.facts).get("for", [])
@@ -199,12 +208,12 @@ def _show_draft(house: House, key: str, issued: ZineIssueRow) -> int:
         made = draft(house, view, row, issued.number, now)
     if not draw_some_maps(house, row, made.issue, ("pdf", "epub")):
         return 1  # the next sweep draws the others
-    shown = replace(issued, value=frozen(made.issue), chapter=0)
+    shown = ZineIssueRow(key, issued.number, 0, IssueState.DRAFT, now, frozen(made.issue))
     faces, rows = make_faces(house, row, shown, ("pdf", "epub"))
     texts = {picture.kind: picture.data for picture in rows}
     with house.store.write() as unit:
         known = unit.zines.issue(key, issued.number)
-        if known is None or known.facts != issued.facts or known.state != DRAFT:
+        if known is None or known.facts != issued.facts or known.state != IssueState.DRAFT:
             return 0
         members = Members(unit)
         text = "\n\n\n".join(texts[part.kind].decode() for parts in faces.parts.values() for part in parts)
@@ -278,7 +287,11 @@ def _last_press(house: House, row: ZineRow, now: datetime) -> datetime | None:
 
 def _printed_for(unit: Transaction, row: ZineRow, press: datetime) -> bool:
     """Whether the issue of a press day is approved already: five days before, at the earliest."""
-    issues = [one for one in unit.zines.issues(row.key) if one.chapter == 0 and one.state in (APPROVED, SENT)]
+    issues = [
+        one
+        for one in unit.zines.issue_cards(row.key)
+        if one.chapter == 0 and one.state in (IssueState.APPROVED, IssueState.SENT)
+    ]
     return any(one.at > press - NUDGES[0] for one in issues)
 
 
@@ -300,7 +313,7 @@ def _nudge_late(house: House, unit: Transaction, row: ZineRow, most: int, now: d
 def _send_dashboard(house: House, unit: Transaction, row: ZineRow, press: datetime, now: datetime) -> int:
     made = draft(house, unit, row, row.number + 1, now)
     members = Members(unit)
-    zone = zone_info(terms_of(row).zone or house.config.zone)
+    zone = zone_of(house, row)
     number = row.number + 1
     items = [f"#{number} of {row.name} goes to press on {press.astimezone(zone):%A %d %B at %H:%M}."]
     waits = sum(one.kind != "report" for one in unit.zines.items(row.key, NEW))
@@ -329,7 +342,7 @@ def _send_dashboard(house: House, unit: Transaction, row: ZineRow, press: dateti
 def _propose_errata(house: House, unit: Transaction, row: ZineRow, now: datetime) -> int:
     """What a Gamemaster has put right of the last issue is proposed to the editor as an erratum, once each."""
     last = unit.zines.issue(row.key, row.number)
-    if last is None or last.state != SENT or now - last.at > LOOKS_FOR:
+    if last is None or last.state != IssueState.SENT or now - last.at > LOOKS_FOR:
         return 0
     found, upto = errata_of(house, unit, row, row.number)
     facts = json.loads(last.facts)

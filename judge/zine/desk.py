@@ -20,7 +20,7 @@ from judge.service.trust.sitting import Sitting
 from judge.service.trust.speaker import details
 from judge.spans import zone_info
 from judge.store import Transaction, View
-from judge.store.zines import ChapterRow, ZinePersonRow, ZineRow
+from judge.store.zines import ChapterRow, ZineIssueCard, ZinePersonRow, ZineRow
 
 PREFIX, TOPIC = "zine-", "zine:"
 """What begins the plus-detail of a zine's address and the `game` of its letters; and the topic of its subscribers."""
@@ -44,6 +44,14 @@ class ZineState(StrEnum):
     ASKED = "asked"
     RUNNING = "running"
     CLOSED = "closed"
+
+
+class IssueState(StrEnum):
+    """How an issue stands: shown to its editor, to be sent, handed to the post."""
+
+    DRAFT = "draft"
+    APPROVED = "approved"
+    SENT = "sent"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +136,9 @@ def led(sitting: Sitting, named: str = "") -> ZineRow | Refusal:
     row = zine_meant(sitting, named)
     if isinstance(row, Refusal):
         return row
-    roles = roles_of(sitting, row.key)
-    if roles & {ZineOffice.EDITOR, ZineOffice.DEPUTY}:
+    if leads(sitting, row.key):
         return _in_office(row)
-    if ZineOffice.PUBLISHER in roles:
+    if ZineOffice.PUBLISHER in roles_of(sitting, row.key):
         chapters = published(sitting, row.key)
         first = chapters[0] if chapters else 1
         sentence = f"You publish chapter {first} of {row.name}; this is for its editor."
@@ -152,6 +159,11 @@ def roles_of(sitting: Sitting, zine: str) -> frozenset[str]:
     person = sitting.speaker.acting
     rows = offices_in(sitting.unit, zine, person.id) if person is not None else ()
     return frozenset(row.role for row in rows)
+
+
+def leads(sitting: Sitting, zine: str) -> bool:
+    """Whether whoever speaks is its editor or deputy."""
+    return bool(roles_of(sitting, zine) & {ZineOffice.EDITOR, ZineOffice.DEPUTY})
 
 
 def published(sitting: Sitting, zine: str) -> list[int]:
@@ -185,6 +197,11 @@ def chapter_of_game(view: View | Transaction, game: str) -> tuple[str, int] | No
             if game in chapter.games:
                 return row.key, chapter.number
     return None
+
+
+def whole_issues(view: View | Transaction, zine: str, *states: IssueState) -> list[ZineIssueCard]:
+    """The issues of a zine that stand so, the oldest first, without chapters by themselves and corrections."""
+    return [one for one in view.zines.issue_cards(zine) if one.chapter == 0 and one.state in states]
 
 
 def last_day(at: datetime, zone: tzinfo) -> datetime:

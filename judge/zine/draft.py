@@ -17,10 +17,9 @@ from judge.report.core.frame import variant_words
 from judge.report.core.naming import many
 from judge.service.core.house import House
 from judge.service.core.members import Members
-from judge.spans import zone_info
 from judge.store import Transaction, View
 from judge.store.zines import ChapterRow, ZineGameRow, ZineItemRow, ZineRow
-from judge.zine.desk import address_of, last_day, makers, publisher_of, terms_of
+from judge.zine.desk import IssueState, address_of, last_day, makers, publisher_of, zone_of
 from judge.zine.issue import (
     Byline,
     Epigraph,
@@ -84,7 +83,9 @@ class IssueDraft:
 
 @dataclass(frozen=True, slots=True)
 class PrintedSoFar:
-    """What the issues so far have printed: up to which event of each game, and the last year of statistics."""
+    """What the issues so far have printed: up to which event of each game, and the last year of statistics; `at`: when
+    the last whole issue was approved.
+    """
 
     seqs: Mapping[str, int]
     years: Mapping[str, int]
@@ -92,15 +93,19 @@ class PrintedSoFar:
 
 
 def printed_before(view: View | Transaction, row: ZineRow) -> PrintedSoFar:
-    """What was printed up to the last issue; chapters that went out by themselves count for their own games."""
+    """What was printed up to the last issue; chapters that went out by themselves, and corrections, count for their
+    own games. A draft has printed nothing.
+    """
     seqs: dict[str, int] = {}
     years: dict[str, int] = {}
     at = None
-    for issue in view.zines.issues(row.key):
+    for issue in view.zines.issue_cards(row.key):
+        if issue.state == IssueState.DRAFT:
+            continue
         facts = json.loads(issue.facts)
-        seqs.update(facts.get("seqs", {}))
-        years.update(facts.get("years", {}))
-        at = issue.at
+        for printed, found in ((seqs, facts.get("seqs", {})), (years, facts.get("years", {}))):
+            printed.update({game: max(upto, printed.get(game, 0)) for game, upto in found.items()})
+        at = at if issue.chapter else issue.at
     return PrintedSoFar(seqs, years, at)
 
 
@@ -119,7 +124,7 @@ class _Drafting:
         self._members = Members(view)
         self._people = [*makers(view, row.key), *(one.person_id or 0 for one in self._items)]
         self._members.gather({person for person in self._people if person})
-        self._zone = terms_of(row).zone or house.config.zone
+        self._zone = zone_of(house, row)
         self._warnings: list[str] = []
         self._seqs: dict[str, int] = {}
         self._used: list[int] = []
@@ -132,7 +137,7 @@ class _Drafting:
         for one in epigraphs[:1]:
             self._used.append(one.id)
         part = reference_part(self._house, self._view, self._row, self._before.at, self._before.years)
-        today = self._now.astimezone(zone_info(self._zone)).date()
+        today = self._now.astimezone(self._zone).date()
         editor = next(iter(makers(self._view, self._row.key)), 0)
         issue = Issue(
             masthead=Masthead(
@@ -212,7 +217,7 @@ class _Drafting:
             )
         gm = self._members[game.gm]
         if game.epilogue is not None and not game.epilogue.published and game.statements:
-            until = game.epilogue.until.astimezone(zone_info(self._zone)).date()
+            until = game.epilogue.until.astimezone(self._zone).date()
             self._warnings.append(
                 f"The statements at the end of {game.key.upper()} are sealed until {until:%d %B}; they are left out."
             )
@@ -372,7 +377,7 @@ class _Drafting:
         """A day as zines write it: "Thursday December 21", "January 20", "20 Jan"."""
         if at is None:
             return ""
-        local = last_day(at, zone_info(self._zone))
+        local = last_day(at, self._zone)
         if short:
             return f"{local.day} {local:%b}"
         return f"{local:%A} {local:%B} {local.day}" if weekday else f"{local:%B} {local.day}"

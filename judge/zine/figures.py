@@ -19,7 +19,7 @@ from judge.service.trust.handlers import Result, answers
 from judge.service.trust.seeing import not_to_see
 from judge.service.trust.sitting import Sitting
 from judge.zine.asked import AskStatistics, ExportRatings, ExportResults
-from judge.zine.desk import led, shown, zine_meant
+from judge.zine.desk import IssueState, led, shown, zine_meant
 from judge.zine.exports import games_csv, games_json, ratings_csv, ratings_json, statistics_csv, statistics_json
 from judge.zine.mailing import printer_of
 from judge.zine.numbers import read_number
@@ -115,7 +115,7 @@ def _moment_of(sitting: Sitting, request: ExportResults) -> datetime | Refusal:
     if isinstance(row, Refusal):
         return row
     issue = sitting.unit.zines.issue(row.key, request.since)
-    if issue is None or issue.state == "draft":
+    if issue is None or issue.state == IssueState.DRAFT:
         return Refusal("no-number", f"There is no #{request.since} of {row.name}.", mend="export games json")
     return issue.at
 

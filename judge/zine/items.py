@@ -32,6 +32,7 @@ from judge.zine.desk import (
     chapter_at,
     chapter_of_game,
     key_of,
+    leads,
     published,
     roles_of,
     shown,
@@ -181,7 +182,7 @@ def _place(sitting: Sitting, request: SendIn, person: int) -> tuple[ZineRow, int
         return Refusal("no-chapter", f"{game.name} stands in no chapter of any zine yet.")
     printed_in = sitting.unit.zines.get(found[0])
     assert printed_in is not None
-    if game.person_id != person and not roles_of(sitting, printed_in.key) & {ZineOffice.EDITOR, ZineOffice.DEPUTY}:
+    if game.person_id != person and not leads(sitting, printed_in.key):
         sentence = f"Results of {game.name} are taken from its Gamemaster alone, who is somebody else."
         return Refusal("not-your-game", sentence, mend=f"zine {printed_in.key}")
     return printed_in, found[1], key
@@ -282,10 +283,10 @@ def item_act(sitting: Sitting, said: ReadRequest, request: ItemAct) -> Result:
     found = _mine(sitting, request.number)
     if isinstance(found, Refusal):
         return found
-    row, item, leads = found
+    row, item, decides = found
     if item.state == PRINTED and item.left is None:
         return Refusal("printed", f"Item {item.id} stands in #{item.issue} already; `zine errata` puts things right.")
-    return _done(sitting, said, row, item, request, leads=leads)
+    return _done(sitting, said, row, item, request, decides=decides)
 
 
 def show_item(sitting: Sitting, request: ShowZine) -> Result:
@@ -303,15 +304,14 @@ def _mine(sitting: Sitting, number: int) -> tuple[ZineRow, ZineItemRow, bool] | 
     row = sitting.unit.zines.get(item.zine) if item is not None else None
     if item is None or row is None or person is None:
         return Refusal("no-item", f"There is no item {number}.", mend="zine items")
-    leads = bool(roles_of(sitting, row.key) & {ZineOffice.EDITOR, ZineOffice.DEPUTY})
-    leads = leads or (bool(item.chapter) and item.chapter in published(sitting, row.key))
-    if not leads and item.person_id != person.id:
+    decides = leads(sitting, row.key) or (bool(item.chapter) and item.chapter in published(sitting, row.key))
+    if not decides and item.person_id != person.id:
         return Refusal("no-item", f"There is no item {number} of yours.", mend="zine items")
-    return row, item, leads
+    return row, item, decides
 
 
 def _done(
-    sitting: Sitting, said: ReadRequest, row: ZineRow, item: ZineItemRow, request: ItemAct, *, leads: bool
+    sitting: Sitting, said: ReadRequest, row: ZineRow, item: ZineItemRow, request: ItemAct, *, decides: bool
 ) -> Result:
     unit, act = sitting.unit, request.act
     if act == "drop":
@@ -321,9 +321,9 @@ def _done(
         lines = typed_below(sitting, said)
         if not lines:
             return Refusal("no-text", "Write the new text below that line.", mend=f"item {item.id} edit")
-        unit.zines.save_item(replace(item, body="\n".join(lines)[:LARGEST], state=SEEN if leads else NEW))
+        unit.zines.save_item(replace(item, body="\n".join(lines)[:LARGEST], state=SEEN if decides else NEW))
         return Decision(said=f"Item {item.id} has its new words.")
-    if not leads:
+    if not decides:
         return Refusal("editor-only", f"What is printed, and where, is for the editor of {row.name}.")
     if act == "chapter":
         if chapter_at(unit, row.key, request.chapter) is None:

@@ -31,6 +31,7 @@ from judge.store.people import alike
 from judge.store.zines import ChapterRow, ZinePersonRow, ZineRow
 from judge.zine.desk import (
     PREFIX,
+    IssueState,
     ZineOffice,
     ZineState,
     address_of,
@@ -39,6 +40,7 @@ from judge.zine.desk import (
     key_of,
     led,
     roles_of,
+    whole_issues,
 )
 from judge.zine.verbs import ZineAct
 
@@ -357,8 +359,8 @@ def close(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
 
 def still_had(view: View | Transaction, row: ZineRow) -> str:
     """How the issues of a zine that is closed are had, as a sentence behind another; "" if there are none."""
-    sent = [one.number for one in view.zines.issues(row.key) if one.chapter == 0 and one.state != "draft"]
-    return f" Its issues can still be had: zine {row.key} back issue {sent[-1]}." if sent else ""
+    issues = whole_issues(view, row.key, IssueState.APPROVED, IssueState.SENT)
+    return f" Its issues can still be had: zine {row.key} back issue {issues[-1].number}." if issues else ""
 
 
 def editor_forgotten(house: House, unit: Transaction, person: int) -> None:

@@ -24,10 +24,12 @@ from judge.store.zines import ZineIssueRow, ZineItemRow, ZineRow
 from judge.zine import figures, gamebook, offices, subscribing
 from judge.zine.desk import (
     TOPIC,
+    IssueState,
     ZineOffice,
     ZineState,
     ZineTerms,
     address_of,
+    leads,
     led,
     makers,
     published,
@@ -37,6 +39,7 @@ from judge.zine.desk import (
     terms_of,
     with_terms,
     zine_meant,
+    zone_of,
 )
 from judge.zine.draft import IssueDraft, draft
 from judge.zine.issue import Issue, Item, ItemKind, chapter_alone, frozen, thawed
@@ -47,8 +50,6 @@ from judge.zine.register import keep_register
 from judge.zine.subscribing import Subscribed, readers_of, subscribed
 from judge.zine.verbs import ShowZine, ZineAct
 
-DRAFT, APPROVED, SENT = "draft", "approved", "sent"
-"""How an issue stands: shown to its editor, to be sent, handed to the post."""
 Act = Callable[[Sitting, ReadRequest, ZineAct], Result]
 
 
@@ -84,7 +85,7 @@ def ask_preview(unit: Transaction, row: ZineRow, now: datetime, person: int, why
     known = unit.zines.issue(row.key, number)
     wanted = json.loads(known.facts).get("for", []) if known is not None else []
     facts = json.dumps({"for": [*wanted, [person, why]]})
-    unit.zines.put_issue(ZineIssueRow(row.key, number, 0, DRAFT, now, "", facts))
+    unit.zines.put_issue(ZineIssueRow(row.key, number, 0, IssueState.DRAFT, now, "", facts))
     unit.zines.put(replace(row, next_at=now))
 
 
@@ -120,10 +121,10 @@ def approve(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
     if chapter is not None:
         return _approve_chapter(sitting, row, number, int(chapter[1]))
     made = draft(sitting.house, sitting.unit, row, number, sitting.now)
-    alone = [one.chapter for one in sitting.unit.zines.issues(row.key) if one.number == number and one.chapter > 0]
+    alone = [one.chapter for one in sitting.unit.zines.issue_cards(row.key) if one.number == number and one.chapter > 0]
     issue = _with_chapters_sent(sitting.unit, row, number, made.issue, alone)
     facts = {"seqs": dict(made.seqs), "years": dict(made.years), "items": list(made.items), "alone": alone}
-    issued = ZineIssueRow(row.key, number, 0, APPROVED, sitting.now, frozen(issue), json.dumps(facts))
+    issued = ZineIssueRow(row.key, number, 0, IssueState.APPROVED, sitting.now, frozen(issue), json.dumps(facts))
     sitting.unit.zines.put_issue(issued)
     sitting.unit.zines.put(replace(row, number=number, next_at=sitting.now))
     _used(sitting.unit, made.items, number)
@@ -139,15 +140,14 @@ def _approved_before(sitting: Sitting, row: ZineRow, number: int) -> Result:
     known = sitting.unit.zines.issue(row.key, number)
     if known is None:
         return Refusal("no-number", f"There is no #{number} of {row.name} to be approved.", mend=f"zine {row.key}")
-    on = known.at.astimezone(zone_info(terms_of(row).zone or sitting.house.config.zone))
+    on = known.at.astimezone(zone_of(sitting.house, row))
     sentence = f"#{number} was approved on {on:%d %B} at {on:%H:%M}; nobody gets it twice."
     return Refusal("approved-before", sentence, mend=f"zine preview {row.number + 1}")
 
 
 def _approve_chapter(sitting: Sitting, row: ZineRow, number: int, chapter: int) -> Result:
     """One chapter by itself, by its publisher or the editor."""
-    leads = bool(roles_of(sitting, row.key) & {ZineOffice.EDITOR, ZineOffice.DEPUTY})
-    if not leads and chapter not in published(sitting, row.key):
+    if not leads(sitting, row.key) and chapter not in published(sitting, row.key):
         whose = published(sitting, row.key)
         mend = f"zine approve {number} chapter {whose[0]}" if whose else f"zine {row.key}"
         return Refusal("not-your-chapter", f"You do not publish chapter {chapter}.", mend=mend)
@@ -167,7 +167,7 @@ def _approve_chapter(sitting: Sitting, row: ZineRow, number: int, chapter: int) 
         "seqs": {game: seq for game, seq in made.seqs.items() if game in games},
         "years": {game: year for game, year in made.years.items() if game in games},
     }
-    issued = ZineIssueRow(row.key, number, chapter, APPROVED, sitting.now, frozen(alone), json.dumps(facts))
+    issued = ZineIssueRow(row.key, number, chapter, IssueState.APPROVED, sitting.now, frozen(alone), json.dumps(facts))
     sitting.unit.zines.put_issue(issued)
     sitting.unit.zines.put(replace(row, next_at=sitting.now))
     _used(sitting.unit, items, number)
@@ -214,7 +214,7 @@ def errata(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
     number, words = _number(request.words)
     number = number or row.number
     issued = sitting.unit.zines.issue(row.key, number)
-    if issued is None or issued.state == DRAFT:
+    if issued is None or issued.state == IssueState.DRAFT:
         return Refusal("no-number", f"There is no #{number} of {row.name}.", mend=f"zine {row.key}")
     proposed, seqs = errata_of(sitting.house, sitting.unit, row, number)
     if not proposed and not words:
@@ -222,16 +222,16 @@ def errata(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
         return Refusal("no-errata", sentence, mend=f"zine errata {number} The epigraph is from Erehwon #83.")
     items = [Item(0, ItemKind.ERRATUM, text, title=title) for title, text in proposed]
     items += [Item(0, ItemKind.ERRATUM, words)] if words else []
-    before = [one for one in sitting.unit.zines.issues(row.key) if one.number == number and one.chapter < 0]
+    before = [one for one in sitting.unit.zines.issue_cards(row.key) if one.number == number and one.chapter < 0]
     suffix = chr(ord("a") + min(len(before), 25))
     first = thawed(issued.value)
-    today = sitting.now.astimezone(zone_info(terms_of(row).zone or sitting.house.config.zone)).date()
+    today = sitting.now.astimezone(zone_of(sitting.house, row)).date()
     issue = Issue(
         masthead=replace(first.masthead, suffix=suffix, date=today, title=f"Corrections to #{number}"),
         items=tuple(items),
     )
     facts = json.dumps({"seqs": seqs})
-    kept = ZineIssueRow(row.key, number, -len(before) - 1, APPROVED, sitting.now, frozen(issue), facts)
+    kept = ZineIssueRow(row.key, number, -len(before) - 1, IssueState.APPROVED, sitting.now, frozen(issue), facts)
     sitting.unit.zines.put_issue(kept)
     sitting.unit.zines.put(replace(row, next_at=sitting.now))
     return Decision(
@@ -244,8 +244,8 @@ def errata_of(
 ) -> tuple[list[tuple[str, str]], dict[str, int]]:
     """What Gamemasters have put right of what an issue printed: (game and sentence) each, and up to which event."""
     seqs: dict[str, int] = {}
-    for issued in view.zines.issues(row.key):
-        if issued.number == number and issued.state != DRAFT:
+    for issued in view.zines.issue_cards(row.key):
+        if issued.number == number and issued.state != IssueState.DRAFT:
             for game, seq in json.loads(issued.facts).get("seqs", {}).items():
                 seqs[game] = max(seq, seqs.get(game, 0))
     found, upto = [], dict[str, int]()
@@ -265,7 +265,7 @@ def number_it(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
     number, _ = _number(request.words)
     if not number:
         return Decision(said=f"The next issue of {row.name} is #{row.number + 1}.")
-    issues = [one.number for one in sitting.unit.zines.issues(row.key) if one.state != DRAFT]
+    issues = [one.number for one in sitting.unit.zines.issue_cards(row.key) if one.state != IssueState.DRAFT]
     if number <= max(issues, default=0):
         return Refusal("no-number", f"#{max(issues)} is printed; numbers go up.", mend=f"zine number {max(issues) + 1}")
     sitting.unit.zines.put(replace(row, number=number - 1))
@@ -310,8 +310,12 @@ def back_issue(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
 
 def _again(sitting: Sitting, row: ZineRow, number: int, person: int) -> Result:
     issued = sitting.unit.zines.issue(row.key, number)
-    if issued is None or issued.state != SENT:
-        there = [one.number for one in sitting.unit.zines.issues(row.key) if one.chapter == 0 and one.state == SENT]
+    if issued is None or issued.state != IssueState.SENT:
+        there = [
+            one.number
+            for one in sitting.unit.zines.issue_cards(row.key)
+            if one.chapter == 0 and one.state == IssueState.SENT
+        ]
         known = f" There are {listed(f'#{one}' for one in there[-6:])}." if there else ""
         return Refusal("no-number", f"There is no #{number} of {row.name}.{known}", mend=f"zine {row.key}")
     faces = faces_from_json(json.loads(issued.facts)["faces"])
@@ -451,7 +455,9 @@ def _page(sitting: Sitting, request: ShowZine) -> Result:
         return row
     unit, members = sitting.unit, sitting.ledger.members
     editors = [members[one].name for one in makers(unit, row.key)]
-    issues = [one.number for one in unit.zines.issues(row.key) if one.chapter == 0 and one.state == SENT]
+    issues = [
+        one.number for one in unit.zines.issue_cards(row.key) if one.chapter == 0 and one.state == IssueState.SENT
+    ]
     lines = [
         f"{row.name} is made by {listed(editors) or 'nobody yet'}; write to {address_of(sitting.house, row.key)}.",
         told_of_press(row, sitting.house.config.zone, sitting.now),

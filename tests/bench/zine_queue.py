@@ -19,10 +19,10 @@ from typing import TypeVar
 from judge.service.core.persons import enrol
 from judge.store.zines import ZineIssueRow
 from judge.testing.casting import seat_everybody
+from judge.zine.desk import IssueState
 from judge.zine.draft import draft
 from judge.zine.issue import frozen
 from judge.zine.mailing import draw_some_maps, make_faces, queue
-from judge.zine.press import APPROVED
 from judge.zine.subscribing import FORM_WORDS
 from tests.zine.desk import KEY, running
 
@@ -63,7 +63,7 @@ def main(games: int, readers: int) -> None:
             row = view.zines.get(KEY)
             assert row is not None
             made = timed("draft, all logs read", lambda: draft(house, view, row, 96, now))
-        issued = ZineIssueRow(KEY, 96, 0, APPROVED, now, frozen(made.issue), "{}")
+        issued = ZineIssueRow(KEY, 96, 0, IssueState.APPROVED, now, frozen(made.issue), "{}")
         wanted = tuple(FORM_WORDS)
 
         def maps() -> None:

@@ -245,6 +245,24 @@ def test_the_draft_warns_of_statements_that_are_sealed_and_prints_them_when_they
     stage.close()
 
 
+def test_a_preview_takes_nothing_out_of_the_issue_that_follows(tmp_path: Path) -> None:
+    """What began since the last issue, and its number, stand in every draft, and in what is sent at last."""
+    stage = running(tmp_path)
+    stage.send(EDITOR, "zine approve 96")
+    stage.advance(timedelta(days=1))
+    seat_everybody(stage, "baltic", {"nmr": "hold", "reminders": "none"})
+    for _ in range(2):
+        stage.advance(timedelta(hours=1))
+        stage.send(EDITOR, "zine preview 97")
+        draft = next(part for part in stage.inbox(EDITOR)[-1].message.walk() if part.get_filename())
+        assert "BALTIC has begun; it is BNC number 2027A" in draft.get_content()
+    stage.send(EDITOR, "zine approve 97")
+    assert "BALTIC has begun; it is BNC number 2027A" in issues(stage, ANNA)[-1].text
+    stage.send(EDITOR, "zine approve 98")
+    assert "has begun" not in issues(stage, ANNA)[-1].text
+    stage.close()
+
+
 def test_reports_of_several_seasons_are_printed_in_the_order_of_their_seasons(tmp_path: Path) -> None:
     stage = running(tmp_path, HERO)
     for season in ("Spring '02", "Fall '01", "W01"):
