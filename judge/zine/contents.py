@@ -335,7 +335,6 @@ def _item(item: Item, *, in_chapter: bool = False) -> View:
         "picture": item.picture,
         "alt": words(item.alt) or words(item.title) or "a picture",
         "credit": words(item.credit),
-        "embargo": words(item.embargo),
     }
 
 

@@ -45,6 +45,7 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from judge.game.core.model import Game, Stage
@@ -85,19 +86,9 @@ def _ratings_lines(ratings: HobbyRatings) -> Iterator[Sequence[object]]:
 def ratings_json(ratings: HobbyRatings) -> str:
     """The ratings as JSON, shaped as above."""
     methods = [
-        {
-            "method": key, "title": METHODS[key].title, "source": METHODS[key].source, "rule": METHODS[key].rule,
-            "reckoning": str(METHODS[key].reckoning),
-            "players": [
-                {
-                    "rank": row.rank, "player": row.player, "games": row.games, "won": row.won, "shared": row.shared,
-                    "survived": row.survived, "eliminated": row.eliminated, "left": row.left, "points": row.points,
-                }
-                for row in rows
-            ],
-        }
+        {"method": key, **asdict(METHODS[key]), "players": list(map(asdict, rows))}
         for key, rows in ratings.rankings.items()
-    ]  # fmt: skip
+    ]
     replacements = [
         {
             "player": one.player, "game": one.game, "powers": list(one.powers), "since": one.since, "fate": one.fate,

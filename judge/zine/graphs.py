@@ -19,7 +19,7 @@ _SHIFT = 1.3
 """So far apart lie two lines that would run on each other: less than their own breadth."""
 
 
-def graph_svg(graph: Mapping[str, Any], *, font: str = "Georgia, serif", ink: str = "#1d1d1b") -> str:
+def graph_svg(graph: Mapping[str, Any], *, font: str = "Georgia, serif") -> str:
     """The picture of a graph as `contents` lays it out; a line is told by its dashes and by its name at its end."""
     labels, lines = graph["labels"], [line for line in graph["lines"] if any(v is not None for v in line["values"])]
     values = [value for line in lines for value in line["values"] if value is not None]
@@ -35,14 +35,14 @@ def graph_svg(graph: Mapping[str, Any], *, font: str = "Georgia, serif", ink: st
     parts = []
     level = low
     while level <= high + step / 2:
-        parts.append(f'<path d="M{_LEFT} {y(level)}h{across}" class="grid" stroke="{ink}" stroke-opacity="0.2" '
+        parts.append(f'<path d="M{_LEFT} {y(level)}h{across}" class="grid" stroke="{_INKS[0]}" stroke-opacity="0.2" '
                      f'stroke-width="0.6"/>')  # fmt: skip
-        parts.append(_text(_LEFT - 6, y(level) + 4, _number(level), "end", ink, "ink"))
+        parts.append(_text(_LEFT - 6, y(level) + 4, _number(level), "end", _INKS[0], "ink"))
         level += step
     every = max(1, -(-len(labels) // 9))
     for place, label in enumerate(labels):
         if place % every == 0:
-            parts.append(_text(x(place), HEIGHT - 8, label, "middle", ink, "ink"))
+            parts.append(_text(x(place), HEIGHT - 8, label, "middle", _INKS[0], "ink"))
     ends = []
     for number, line in enumerate(lines):
         colour, mark = _INKS[number % len(_INKS)], f"line-{number % len(_INKS)}"

@@ -285,8 +285,6 @@ class Item:
     credit: str = ""
     until: int = 0
     seen: bool = True
-    embargo: str = ""
-    """Until when it must not be printed, in words; "" where it may be. Nothing under embargo is sent to subscribers."""
 
 
 # -- tables ----------------------------------------------------------------------------------------------------------
@@ -322,7 +320,6 @@ class Graph:
     title: str
     labels: tuple[str, ...]
     lines: tuple[GraphLine, ...]
-    unit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,9 +337,9 @@ class Statistics:
 
 @dataclass(frozen=True, slots=True)
 class GameOpening:
-    """A game that looks for players or for a Gamemaster. `number`: of its item or "" where it writes itself; `seats`:
-    "5 of 7 players"; `how`: how one signs up, as a sentence with the line to send; `gm`: None where one is wanted;
-    `preferences`: whether countries may be named; `map_offered`: whether a printed map is sent to players.
+    """A game that looks for players or for a Gamemaster. `seats`: "5 of 7 players"; `how`: how one signs up, as a
+    sentence with the line to send; `gm`: None where one is wanted; `preferences`: whether countries may be named;
+    `map_offered`: whether a printed map is sent to players.
     """
 
     game: str

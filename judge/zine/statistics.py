@@ -126,7 +126,7 @@ def centres_graph(game: Game) -> Graph:
         GraphLine(power_name(power, game.board), tuple(float(game.chart[year].get(power, 0)) for year in years))
         for power in _powers_with_centres(game)
     )
-    return Graph("Centres by year", tuple(map(str, years)), lines, "centres")
+    return Graph("Centres by year", tuple(map(str, years)), lines)
 
 
 def _powers_with_centres(game: Game) -> tuple[str, ...]:

@@ -47,7 +47,7 @@ def print_text(
 ) -> tuple[TextPart, ...]:
     """The parts of an issue, each with masthead and directory, none above `most` bytes. Raises TemplateError."""
     view = laid_out(issue)
-    _learn(printer)
+    printer.learn(_FILTERS)
     tidy = (lambda text: in_ascii(_finished(text))) if ascii_only else _finished
     room = most - max(len(_head(view, printer, part, tidy).encode()) for part in (1, 2)) - 200
     groups = list(_groups(list(_pieces(view, printer, tidy, max(room, 1000))), max(room, 1000)))
@@ -64,12 +64,8 @@ def print_text(
 
 def print_statistics(block: Statistics, printer: ZinePrinter) -> str:
     """Tables by themselves, as an issue prints them. Raises TemplateError."""
-    _learn(printer)
-    return _finished(printer.render("zine/text/statistics.txt", section=statistics_view(block, 0)))
-
-
-def _learn(printer: ZinePrinter) -> None:
     printer.learn(_FILTERS)
+    return _finished(printer.render("zine/text/statistics.txt", section=statistics_view(block, 0)))
 
 
 def print_cover(issue: Issue, printer: ZinePrinter) -> str:

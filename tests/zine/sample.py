@@ -143,7 +143,6 @@ def statistics() -> Statistics:
                     GraphLine(power, (4.0 if power == "Russia" else 3.0, *map(float, counts)))
                     for power, counts in _CENTRES.items()
                 ),
-                unit="centres",
             ),
         ),
         game="Tannenburg",
