@@ -239,7 +239,8 @@ def _substitute_ended(batch: Batch, event: SubstituteEnded, reader: Reader) -> I
     if event.why in ("left", "ended"):
         return  # a letter of their own tells who played, and other news everybody
     if reader.seat == event.seat:
-        yield news("substitute-back" if event.person else "substitute-nobody", 8, power=power, why=event.why)
+        back = news("substitute-back", 8, power=power, why=event.why)
+        yield back if event.person else news("substitute-nobody", 8, power=power, why=event.why)
     elif event.person or reader.seat == GM_SEAT:
         yield news("substitute-ended", 4, power=power)
 
