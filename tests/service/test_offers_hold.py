@@ -51,6 +51,8 @@ def refused(table: Table, writer: str, lines: tuple[str, ...]) -> Iterator[str]:
             if offer.split()[-1].isupper() or "hand over" in offer:
                 continue  # a form to be filled in; and whoever is named there is not known yet
             table.say(writer, f"{offer}\nsome words" if re.search(r"\b(press|broadcast)\b", offer) else offer)
+            if any(letter.subject.endswith("waits for your answer") for letter in table.written):
+                continue  # it is taken up, and asked once more by a letter of its own
             yield from (f"{line} -> {offer}: {sentence}" for _, status, sentence in heard(table).lines
                         if status != "taken" and sentence)  # fmt: skip
         if table.log != log:

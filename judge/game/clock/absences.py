@@ -58,7 +58,7 @@ class AbsencesEnded(ev.Event, told="seat"):
 
 def away(game: Game, command: Away, context: Context) -> Decision | Refusal:
     """Announce an absence; the Gamemaster may for others, and for longer."""
-    seat = _seat(game, command.power, context.actor)
+    seat = _seat(game, command.power, context.actor, f"away {{}} {_days(game, command)}")
     if isinstance(seat, Refusal):
         return seat
     if game.stage is Stage.RUNNING and seat not in game.active_seats:
@@ -68,7 +68,8 @@ def away(game: Game, command: Away, context: Context) -> Decision | Refusal:
     if command.until <= context.now:
         return Refusal("in-the-past", "That time is over already.")
     if command.until <= command.since:
-        return Refusal("wrong-way-round", "An absence ends after it begins.", mend="away 24 Dec to 6 Jan")
+        turned = _days(game, Away(command.until, command.since))
+        return Refusal("wrong-way-round", "An absence ends after it begins.", mend=f"away {turned}")
     stretch = Absence(max(command.since, context.now), command.until)
     pending = [one for one in seat.absences if one.until > context.now]
     if any(one.since <= stretch.since and stretch.until <= one.until for one in pending):
@@ -91,7 +92,7 @@ def _what_it_does(game: Game, stretch: Absence) -> str:
 
 def back(game: Game, command: Back, context: Context) -> Decision | Refusal:
     """Withdraw every absence that the seat has announced."""
-    seat = _seat(game, command.power, context.actor)
+    seat = _seat(game, command.power, context.actor, "back {}")
     if isinstance(seat, Refusal):
         return seat
     if not any(one.until > context.now for one in seat.absences):
@@ -100,18 +101,28 @@ def back(game: Game, command: Back, context: Context) -> Decision | Refusal:
     return Decision((event,), said="Welcome back: deadlines are set as usual again.")
 
 
-def _seat(game: Game, power: str, actor: Actor) -> Seat | Refusal:
+def _seat(game: Game, power: str, actor: Actor, line: str) -> Seat | Refusal:
+    """`line`: what a Gamemaster sends who names the power, {} for it."""
     if game.stage is Stage.ENDED:
         return over(game.key)
     gm = actor.role in (Role.GM, Role.OPERATOR)
     if gm and not power:
-        return Refusal("no-power", "Say whose absence you mean.", mend="away France 24 Dec to 6 Jan")
+        named = [power for seat in game.active_seats for power in seat.powers[:1]]
+        mend = line.format(named[0].title()) if named else ""
+        return Refusal("no-power", "Say whose absence you mean.", mend=mend)
     seat = game.seat_of(power) if power else game.seats.get(actor.seat)
     if seat is None or not seat.filled or not (gm or actor.role is Role.PLAYER):
         return Refusal("no-seat", f"There is no such player in {game.key}.")
     if not gm and seat.id != actor.seat:
         return Refusal("not-your-power", f"You do not play {game.board.powers[power].name} in {game.key}.")
     return seat
+
+
+def _days(game: Game, command: Away) -> str:
+    """The days of an absence as its author would write them, the last one included."""
+    zone = zone_info(game.settings.zone)
+    since, until = command.since.astimezone(zone), command.until.astimezone(zone) - timedelta(minutes=1)
+    return f"{since.day} {since:%b %Y} to {until.day} {until:%b %Y}"
 
 
 def _too_much(game: Game, stretches: list[Absence]) -> Refusal | None:
