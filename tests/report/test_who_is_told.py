@@ -267,7 +267,7 @@ ROWS: dict[str, tuple[Matter, ...]] = {
         ev.PhaseSkipped,
     ),
     "another deadline": (ev.DeadlineSet,),
-    "the game is on hold, or goes on": (
+    "a hold, and its end": (
         ev.GameHeld,
         ev.GameResumed,
     ),
@@ -278,7 +278,7 @@ ROWS: dict[str, tuple[Matter, ...]] = {
         AbsencesEnded,
     ),
     "orders filed for somebody": (ev.OrdersFiled,),
-    "something permitted, or taken back": (ev.DeedsFiled,),
+    "something permitted, and the end of it": (ev.DeedsFiled,),
     "orders sent ahead are due": (KeptBound,),
     "a proxy": (ProxyGiven,),
     "a reminder": (
@@ -313,7 +313,7 @@ ROWS: dict[str, tuple[Matter, ...]] = {
         VoteClosed,
     ),
     "a vote that you have not cast": ((ev.LadderStep, UNVOTED),),
-    "another house rule or setting": (
+    "a changed house rule": (
         RulesAmended,
         ev.SettingChanged,
     ),
@@ -326,11 +326,11 @@ ROWS: dict[str, tuple[Matter, ...]] = {
         EditorNamed,
         EditorDismissed,
     ),
-    "the game is offered, or no longer": (GameOffered,),
+    "the game is offered, and the end of that": (GameOffered,),
     "a new Gamemaster": (GamemasterChanged,),
     "who plays what": (Revealed,),
     "a position put right": (PositionCorrected,),
-    "a turn taken back, or opened again": (
+    "a turn taken back; one opened again": (
         RolledBack,
         PhaseReopened,
     ),
@@ -339,7 +339,7 @@ ROWS: dict[str, tuple[Matter, ...]] = {
         SubstituteFound,
         SubstituteEnded,
     ),
-    "an appeal, or none any more": (
+    "an appeal, and its withdrawal": (
         AppealMade,
         AppealWithdrawn,
     ),

@@ -468,6 +468,17 @@ def test_the_books_tell_of_every_verb_every_setting_and_every_older_word() -> No
     assert [row.written for row in ROWS if f"`{row.written.lower()}`" not in text] == []
 
 
+def test_every_row_of_a_book_shows_what_can_be_sent() -> None:
+    """An edition named by its year counts no steps, marks of code are no backslashes, and "or" stands between forms."""
+    text = "\n".join(bound(Binding.MARKDOWN).values())
+    assert re.findall(r"^\d{4}\..*|.*\\`.*", text, re.MULTILINE) == []
+    usages = {usage for verb in VERBS for usage in verb.usage}
+    rows = [
+        leaf for topic in TOPICS for leaf in leaves_of(HelpPage(Shows.TOPIC, topic), Role.GM) if leaf.kind is Is.FORM
+    ]
+    assert [row.line for row in rows if " or " in row.line and not usages.issuperset(row.line.split(" or "))] == []
+
+
 GM_ONLY = {"create", "dry-run create", "set", "adopt"}
 """What anybody may write, and only somebody who runs a game does."""
 

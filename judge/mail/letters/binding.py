@@ -61,7 +61,7 @@ class Links:
         self._book = book
 
     def parts(self, text: str) -> Iterator[tuple[str, Place | None]]:
-        """A text in pieces: words, and those that name a page with the page that they name."""
+        """A text in pieces: words, and those that name a page with the page that they name, in marks of code or not."""
         end = 0
         for match in _NAMED.finditer(text):
             words = match[1].split()
@@ -70,8 +70,11 @@ class Links:
                 if place is not None:
                     last = match.start(1) + re.match(r"\s*".join(map(re.escape, words[:count])), match[1]).end()  # type: ignore[union-attr]
                     last -= text[match.start() : last].endswith((".", ","))
-                    yield text[end : match.start()], None
-                    yield text[match.start() : last], place
+                    first = match.start()
+                    if text[:first].endswith("`") and text[last:].startswith("`"):
+                        first, last = first - 1, last + 1
+                    yield text[end:first], None
+                    yield text[first:last], place
                     end = last
                     break
         yield text[end:], None
@@ -167,8 +170,12 @@ def _markdown_group(depth: int, kind: Is, group: list[Leaf], links: Links) -> st
     return "\n\n".join(_linked_markdown(leaf.text, links) for leaf in group)
 
 
+_A_YEAR = 4
+"""A number of fewer digits counts steps; one of so many is a name, as that of an edition."""
+
+
 def _markdown_row(leaf: Leaf, links: Links) -> str:
-    if leaf.line.isdigit():
+    if leaf.line.isdigit() and len(leaf.line) < _A_YEAR:
         return f"{leaf.line}. {_linked_markdown(leaf.text, links)}"
     said = f": {_linked_markdown(leaf.text, links)}" if leaf.text else ""
     if leaf.kind is Is.REFUSED:

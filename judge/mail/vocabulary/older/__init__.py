@@ -41,7 +41,7 @@ def rows_of(judge: str) -> tuple[tuple[str, tuple[Row, ...]], ...]:
 def here_for(line: str) -> Here | None:
     """What a line of the older judges comes to here; None for any other line, and for one that is the same here.
 
-    >>> here_for("SET NODIAS").lines, here_for("set centers 20").lines, here_for("set dias no")
+    >>> here_for("SET NODIAS").lines, here_for("set capture win").lines, here_for("set dias no")
     (('set dias no',), (), None)
     """
     words = line.split(maxsplit=1)

@@ -8,8 +8,8 @@ _BOARDS = {"standard": "set map standard", "european": "preset european"}
 _KINDS = {"gunboat": "set anonymous yes"}
 _RULES = "A game's rules are its board's (`set map`), its preset (`set rules`) and single `choices`: `help editions`."
 _CENTRES = (
-    "Victory is a matter of the board. A game that is to end sooner has `end_after` (as F1908) and `short_winner`: "
-    "draw, units or centres."
+    "A game is won by the centres of one power, as many as its setting `victory` says, decided before the start: "
+    "`set victory 15`. One that is to end sooner has `end_after` (as F1908) and `short_winner`: draw, units or centres."
 )
 _LOT = "Powers are drawn by lot among those who wish them: `prefer`. It is the same for every game."
 
@@ -65,7 +65,8 @@ ROWS: tuple[Row, ...] = (
     Row("SET NOT VARIANT gunboat", _variant, form=r"set (?P<no>not?) variant (?P<name>[\w-]+)"),
     Row("SET GUNBOAT", "set anonymous yes", form=r"set gunboat"),
     Row("SET NO GUNBOAT", "set anonymous no", form=r"set not? ?gunboat"),
-    Row("SET CENTERS 20", said=_CENTRES, form=r"set cent(?:er|re)s(?: .+)?"),
+    Row("SET CENTERS 20", "set victory {count}", form=r"set cent(?:er|re)s (?P<count>\d+)"),
+    Row("SET CENTERS", said=_CENTRES, form=r"set cent(?:er|re)s(?: \D.*)?"),
     Row("SET ALLIED WIN", said=_CENTRES, form=r"set (?:no ?)?allied ?win"),
     Row("SET CAPTURE WIN", said=_CENTRES, form=r"set (?:no ?)?capture ?win"),
     Row(
