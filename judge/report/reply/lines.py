@@ -102,7 +102,18 @@ def lines_of(
         else:
             lines += _answer_lines(answer, board)
     lines += [said_above.get(verdict.line) or _verdict_line(verdict, board) for verdict in unread]
-    return tuple(_numbered(sorted(lines, key=lambda line: line.number)))
+    return tuple(_numbered(_without_done(sorted(lines, key=lambda line: line.number))))
+
+
+def _without_done(lines: Sequence[MailLine]) -> Iterator[MailLine]:
+    """The lines; of what can be sent in a command's place nothing that the mail itself sends below it."""
+    taken = [(line.number, f"{line.text} ".casefold()) for line in lines if line.status == Status.TAKEN]
+    for line in lines:
+        if line.mends and line.of_command:
+            below = [text for number, text in taken if number > line.number]
+            mends = [mend for mend in line.mends if not any(text.startswith(f"{mend} ".casefold()) for text in below)]
+            line = line if len(mends) == len(line.mends) else replace(line, mends=tuple(mends))
+        yield line
 
 
 def _numbered(lines: Iterable[MailLine]) -> Iterator[MailLine]:

@@ -74,6 +74,8 @@ class ReceiptView:
     unshown: Said | None = None
     """What became of the lines that are not among `lines`, counted."""
     open: tuple[OpenLine, ...] = ()
+    drop: str = ""
+    """What gives a line of this mail up that waits to be put right; "" where none does."""
     waits: bool = True
     soon: Said | None = None
     """When the turn is processed, where that is before its deadline and the headline does not say it."""
@@ -129,6 +131,7 @@ def receipt(
         lines=lines,
         sets=sets,
         open=tuple(one for place in places for one in _still_open(place, lines, named=place.game is not game)),
+        drop=next((one.drop for one in place.open if _in_mail(one, lines)), ""),
         soon=None if processed is None or tells(headline, processed) else processed,
         waits=game.settings.no_mistakes or not any(answer.verdicts for answer in answers),
         proof=_proof(received, game.settings.zone),

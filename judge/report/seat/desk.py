@@ -29,7 +29,7 @@ from judge.rules.business import Deed
 class OpenLine:
     """One line: its text, when it came, why it was no order, and how the question ends.
 
-    `line` is its number in the mail `mail`.
+    `line` is its number in the mail `mail`; `drop`: what gives it up.
     """
 
     text: str
@@ -38,6 +38,7 @@ class OpenLine:
     mend: Said
     line: int = 0
     mail: str = ""
+    drop: str = ""
 
 
 def in_full(one: OpenLine) -> Said:
@@ -63,11 +64,13 @@ def open_lines_of(game: Game, found: Iterable[Standing]) -> tuple[OpenLine, ...]
 
 def _open_line(game: Game, fault: Fault, faults: list[Fault]) -> OpenLine:
     proposals = [order_text(line, game.board, adjusting=fault.adjusts) for line in fault.proposals]
+    drop = how_to_drop(fault, faults)
     return OpenLine(
         text=fault.text.partition("\n")[0],
         when=moment(game, fault.at) if fault.at else None,
         said=fault.sentence,
-        mend=say("mend", proposals=proposals, wants=_wanted(game, fault), drop=how_to_drop(fault, faults)),
+        mend=say("mend", proposals=proposals, wants=_wanted(game, fault), drop=drop),
+        drop=drop,
         line=fault.line,
         mail=fault.mail,
     )
