@@ -78,6 +78,14 @@ def test_a_mail_shows_graphs_as_pictures_and_an_archive_draws_them() -> None:
     assert "<svg" in print_archive_page(sample_issue(), PRINTER, {})
 
 
+def test_a_graph_lies_on_light_paper_in_the_dark() -> None:
+    """Its ink is dark, whatever the page is."""
+    page = print_archive_page(sample_issue(), PRINTER, {})
+    assert 'class="graph"' in page
+    assert re.search(r"\.graph \{\s*background: #fff", page.partition("prefers-color-scheme: dark")[2])
+    assert ".picture img { max-width: 100%; background: #fff" in PRINTER.file("zine/book/style.css").read_text("utf-8")
+
+
 def test_what_is_not_there_is_named() -> None:
     (part,) = print_pages_for_mail(sample_issue(), PRINTER, {})
     assert "<img" not in part.html
