@@ -172,7 +172,8 @@ def _block(block: Node, css: Looks) -> Markup:
             return Markup("<ul {}>{}</ul>").format(css("list"), items)
         return Markup('<ol start="{}" {}>{}</ol>').format(block.level, css("list"), items)
     if kind == "table":
-        return Markup("<table {}>{}</table>").format(css("table"), Markup("").join(_rows(block, css)))
+        table = Markup("<table {}>{}</table>").format(css("table"), Markup("").join(_rows(block, css)))
+        return Markup("<div {}>{}</div>").format(css("wide"), table)
     return Markup("<hr {}/>").format(css("line"))
 
 

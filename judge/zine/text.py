@@ -6,7 +6,6 @@ broader than the page; everything else is filled.
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ from judge.mail.letters.layout import WIDTH, columns, fill, fold, hang, in_short
 from judge.zine.contents import READERS, View, laid_out, statistics_view
 from judge.zine.issue import Issue, Markup, Statistics
 from judge.zine.printing import ZinePrinter
-from judge.zine.tree import Node, words
+from judge.zine.tree import GAPS, Node, words
 
 MOST_BYTES = 50_000
 """Of a part, so that it goes through every gateway."""
@@ -31,7 +30,8 @@ _APART = "\n\n\n"
 _TALL = 16
 """Rows of a table that may stand in several columns, and what is between those."""
 _BETWEEN = "    "
-_GAPS = re.compile(r"\S {3,}\S")
+_RAGGED = 8
+"""So many columns the rows of somebody's table may differ at their ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,14 +201,19 @@ def _set_in(text: str, first: str, rest: str) -> str:
 
 def as_sent(text: str, width: int = WIDTH) -> str:
     """A report of somebody's, word for word: each line as it stands; prose that is too broad is filled, a table not."""
-    lines = []
-    for line in text.split("\n"):
-        if columns(line) <= width or _GAPS.search(line.strip()):
+    lines, given = [], text.split("\n")
+    for at, line in enumerate(given):
+        if columns(line) <= width or any(_of_one_table(line, row) for row in given[max(0, at - 1) : at + 2]):
             lines.append(_AS_IT_IS + line)
             continue
         lead = line[: len(line) - len(line.lstrip())][: width // 2]
         lines += [_AS_IT_IS + lead + part for part in wrap(line, width - len(lead))]
     return "\n".join(lines)
+
+
+def _of_one_table(line: str, row: str) -> bool:
+    """Whether a line that stands beside a row with gaps ends where that ends, such as years one blank apart."""
+    return bool(GAPS.search(row.strip())) and abs(columns(line.rstrip()) - columns(row.rstrip())) <= _RAGGED
 
 
 def too_broad(text: str, markup: Markup | None = None) -> list[str]:
@@ -242,7 +247,7 @@ def table_text(
     head: Sequence[str], rows: Sequence[Sequence[str]], numbers: Iterable[int] = (), width: int = WIDTH
 ) -> str:
     """A table in columns. One that is too broad has its broadest column wrapped, or else comes in pieces that have the
-    first column in common.
+    first column in common; of no cell anything is left out.
 
     >>> print(table_text(["Power", "1901", "1902"], [["France", "5", "6"], ["Italy", "4", "10"]], [1, 2]))
     Power   1901  1902
@@ -259,7 +264,7 @@ def table_text(
     left = width - 2 * (across - 1) - sum(widths) + widths[broadest]
     if left >= 16:
         widths[broadest] = left
-        return "\n".join(line for row in cells for line in _wrapped(row, widths, broadest, number_set))
+        return "\n".join(line for row in cells for line in _wrapped(row, widths, number_set))
     widths[0] = min(widths[0], width // 3)
     return "\n\n".join(_pieced(cells, widths, number_set, width))
 
@@ -272,9 +277,10 @@ def _row(row: Sequence[str], widths: Sequence[int], numbers: frozenset[int]) -> 
     return "  ".join(set_out).rstrip()
 
 
-def _wrapped(row: Sequence[str], widths: Sequence[int], which: int, numbers: frozenset[int]) -> Iterator[str]:
-    for n, piece in enumerate(wrap(row[which], widths[which]) or [""]):
-        yield _row([piece if at == which else "" if n else cell for at, cell in enumerate(row)], widths, numbers)
+def _wrapped(row: Sequence[str], widths: Sequence[int], numbers: frozenset[int]) -> Iterator[str]:
+    pieces = [wrap(cell, wide) or [""] for cell, wide in zip(row, widths, strict=True)]
+    for line in zip_longest(*pieces, fillvalue=""):
+        yield _row(line, widths, numbers)
 
 
 def _pieced(
@@ -289,13 +295,7 @@ def _pieced(
             at += 1
         room = [min(widths[n], width - widths[0] - 2) if n else widths[n] for n in taken]
         right = frozenset(place for place, n in enumerate(taken) if n in numbers)
-        yield "\n".join(_row(_cut([row[n] for n in taken], room), room, right) for row in cells)
-
-
-def _cut(row: Sequence[str], room: Sequence[int]) -> list[str]:
-    return [
-        cell if columns(cell) <= wide else (wrap(cell, wide) or [""])[0] for cell, wide in zip(row, room, strict=True)
-    ]
+        yield "\n".join(line for row in cells for line in _wrapped([row[n] for n in taken], room, right))
 
 
 def _broadest(names: Iterable[str]) -> int:

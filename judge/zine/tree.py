@@ -173,7 +173,8 @@ def _link(to: str, parts: tuple[Node, ...]) -> Iterator[Node]:
 # -- plain text ------------------------------------------------------------------------------------------------------
 
 _RULED = re.compile(r"([-=_*~])\1{2,}$")
-_GAPS = re.compile(r"\S(?: {3,}|\t)\S")
+GAPS = re.compile(r"\S(?: {3,}|\t)\S")
+"""What puts words into columns."""
 _POINT = re.compile(r"(?:[-*o] |\(?\d{1,3}[.)] |[A-Z]{2,12}: )\S?")
 _BROKEN_EARLY = 58
 """A line behind which the next word would have found room before this column was ended on purpose."""
@@ -194,7 +195,7 @@ def plain_text(text: str) -> tuple[Node, ...]:
 
 
 def _group(lines: list[str]) -> Iterator[Node]:
-    if len(lines) > 1 and _RULED.fullmatch(lines[1].strip()) and len(lines[0]) <= 78 and not _GAPS.search(lines[0]):
+    if len(lines) > 1 and _RULED.fullmatch(lines[1].strip()) and len(lines[0]) <= 78 and not GAPS.search(lines[0]):
         yield Node("heading", parts=(Node("text", lines[0].strip()),), level=2)
         if lines[2:]:
             yield from _group(lines[2:])
@@ -210,7 +211,7 @@ def _group(lines: list[str]) -> Iterator[Node]:
 
 def _laid_out(lines: Sequence[str]) -> bool:
     """Whether blanks or signs put the lines in their places."""
-    if any(_GAPS.search(line) for line in lines):
+    if any(GAPS.search(line) for line in lines):
         return True
     set_in = [line.startswith("  ") for line in lines]
     return len(lines) > 1 and any(set_in[1:]) and not all(set_in)

@@ -86,6 +86,14 @@ def test_a_graph_lies_on_light_paper_in_the_dark() -> None:
     assert ".picture img { max-width: 100%; background: #fff" in PRINTER.file("zine/book/style.css").read_text("utf-8")
 
 
+def test_what_is_broad_is_moved_by_itself_and_not_the_page() -> None:
+    """Tables, and what is laid out by hand, which is never broken into lines."""
+    page = print_archive_page(sample_issue(), PRINTER, PICTURES)
+    assert page.count("<table") == len(re.findall(r'<div class="wide" style="overflow-x:auto">\s*<table', page)) > 3
+    for block in re.findall(r"<pre [^>]+>", page):
+        assert "white-space:pre;" in block and "overflow-x:auto" in block
+
+
 def test_what_is_not_there_is_named() -> None:
     (part,) = print_pages_for_mail(sample_issue(), PRINTER, {})
     assert "<img" not in part.html

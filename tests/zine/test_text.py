@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -22,7 +23,7 @@ from judge.zine.issue import (
     thawed,
 )
 from judge.zine.printing import ZinePrinter
-from judge.zine.text import print_text, too_broad
+from judge.zine.text import print_text, table_text, too_broad
 from judge.zine.tree import markup_of
 from tests.zine.sample import ROOT, own_report, sample_issue
 
@@ -88,6 +89,26 @@ def test_what_was_mailed_in_is_printed_word_for_word_and_prose_is_filled() -> No
     (part,) = print_text(replace(sample_issue(), chapters=(chapter,)), PRINTER)
     assert f"\n{table}\n" in part.text
     assert [columns(line) for line in part.text.split("\n") if columns(line) > 78] == [columns(table)]
+
+
+def test_a_broad_table_is_kept_whole_with_its_head() -> None:
+    """The years stand one blank apart, the centres three: both are rows of one table; prose beside it is filled."""
+    head = " " * 10 + " ".join(map(str, range(1901, 1921)))
+    rows = [f"{power:10}" + " ".join(f"{n:4}" for n in range(20)) for power in ("Austria", "England")]
+    text = printed_with(Report("", words="\n".join(["word " * 30, "", head, *rows, "", "word " * 30])))
+    assert "\n".join([head, *rows]) in text
+    assert sum(columns(line) > 78 for line in text.split("\n")) == 3
+
+
+def test_of_no_cell_of_a_table_anything_is_left_out() -> None:
+    """Whether one column is wrapped, or the table comes in pieces."""
+    words = [f"word{n}" for n in range(40)]
+    for across in (2, 5, 12):
+        cells = (" ".join(words), *(f"a cell of some breadth {n}" for n in range(across - 1)))
+        text = table_text([f"Column {n}" for n in range(across)], [cells[::-1], cells])
+        assert all(columns(line) <= 78 for line in text.split("\n"))
+        found = Counter(text.split())
+        assert [word for word in " ".join(cells).split() if found[word] < 2] == []
 
 
 def test_in_ascii_nothing_else_is_left() -> None:
