@@ -17,7 +17,8 @@
 
 `games.csv` has a line for each power of each game:
 
-    game, number, irregular, variant, map, rules, gm, began, ended, result, how, year, power, player, centres, fate
+    game, number, irregular, variant, map, rules, gm, began, ended, result, how, year, power, player, centres, fate,
+    opening
 
 `games.json`:
 
@@ -26,6 +27,7 @@
         "gm", "began", "ended", "result": {"how", "powers", "sentence"} or null,
         "years": {year: {power: centres}}, "owners": {year: {centre: power}},
         "powers": [{"power", "centres", "fate", "players": [{"player", "since", "until", "why"}]}],
+        "openings": [{"power", "orders": [as in "A VEN H"], "name" ("" where it has none)}],
         "points": {system: {power: points}}}]}
 
 `GAME-statistics.csv` has a line for each cell of the tables of `stats GAME`; `GAME-statistics.json` has the same:
@@ -58,7 +60,7 @@ from judge.zine.issue import Statistics
 from judge.zine.numbers import irregularities
 from judge.zine.public import PublicGame, standing
 from judge.zine.ratings import METHODS, HobbyRatings
-from judge.zine.statistics import owners_by_year
+from judge.zine.statistics import first_moves, owners_by_year
 
 VERSION = 1
 
@@ -103,7 +105,7 @@ def ratings_json(ratings: HobbyRatings) -> str:
 def games_csv(games: Iterable[PublicGame]) -> str:
     """The games as CSV, shaped as above."""
     head = ("game", "number", "irregular", "variant", "map", "rules", "gm", "began", "ended", "result", "how", "year",
-            "power", "player", "centres", "fate")  # fmt: skip
+            "power", "player", "centres", "fate", "opening")  # fmt: skip
     return _csv(head, (line for one in games for line in _game_lines(one)))
 
 
@@ -112,11 +114,12 @@ def _game_lines(one: PublicGame) -> Iterator[Sequence[object]]:
     irregular = "yes" if irregularities(one.events) else "no"
     how, powers = (game.ending.how, " ".join(game.ending.powers)) if game.ending else ("", "")
     gm = one.name(game.gm) if game.gm else ""
+    opened = {each.power: each.words for each in first_moves(one.game, one.phases)}
     for power in _powers(one):
         players = [term["player"] or "" for term in power["players"]]
         yield (game.key, one.number, irregular, labelled(game), game.settings.map, game.settings.rules, gm, one.began,
                one.ended or "", powers, how, max(game.chart, default=""), power["power"], " / ".join(players),
-               power["centres"], power["fate"])  # fmt: skip
+               power["centres"], power["fate"], opened.get(power["power"], ""))  # fmt: skip
 
 
 def games_json(house: House, games: Iterable[PublicGame], since: int | None = None) -> str:
@@ -148,6 +151,7 @@ def _game(house: House, one: PublicGame) -> Mapping[str, Any]:
             for year, owners in owners_by_year(game, counting(one.events, game.calendar)).items()
         },
         "powers": list(_powers(one)),
+        "openings": list(map(asdict, first_moves(one.game, one.phases))),
         "points": {system: {power: round(each, 4) for power, each in of.items()} for system, of in points.items()},
     }
 

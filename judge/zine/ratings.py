@@ -94,8 +94,8 @@ METHODS: Mapping[str, RatingMethod] = MappingProxyType({
 })  # fmt: skip
 """All methods, in the order in which they are offered."""
 
-RECOMMENDED = ("calhamer", "hall-of-fame", "squares", "c-diplo", "elo")
-"""Those of an issue whose editor has chosen no others."""
+RECOMMENDED = ("calhamer", "hall-of-fame", "squares", "c-diplo", "elo", "ghost")
+"""Those that an issue prints; the archive and `export ratings` have all."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -278,6 +278,11 @@ def test_files_for_programs_have_the_shape_that_is_written_down(site: dict[str, 
     ended = games["games"][0]
     assert {*ended["points"]} == {*SYSTEM_NAMES} and ended["result"]["how"] == "limit"
     assert sum(ended["years"]["1901"].values()) == len(ended["owners"]["1901"])
+    orders = {one["power"]: one["orders"] for one in ended["openings"]}
+    rows = {
+        row["power"]: row for row in csv.DictReader(io.StringIO(site["games.csv"].decode())) if row["game"] == "ended"
+    }
+    assert orders and all(rows[power]["opening"].endswith(", ".join(given)) for power, given in orders.items())
     ratings = json.loads(site["ratings.json"])
     assert (ratings["format"], ratings["games"], len(ratings["methods"])) == ("judge-ratings", 1, 12)
     for name, head in (("games.csv", "game"), ("ratings.csv", "method")):
