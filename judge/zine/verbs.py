@@ -179,12 +179,22 @@ def _titled(sort: ItemSort) -> Callable[[Clause], Reading]:
 
 def _report(clause: Clause) -> Reading:
     """`report GAME [SEASON]`, with the Gamemaster's words below."""
-    name, _, rest = plain(clause.rest.strip(" :")).partition(" ")
+    text = plain(clause.rest.strip(" :"))
+    if clause.around.game and (phase := _phase_of_results(text, clause)):
+        sentence = "Results of a game that is run here come again by a line of their own."
+        return Unclear("own-results", sentence, (f"resend {phase}",))
+    name, _, rest = text.partition(" ")
     if not name:
         return missing("The game", "report hero Fall 1901")
     if not _WORD.fullmatch(name) or len(rest.split()) > 4:
         return Unclear("no-such-game", f'"{clause.rest.strip()[:40]}" names no game whose results could be printed.')
     return SendIn(ItemSort.REPORT, title=rest.strip(" :"), game=name.lower())
+
+
+def _phase_of_results(text: str, clause: Clause) -> str | None:
+    """The phase that is all that stands behind `report`, of which somebody wants to read the results once more."""
+    bare = re.sub(r"^(?:of|for|on)\s+|[\s,]+(?:please|again)$", "", text, flags=re.IGNORECASE)
+    return clause.around.phase_in(bare) if bare else None
 
 
 def _classified(clause: Clause) -> Reading:

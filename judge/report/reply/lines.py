@@ -106,14 +106,16 @@ def lines_of(
 
 
 def _without_done(lines: Sequence[MailLine]) -> Iterator[MailLine]:
-    """The lines; of what can be sent in a command's place nothing that the mail itself sends below it."""
-    taken = [(line.number, f"{line.text} ".casefold()) for line in lines if line.status == Status.TAKEN]
+    """The lines; of what can be sent in the place of one nothing that the mail itself sends below it."""
+    taken = [(line.number, _alike(line.text)) for line in lines if line.status == Status.TAKEN]
     for line in lines:
-        if line.mends and line.of_command:
-            below = [text for number, text in taken if number > line.number]
-            mends = [mend for mend in line.mends if not any(text.startswith(f"{mend} ".casefold()) for text in below)]
-            line = line if len(mends) == len(line.mends) else replace(line, mends=tuple(mends))
-        yield line
+        below = {text for number, text in taken if number > line.number} if line.mends else ()
+        mends = tuple(mend for mend in line.mends if _alike(mend) not in below)
+        yield line if mends == line.mends else replace(line, mends=mends)
+
+
+def _alike(text: Text) -> str:
+    return str(text).casefold().strip(" .!")
 
 
 def _numbered(lines: Iterable[MailLine]) -> Iterator[MailLine]:
