@@ -224,3 +224,8 @@ class Pictures:
     def put(self, picture: PictureRow) -> bool:
         """Keep a picture; the first one stays. False if there was one already."""
         return put_new(self._connection, pictures, facts(picture))
+
+    def drop(self, game: str, phase: str, kinds: Collection[str]) -> int:
+        """Throw pictures away; returns how many there were."""
+        which = (pictures.c.game == game, pictures.c.phase == phase, pictures.c.kind.in_(kinds))
+        return self._connection.execute(delete(pictures).where(*which)).rowcount

@@ -41,7 +41,16 @@ from judge.zine.draft import draft
 from judge.zine.gamebook import may_be_reminded, remind
 from judge.zine.issue import frozen, thawed
 from judge.zine.items import NEW, SEEN
-from judge.zine.mailing import draw_some_maps, faces_to_json, make_faces, place_of, queue, tell_readers, wanted_forms
+from judge.zine.mailing import (
+    clear_old_faces,
+    draw_some_maps,
+    faces_to_json,
+    make_faces,
+    place_of,
+    queue,
+    tell_readers,
+    wanted_forms,
+)
 from judge.zine.offices import still_had
 from judge.zine.press import ask_preview, dashboard_lines, errata_of, next_press
 from judge.zine.register import keep_register
@@ -190,6 +199,7 @@ def _to_post(house: House, key: str, card: ZineIssueCard) -> int:
         count = queue(house, unit, row, issued, faces)
         facts = {**json.loads(known.facts), "faces": faces_to_json(faces), "readers": count}
         unit.zines.put_issue(replace(known, state=IssueState.SENT, facts=json.dumps(facts)))
+        clear_old_faces(unit, row, house.clock.now())
         log.info(
             "an issue goes to the post", extra={"game": PREFIX + key, "number": place_of(issued), "readers": count}
         )

@@ -11,6 +11,7 @@ import json
 from binascii import b2a_qp
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from judge.service.posting.mailbag import put_all
 from judge.store import Transaction
 from judge.store.rows import PictureRow
 from judge.store.zines import ZineIssueRow, ZineRow
-from judge.zine.desk import PREFIX, terms_of
+from judge.zine.desk import PREFIX, IssueState, terms_of
 from judge.zine.epub import print_epub
 from judge.zine.html import print_pages_for_mail
 from judge.zine.issue import Issue, chapter_alone, thawed
@@ -366,6 +367,42 @@ def _reached(unit: Transaction, row: ZineRow) -> list[tuple[Member, Subscribed]]
     found = [(members[one.person_id], how) for one, how in readers]
     bad = unit.people.suspended(member.address for member, _ in found)
     return [(member, how) for member, how in found if member.address and member.address not in bad]
+
+
+# --- old issues ------------------------------------------------------------------------------------------------------
+
+FACES_KEPT = timedelta(days=180)
+"""How long an issue can be had in every form in which it went out; its text is kept for ever."""
+
+
+def clear_old_faces(unit: Transaction, row: ZineRow, now: datetime) -> None:
+    """Throw away what is large of issues that went out long ago: pages, files, pictures and maps. While letters of that
+    time have still to go, nothing is.
+    """
+    waits = unit.outbox.oldest_open()
+    if waits is not None and now - waits >= FACES_KEPT:
+        return
+    for card in unit.zines.issue_cards(row.key):
+        facts = json.loads(card.facts)
+        if card.state != IssueState.SENT or now - card.at < FACES_KEPT or facts.get("text_alone"):
+            continue
+        faces, issued = faces_from_json(facts["faces"]), unit.zines.issue(row.key, card.number, card.chapter)
+        assert issued is not None
+        pages = [page for pages in faces.pages.values() for page in pages]
+        kinds = {kept.kind for kept in (*faces.files.values(), *pages)}
+        kinds |= {f"picture/{name}" for page in pages for name in page.pictures}
+        maps = [shown.picture for _, shown in thawed(issued.value).maps]
+        unit.pictures.drop(PREFIX + row.key, place_of(issued), kinds)
+        unit.pictures.drop(
+            PREFIX + row.key, _MAPS, {_kind_of_map(name, printed=printed) for name in maps for printed in (False, True)}
+        )
+        facts = {**facts, "faces": faces_to_json(replace(faces, pages={}, files={})), "text_alone": True}
+        unit.zines.put_issue(replace(issued, facts=json.dumps(facts)))
+
+
+def comes_as_text(faces: KeptFaces, form: str) -> bool:
+    """Whether an issue is text although this form was asked for: nobody had it then, or that is long ago."""
+    return not (form in ("text", "ascii") or form in faces.files or (form == "html" and faces.pages))
 
 
 def faces_to_json(faces: KeptFaces) -> dict[str, Any]:

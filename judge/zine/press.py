@@ -44,7 +44,7 @@ from judge.zine.desk import (
 from judge.zine.draft import IssueDraft, draft
 from judge.zine.issue import Issue, Item, ItemKind, chapter_alone, frozen, thawed
 from judge.zine.items import PRINTED, in_one_line, show_item, waiting_items
-from judge.zine.mailing import faces_from_json, letters_of
+from judge.zine.mailing import comes_as_text, faces_from_json, letters_of
 from judge.zine.own import corrected_since
 from judge.zine.register import keep_register
 from judge.zine.subscribing import Subscribed, readers_of, subscribed
@@ -330,7 +330,8 @@ def _again(sitting: Sitting, row: ZineRow, number: int, person: int) -> Result:
         for letter in letters_of(sitting.house, row, issued, faces, member, wanted)
     ]
     put_all(sitting.house, sitting.unit, letters, sitting.now, mail_id=sitting.mail.id, noted=sitting.letters)
-    return Decision(said=f"#{number} of {row.name} goes to {member.name} once more.")
+    form = ", as text" if comes_as_text(faces, wanted.form) else ""
+    return Decision(said=f"#{number} of {row.name} goes to {member.name} once more{form}.")
 
 
 # --- press days ------------------------------------------------------------------------------------------------------

@@ -13,16 +13,19 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from sqlalchemy import select, update
 
 from judge.daemon.wires import make_wires
 from judge.service.intake.door import Door
 from judge.service.posting.subscribing import OneClick
 from judge.store import InboxWriter
+from judge.store.tables import deliveries, pictures
 from judge.testing.casting import seat_everybody
 from judge.testing.exhibition import SHOWS, play
 from judge.testing.kills import Arrow
 from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
+from judge.zine import mailing
 from tests.service.test_bounces import bounce
 from tests.zine.desk import ADDRESS, ANNA, EDITOR, HARRY, KEY, OPERATOR, TED, THURSDAY, answer, issues, running, staffed
 
@@ -263,6 +266,46 @@ def test_whoever_asks_for_a_back_issue_gets_it_in_their_form_whatever_its_size(t
     stage.send(BEN, "zine back issue 96")
     assert "Words “so”." in issues(stage, BEN)[-1].text
     assert 'Words "so".' in issues(stage, "ascii@readers.test")[-1].text
+    stage.close()
+
+
+def test_of_old_issues_their_text_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is large of them goes when another one is sent; who asks for it as PDF or page is told that it is text."""
+    monkeypatch.setattr(mailing, "FACES_KEPT", timedelta(days=1))
+    stage = running(tmp_path)
+    seat_everybody(stage, "baltic", {"nmr": "hold", "reminders": "none"})
+    stage.send(EDITOR, "zine chapter 1 games BALTIC")
+    readers = {form: f"{form}@readers.test" for form in ("ascii", "html", "pdf", "epub")}
+    for form, reader in readers.items():
+        stage.send(reader, f"subscribe {KEY} {form}")
+    stage.advance(timedelta(days=8))
+    stage.send(EDITOR, "zine approve 96")
+    kept_back = issues(stage, readers["pdf"])[-1]
+    stage.advance(timedelta(days=2))
+    stage.send(EDITOR, "zine approve 97")
+
+    def kept(place: str) -> set[str]:
+        query = select(pictures.c.kind).where(pictures.c.game == f"zine-{KEY}", pictures.c.phase == place)
+        with stage.house.store.read() as view:
+            return {str(kind).partition("/")[0] for (kind,) in view.pictures._connection.execute(query)}
+
+    assert kept("96.0") == {"text", "ascii", "cover"} and kept("maps") == set()
+    assert kept("97.0") >= {"text", "ascii", "cover", "page", "pdf", "epub"}
+    with stage.house.store.write() as unit:  # a copy that waited until now stops no other letter
+        letter = unit.letters.by_message_id(kept_back.message_id)
+        assert letter is not None
+        (copy,) = unit.outbox.of_letter(letter.id)
+        set_fate = update(deliveries).where(deliveries.c.id == copy.id).values(state="held", done_at=None)
+        unit.outbox._connection.execute(set_fate)
+        assert unit.outbox.release(copy.id, stage.now)
+    for form, reader in readers.items():
+        told = answer(stage, reader, "zine back issue 96\nzine back issue 97")
+        assert ("#96 of Electronic Protocol goes to" in told) and (told.count(", as text.") == (form != "ascii"))
+        old, new = issues(stage, reader)[-2:]
+        assert old.message.get_content_type() == "text/plain" and "BALTIC" in old.text
+        assert (new.message.get_content_type() == "text/plain") is (form == "ascii")
+    with stage.house.store.read() as view:
+        assert view.outbox.get(copy.id).state == "failed"
     stage.close()
 
 

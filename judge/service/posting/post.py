@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import random
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime, timedelta
 
@@ -142,7 +142,7 @@ class Post:
                 parcels = unit.outbox.claim(now, owner=self._owner, limit=BATCH, to=to, order=self._order)
                 claimed, parcels = len(parcels), self._without_suspended(unit, parcels)
                 parcels = self._allowed(unit, parcels)
-                handed = [(parcel, self._parcel(unit, parcel)) for parcel in parcels]
+                handed = list(self._wrapped(unit, parcels))
             if not claimed:
                 return settled
             settled += self._hand_over(handed)
@@ -180,6 +180,16 @@ class Post:
             log.error("letter cannot be composed", extra={"letter": letter.id, "kind": letter.kind, "error": error})
             report_broken(self._house, unit, letter, result)
         return unit.letters.composed_all(done)
+
+    def _wrapped(self, unit: Transaction, parcels: Sequence[ParcelRow]) -> Iterator[tuple[ParcelRow, ports.Parcel]]:
+        """A copy that was kept back for longer than its pictures are kept fails; the others go."""
+        for parcel in parcels:
+            try:
+                yield parcel, self._parcel(unit, parcel)
+            except LookupError as error:
+                number, now = parcel.delivery.id, self._house.clock.now()
+                unit.outbox.failed(number, now, owner=self._owner, text=str(error))
+                log.error("a copy waited too long", extra={"delivery": number, "kind": parcel.kind})
 
     def _parcel(self, unit: Transaction, parcel: ParcelRow) -> ports.Parcel:
         """With an envelope sender of its own (VERP), so that a bounce names the delivery."""
