@@ -7,9 +7,11 @@ import re
 from calendar import monthrange
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from datetime import date, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
+from zoneinfo import ZoneInfo
 
 from judge.game.core.decision import Decision, Refusal
+from judge.mail.dates import DAY_NAMES, BadDate, DateSheet, read_day_word, read_time, take_zone
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
 from judge.orders.spelled import listed
@@ -336,7 +338,6 @@ def _again(sitting: Sitting, row: ZineRow, number: int, person: int) -> Result:
 
 # --- press days ------------------------------------------------------------------------------------------------------
 
-_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _EVERY = {
     "fortnightly": "fortnight", "weekly": "week", "monthly": "month", "every week": "week",
     "every month": "month", "each month": "month", "of the month": "month",
@@ -354,10 +355,15 @@ def press_day(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
         return Decision(said=told_of_press(row, sitting.house.config.zone))
     if re.search(r"\b(?:by hand|none|off)\b", words, re.IGNORECASE):
         return _with(sitting, row, replace(terms, every="hand"))
-    low = words.lower()
-    weekday = next((at for at, day in enumerate(_DAYS) if re.search(rf"\b{day[:3]}(?:{day[3:]})?s?\b", low)), None)
-    clock = re.search(r"\b([01]?\d|2[0-3])[:.h]([0-5]\d)\b", low)
-    low = re.sub(r"\bevery (?:other|second)\b", "fortnightly", low)
+    try:
+        zone, words = _zone_in(words, terms.zone)
+        clock = re.sub(r"\b(\d{1,2})[.h](\d\d)\b", r"\1:\2", words.lower())
+        minutes = read_time(DateSheet(clock, UTC)).minutes
+    except (ValueError, BadDate) as error:
+        return Refusal("no-time", str(error), mend="zine press day Wednesday 18:00 weekly Europe/Berlin")
+    low = re.sub(r"\bevery (?:other|second)\b", "fortnightly", words.lower())
+    days = (read_day_word(word.removesuffix("s")) for word in re.findall(r"[a-z]+", low))
+    weekday = next((day for day in days if day is not None), None)
     every = next((kept for word, kept in _EVERY.items() if word in low), "week" if weekday is not None else "")
     day = _day_of_month(low)
     if every == "month" and (day is None or not 1 <= day <= 31):
@@ -365,18 +371,21 @@ def press_day(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
         return Refusal("no-day", sentence, mend="zine press day 31st 18:00 monthly")
     if (weekday is None and day is None) or not every or (weekday is None and every != "month"):
         return Refusal("no-day", "Say which day, and how often.", mend="zine press day Wednesday 18:00 weekly")
-    zone = terms.zone
-    if named := re.search(r"\b([A-Z][A-Za-z_]+/[A-Z][A-Za-z_]+|UTC|GMT|EST)\b", words):
-        try:
-            zone = read_zone(named[1])
-        except ValueError as error:
-            return Refusal("no-zone", str(error), mend="zine press day Wednesday 18:00 weekly Europe/Berlin")
-    at = f"{int(clock[1]):02}:{clock[2]}" if clock else terms.time
+    at = terms.time if minutes is None else f"{minutes // 60 % 24:02}:{minutes % 60:02}"
     made = replace(
         terms, every=every, weekday=weekday if weekday is not None else 2, day=day or 1, time=at, zone=zone,
         anchor=sitting.now.isoformat(), dashboard="", pressed="",
     )  # fmt: skip
     return _with(sitting, row, made)
+
+
+def _zone_in(words: str, before: str) -> tuple[str, str]:
+    """(the zone that some words name, else the one `before`; the words without it). Raises ValueError."""
+    found = take_zone(words)
+    if found is None:
+        return before, words
+    zone = next(iter(found.zones.values()))
+    return zone.key if isinstance(zone, ZoneInfo) else read_zone(found.written), found.rest
 
 
 _OF_MONTH = re.compile(
@@ -437,8 +446,9 @@ def told_of_press(row: ZineRow, house_zone: str, now: datetime | None = None) ->
     zone = terms.zone or house_zone
     if terms.every == "hand":
         return f"{row.name} goes to press when its editor says so."
+    weekday = DAY_NAMES[terms.weekday].title()
     when = {
-        "week": f"every {_DAYS[terms.weekday].title()}", "fortnight": f"every other {_DAYS[terms.weekday].title()}",
+        "week": f"every {weekday}", "fortnight": f"every other {weekday}",
         "month": f"on day {terms.day} of each month" + (", or its last," if terms.day > 28 else ""),
     }[terms.every]  # fmt: skip
     following = next_press(row, house_zone, now) if now is not None else None

@@ -199,6 +199,13 @@ def test_how_press_days_are_said(tmp_path: Path) -> None:
         ("Wednesday monthly", "has a day of the month, from 1 to 31"),
         ("32nd monthly", "has a day of the month, from 1 to 31"),
         ("5th weekly", "Say which day, and how often"),
+        ("tues 9am weekly", "every Tuesday at 09:00 (UTC)"),
+        ("Thursday noon fortnightly Europe/Berlin", "every other Thursday at 12:00 (Europe/Berlin)"),
+        ("Thursdays 20:15 weekly CET", "every Thursday at 20:15 (CET)"),
+        ("Mondays", "every Monday at 20:15 (CET)"),
+        ("Mondays 18h30", "every Monday at 18:30 (CET)"),
+        ("Mondays 25:00", "not a time of day"),
+        ("Mondays 18:00 IST", "is not a time zone that I know"),
         ("by hand", "when its editor says so"),
     ):
         assert told in answer(stage, EDITOR, f"zine press day {words}"), words
