@@ -190,6 +190,14 @@ def chapter_at(view: View | Transaction, zine: str, number: int) -> ChapterRow |
     return next((row for row in view.zines.chapters(zine) if row.number == number), None)
 
 
+def set_games(unit: Transaction, chapter: ChapterRow, games: Sequence[str]) -> None:
+    """The games of a chapter, in their order; they stand in no other one any more."""
+    for other in unit.zines.chapters(chapter.zine):
+        if other.number != chapter.number and set(other.games) & set(games):
+            unit.zines.put_chapter(replace(other, games=tuple(game for game in other.games if game not in games)))
+    unit.zines.put_chapter(replace(chapter, games=tuple(games)))
+
+
 def chapter_of_game(view: View | Transaction, game: str) -> tuple[str, int] | None:
     """(zine, chapter) in which a game of the register is printed; None for nowhere."""
     for row in view.zines.all():

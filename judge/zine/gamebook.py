@@ -22,7 +22,7 @@ from judge.service.trust.handlers import Result
 from judge.service.trust.sitting import Sitting
 from judge.store import Transaction
 from judge.store.zines import ChapterRow, ZineGameRow, ZineRow
-from judge.zine.desk import chapter_at, desk_letter, key_of, last_day, led, zone_of
+from judge.zine.desk import chapter_at, desk_letter, key_of, last_day, led, set_games, zone_of
 from judge.zine.items import waiting_items
 from judge.zine.numbers import GUNBOAT, read_designator, read_number
 from judge.zine.register import free_number, keep_register, keep_rule, rule_of, tell_of_elsewhere, with_designator
@@ -171,12 +171,7 @@ def _chapter(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> D
     chapter = chapter_at(sitting.unit, row.key, int(words)) if words.isdecimal() else None
     if chapter is None:
         return Refusal("no-chapter", f"There is no chapter {words[:10]}.", mend=f"zine chapter {words[:2] or 2} games")
-    for other in sitting.unit.zines.chapters(row.key):
-        if game.key in other.games and other.number != chapter.number:
-            rest = tuple(key for key in other.games if key != game.key)
-            sitting.unit.zines.put_chapter(replace(other, games=rest))
-    if game.key not in chapter.games:
-        sitting.unit.zines.put_chapter(replace(chapter, games=(*chapter.games, game.key)))
+    set_games(sitting.unit, chapter, tuple(dict.fromkeys((*chapter.games, game.key))))
     return game, f"it stands in chapter {chapter.number}"
 
 

@@ -40,7 +40,7 @@ from judge.zine.desk import (
 )
 from judge.zine.offices import WHO
 from judge.zine.pictures import UnfitPicture, fit_picture
-from judge.zine.verbs import ItemAct, ItemSort, SendIn, ShowZine
+from judge.zine.verbs import ENDS, ItemAct, ItemSort, SendIn, ShowZine
 
 LARGEST = 200_000
 """Characters of one item."""
@@ -223,7 +223,7 @@ def typed_below(sitting: Sitting, said: ReadRequest) -> list[str]:
     safe = without_secrets([line.text.rstrip() for line in whole])
     texts = [text for line, text in zip(whole, safe, strict=True) if line.number > first and line.kind not in _TAIL]
     for at, text in enumerate(texts):
-        if text.strip().lower() in ("end of item", "endarticle", "end article"):
+        if text.strip().lower() in ENDS:
             texts = texts[:at]
             break
     while texts and not texts[0].strip():

@@ -40,6 +40,7 @@ from judge.zine.desk import (
     key_of,
     led,
     roles_of,
+    set_games,
     whole_issues,
 )
 from judge.zine.verbs import ZineAct
@@ -228,11 +229,7 @@ def _games(sitting: Sitting, row: ZineRow, known: ChapterRow, text: str) -> Resu
     if missing:
         sentence = f"I know no game {listed(missing)}. A game of another Gamemaster is entered first."
         return Refusal("no-such-game", sentence, mend=f"zine game {missing[0]} by gm@example.org")
-    for other in sitting.unit.zines.chapters(row.key):
-        if other.number != known.number and set(other.games) & set(keys):
-            rest = tuple(game for game in other.games if game not in keys)
-            sitting.unit.zines.put_chapter(replace(other, games=rest))
-    sitting.unit.zines.put_chapter(replace(known, games=keys))
+    set_games(sitting.unit, known, keys)
     names = listed([key.upper() for key in keys]) if keys else "no games"
     return Decision(said=f"Chapter {known.number} of {row.name} has {names}.")
 

@@ -338,7 +338,8 @@ TOPICS: tuple[HelpTopic, ...] = (
 )
 """Its pages of help."""
 
-_ENDS = ("end of item", "endarticle", "end article")
+ENDS = ("end of item", "endarticle", "end article")
+"""Lines that end what fills a mail."""
 
 
 def _sending(
@@ -347,7 +348,7 @@ def _sending(
     """A verb whose text is the rest of the mail."""
     return VerbOfAll(
         name, words=(name, *words), summary=summary, usage=usage, example=example, read=_titled(sort),
-        body=BodyRule.TEXT, ends=_ENDS, verbatim=True, topic="zine",
+        body=BodyRule.TEXT, ends=ENDS, verbatim=True, topic="zine",
     )  # fmt: skip
 
 
@@ -376,32 +377,26 @@ VERBS: tuple[Verb, ...] = (
         read=_form,
         topic="zine",
     ),
-    VerbOfAll(
-        "leave zine",
-        words=("leave zine", "unsubscribe zine", "cancel zine", "stop zine"),
-        summary="Get a zine no more; games are not touched.",
-        usage=("leave zine", "leave zine NAME"),
-        example="leave zine electronic-protocol",
-        read=_leaving("leave"),
-        topic="zine",
-    ),
-    VerbOfAll(
-        "pause zine",
-        words=("pause zine",),
-        summary="Get no issue until you say `resume zine`.",
-        usage=("pause zine", "pause zine NAME"),
-        example="pause zine",
-        read=_leaving("pause"),
-        topic="zine",
-    ),
-    VerbOfAll(
-        "resume zine",
-        words=("resume zine",),
-        summary="Get the issues of a zine again.",
-        usage=("resume zine", "resume zine NAME"),
-        example="resume zine",
-        read=_leaving("resume"),
-        topic="zine",
+    *(
+        VerbOfAll(
+            f"{how} zine",
+            words=(f"{how} zine", *words),
+            summary=summary,
+            read=_leaving(how),
+            topic="zine",
+            usage=(f"{how} zine", f"{how} zine NAME"),
+            example=example,
+        )
+        for how, words, summary, example in (
+            (
+                "leave",
+                ("unsubscribe zine", "cancel zine", "stop zine"),
+                "Get a zine no more; games are not touched.",
+                "leave zine electronic-protocol",
+            ),
+            ("pause", (), "Get no issue until you say `resume zine`.", "pause zine"),
+            ("resume", (), "Get the issues of a zine again.", "resume zine"),
+        )
     ),
     VerbOfAll(
         "unsubscribe",
@@ -476,7 +471,7 @@ VERBS: tuple[Verb, ...] = (
         example="report hero Fall 1901",
         read=_report,
         body=BodyRule.TEXT,
-        ends=_ENDS,
+        ends=ENDS,
         verbatim=True,
         names_game=True,
         topic="zine",
@@ -564,7 +559,7 @@ VERBS: tuple[Verb, ...] = (
         usage=("item N", "item N to chapter C", "item N print", "item N hold", "item N drop", "item N edit"),
         example="item 14 to chapter 2",
         read=_item,
-        ends=_ENDS,
+        ends=ENDS,
         fills=re.compile(r"^\s*#?\d+[\s,:]*(?:edit|change)\b", re.IGNORECASE),
         topic="editing",
     ),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import zipfile
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -15,9 +16,12 @@ from judge.testing.casting import player_of, seat_everybody
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
 from judge.zine.issue import Report
+from judge.zine.mailing import printer_of
 from judge.zine.press import next_press
 from judge.zine.reports import in_order
+from judge.zine.text import print_text
 from tests.zine.desk import ADDRESS, ANNA, EDITOR, HARRY, KEY, OPERATOR, TED, answer, issues, running
+from tests.zine.sample import sample_issue
 
 HERO = "zine game hero by harry@hand.test Harry Hand number 2027AC"
 FRANCE = player_of("france")
@@ -249,6 +253,47 @@ def test_the_draft_warns_of_statements_that_are_sealed_and_prints_them_when_they
     assert "sealed until" not in stage.inbox(EDITOR)[-1].text
     stage.send(EDITOR, "zine approve 97")
     assert "I never dared to leave Paris." in issues(stage, ANNA)[-1].text
+    stage.close()
+
+
+def test_a_draft_says_what_is_wrong_and_a_chapter_that_lacks_a_publisher_says_so(tmp_path: Path) -> None:
+    """Of words what is too broad, of a report its season, of a reprint its source, of a game its number; in order."""
+    stage = running(tmp_path, HERO, "zine game nemo by gm@x.test hold until 20 January")
+    stage.send(HARRY, "report hero\nENG" + " " * 90 + "LON")
+    stage.send(ANNA, "variant rules Chaos\n\nEverybody has one centre.", to=ADDRESS)
+    stage.send(ANNA, "variant rules Militia\nSource: Command #3\nCopyright 1958 A. Calhamer\n\nMove.", to=ADDRESS)
+    for number in (1, 2):
+        stage.send(ANNA, f"epigraph Words {number}. -- Erehwon #{number}", to=ADDRESS)
+    stage.send(EDITOR, "zine preview 96")
+    letter = stage.inbox(EDITOR)[-1]
+    told = " ".join(letter.text.split())
+    for warning in (
+        "The report of HERO, item 1, does not say its season.",
+        "Item 1 has 1 line over 78 columns, the first: ENG",
+        "NEMO has no number yet: zine game nemo number 2027AB",
+        "Item 2 reprints rules and does not say where they are from.",
+        "2 epigraphs wait; this issue has the first, item 4.",
+        "Nobody has looked at items 2, 3, 4 and 5 before;",
+    ):
+        assert warning in told, warning
+    assert "Item 3 reprints" not in told
+    text = next(part for part in letter.message.walk() if part.get_filename()).get_content()
+    for line in ("This chapter needs a publisher.", "On hold until January 20.", "Taken from Command #3", "Erehwon #1"):
+        assert line in text, line
+    assert "Copyright 1958 A. Calhamer" in text and "Source:" not in text
+    stage.close()
+
+
+def test_a_zine_may_have_templates_of_its_own(tmp_path: Path) -> None:
+    """A file in the folder of its key takes the place of ours, in this zine and in no other; the rest stay."""
+    own = tmp_path / "templates" / "zines" / KEY / "zine" / "text"
+    own.mkdir(parents=True)
+    (own / "head.txt").write_text("OUR OWN HEAD\n")
+    stage = running(tmp_path)
+    house = replace(stage.house, config=replace(stage.house.config, templates=tmp_path / "templates"))
+    other = printer_of(house, "another-zine")
+    assert print_text(sample_issue(), printer_of(house, KEY))[0].text.startswith("OUR OWN HEAD\n")
+    assert print_text(sample_issue(), other)[0].text.startswith("Issue #96 of ELECTRONIC PROTOCOL")
     stage.close()
 
 
