@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from judge.adjudicate.outcome import Result
 from judge.board.chart import Mask
@@ -17,7 +17,9 @@ from judge.board.model import Location
 from judge.board.position import Position
 from judge.rules.model import Rules
 
-NO, OPEN, YES = range(3)
+NO: Final = 0
+OPEN: Final = 1
+YES: Final = 2
 """Answers to a question about a bout: of two, the lesser is "both", the greater "either", and 2 - x is "not"."""
 
 Answer = int | None
@@ -30,7 +32,7 @@ Fault = tuple[Result, str]
 """Why an order is not followed: ILLEGAL or VOID, and the slug of the reason."""
 
 
-NONE: Set[int] = frozenset()
+NONE: Final[Set[int]] = frozenset()
 """No units."""
 
 

@@ -7,6 +7,7 @@ systems of the 1976 family pay nothing for it. Clauses are those of the 1958 rul
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from judge.adjudicate.bout import NO, OPEN, YES, Bout, Company, Units
 from judge.adjudicate.solve import NO_EFFECT, Solver, Strength, compare
@@ -15,8 +16,8 @@ from judge.board.model import province_of
 from judge.board.unit import ABOARD, Unit
 from judge.rules.choices import Cutting
 
-NOBODY: Units = ()
-ANY_ATTACK = Cutting.ANY_ATTACK
+NOBODY: Final[Units] = ()
+ANY_ATTACK: Final = Cutting.ANY_ATTACK
 
 
 class CompanySolver(Solver):

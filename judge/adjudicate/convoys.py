@@ -6,16 +6,19 @@ Clauses are those of the 1976 rulebook.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import Final
 
 from judge.adjudicate.bout import NO, OPEN, YES, Answer, Bout, Carriage
 from judge.board.routes import has_route
 from judge.board.unit import Unit
 from judge.rules.choices import ConvoyRoutes, Paradox
 
-MOVES, STANDS, ARRIVES = range(3)
+MOVES: Final = 0
+STANDS: Final = 1
+ARRIVES: Final = 2
 """The three questions: does this move succeed, does this support stand, does this army arrive by sea."""
 
-ONE_SUFFICES = ConvoyRoutes.ONE_SUFFICES
+ONE_SUFFICES: Final = ConvoyRoutes.ONE_SUFFICES
 """Module-level names: looking up a member of an enumeration takes longer than most questions."""
 
 

@@ -5,6 +5,8 @@ XII.1 and XII.2 (convoys), XIV.5 (fleets in coastal provinces), and the choice `
 
 from __future__ import annotations
 
+from typing import Final
+
 from judge.adjudicate.bout import Bout, Carriage
 from judge.adjudicate.chains import Chains, needed_fleets
 from judge.adjudicate.outcome import Result
@@ -14,8 +16,10 @@ from judge.board.routes import has_route
 from judge.orders.model import Convoy, Move
 from judge.rules.choices import AdjacentConvoy, LandFallback
 
-SWAP_ONLY, INTENT, OWN_FLEET_OR_VIA = AdjacentConvoy.SWAP_ONLY, AdjacentConvoy.INTENT, AdjacentConvoy.OWN_FLEET_OR_VIA
-WALKS = LandFallback.YES
+SWAP_ONLY: Final = AdjacentConvoy.SWAP_ONLY
+INTENT: Final = AdjacentConvoy.INTENT
+OWN_FLEET_OR_VIA: Final = AdjacentConvoy.OWN_FLEET_OR_VIA
+WALKS: Final = LandFallback.YES
 """Module-level names: looking up a member of an enumeration is slow."""
 
 

@@ -9,7 +9,7 @@ This code takes most of the time of an adjudication: its loops are written out a
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from judge.adjudicate.bout import NONE, YES, Bout, Company
 from judge.adjudicate.embark import embark, match_convoys
@@ -26,7 +26,7 @@ from judge.orders.model import Convoy, Hold, Misorder, Move, Order, Support
 from judge.rules.choices import ImpossibleOrders, SupportCoast
 from judge.rules.model import Rules
 
-NOTHING: Mapping[int, Misorder] = {}
+NOTHING: Final[Mapping[int, Misorder]] = {}
 
 
 def lower(position: Position, orders: Iterable[Order], rules: Rules) -> Bout:
@@ -203,7 +203,7 @@ def _mark_impossible_moves(bout: Bout) -> None:
     bout.unsupportable = impossible.union(bout.unsupportable) if bout.unsupportable else impossible
 
 
-NO_WAY = frozenset({"cannot-go-there", "coast-missing", "no-fleets-to-carry", "cannot-support-there"})
+NO_WAY: Final = frozenset({"cannot-go-there", "coast-missing", "no-fleets-to-carry", "cannot-support-there"})
 """Faults that are told otherwise where the unit's own way is only closed in this season."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
+from typing import Final
 
 from judge.adjudicate.bout import Bout
 from judge.adjudicate.company import CompanySolver
@@ -18,7 +19,7 @@ from judge.board.position import Position
 from judge.orders.model import Order
 from judge.rules.model import Rules
 
-NOBODY: frozenset[str] = frozenset()
+NOBODY: Final[frozenset[str]] = frozenset()
 
 
 def adjudicate_moves(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from judge.board.position import Position
 from judge.board.unit import Dislodged, Unit
@@ -13,7 +13,7 @@ from judge.orders.model import Order
 from judge.orders.stored import orders_from_json, orders_to_json
 from judge.rules.reasons import clause_of
 
-new = tuple.__new__
+new: Final = tuple.__new__
 """Makes a named tuple of a class and a tuple of its fields: half the time of its own constructor goes into naming them.
 """
 

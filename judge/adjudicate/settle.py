@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import compress
+from typing import Final
 
 from judge.adjudicate.bout import YES, Answer, Bout
 from judge.adjudicate.company import CompanySolver
@@ -13,7 +14,8 @@ from judge.board.position import Position, numbered, numbered_waiting
 from judge.board.unit import Dislodged, Unit
 from judge.rules.choices import ConvoyedRetreat, DisorderRetreats
 
-DISBAND, ALLOWED = DisorderRetreats.DISBAND, ConvoyedRetreat.YES
+DISBAND: Final = DisorderRetreats.DISBAND
+ALLOWED: Final = ConvoyedRetreat.YES
 
 
 def settle(

@@ -9,6 +9,8 @@ Clauses are those of the 1976 rulebook.
 
 from __future__ import annotations
 
+from typing import Final
+
 from judge.adjudicate.bout import NO, OPEN, YES, Units
 from judge.adjudicate.convoys import MOVES, STANDS, Convoys
 from judge.board.layout import NO_UNIT
@@ -18,8 +20,9 @@ from judge.rules.choices import CoastalCrawl, ConvoyedOrigin, DislodgedEffect
 Strength = tuple[int, int]
 """Sure and possible strength."""
 
-CRAWL_ALLOWED, NO_EFFECT = CoastalCrawl.ALLOWED, DislodgedEffect.NEVER
-FROM_PROVINCE = ConvoyedOrigin.PROVINCE
+CRAWL_ALLOWED: Final = CoastalCrawl.ALLOWED
+NO_EFFECT: Final = DislodgedEffect.NEVER
+FROM_PROVINCE: Final = ConvoyedOrigin.PROVINCE
 """Module-level names: looking up a member of an enumeration takes longer than most questions."""
 
 

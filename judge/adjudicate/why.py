@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence, Set
 from itertools import compress
 from types import NoneType
+from typing import Final
 
 from judge.adjudicate.bout import NO, NONE, YES
 from judge.adjudicate.company import CompanySolver
@@ -17,8 +18,13 @@ from judge.board.unit import Dislodged, Unit
 from judge.orders.model import Convoy, Hold, Move, Order, Support
 from judge.rules.choices import Cutting
 
-OK, BOUNCED, CUT, VOID = Result.OK, Result.BOUNCED, Result.CUT, Result.VOID
-NO_CONVOY, DISLODGED, DISBANDED = Result.NO_CONVOY, Result.DISLODGED, Result.DISBANDED
+OK: Final = Result.OK
+BOUNCED: Final = Result.BOUNCED
+CUT: Final = Result.CUT
+VOID: Final = Result.VOID
+NO_CONVOY: Final = Result.NO_CONVOY
+DISLODGED: Final = Result.DISLODGED
+DISBANDED: Final = Result.DISBANDED
 """Module-level names: looking up a member of an enumeration is slow."""
 
 Verdict = tuple[Result, str, tuple[int, ...], tuple[int, int] | None]
@@ -118,10 +124,13 @@ def _told(solver: Solver, number: int, attacker: int, gone: Set[int]) -> End:
     return new(End, (results, reason, culprits, strengths))
 
 
-NOBODY: tuple[int, ...] = ()
+NOBODY: Final[tuple[int, ...]] = ()
 
-UNORDERED, STOOD, CARRIED = End((OK,), "no-order"), End((OK,), "stood"), End((OK,), "carried-along")
-MOVED, SUPPORTED = End((OK,), "moved"), End((OK,), "supported")
+UNORDERED: Final = End((OK,), "no-order")
+STOOD: Final = End((OK,), "stood")
+CARRIED: Final = End((OK,), "carried-along")
+MOVED: Final = End((OK,), "moved")
+SUPPORTED: Final = End((OK,), "supported")
 """What is to be told of most units."""
 
 
@@ -310,7 +319,7 @@ def _army(solver: Solver, fleet: int) -> int:
     return solver.bout.number[army.id]
 
 
-_TELL = {NoneType: _standing, Hold: _standing, Move: _move, Support: _support, Convoy: _convoy}
+_TELL: Final = {NoneType: _standing, Hold: _standing, Move: _move, Support: _support, Convoy: _convoy}
 """How it is told in full, of the kinds of order of 1976."""
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from judge.board.chart import Chart, Mask, Spot, compile_board
 from judge.board.model import Board
 from judge.board.unit import ABOARD, Unit
 
-NO_UNIT = -1
+NO_UNIT: Final = -1
 """The number of the unit in an empty space."""
 
 
@@ -76,7 +76,7 @@ class Layout:
         """Unit -> the group that it is by itself."""
 
 
-_NOBODY: frozenset[int] = frozenset()
+_NOBODY: Final[frozenset[int]] = frozenset()
 
 
 def _riders(marks: tuple[Any, ...]) -> frozenset[int]:

@@ -106,7 +106,12 @@ def _say_version(context: click.Context, _option: click.Parameter, asked: bool) 
     help="The configuration file (else $JUDGE_CONFIG, ./var/judge.toml or /etc/judge/judge.toml).",
 )
 @click.option(
-    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_say_version, help="Version and commit."
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_say_version,
+    help="Version, commit, and whether it is compiled.",
 )
 @click.pass_context
 def cli(context: click.Context, config: str | None) -> None:

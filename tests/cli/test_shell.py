@@ -57,10 +57,10 @@ def test_man_formats_every_page_without_a_warning(tmp_path: Path) -> None:
     assert "SYNOPSIS" in done.stdout
 
 
-def test_the_version_names_the_commit() -> None:
+def test_the_version_names_the_commit_and_says_that_a_checkout_is_interpreted() -> None:
     from judge.release import release
 
     said = invoke("--version").strip()
     assert said == f"judge {release()}"
     if (Path(__file__).resolve().parents[2] / ".git").exists():
-        assert re.fullmatch(r"judge \d+\.\d+\.\d+ \([0-9a-f]{7,}\+?\)", said)
+        assert re.fullmatch(r"judge \d+\.\d+\.\d+ \([0-9a-f]{7,}\+?\), interpreted", said)

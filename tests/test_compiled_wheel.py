@@ -1,0 +1,69 @@
+"""The wheel with the compiled adjudicator passes the tests of the rules, as the interpreted one does."""
+
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+COMPILER = (sysconfig.get_config_var("CC") or "cc").split()[0]
+HEADERS = Path(sysconfig.get_path("include")) / "Python.h"
+
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(
+        shutil.which(COMPILER) is None or not HEADERS.is_file(),
+        reason=f"compiling needs a C compiler ({COMPILER}) and {HEADERS}",
+    ),
+]
+
+JUDGED = ("adjudicate", "cases", "games", "variants", "orders/test_canonical.py", "properties")
+"""What is played under the compiled rules: the DATC and all other cases, recorded games, random positions against the
+resolver that shares no code, and rule systems that stay interpreted, example rooms included.
+"""
+
+PROGRAM = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import judge.adjudicate.solve, judge.cli
+assert judge.adjudicate.solve.__file__.startswith(sys.argv[1]), judge.adjudicate.solve.__file__
+assert not judge.adjudicate.solve.__file__.endswith(".py"), "it is interpreted"
+"""
+"""Ahead of anything else in a process of its own: the installed judge is the one that everything below asks."""
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that holds the unpacked compiled wheel of this checkout."""
+    wheels, site = tmp_path_factory.mktemp("wheels"), tmp_path_factory.mktemp("site")
+    build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(wheels), str(ROOT)]
+    subprocess.run(build, check=True, timeout=1800, env=os.environ | {"JUDGE_COMPILED": "yes"})
+    with zipfile.ZipFile(next(wheels.glob("*.whl"))) as packed:
+        packed.extractall(site)
+    return site
+
+
+def run(site: Path, program: str, *words: str) -> subprocess.CompletedProcess[str]:
+    """Run a program that begins as `PROGRAM` does."""
+    command = [sys.executable, "-P", "-c", PROGRAM + program, str(site), *words]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=1800)
+
+
+def test_it_says_that_it_is_compiled(installed: Path) -> None:
+    said = run(installed, "sys.argv = ['judge', '--version']; judge.cli.main()").stdout
+    assert said.startswith("judge "), said
+    assert said.endswith(", compiled\n"), said
+
+
+def test_it_passes_the_tests_of_the_rules(installed: Path) -> None:
+    program = "import pytest; sys.exit(pytest.main(sys.argv[2:]))"
+    rooms = [f"tests/{room}" for room in JUDGED]
+    done = run(installed, program, "-p", "no:cacheprovider", "-m", "not long and not wires", *rooms)
+    assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-5000:]
+    assert " passed" in done.stdout
