@@ -165,6 +165,11 @@ class Zines:
         """A new chapter, or one that has changed."""
         put(self._connection, zine_chapters, facts(row))
 
+    def drop_chapter(self, row: ChapterRow) -> None:
+        """A chapter is none any more."""
+        which = (zine_chapters.c.zine == row.zine, zine_chapters.c.number == row.number)
+        self._connection.execute(delete(zine_chapters).where(*which))
+
     def people(self, zine: str) -> tuple[ZinePersonRow, ...]:
         """Who has an office in a zine, the oldest first."""
         query = select(*_PERSON).where(zine_people.c.zine == zine)

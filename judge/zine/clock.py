@@ -31,6 +31,7 @@ from judge.zine.desk import (
     IssueState,
     ZineOffice,
     ZineState,
+    day_words,
     desk_letter,
     makers,
     terms_of,
@@ -325,7 +326,8 @@ def _send_dashboard(house: House, unit: Transaction, row: ZineRow, press: dateti
     members = Members(unit)
     zone = zone_of(house, row)
     number = row.number + 1
-    items = [f"#{number} of {row.name} goes to press on {press.astimezone(zone):%A %d %B at %H:%M}."]
+    local = press.astimezone(zone)
+    items = [f"#{number} of {row.name} goes to press on {day_words(local, weekday=True)} at {local:%H:%M}."]
     waits = sum(one.kind != "report" for one in unit.zines.items(row.key, NEW))
     after = [*(f"To remind its Gamemaster: zine nudge {line.game.lower()}" for line in made.lines if line.late)]
     after += (

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from datetime import datetime, timedelta, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 from enum import StrEnum
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -21,6 +21,7 @@ from judge.service.trust.speaker import details
 from judge.spans import zone_info
 from judge.store import Transaction, View
 from judge.store.zines import ChapterRow, ZineIssueCard, ZinePersonRow, ZineRow
+from judge.zine.pictures import MOST_BYTES
 
 PREFIX, TOPIC = "zine-", "zine:"
 """What begins the plus-detail of a zine's address and the `game` of its letters; and the topic of its subscribers."""
@@ -97,6 +98,11 @@ def key_of(name: str) -> str:
 def address_of(house: House, zine: str) -> str:
     """Where one writes to a zine."""
     return house.office.game_address(PREFIX + zine)
+
+
+def largest_picture(house: House) -> int:
+    """KB of a picture that a mail can bring here, in which it takes a third more."""
+    return min(MOST_BYTES, max(house.config.max_bytes - 8000, 0) * 73 // 100) // 1000
 
 
 # --- which zine, and who ---------------------------------------------------------------------------------------------
@@ -216,11 +222,19 @@ def last_day(at: datetime, zone: tzinfo) -> datetime:
     """A moment on the clocks of a zone; where it is the end of a day, in that day still.
 
     >>> utc = zone_info("UTC")
-    >>> f"{last_day(datetime(2027, 1, 21, tzinfo=utc), utc):%d %B}"
+    >>> day_words(last_day(datetime(2027, 1, 21, tzinfo=utc), utc))
     '20 January'
     """
     local = at.astimezone(zone)
     return local - timedelta(minutes=1) if local.hour == 0 and local.minute == 0 else local
+
+
+def day_words(day: date, *, weekday: bool = False) -> str:
+    """
+    >>> day_words(date(2027, 3, 3)), day_words(date(2027, 3, 3), weekday=True)
+    ('3 March', 'Wednesday 3 March')
+    """
+    return f"{day:%A} {day.day} {day:%B}" if weekday else f"{day.day} {day:%B}"
 
 
 def zone_of(house: House, row: ZineRow) -> ZoneInfo:

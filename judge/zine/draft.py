@@ -19,7 +19,7 @@ from judge.service.core.house import House
 from judge.service.core.members import Members
 from judge.store import Transaction, View
 from judge.store.zines import ChapterRow, ZineGameRow, ZineItemRow, ZineRow
-from judge.zine.desk import IssueState, address_of, last_day, makers, publisher_of, zone_of
+from judge.zine.desk import IssueState, address_of, day_words, last_day, makers, publisher_of, zone_of
 from judge.zine.issue import (
     Byline,
     Epigraph,
@@ -217,9 +217,9 @@ class _Drafting:
             )
         gm = self._members[game.gm]
         if game.epilogue is not None and not game.epilogue.published and game.statements:
-            until = game.epilogue.until.astimezone(self._zone).date()
+            until = day_words(game.epilogue.until.astimezone(self._zone))
             self._warnings.append(
-                f"The statements at the end of {game.key.upper()} are sealed until {until:%d %B}; they are left out."
+                f"The statements at the end of {game.key.upper()} are sealed until {until}; they are left out."
             )
         for at, (whose, text) in enumerate(news.statements):
             self._statements.setdefault(chapter, []).append(
@@ -252,10 +252,8 @@ class _Drafting:
         due = f"Due {self._day(game.deadline.at, weekday=True)}."
         if news.reports:
             return due
-        if news.replaced > 1:
-            return f"{_NUMBERS.get(news.replaced, str(news.replaced))} players were replaced, game delayed. {due}"
         if news.replaced:
-            return f"A player was replaced, game delayed. {due}"
+            return f"{_delayed(news.replaced)} {due}"
         if news.late:
             return "Not received: orders are late."
         return f"Nothing happened. {due}"
@@ -307,7 +305,7 @@ class _Drafting:
             seasons=tuple(filter(None, reports_at(reports))) or tuple(filter(None, (known.season,))),
             status=status,
             reports=tuple(reports),
-            changes=tuple(str(one) for one in facts.get("changes", ())),
+            changes=_listed(facts, "changes"),
         )
 
     def _external_state(
@@ -323,6 +321,9 @@ class _Drafting:
         due = f"Due {self._day(known.due_at, weekday=True)}." if known.due_at and known.due_at > self._now else ""
         if reports:
             return due, GameLine(name, "received", listed(filter(None, reports_at(reports))))
+        if replaced := len(_listed(facts, "changes")):
+            line = GameLine(name, "delayed", f"{many(replaced, 'player')} replaced")
+            return f"{_delayed(replaced)} {due}".strip(), line
         if due:
             return f"Nothing happened. {due}", GameLine(name, "nothing happened")
         nudges = int(str(facts.get("nudged", 0)))
@@ -384,6 +385,17 @@ class _Drafting:
 
 
 _NUMBERS = {2: "Two", 3: "Three", 4: "Four", 5: "Five", 6: "Six", 7: "Seven"}
+
+
+def _delayed(replaced: int) -> str:
+    """What the status says when so many players were replaced and nothing else happened."""
+    who = "A player was" if replaced == 1 else f"{_NUMBERS.get(replaced, str(replaced))} players were"
+    return f"{who} replaced, game delayed."
+
+
+def _listed(facts: Mapping[str, object], name: str) -> tuple[str, ...]:
+    found = facts.get(name, ())
+    return tuple(map(str, found)) if isinstance(found, (list, tuple)) else ()
 
 
 def _season_now(game: Game) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -22,7 +22,7 @@ from judge.service.trust.handlers import Result
 from judge.service.trust.sitting import Sitting
 from judge.store import Transaction
 from judge.store.zines import ChapterRow, ZineGameRow, ZineRow
-from judge.zine.desk import chapter_at, desk_letter, key_of, last_day, led, set_games, zone_of
+from judge.zine.desk import chapter_at, day_words, desk_letter, key_of, last_day, led, set_games, zone_of
 from judge.zine.items import waiting_items
 from judge.zine.numbers import GUNBOAT, read_designator, read_number
 from judge.zine.register import free_number, keep_register, keep_rule, rule_of, tell_of_elsewhere, with_designator
@@ -33,9 +33,11 @@ MOST_NUDGES = 2
 
 _FACTS = re.compile(
     r"(?<!\S)(?P<name>by|gm|number|numbered|designator|catalogue|chapter|hold\s+until|on\s+hold\s+until|hold"
-    r"|goes\s+on|resume|due|season|variant|over|ended)(?=[\s:,]|$)",
+    r"|goes\s+on|resume|due|season|variant|over|ended|replaced)(?=[\s:,.;]|$)",
     re.IGNORECASE,
 )
+_TO_THE_END = frozenset({"over", "ended", "replaced"})
+"""What is told in any words."""
 
 
 def enter(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
@@ -53,8 +55,15 @@ def enter(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
         first = name.strip("\"'").upper()
         known = ZineGameRow(key, first, None, not own, "running", "", None, None, sitting.now)
     told: list[str] = []
-    for what, words in _facts_in(rest):
-        done = _SETTERS[what](sitting, row, known, words)
+    unread, facts = _facts_in(rest)
+    if unread:
+        sentence = f'I do not know what "{unread[:40]}" says of a game.'
+        return Refusal("no-fact", sentence, mend=f"zine game {key}\nhelp editing")
+    if own and (strange := next((what for what, _ in facts if what not in OF_OUR_OWN), "")):
+        sentence = f"{known.name} is run here, so I know {_KNOWN_HERE.get(strange, 'that')} without being told."
+        return Refusal("own-game", sentence, mend=f"zine game {key}")
+    for what, words in facts:
+        done = SETTERS[what](sitting, row, known, words)
         if isinstance(done, Refusal):
             return done
         known, sentence = done
@@ -65,6 +74,7 @@ def enter(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
     sitting.unit.zines.put_game(known)
     if own:
         keep_register(sitting.house, sitting.unit, sitting.now)
+        known = sitting.unit.zines.game(key) or known
     else:
         gm = sitting.ledger.members[known.person_id].name if known.person_id else ""
         tell_of_elsewhere(sitting.house, sitting.unit, known, gm, sitting.now)
@@ -72,27 +82,57 @@ def enter(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
         first_chapter = chapter_at(sitting.unit, row.key, 1) or ChapterRow(row.key, 1)
         sitting.unit.zines.put_chapter(replace(first_chapter, games=(*first_chapter.games, key)))
         told.append(f"it stands in chapter {first_chapter.number}")
-    return Decision(said=f"{known.name}: {'; '.join(told) or 'as before'}.")
+    return Decision(said=f"{known.name}: {'; '.join(told if facts else _as_it_stands(sitting, row, known))}.")
 
 
-def _facts_in(text: str) -> list[tuple[str, str]]:
+def _as_it_stands(sitting: Sitting, row: ZineRow, game: ZineGameRow) -> list[str]:
+    """What is known of a game of the register, where nothing new was said."""
+    facts, zone = json.loads(game.facts), zone_of(sitting.house, row)
+    chapters = [one.number for one in sitting.unit.zines.chapters(row.key) if game.key in one.games]
+    gm = sitting.ledger.members[game.person_id] if game.person_id and game.external else None
+    return [
+        f"its results are taken from {gm.name} <{gm.address}>" if gm else "it is run here",
+        f"its number is {game.number}" if game.number else "it has no number yet",
+        *([f"it stands in chapter {chapters[0]}"] if chapters else []),
+        *([f"its variant is {facts['variant']}"] if facts.get("variant") else []),
+        *([f"its season is {game.season}"] if game.season else []),
+        *([f"it is over: {facts.get('result') or 'it ended'}"] if game.state == Stage.ENDED else []),
+        *([f"it is on hold until {day_words(last_day(game.hold_until, zone))}"] if game.hold_until else []),
+        *([f"its results are due by {day_words(last_day(game.due_at, zone))}"] if game.due_at else []),
+    ]
+
+
+def _facts_in(text: str) -> tuple[str, list[tuple[str, str]]]:
+    """(what stands before the first fact and says nothing, the facts: each with its words)."""
     found = list(_FACTS.finditer(text))
-    facts = []
+    before = text[: found[0].start() if found else len(text)]
+    facts, told = [], len(text)
     for at, match in enumerate(found):
         end = found[at + 1].start() if at + 1 < len(found) else len(text)
-        over = match["name"].lower() in ("over", "ended")  # how it ended is told in any words
-        words = text[match.end() : len(text) if over else end].strip(" ,;:.")
+        last = match["name"].lower() in _TO_THE_END
+        words = text[match.end() : len(text) if last else end].strip(" ,;:.")
         facts.append((_SAME.get(name := " ".join(match["name"].lower().split()), name), words))
-        if over:
+        if last:
+            told = match.start()
             break
-    if re.search(r"\bgunboat\b", text, re.IGNORECASE):
+    if re.search(r"\bgunboat\b", text[:told], re.IGNORECASE):
         facts.append(("gunboat", ""))
-    return facts
+    return " ".join(_SAYS_NOTHING.sub(" ", before).split()), facts
+
+
+_SAYS_NOTHING = re.compile(r"\b(?:it|is|now|an?|the|game|gunboat|and|on)\b|[,;:.]", re.IGNORECASE)
 
 
 _SAME = {
     "gm": "by", "catalogue": "designator", "numbered": "number", "hold until": "hold", "on hold until": "hold",
     "resume": "goes on", "ended": "over",
+}  # fmt: skip
+OF_OUR_OWN = frozenset({"number", "designator", "chapter"})
+"""What is said of a game that is run here; all else its log tells."""
+_KNOWN_HERE: Mapping[str, str] = {
+    "by": "its Gamemaster", "over": "how it ended", "hold": "whether it rests", "goes on": "whether it rests",
+    "due": "when it is due", "season": "its season", "variant": "its variant", "gunboat": "its variant",
+    "replaced": "who was replaced",
 }  # fmt: skip
 Done = tuple[ZineGameRow, str] | Refusal
 _Setter = Callable[[Sitting, ZineRow, ZineGameRow, str], Done]
@@ -100,8 +140,6 @@ _Setter = Callable[[Sitting, ZineRow, ZineGameRow, str], Done]
 
 def _by(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
     """Who runs it: from then on results are taken from them."""
-    if not game.external:
-        return Refusal("own-game", f"{game.name} is run here; its Gamemaster is known.")
     address = read_address(words.split()[0].strip("<>")) if words else None
     if address is None:
         return Refusal(
@@ -153,8 +191,6 @@ def _given(sitting: Sitting, game: ZineGameRow) -> ZineGameRow | None:
 
 def _over(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
     """How a game elsewhere ended."""
-    if not game.external:
-        return Refusal("own-game", f"{game.name} is run here; its end is known.")
     ended = _with_fact(replace(game, state=str(Stage.ENDED), hold_until=None), "result", words[:200] or "it ended")
     return _with_fact(ended, "ended", sitting.now.date().isoformat()), "it is over"
 
@@ -184,7 +220,7 @@ def _hold(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done
     at = _when(sitting, row, words)
     if isinstance(at, Refusal):
         return at
-    return replace(game, hold_until=at), f"it is on hold until {last_day(at, zone_of(sitting.house, row)):%d %B}"
+    return replace(game, hold_until=at), f"it is on hold until {day_words(last_day(at, zone_of(sitting.house, row)))}"
 
 
 def _due(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
@@ -193,11 +229,12 @@ def _due(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
         return at
     return replace(
         game, due_at=at, hold_until=None
-    ), f"its results are due by {last_day(at, zone_of(sitting.house, row)):%d %B}"
+    ), f"its results are due by {day_words(last_day(at, zone_of(sitting.house, row)))}"
 
 
 def _goes_on(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
-    return replace(game, hold_until=None), "it goes on"
+    running = _with_fact(_with_fact(game, "result", ""), "ended", "") if game.state == Stage.ENDED else game
+    return replace(running, state=str(Stage.RUNNING), hold_until=None), "it goes on"
 
 
 def _season(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
@@ -212,15 +249,38 @@ def _gunboat(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> D
     return _with_fact(game, "gunboat", True), "it is a gunboat game"
 
 
+def _replaced(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
+    """Who plays for whom now, as the next issue tells it."""
+    if not words:
+        line = f"zine game {game.key} replaced Italy: Ben Smith for Carl Jones"
+        return Refusal("no-player", "Say who was replaced, and by whom.", mend=line)
+    sentence = words[:200]
+    changes = [*json.loads(game.facts).get("changes", ()), f"Replaced: {sentence}."]
+    return _with_fact(game, "changes", changes), f"#{row.number + 1} tells who was replaced: {sentence}"
+
+
 def _with_fact(game: ZineGameRow, name: str, value: object) -> ZineGameRow:
     return replace(game, facts=json.dumps({**json.loads(game.facts), name: value}))
 
 
-_SETTERS: Mapping[str, _Setter] = {
+SETTERS: Mapping[str, _Setter] = {
     "by": _by, "number": _numbered, "chapter": _chapter, "hold": _hold, "due": _due, "goes on": _goes_on,
     "season": _season, "variant": _variant, "gunboat": _gunboat, "designator": _designated,
-    "over": _over,
+    "over": _over, "replaced": _replaced,
 }  # fmt: skip
+"""What can be said of a game, and what does it."""
+
+
+def print_news(unit: Transaction, games: Iterable[str]) -> None:
+    """An issue has these games: reminders are counted from now on, and who was replaced is told."""
+    for key in games:
+        known = unit.zines.game(key)
+        if known is None or not known.external:
+            continue
+        facts = json.loads(known.facts)
+        left = {name: value for name, value in facts.items() if name not in ("nudged", "changes")}
+        if left != facts:
+            unit.zines.put_game(replace(known, facts=json.dumps(left)))
 
 
 # --- reminders -------------------------------------------------------------------------------------------------------
@@ -252,7 +312,7 @@ def _not_awaited(sitting: Sitting, row: ZineRow, game: ZineGameRow) -> str:
     if game.state == Stage.ENDED:
         return f"{game.name} is over"
     if game.hold_until is not None and game.hold_until > sitting.now:
-        return f"{game.name} is on hold until {last_day(game.hold_until, zone_of(sitting.house, row)):%d %B}"
+        return f"{game.name} is on hold until {day_words(last_day(game.hold_until, zone_of(sitting.house, row)))}"
     if any(one.game == game.key for one in waiting_items(sitting.unit, row.key)):
         return f"The results of {game.name} are here already"
     return ""

@@ -32,6 +32,7 @@ from judge.zine.desk import (
     chapter_at,
     chapter_of_game,
     key_of,
+    largest_picture,
     leads,
     published,
     roles_of,
@@ -261,7 +262,9 @@ def _picture_of(sitting: Sitting, request: SendIn) -> bytes | Refusal:
     """The attached picture as PNG, no wider than an issue shows it."""
     pictures = [part for part in _parts(sitting) if part.kind.startswith("image/")]
     if not pictures:
-        return Refusal("no-picture", "No picture is attached; attach one as PNG, JPEG or GIF.", mend="help zine")
+        most = largest_picture(sitting.house)
+        sentence = f"No picture is attached; attach one as PNG, JPEG or GIF, of at most {most} KB."
+        return Refusal("no-picture", sentence, mend="help zine")
     try:
         return fit_picture(pictures[0].octets()[0])
     except UnfitPicture as error:

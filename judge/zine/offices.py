@@ -38,6 +38,7 @@ from judge.zine.desk import (
     chapter_at,
     desk_letter,
     key_of,
+    largest_picture,
     led,
     roles_of,
     set_games,
@@ -156,7 +157,9 @@ def _opened(sitting: Sitting, row: ZineRow, person: int) -> str:
     if not sitting.unit.zines.chapters(row.key):
         sitting.unit.zines.put_chapter(ChapterRow(row.key, 1))
     _take(sitting, row, ZineOffice.EDITOR, 0, person)
-    return f"{row.name} is yours; its address is {address_of(sitting.house, row.key)}. How it is made: help editing"
+    picture = f"A picture that is sent in may have {largest_picture(sitting.house)} KB."
+    at = address_of(sitting.house, row.key)
+    return f"{row.name} is yours; its address is {at}. {picture} How it is made: help editing"
 
 
 @errands.answered(APPROVAL)
@@ -213,7 +216,7 @@ def chapter(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
     number, what = int(match[1]), (match[2] or "").lower().rstrip("s")
     known = chapter_at(sitting.unit, row.key, number) or ChapterRow(row.key, number)
     acts: Mapping[str, Callable[[Sitting, ZineRow, ChapterRow, str], Result]] = {
-        "game": _games, "title": _title, "publisher": _publisher, "": _show,
+        "game": _games, "title": _title, "publisher": _publisher, "": _show, "drop": _drop,
     }  # fmt: skip
     if what not in acts:
         return Refusal(
@@ -243,14 +246,41 @@ def _title(sitting: Sitting, row: ZineRow, known: ChapterRow, text: str) -> Resu
 
 
 def _show(sitting: Sitting, row: ZineRow, known: ChapterRow, text: str) -> Result:
-    sitting.unit.zines.put_chapter(known)
+    if chapter_at(sitting.unit, row.key, known.number) is None:
+        return _no_chapter(sitting, row, known.number)
     names = listed([game.upper() for game in known.games]) or "no games"
     return Decision(said=f"Chapter {known.number} of {row.name} has {names}.")
 
 
+def _drop(sitting: Sitting, row: ZineRow, known: ChapterRow, text: str) -> Result:
+    """A chapter that is empty goes, with its office; items that were put into it stand among those of no chapter."""
+    chapters = sitting.unit.zines.chapters(row.key)
+    if all(one.number != known.number for one in chapters):
+        return _no_chapter(sitting, row, known.number)
+    if len(chapters) == 1:
+        return Refusal("last-chapter", f"{row.name} has no other chapter, and an issue has one at least.")
+    if known.games:
+        other = next(one.number for one in chapters if one.number != known.number)
+        sentence = f"{listed([game.upper() for game in known.games])} would be printed nowhere."
+        return Refusal("chapter-full", sentence, mend=f"zine game {known.games[0]} chapter {other}")
+    for one in sitting.unit.zines.people(row.key):
+        if (one.role, one.chapter) == (ZineOffice.PUBLISHER, known.number):
+            sitting.unit.zines.drop_person(one)
+    sitting.unit.zines.drop_chapter(known)
+    return Decision(said=f"{row.name} has no chapter {known.number} now.")
+
+
+def _no_chapter(sitting: Sitting, row: ZineRow, number: int) -> Refusal:
+    there = listed([str(one.number) for one in sitting.unit.zines.chapters(row.key)])
+    sentence = f"{row.name} has no chapter {number}; there is {there}. A chapter is made by the games in it."
+    return Refusal("no-chapter", sentence, mend=f"zine chapter {number} games")
+
+
 def _publisher(sitting: Sitting, row: ZineRow, known: ChapterRow, text: str) -> Result:
-    sitting.unit.zines.put_chapter(known)
-    return _appoint(sitting, row, ZineOffice.PUBLISHER, known.number, text)
+    made = _appoint(sitting, row, ZineOffice.PUBLISHER, known.number, text)
+    if not isinstance(made, Refusal):
+        sitting.unit.zines.put_chapter(known)
+    return made
 
 
 def _appoint(sitting: Sitting, row: ZineRow, office: ZineOffice, number: int, text: str) -> Result:
@@ -266,9 +296,9 @@ def _appoint(sitting: Sitting, row: ZineRow, office: ZineOffice, number: int, te
         return Decision(said=f"You are the {what} of {row.name}.")
     address = read_address(text.strip().strip("<>"))
     if address is None:
-        return Refusal(
-            "no-address", f'"{text.strip()[:60]}" is not a mail address.', mend="zine deputy anna@example.org"
-        )
+        wrong = f'"{text.strip()[:60]}" is not a mail address' if text.strip() else "Say who, by mail address"
+        line = f"zine chapter {number} publisher" if number else "zine deputy"
+        return Refusal("no-address", f"{wrong}; `{line} nobody` ends the office.", mend=f"{line} anna@example.org")
     if not sitting.unit.contacts.allow(address, "invited", sitting.now.date(), 3):
         return Refusal("enough-today", f"{address} was written to often enough today; try again tomorrow.")
     known = sitting.unit.people.by_address(address, verified=True)

@@ -31,6 +31,7 @@ from judge.zine.desk import (
     ZineState,
     ZineTerms,
     address_of,
+    day_words,
     leads,
     led,
     makers,
@@ -130,7 +131,8 @@ def approve(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
     sitting.unit.zines.put_issue(issued)
     sitting.unit.zines.put(replace(row, number=number, next_at=sitting.now))
     _used(sitting.unit, made.items, number)
-    _forget_nudges(sitting.unit, row)
+    printed = [part for part in made.issue.chapters if part.number not in alone]
+    gamebook.print_news(sitting.unit, [entry.game for part in printed for entry in part.entries])
     count = sum(not how.paused for _, how in readers_of(sitting.unit, row.key))
     left = f" Chapter {listed(map(str, alone))} went out before, by its publisher." if alone else ""
     get = "gets" if count == 1 else "get"
@@ -143,7 +145,7 @@ def _approved_before(sitting: Sitting, row: ZineRow, number: int) -> Result:
     if known is None:
         return Refusal("no-number", f"There is no #{number} of {row.name} to be approved.", mend=f"zine {row.key}")
     on = known.at.astimezone(zone_of(sitting.house, row))
-    sentence = f"#{number} was approved on {on:%d %B} at {on:%H:%M}; nobody gets it twice."
+    sentence = f"#{number} was approved on {day_words(on)} at {on:%H:%M}; nobody gets it twice."
     return Refusal("approved-before", sentence, mend=f"zine preview {row.number + 1}")
 
 
@@ -173,6 +175,7 @@ def _approve_chapter(sitting: Sitting, row: ZineRow, number: int, chapter: int) 
     sitting.unit.zines.put_issue(issued)
     sitting.unit.zines.put(replace(row, next_at=sitting.now))
     _used(sitting.unit, items, number)
+    gamebook.print_news(sitting.unit, games)
     return Decision(said=f"Chapter {chapter} of #{number} of {row.name} goes to press by itself.")
 
 
@@ -194,15 +197,6 @@ def _used(unit: Transaction, items: Sequence[int], number: int) -> None:
             continue
         left = item.left - 1 if item.left is not None and item.left > 1 else None
         unit.zines.save_item(replace(item, state=PRINTED, issue=number, left=left))
-
-
-def _forget_nudges(unit: Transaction, row: ZineRow) -> None:
-    for chapter in unit.zines.chapters(row.key):
-        for key in chapter.games:
-            known = unit.zines.game(key)
-            if known is not None and known.external and "nudged" in (facts := json.loads(known.facts)):
-                del facts["nudged"]
-                unit.zines.put_game(replace(known, facts=json.dumps(facts)))
 
 
 # --- after the press -------------------------------------------------------------------------------------------------
@@ -264,9 +258,12 @@ def number_it(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
     row = led(sitting, request.zine)
     if isinstance(row, Refusal):
         return row
-    number, _ = _number(request.words)
-    if not number:
+    number, rest = _number(request.words)
+    if not number and not rest:
         return Decision(said=f"The next issue of {row.name} is #{row.number + 1}.")
+    if not number or rest.strip(" ."):
+        sentence = f"An issue's number is one from 1 to 99999; the next of {row.name} is still #{row.number + 1}."
+        return Refusal("no-number", sentence, mend=f"zine number {number or row.number + 1}")
     issues = [one.number for one in sitting.unit.zines.issue_cards(row.key) if one.state != IssueState.DRAFT]
     if number <= max(issues, default=0):
         return Refusal("no-number", f"#{max(issues)} is printed; numbers go up.", mend=f"zine number {max(issues) + 1}")
@@ -452,7 +449,7 @@ def told_of_press(row: ZineRow, house_zone: str, now: datetime | None = None) ->
         "month": f"on day {terms.day} of each month" + (", or its last," if terms.day > 28 else ""),
     }[terms.every]  # fmt: skip
     following = next_press(row, house_zone, now) if now is not None else None
-    first = f", next on {following.astimezone(zone_info(zone)):%A %d %B}" if following is not None else ""
+    first = f", next on {day_words(following.astimezone(zone_info(zone)), weekday=True)}" if following else ""
     return f"{row.name} goes to press {when} at {terms.time} ({zone}){first}."
 
 

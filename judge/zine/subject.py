@@ -17,4 +17,9 @@ SUBJECT = HouseSubject(
     places=places_of,
     bulk=(ISSUE,),
     forgotten=editor_forgotten,
+    unasked=(
+        "I do not know this command. To have words printed, put a line on top of them: letter to the editor, or "
+        "article and its title.",
+        "help zine",
+    ),
 )

@@ -16,6 +16,7 @@ from judge.game.core.decision import Decision, Refusal
 from judge.mail.assent import Word, answer_of
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
+from judge.orders.spelled import listed
 from judge.report.core.frame import Member
 from judge.report.reply.doorstep import NOBODY
 from judge.service.core.persons import enrol
@@ -113,10 +114,8 @@ def leave(sitting: Sitting, said: ReadRequest, request: LeaveZine) -> Result:
     row, person = zine_meant(sitting, request.zine), sitting.speaker.acting
     if isinstance(row, Refusal):
         return row
-    if person is None:
-        return WHO
-    known = _row(sitting, row.key, person.id)
-    if known is None:
+    known = _row(sitting, row.key, person.id) if person is not None else None
+    if person is None or known is None:
         return Refusal("no-subscriber", f"You do not get {row.name}.", mend=f"subscribe {row.key}")
     if request.how == "leave":
         sitting.unit.lists.unsubscribe(person.id, TOPIC + row.key)
@@ -155,9 +154,11 @@ def invite(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
         return row
     words = [word.strip("<>()") for word in re.split(r"[\s,;]+", request.words) if "@" in word]
     found = {word: read_address(word) for word in words}
+    bad = listed([word[:40] for word, address in found.items() if address is None][:5])
     good = list(dict.fromkeys(address for address in found.values() if address is not None))
     if not good:
-        return Refusal("no-address", "Say whom to ask, by address.", mend="zine invite anna@example.org")
+        wrong = f"{bad} cannot be written to. " if bad else ""
+        return Refusal("no-address", f"{wrong}Say whom to ask, by mail address.", mend="zine invite anna@example.org")
     if len(good) > AT_A_TIME:
         return Refusal("too-many", f"One mail asks {AT_A_TIME} at most, and this one names {len(good)}; nobody was.")
     today, contacts, asked = sitting.now.date(), sitting.unit.contacts, 0
@@ -181,6 +182,7 @@ def invite(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
     left = (
         f" {rest} {'was' if rest == 1 else 'were'} not: they get it already, or were written to today." if rest else ""
     )
+    left += f" No mail address, and nobody asked: {bad}." if bad else ""
     return Decision(said=f"{asked} {'is' if asked == 1 else 'are'} asked whether they want {row.name}.{left}")
 
 

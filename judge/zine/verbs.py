@@ -199,7 +199,7 @@ def _phase_of_results(text: str, clause: Clause) -> str | None:
 
 def _classified(clause: Clause) -> Reading:
     """`classified 3 issues: TEXT`."""
-    found = re.match(r"\s*(?:for\s+)?(\d{1,2})\s+issues?\s*[:,-]?\s*", clause.rest, re.IGNORECASE)
+    found = re.match(r"\s*(?:for\s+)?(\d{1,6})\s+issues?\s*[:,-]?\s*", clause.rest, re.IGNORECASE)
     issues = int(found[1]) if found else 1
     text = _paragraph(clause, clause.rest[found.end() :] if found else clause.rest)
     if not text:
@@ -526,12 +526,14 @@ VERBS: tuple[Verb, ...] = (
             "zine chapter C games GAME, GAME",
             "zine chapter C publisher ADDRESS",
             "zine chapter C title TITLE",
+            "zine chapter C drop",
             "zine deputy ADDRESS",
             "zine game GAME by ADDRESS",
             "zine game GAME number 2027AB",
             "zine game GAME number next",
             "zine game GAME designator rb32",
             "zine game GAME over: RESULT",
+            "zine game GAME replaced POWER: WHO for WHOM",
             "zine numbers from 2027AB",
             "zine numbers custodian ADDRESS",
             "zine game GAME hold until 20 January",

@@ -15,6 +15,7 @@ from judge.store.zines import ZineRow
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
+from judge.zine import gamebook
 from judge.zine.issue import Report
 from judge.zine.mailing import printer_of
 from judge.zine.press import next_press
@@ -76,7 +77,9 @@ def test_nobody_is_reminded_of_what_is_not_awaited(tmp_path: Path) -> None:
 def test_who_is_invited_becomes_a_reader_by_their_own_yes_alone(tmp_path: Path) -> None:
     stage = running(tmp_path)
     told = answer(stage, EDITOR, f"zine invite {BEN}, cora@readers.test\n{ANNA} <dora@readers.test> nonsense@")
-    assert "2 are asked" in told or "3 are asked" in told
+    assert "3 are asked" in told and "1 was not: they get it already" in told
+    assert "No mail address, and nobody asked: nonsense@." in told
+    assert "nonsense@ cannot be written to." in answer(stage, EDITOR, "zine invite nonsense@")
     (letter,) = stage.inbox(BEN)
     stage.send("stranger@far.test", "yes", to=letter.reply_to)
     stage.send("cora@readers.test", "no", to=stage.inbox("cora@readers.test")[-1].reply_to)
@@ -230,6 +233,68 @@ def test_a_monthly_zine_asks_its_editor_on_the_last_day_of_a_short_month(tmp_pat
 
 
 # --- what is printed, and what is not yet ----------------------------------------------------------------------------
+
+
+def test_what_is_said_of_a_game_is_done_or_refused(tmp_path: Path) -> None:
+    """No word is passed over. What its own log tells of a game that is run here, nobody has to tell."""
+    stage = running(tmp_path, HERO, "zine chapter 1 games HERO")
+    seat_everybody(stage, "baltic", {"nmr": "hold", "reminders": "none"})
+    for line, told in (
+        ("hero", "from Harry Hand <harry@hand.test>; its number is 2027AC; it stands in chapter 1."),
+        ("hero frobnicate", 'I do not know what "frobnicate" says of a game.'),
+        ("hero hastily on hold until 3 March", 'I do not know what "hastily" says of a game.'),
+        ("hero on hold until 3 March", "it is on hold until 3 March."),
+        (
+            "hero variant Gunboat, season Spring 1903",
+            "its variant is Gunboat; its season is Spring 1903; it is a gunboat",
+        ),
+        ("hero over: a draw by three", "it is over"),
+        ("hero", "it is over: a draw by three."),
+        ("hero goes on", "it goes on"),
+        ("hero replaced", "Say who was replaced, and by whom."),
+        ("hero replaced Italy: Ben Smith for Carl Jones", "#96 tells who was replaced"),
+        ("hero replaced Turkey: Dora Day, by her own wish", "#96 tells who was replaced"),
+        ("baltic", "it is run here; its number is 2027AD"),
+        ("baltic number 2027AE designator rb32 chapter 1", "its number is 2027AE; its variant is rb32"),
+        *(
+            (f"baltic {what} ted@pub.test", "BALTIC is run here, so I know")
+            for what in gamebook.SETTERS.keys() - gamebook.OF_OUR_OWN
+        ),
+    ):
+        assert told in answer(stage, EDITOR, f"zine game {line}"), line
+    assert "Delayed: HERO (2 players replaced)" in answer(stage, EDITOR, "zine dashboard")
+    for number in (96, 97):
+        stage.send(EDITOR, f"zine approve {number}")
+        stage.advance(timedelta(minutes=1))
+    first, second = (letter.text for letter in issues(stage, ANNA))
+    assert "Two players were replaced, game delayed.\nReplaced: Italy: Ben Smith for Carl Jones.\n" in first
+    assert "replaced" not in second.lower()
+    stage.close()
+
+
+def test_a_chapter_is_made_by_its_games_and_goes_when_it_has_none(tmp_path: Path) -> None:
+    """Asking for one makes none; an item that was put there stands among those of no chapter."""
+    stage = running(tmp_path, HERO, "zine chapter 1 games HERO")
+    for line, told in (
+        ("zine chapter 4", "has no chapter 4; there is 1."),
+        ("zine chapter 4 publisher", "Say who, by mail address"),
+        ("zine chapter 4 drop", "has no chapter 4; there is 1."),
+        ("zine chapter 1 drop", "has no other chapter"),
+        ("zine chapter 2 games", "Chapter 2 of Electronic Protocol has no games."),
+        ("zine chapter 1 drop", "HERO would be printed nowhere."),
+        ("article Lost\n\nFound again.", "Item 1"),
+        ("item 1 to chapter 2", "Item 1 goes to chapter 2."),
+        ("zine chapter 2 publisher me", "You are the publisher of chapter 2"),
+        ("zine chapter 2 drop", "has no chapter 2 now"),
+        ("zine", "Chapter 1: HERO; needs a publisher. To get it"),
+        ("zine number abc", "one from 1 to 99999; the next of Electronic Protocol is still #96."),
+        ("zine approve 96", "#96 of Electronic Protocol goes to press"),
+    ):
+        assert told in answer(stage, EDITOR, line), line
+    stage.advance(timedelta(minutes=1))
+    (issue,) = issues(stage, ANNA)
+    assert "Found again." in issue.text and "Chapter Two" not in issue.text
+    stage.close()
 
 
 def test_the_draft_warns_of_statements_that_are_sealed_and_prints_them_when_they_are_not(tmp_path: Path) -> None:

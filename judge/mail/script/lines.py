@@ -289,7 +289,7 @@ def named_secret(text: str) -> str:
 def signed_with(text: str) -> frozenset[str]:
     """The words of a line that may be a password, as the older judges have it in sign-ons, `create`, `observe` ..."""
     match = _SIGNED.match(text) if len(text) <= 300 else None
-    if match is None or match["target"].lower() == "tournament":  # which the older judges do not know
+    if match is None or match["target"].lower() in ("tournament", "zine"):  # which the older judges do not know
         return frozenset()
     found, before, words = set(), match["target"].lower(), match["rest"].split()
     if before.strip(AROUND) in _ARTICLES and not match["any"]:

@@ -20,7 +20,8 @@ class HouseSubject:
     of one thing of this subject, which `known` knows. Letters with such a `game` came by the subscription "zine:KEY".
     `due` names what is due, asked with every sweep; `sweep` does that and returns how much was done. `bulk`: kinds of
     letters that go to many at once, and wait for all others. `places`: what a person is to its things, a line each;
-    `forgotten`: what is to be done before they are erased.
+    `forgotten`: what is to be done before they are erased; `unasked`: what is said to words that ask for nothing, and
+    what to send instead, in a mail to one of its addresses or in answer to a letter of it.
     """
 
     prefix: str
@@ -30,6 +31,7 @@ class HouseSubject:
     places: Callable[[View, int], Sequence[str]] = lambda view, person: ()
     bulk: tuple[str, ...] = ()
     forgotten: Callable[[House, Transaction, int], None] | None = None
+    unasked: tuple[str, str] = ("", "")
 
     @property
     def topic(self) -> str:
@@ -45,8 +47,13 @@ def all_subjects() -> tuple[HouseSubject, ...]:
 
 def has_address(view: View, detail: str) -> bool:
     """Whether a plus-detail is the address of something of a subject."""
+    return subject_at(view, detail) is not None
+
+
+def subject_at(view: View, detail: str) -> HouseSubject | None:
+    """The subject to something of which a plus-detail is the address."""
     found = (one for one in all_subjects() if detail.startswith(one.prefix))
-    return any(one.known(view, detail.removeprefix(one.prefix)) for one in found)
+    return next((one for one in found if one.known(view, detail.removeprefix(one.prefix))), None)
 
 
 def topic_of_list(game: str) -> str:

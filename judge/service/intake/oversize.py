@@ -62,7 +62,7 @@ def _tell_sender(house: House, unit: Transaction, head: Arrival, envelope: Envel
         items=(
             f'A mail of {_kb(size)} came from your address ("{envelope.subject}"). I take up to '
             f"{_kb(house.config.max_bytes)}, so nothing in it was read and nothing was changed.",
-            "Please send it again as plain text, without pictures or attachments.",
+            "Please send it again as plain text, or with attachments that are smaller.",
         ),
     )  # fmt: skip
     put(house, unit, letter, now)

@@ -20,6 +20,7 @@ from judge.mail.assent import Word, answer_of, greets, hides, word_of
 from judge.mail.envelope.model import Envelope
 from judge.mail.quoting import TextLine
 from judge.mail.script import Ignored, ReadRequest, Script, ScriptContext, answered_turn, read_script
+from judge.mail.script.doubtful import UNKNOWN
 from judge.mail.script.forms import came_back_unfilled
 from judge.mail.script.model import SUBJECT, Unasked
 from judge.mail.vocabulary.anyone import Help
@@ -31,7 +32,9 @@ from judge.report.core.letter import Kind
 from judge.rules.business import Business
 from judge.rules.calendar import CALENDAR_1976, Calendar
 from judge.rules.questions import NO_BUSINESS
+from judge.service.core.subjects import subject_at
 from judge.service.trust.sitting import Sitting
+from judge.service.trust.speaker import details
 from judge.service.trust.versions import two_versions
 from judge.spans import zone_info
 
@@ -64,9 +67,27 @@ def read_requests(sitting: Sitting) -> None:
     script = _on_new_board(sitting, script)
     if any(isinstance(said.request, Process) for said in script.said):
         script = replace(script, said=tuple(_bound(said, sitting.quoted[0]) for said in script.said))
+    script = _at_a_subject(sitting, script)
     if sitting.word_taken:
         script = _but_for_the_word(script, line_that_answers(sitting))
     sitting.script, sitting.unfilled = script, came_back_unfilled(script, letter.form)
+
+
+def _at_a_subject(sitting: Sitting, script: Script) -> Script:
+    """Words that ask for nothing, where a subject knows better than any list of commands what was meant."""
+    if all(one.reason != UNKNOWN for one in script.unread):
+        return script
+    config, view = sitting.house.config, sitting.unit
+    said = (*details(sitting.mail, sitting.envelope, config.domain, config.local_part), sitting.answered_in)
+    subject = next(filter(None, (subject_at(view, word) for word in said)), None)
+    if subject is None or not subject.unasked[0]:
+        return script
+    sentence, instead = subject.unasked
+    unread = (
+        replace(one, sentence=sentence, candidates=(instead,)) if one.reason == UNKNOWN else one
+        for one in script.unread
+    )
+    return replace(script, unread=tuple(unread))
 
 
 def line_that_answers(sitting: Sitting) -> tuple[int, str]:
