@@ -257,7 +257,7 @@ def test_what_is_said_of_a_game_is_done_or_refused(tmp_path: Path) -> None:
         ("baltic", "it is run here; its number is 2027AD"),
         ("baltic number 2027AE designator rb32 chapter 1", "its number is 2027AE; its variant is rb32"),
         *(
-            (f"baltic {what} ted@pub.test", "BALTIC is run here, so I know")
+            (f"baltic {what}", "BALTIC is run here, so I know")
             for what in gamebook.SETTERS.keys() - gamebook.OF_OUR_OWN
         ),
     ):
