@@ -150,9 +150,9 @@ class Desk:
             verbs = {verb for _, verb, _ in mail.said}  # what is asked twice is answered once
             if not (meant := by_itself.of(range(99)) - verbs) or here or part in parts[:at]:
                 continue
-            if part in mail.to_others or any(map(need_in, sentences(part))):
-                continue  # passed on whole; or it says that its author is lost, who gets help if nothing else is asked
-            hint = any(HINT in sentence for _, sentence in by_itself.refused)
+            if part in mail.to_others:
+                continue  # passed on whole
+            hint = any(HINT in sentence for _, sentence in by_itself.refused) or any(map(need_in, sentences(part)))
             named = re.search(rf"^ +{numbers[0] + before}  ", mail.text, re.MULTILINE) or part[:60] in mail.text
             assert named and not done, f"{part!r}, {set(meant)} by itself, is passed over:\n{mail.text}"
             assert hint or turned, f"{part!r}, {set(meant)} by itself, comes to nothing:\n{mail.text}"
