@@ -348,7 +348,7 @@ def _sending(
     """A verb whose text is the rest of the mail."""
     return VerbOfAll(
         name, words=(name, *words), summary=summary, usage=usage, example=example, read=_titled(sort),
-        body=BodyRule.TEXT, ends=ENDS, verbatim=True, topic="zine",
+        body=BodyRule.TEXT, ends=ENDS, verbatim=True, aside=True, topic="zine",
     )  # fmt: skip
 
 
@@ -473,6 +473,7 @@ VERBS: tuple[Verb, ...] = (
         body=BodyRule.TEXT,
         ends=ENDS,
         verbatim=True,
+        aside=True,
         names_game=True,
         topic="zine",
     ),
@@ -563,6 +564,7 @@ VERBS: tuple[Verb, ...] = (
         read=_item,
         ends=ENDS,
         fills=re.compile(r"^\s*#?\d+[\s,:]*(?:edit|change)\b", re.IGNORECASE),
+        aside=True,
         topic="editing",
     ),
     *asked.VERBS,

@@ -29,6 +29,7 @@ from judge.mail.script.stance import HEADING_VERBS, Stance, not_for_you
 from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_verb, may_use
 from judge.mail.vocabulary.clauses import no_more, without_thanks
 from judge.mail.vocabulary.help import OVERVIEW, find_anywhere
+from judge.mail.vocabulary.model import Reading
 from judge.mail.vocabulary.settings_text import split_setting
 
 _PROSE = 8
@@ -53,6 +54,9 @@ _THAT = re.compile(r"(?:that|whether|if|receipt|the receipt|you|when)\b", re.IGN
 
 _BROKEN = 40
 """Characters of a line that may be too long for the next word."""
+
+_MIXED = "orders-below"
+"""The reason of a text to be printed that holds orders."""
 
 LONGEST_COMMAND = 400
 """Characters of a line that is a command; where prose or addresses follow, it may be longer."""
@@ -251,8 +255,15 @@ class Commanding(Stance):
             self._is_prose(text, match, trial) or (trial.reason == "no-recipients" and match.rest)
         ):
             return self._short_of_recipients(number, text, match, trial)
+        if match.verb.aside and self._is_about_game and (len(text.split()) >= _PROSE or self._is_talk(match, None)):
+            return False  # "Article 5 of the house rules says that ..."
         block = body_of(match, self._lines, self._at, around, sure=not isinstance(trial, Unclear))
         numbers = [number, *(line for line, _ in self._lines[self._at : block.after])]
+        if match.verb.aside and (kept := self._kept_from(match, trial, block)) is not None:
+            whole = kept.reason == _MIXED
+            self.pen.question(numbers if whole else (number,), text, kept, match.verb.name)
+            self._at = block.after if whole else self._at
+            return True
         found = self._follow(match, Clause(match.word, match.rest, around, self.pen.clean(block.body)), game)
         below = not block.closed and ends_in_orders(block.body, around, self._context.position)
         if isinstance(found, SendPress) and below:
@@ -266,6 +277,33 @@ class Commanding(Stance):
         self._at = block.after
         self._write(numbers, text, match, found, game, ())
         return True
+
+    @property
+    def _is_about_game(self) -> bool:
+        """Whether the mail went to the address of a game in which its author has a seat."""
+        seated = self._around.role in (Role.PLAYER, Role.GM)
+        return seated and bool(self._context.game) and self._context.addressed
+
+    def _kept_from(self, match: Match, trial: Reading, block: VerbBlock) -> Unclear | None:
+        """Why a text that is for no game takes nothing of what stands below it, which may be orders; None if it may."""
+        if isinstance(trial, Unclear):
+            return trial
+        domain = self._context.domain
+        if self._is_about_game:
+            sentence = f"This letter is about {self._context.game}; what is to be printed goes to judge@{domain}."
+            return Unclear("elsewhere", sentence)
+        below = self._lines[self._at : block.after]
+        if (
+            self._around.role is not Role.PLAYER
+            or match.verb.names_game
+            or not any(self._is_order(plain_line(line)) for _, line in below)
+        ):
+            return None
+        return Unclear(
+            _MIXED,
+            f"Below `{match.word}` stands what might be orders of yours. Nothing of it was taken, to be printed or "
+            "as orders. Please send orders in a letter of their own, and a text for a zine to the zine's address.",
+        )
 
     def _for_others(self, number: int, text: str, match: Match) -> bool:
         """A letter that this author cannot write: nothing below belongs to it, and "Note:" alone is a title."""

@@ -15,12 +15,19 @@ from judge.mail.script.model import Ignored, ReadRequest, ScriptContext, Unasked
 from judge.mail.script.ownwords import near_it, need_in, sentences, wish_by_its_ideas
 from judge.mail.script.pen import Pen
 from judge.mail.script.skipping import Skipping
+from judge.mail.vocabulary import Unclear
 from judge.mail.vocabulary.account import Confirm
 
 
 def _is_filler(said: ReadRequest) -> bool:
     """ "Agreed." and "OK, this is it", where no question of ours is open."""
     return isinstance(said.request, Confirm) and not said.request.code and "confirm" not in said.text.lower()
+
+
+def _lost(text: str) -> Unclear | None:
+    """The help that whoever says "I am lost" beside something else may want."""
+    ours = next(filter(None, map(need_in, sentences(text))), "")
+    return Unclear("lost", "If you would like help with that, the line below brings it.", (ours,)) if ours else None
 
 
 _FEW_LINES = 3
@@ -87,9 +94,9 @@ class WholeMail(Skipping):
         self.pen.explain(begun, "I took that for a question to the Gamemaster.")
 
     def _hear(self, prose: Sequence[Ignored]) -> None:
-        """What lines wish in words that no table has: each is offered what does it, whatever else the mail asks. Only
-        a mail that asks for nothing needs help where its author is lost; a question that nobody understands
-        is told what it is near to, unless the mail has orders.
+        """What lines wish in words that no table has: each is offered what does it, whatever else the mail asks. A
+        mail that asks for nothing gets help where its author is lost. Beside questions help is offered to whoever is
+        lost, and a question that nobody understands is told what it is near to, unless the mail has orders.
         """
         alone = not self.pen.asked
         for one in prose if alone else ():
@@ -107,7 +114,8 @@ class WholeMail(Skipping):
                 continue  # part of a paragraph, whose sentences go on from line to line
             meant = wish_by_its_ideas(one.text.strip(), self._around)
             near = alone or (self.pen.requests and not self.pen.ordered)
-            if (unclear := meant or (near_it(one.text.strip(), self._around) if few and near else None)) is not None:
+            guess = near_it(one.text.strip(), self._around) or _lost(one.text) if few and near else None
+            if (unclear := meant or guess) is not None:
                 self.pen.take_up((one,))
                 self.pen.question((one.line,), one.text, unclear)
         return None

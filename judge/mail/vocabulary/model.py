@@ -143,6 +143,8 @@ class Verb:
     """Lines that end its body."""
     verbatim: bool = False
     """Its body is all that stands below, whatever it looks like, up to one of `ends`."""
+    aside: bool = False
+    """It has to do with no game: in a letter about one it takes nothing of what stands below, which may be orders."""
     fills: re.Pattern[str] | None = None
     """A line with this behind the verb has such a body, though others of the verb have none: "item 14 edit"."""
     risky: bool = False
