@@ -278,12 +278,6 @@ class Commanding(Stance):
         self._write(numbers, text, match, found, game, ())
         return True
 
-    @property
-    def _is_about_game(self) -> bool:
-        """Whether the mail went to the address of a game in which its author has a seat."""
-        seated = self._around.role in (Role.PLAYER, Role.GM)
-        return seated and bool(self._context.game) and self._context.addressed
-
     def _kept_from(self, match: Match, trial: Reading, block: VerbBlock) -> Unclear | None:
         """Why a text that is for no game takes nothing of what stands below it, which may be orders; None if it may."""
         if isinstance(trial, Unclear):

@@ -71,12 +71,14 @@ AMONG_WORDS = "This line has an order among other words, and no order of it was 
 _ASKED = "If that was meant as an order, I could not read it. Please write it like this: A Paris - Burgundy."
 
 
-def near_miss(line: str, around: Around, aim: Aim) -> Unclear | None:
-    """What to ask of a line that is almost a command."""
+def near_miss(line: str, around: Around, aim: Aim, *, about_game: bool) -> Unclear | None:
+    """What to ask of a line that is almost a command. `about_game`: no command is meant that has to do with no game."""
     if line.partition(" ")[0].strip(".,!:").lower() in KEYWORDS:
         return None  # "Forget it" is not a slip of the pen
     candidates = []
     for match in find_near(line, around.role):
+        if about_game and match.verb.aside:
+            continue
         if _is_another_word(line, match) or is_small_talk(match, None, around):
             continue
         if f"{match.word} {match.rest}".casefold().split() == line.casefold().split():

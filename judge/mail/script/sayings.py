@@ -270,10 +270,11 @@ IN_NEED = {
         - i [really|still|just] (do not|don't|did not|didn't|cannot|can't)
           (understand|get|follow|know how|know what|see how|see what) ...
         - i have no (idea|clue) ...
-        - no (idea|clue) ...
+        - no (idea|clue) [at all]
+        - no (idea|clue) (how|what|where|which|about) ...
         """,
 }
-"""The same in sentences that need not be questions; they count only in a mail that asks for nothing else."""
+"""The same in sentences that need not be questions; they count for nothing beside orders."""
 
 IDIOMS = """
     - (hold | hold on to) (your|my|the) (horses|breath|hats|hat|tight) ...
@@ -327,7 +328,7 @@ _ORDINARY_WORDS = """
     from with without into onto over under about after before between through to and or but nor not no none nothing
     nobody never ever so as if when while where why how than then there here some any each both few more most much
     many other another same own only just even still yet again once twice always often too very quite rather well
-    also really enough down up out off away back regardless early"""
+    also really enough down up out off away back regardless early long hello hola"""
 ORDINARY = frozenset(_ORDINARY_WORDS.split())
 """Words of ordinary speech: beside them stands a sentence, and no argument of a command."""
 

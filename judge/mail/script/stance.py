@@ -128,6 +128,12 @@ class Stance:
             return None
         return replace(match, rest=f"{game} {match.rest}".strip())
 
+    @property
+    def _is_about_game(self) -> bool:
+        """Whether the mail went to the address of a game in which its author has a seat."""
+        seated = self._around.role in (Role.PLAYER, Role.GM)
+        return seated and bool(self._context.game) and self._context.addressed
+
     def _follow(self, match: Match, clause: Clause, game: str) -> Reading:
         """What the verb reads, if it may be used here at all."""
         found = match.verb.read(clause)

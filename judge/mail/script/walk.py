@@ -437,7 +437,7 @@ class Walk(Speaking):
 
     def _nearly(self, line: str) -> Unclear | None:
         """What to ask of a line that is nearly a command, unless it is a wish in words of its own."""
-        found = near_miss(line, self._around, self.aim)
+        found = near_miss(line, self._around, self.aim, about_game=self._is_about_game)
         return found and (wish_by_its_ideas(line, self._around) or found)
 
     def _not_known(self, line: str) -> Unclear | None:
