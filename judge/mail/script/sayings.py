@@ -328,7 +328,7 @@ _ORDINARY_WORDS = """
     from with without into onto over under about after before between through to and or but nor not no none nothing
     nobody never ever so as if when while where why how than then there here some any each both few more most much
     many other another same own only just even still yet again once twice always often too very quite rather well
-    also really enough down up out off away back regardless early long hello hola"""
+    also really enough down up out off away back regardless early long hola"""
 ORDINARY = frozenset(_ORDINARY_WORDS.split())
 """Words of ordinary speech: beside them stands a sentence, and no argument of a command."""
 
