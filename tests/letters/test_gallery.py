@@ -18,8 +18,7 @@ from judge.cli import cli
 from judge.game.core.commands import Role
 from judge.mail.letters import Posting, Printer, compose
 from judge.mail.letters.layout import columns
-from judge.mail.vocabulary.help import find_page
-from judge.mail.vocabulary.shown import Shows
+from judge.mail.vocabulary.help import Shows, find_page
 from judge.report.core.letter import Letter
 from judge.testing.exhibition import SHOWS, Exhibits, kind_of, page_of, play
 from judge.testing.matching import Difference, ReceivedLetter

@@ -31,10 +31,9 @@ from judge.mail.letters.leaves import Is, Leaf
 from judge.mail.script import ScriptContext
 from judge.mail.vocabulary import VERBS, Clause, Unclear, Verb, find_verb
 from judge.mail.vocabulary.anyone import Help
-from judge.mail.vocabulary.help import find_anywhere, find_page, near_topics
+from judge.mail.vocabulary.help import HelpPage, Shows, find_anywhere, find_page, near_topics
 from judge.mail.vocabulary.older import ROWS
 from judge.mail.vocabulary.pages import Guide, editions, page_name
-from judge.mail.vocabulary.shown import HelpPage, Shows
 from judge.mail.vocabulary.topics import TOPICS
 from judge.orders.family import FAMILY
 from judge.orders.model import Disband, Waive

@@ -19,8 +19,8 @@ from judge.game.core.commands import Role
 from judge.mail.letters import Printer
 from judge.mail.letters.leaves import Is, Leaf
 from judge.mail.vocabulary import find_verb
+from judge.mail.vocabulary.help import HelpPage, Shows
 from judge.mail.vocabulary.pages import Guide
-from judge.mail.vocabulary.shown import HelpPage, Shows
 from judge.mail.vocabulary.topics import TOPICS
 from judge.orders.model import Build, Disband, Waive
 from judge.orders.reader import read_line

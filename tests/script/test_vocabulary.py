@@ -53,7 +53,7 @@ from judge.mail.vocabulary.gathering import (
     RefuseByName,
 )
 from judge.mail.vocabulary.gm import AssignByAddress, VacateByAddress
-from judge.mail.vocabulary.offices import DeputyByAddress, EditorByAddress, HandOverByAddress
+from judge.mail.vocabulary.gmdesk import DeputyByAddress, EditorByAddress, HandOverByAddress
 from judge.mail.vocabulary.player import JoinGame
 from judge.mail.vocabulary.proxies import SubstituteByAddress
 from judge.mail.vocabulary.topics import TOPICS

@@ -6,7 +6,7 @@ import judge.service.hearing.requests  # noqa: F401  (it finds the functions)
 from judge.game.core.commands import Command
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.script import ReadRequest
-from judge.mail.vocabulary.records import MyGames
+from judge.mail.vocabulary.reading import MyGames
 from judge.service.hearing.commands import command
 from judge.service.trust.handlers import Result, answers, handler_of
 from judge.service.trust.sitting import Sitting

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from judge.mail.vocabulary.standby import STOPS
+from judge.mail.vocabulary.participants import STOPS
 from judge.testing.casting import player_of
 from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse

@@ -26,9 +26,8 @@ from judge.game.table.sandbox import EditBoard, StepBack
 from judge.game.table.speculation import Speculation, speculate
 from judge.game.talk.ballots import ProposeDraw, Vote
 from judge.game.talk.epilogue import Statement
-from judge.mail.vocabulary.help import find_page
+from judge.mail.vocabulary.help import HelpPage, Shows, find_page
 from judge.mail.vocabulary.pages import Guide
-from judge.mail.vocabulary.shown import HelpPage, Shows
 from judge.people.ratings import GamePart, rate
 from judge.report.core.alerts import alert
 from judge.report.core.answer import Answer, Enclosure, Received

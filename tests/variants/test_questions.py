@@ -17,8 +17,7 @@ from judge.board.load import load_board
 from judge.board.model import Board, Location, province_of
 from judge.board.position import Position, start_position
 from judge.board.unit import Unit
-from judge.mail.vocabulary.help import find_page
-from judge.mail.vocabulary.shown import HelpPage, Shows
+from judge.mail.vocabulary.help import HelpPage, Shows, find_page
 from judge.orders.family import FAMILY
 from judge.orders.kinds import kinds_on
 from judge.orders.model import Build, Move, Order

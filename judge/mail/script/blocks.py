@@ -10,8 +10,7 @@ from judge.game.filing.conditional import LONGEST, block_end
 from judge.game.settings.table import TABLE
 from judge.mail.script.lines import is_stop, plain_line
 from judge.mail.vocabulary import Unclear, find_verb
-from judge.mail.vocabulary.account import Register
-from judge.mail.vocabulary.identity import read_person
+from judge.mail.vocabulary.account import Register, read_person
 from judge.mail.vocabulary.settings_text import is_assignment, read_all_below, read_below
 
 Typed = tuple[int, str]

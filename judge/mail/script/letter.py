@@ -10,7 +10,7 @@ from judge.mail.script.blocks import Typed, VerbBlock, inline_block, text_block
 from judge.mail.script.copies import attribution, is_foot
 from judge.mail.script.lines import is_order, plain_line
 from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_verb
-from judge.mail.vocabulary.press import split_inline
+from judge.mail.vocabulary.player import split_inline
 
 
 def body_of(match: Match, lines: Sequence[Typed], at: int, around: Around, *, sure: bool) -> VerbBlock:

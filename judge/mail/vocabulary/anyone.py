@@ -8,9 +8,8 @@ from dataclasses import dataclass
 
 from judge.game.core.commands import ChangeSettings
 from judge.mail.queries import PersonRequest, Query
-from judge.mail.vocabulary.clauses import alone, no_more, plain, read_game
+from judge.mail.vocabulary.clauses import alone, no_more, plain, read_game, read_stretch
 from judge.mail.vocabulary.model import ANYONE, BodyRule, Clause, Reading, Unclear, Verb, VerbOfAll
-from judge.mail.vocabulary.stretches import read_stretch
 
 
 @dataclass(frozen=True, slots=True)

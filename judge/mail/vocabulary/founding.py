@@ -10,9 +10,9 @@ from judge.game.core.commands import ChangeSettings, Create, Open, Role, Start
 from judge.game.settings.bundles import PRESETS
 from judge.game.table.deciding import TakePreset
 from judge.mail.queries import Query
+from judge.mail.vocabulary.account import own_zone
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when
 from judge.mail.vocabulary.gm import read_deadline
-from judge.mail.vocabulary.identity import own_zone
 from judge.mail.vocabulary.model import ANYONE, BodyRule, Clause, Reading, Unclear, Verb, VerbOfAll, VerbOfGm
 from judge.mail.vocabulary.settings_text import Pairs, read_all_below, read_inline, settings_in, split_setting
 

@@ -1,13 +1,15 @@
-"""Which page of help somebody means: one of the topics, a verb, a setting, a preset, a power, a place; in any words."""
+"""Which page of help somebody means, a topic, a verb, a setting, a preset, a power or a place, and what it shows."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import lru_cache
 
 from judge.board.model import Board
+from judge.board.names import gazetteer_of
 from judge.board.spelling import Words, allowance, nearest, slips, words_of
 from judge.game.core.commands import Role
 from judge.game.settings.bundles import PRESETS
@@ -15,7 +17,6 @@ from judge.game.settings.groups import GROUPS
 from judge.game.settings.table import TABLE
 from judge.mail.vocabulary.model import ANYONE, GMS, Verb
 from judge.mail.vocabulary.older import JUDGES, rows_of
-from judge.mail.vocabulary.shown import HelpPage, Shows, place_page, place_within
 from judge.mail.vocabulary.table import BY_NAME, VERBS, find_abbreviated
 from judge.mail.vocabulary.topics import TOPICS
 from judge.orders.family import FAMILY
@@ -24,6 +25,68 @@ from judge.report.reply.helppages import HelpEntry
 from judge.rules.business import Business
 from judge.rules.choices import CHOICES
 from judge.rules.questions import NO_BUSINESS
+
+
+class Shows(StrEnum):
+    """What a page is about."""
+
+    OVERVIEW = "overview"
+    ALL = "all"
+    BOOK = "book"
+    TOPIC = "topic"
+    VERB = "verb"
+    GROUP = "group"
+    """A group of settings."""
+    SETTING = "setting"
+    PRESET = "preset"
+    BUSINESS = "business"
+    """Something that the rules of the game know beside orders."""
+    POWER = "power"
+    PLACES = "places"
+    OLDER = "older"
+    """A part of the table of an older judge's words: "njudge/Players"."""
+
+
+@dataclass(frozen=True, slots=True)
+class HelpPage:
+    """`key`: the name of what it is about; several, with commas between them, of places. `setting`: one of the same
+    name, which a Gamemaster may have meant.
+    """
+
+    shows: Shows
+    key: str = ""
+    setting: str = ""
+
+
+def place_page(text: str, board: Board) -> HelpPage | None:
+    """The power or the places that a text is the name of."""
+    names = gazetteer_of(board)
+    if len(text) < 3:
+        return None
+    if powers := names.power(text):
+        return (
+            HelpPage(Shows.POWER, powers[0])
+            if len(powers) == 1 and not names.find(text).exact
+            else _places(text, board)
+        )
+    return _places(text, board)
+
+
+def _places(text: str, board: Board) -> HelpPage | None:
+    found = gazetteer_of(board).places(text)
+    return HelpPage(Shows.PLACES, ",".join(found)) if found else None
+
+
+def place_within(words: Sequence[str], board: Board, *, exact: bool = False) -> HelpPage | None:
+    """A place or a power that is named among other words, or misspelled where it need not be `exact`."""
+    for word in words:
+        if len(word) > 3 and (page := place_page(word, board)):
+            return page
+    if exact:
+        return None
+    near = gazetteer_of(board).fuzzy(" ".join(words))
+    return HelpPage(Shows.PLACES, near[0].place) if near else None
+
 
 OVERVIEW = HelpPage(Shows.OVERVIEW)
 

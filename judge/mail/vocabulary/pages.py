@@ -11,10 +11,9 @@ from judge.game.core.commands import Role
 from judge.game.core.model import Begun
 from judge.game.settings.bundles import HOUSE_PRESETS, PRESETS, about
 from judge.game.settings.groups import GROUPS
-from judge.mail.vocabulary.help import entry_of, short_of, verbs_of
+from judge.mail.vocabulary.help import HelpPage, Shows, entry_of, short_of, verbs_of
 from judge.mail.vocabulary.model import GMS, HelpTopic, Part, Verb
 from judge.mail.vocabulary.older import JUDGES, Here, rows_of
-from judge.mail.vocabulary.shown import HelpPage, Shows
 from judge.mail.vocabulary.table import BY_NAME
 from judge.mail.vocabulary.topics import OWN, TOPICS
 from judge.orders.family import FAMILY

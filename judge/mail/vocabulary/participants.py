@@ -1,16 +1,19 @@
-"""Verbs of those who watch, wait or want to be left alone: observing, the waiting queue, reminders, one's name."""
+"""Verbs of those at no seat: watching, waiting, standing by, being left alone; and signing on."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
 
+from judge.board.model import Board
 from judge.board.spelling import allowance, slips
+from judge.game.core.commands import Role
 from judge.game.settings.bundles import PRESETS
-from judge.mail.queries import PersonRequest
+from judge.mail.queries import PersonRequest, Query
 from judge.mail.vocabulary.account import ForgetMe, MyName, Reminders
-from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_game
-from judge.mail.vocabulary.model import Clause, Reading, Unclear, Verb, VerbOfAll
+from judge.mail.vocabulary.clauses import alone, known_game, missing, no_more, plain, read_game
+from judge.mail.vocabulary.model import Clause, Heading, Reading, Unclear, Verb, VerbOfAll
+from judge.mail.vocabulary.powers import is_power_word, read_power
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +48,13 @@ _WHAT = {
     "results": "results", "result": "results",
     "digest": "digest", "weekly": "digest", "digests": "digest",
 }  # fmt: skip
-_FILLERS = frozenset({"every", "the", "as", "only", "game", "please", "a"})
+_SMALL_WORDS = frozenset({"every", "the", "as", "only", "game", "please", "a"})
 _LONGEST = 60
 
 
 def read_observe(clause: Clause) -> Reading:
     """`observe GAME [report|results|digest]`."""
-    words = [word for word in plain(clause.rest).split() if word.lower() not in _FILLERS]
+    words = [word for word in plain(clause.rest).split() if word.lower() not in _SMALL_WORDS]
     what = next((_WHAT[word.lower()] for word in words if word.lower() in _WHAT), "report")
     names = [word for word in words if word.lower() not in _WHAT]
     if not names and clause.around.game:
@@ -91,7 +94,124 @@ def _name(clause: Clause) -> Reading:
     return MyName(name)
 
 
+@dataclass(frozen=True, slots=True)
+class StandBy(PersonRequest):
+    """Take a seat that falls vacant, in one game or (empty) in any; or, without `on`, no more."""
+
+    game: str = ""
+    on: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class PracticeGame(PersonRequest):
+    """A practice game, as the power named ("France", in the writer's words) or as one by lot."""
+
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TourLetter(Query, enclosed=True, once=True, public=True):
+    """One of the letters that show what the judge can do, by its number."""
+
+    number: int = 1
+
+
+STOPS = 10
+"""Letters of the tour."""
+
+_OFF = re.compile(r"\b(?:off|no more|no longer|stop|end)\b", re.IGNORECASE)
+_FILLERS = re.compile(r"^(?:(?:for|in|on|any(?: game)?|all(?: games)?)\b\s*)+", re.IGNORECASE)
+
+
+def _stand_by(clause: Clause) -> Reading:
+    """`standby`, `standby tannenburg`, `standby off`."""
+    off = clause.word in _DOWN or _OFF.search(clause.rest) is not None
+    rest = _FILLERS.sub("", plain(_OFF.sub(" ", clause.rest)))
+    if no_more(rest):
+        return StandBy(on=not off)
+    game = read_game(rest, clause.around, "standby")
+    return game if isinstance(game, Unclear) else StandBy(game, on=not off)
+
+
+def _practice(clause: Clause) -> Reading:
+    """`practice`, `practice as France`."""
+    rest = re.sub(r"^(?:(?:a|game|as|with|please)\b\s*)+", "", plain(clause.rest), flags=re.IGNORECASE)
+    return PracticeGame("" if no_more(rest) else rest[:40])
+
+
+def _tour(clause: Clause) -> Reading:
+    """`tour`, `tour 4`."""
+    rest = re.sub(r"^(?:letter|stop|part|number|no\.?|please)\b\s*", "", plain(clause.rest), flags=re.IGNORECASE)
+    if no_more(rest):
+        return TourLetter()
+    if rest.isdecimal() and len(rest) < 4 and 1 <= int(rest) <= STOPS:
+        return TourLetter(int(rest))
+    return Unclear("no-stop", f"The tour has {STOPS} letters, 1 to {STOPS}.", ("tour",))
+
+
+_DOWN = ("stand down", "no standby")
+
+
+def _sign_on(clause: Clause) -> Reading:
+    """`sign on FTANNENBURG word` and `sign on FRANCE@TANNENBURG word`: the older judges' way to say who one is."""
+    name, _, secret = clause.rest.strip().partition(" ")
+    around = clause.around
+    power_word, at, game_word = name.partition("@")
+    if not at and known_game(name.lstrip("?"), around):
+        power_word, game_word = "", name
+    elif not at:
+        power_word, game_word = name[:1], name[1:]
+    game = read_game(game_word or name, around, "status")
+    board = None if isinstance(game, Unclear) else around.games.get(game)
+    if isinstance(game, Unclear) or board is None:
+        return replace(game, candidates=()) if isinstance(game, Unclear) else missing("The game", "status tannenburg")
+    secret = secret.strip().partition(" ")[0]
+    if power_word.lower() in _WATCHES and around.role is Role.STRANGER and not is_power_word(power_word, board):
+        return Heading(game=game, secret=secret, then=Observe(game))
+    power = _signing(power_word, board)
+    return power if isinstance(power, Unclear) else Heading(game=game, power=power, secret=secret)
+
+
+_WATCHES = ("o", "observer")
+
+
+def _signing(word: str, board: Board) -> str | Unclear:
+    """The power of a sign-on; "" for one that names none: observers, the Gamemaster, somebody who joins."""
+    if word.lower() in ("", "?", "o", "observer", "m", "master", "gm"):
+        return ""
+    power = read_power(word, board)
+    return replace(power, candidates=()) if isinstance(power, Unclear) else power
+
+
 VERBS: tuple[Verb, ...] = (
+    VerbOfAll(
+        "standby",
+        words=("standby", "stand by", "set standby", "i stand by", *_DOWN),
+        summary="Hear of seats that fall vacant, in one game or in any, to take one over.",
+        usage=("standby", "standby GAME", "standby off"),
+        example="standby tannenburg",
+        read=_stand_by,
+        names_game=True,
+        topic="seats",
+    ),
+    VerbOfAll(
+        "practice",
+        words=("practice", "practise", "practice game"),
+        summary="A game of three phases for you alone, with explanations; it counts nowhere.",
+        usage=("practice", "practice as POWER"),
+        example="practice as France",
+        read=_practice,
+        topic="practice",
+    ),
+    VerbOfAll(
+        "tour",
+        words=("tour", "the tour", "guided tour", "show me around"),
+        summary="Ten short letters that show what I can do, each with something to try.",
+        usage=("tour", "tour NUMBER"),
+        example="tour",
+        read=_tour,
+        topic="practice",
+    ),
     VerbOfAll(
         "observe",
         words=("observe", "watch", "monitor"),
@@ -158,6 +278,17 @@ VERBS: tuple[Verb, ...] = (
         read=alone(ForgetMe(), "forget me"),
         risky=True,
         topic="account",
+    ),
+    VerbOfAll(
+        "sign on",
+        words=("sign on", "signon", "login", "log in"),
+        summary="Name the game and the power that the lines below are for.",
+        usage=("sign on POWER@GAME", "sign on LETTERGAME WORD"),
+        example="sign on france@tannenburg",
+        read=_sign_on,
+        risky=True,
+        names_game=True,
+        topic="proof",
     ),
 )
 """The rows, in the order in which help prints them."""

@@ -1,18 +1,18 @@
-"""Verbs of players: joining, preferences, flags, press, leaving. Orders need no verb."""
+"""Verbs of players: joining, preferences, flags, press, votes, leaving. Orders need no verb."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
 
-from judge.game.core.commands import Clear, Leave, Prefer, Wait
+from judge.game.core.commands import Clear, Colour, Leave, Prefer, SendPress, Wait
 from judge.game.filing.advance import ClearKept
 from judge.game.table.vacancies import Claim
+from judge.game.talk.ballots import ProposeDraw, Vote
 from judge.mail.queries import PersonRequest
-from judge.mail.vocabulary import voting
-from judge.mail.vocabulary.clauses import alone, known_game, missing, no_more, plain, read_game
+from judge.mail.vocabulary.account import read_person
+from judge.mail.vocabulary.clauses import NO, YES, alone, known_game, missing, no_more, plain, read_game
 from judge.mail.vocabulary.gm import read_assign
-from judge.mail.vocabulary.identity import read_person
 from judge.mail.vocabulary.model import (
     ANYONE,
     GMS,
@@ -26,8 +26,165 @@ from judge.mail.vocabulary.model import (
     Verb,
     VerbOfAll,
 )
-from judge.mail.vocabulary.powers import read_power, read_preferences
-from judge.mail.vocabulary.press import read_press
+from judge.mail.vocabulary.powers import CORRESPONDENTS, is_power_word, read_power, read_powers, read_preferences
+
+_COLOURS = {
+    "white": Colour.WHITE,
+    "grey": Colour.GREY,
+    "gray": Colour.GREY,
+    "black": Colour.BLACK,
+    "fake": Colour.BLACK,
+}
+_EVERYBODY = re.compile(r"(?:to\s+)?(?:all|everybody|everyone|the world)(?:\s+(?:but|except)\s+(.+))?", re.IGNORECASE)
+_AS = re.compile(r"\b(?:as|from)\s+(.+?)(?=\s+to\b|\s*$)", re.IGNORECASE)
+_SENDER = frozenset({"as", "from"})
+_FAKED = re.compile(r"\bfake\s+(?:broadcast|to|all)\b", re.IGNORECASE)
+_NO_FAKE = Unclear(
+    "faked",
+    "Recipients are never faked here: everybody who gets press reads to whom it went. It was not sent. `press black to "
+    "LIST` hides who writes.",
+)
+_FLAGS = re.compile(r"\s*(?:to|but|except|white|gr[ea]y|black|as|from)\b", re.IGNORECASE)
+_NEEDS_TO = Unclear(
+    "no-recipients",
+    "Press needs recipients: nothing was sent. Name them, or write `broadcast` for everybody.",
+    ("press to England", "press to all"),
+)
+
+
+def read_press(clause: Clause) -> Reading:
+    """`press [white|grey|black] [as NAME] to LIST`, `press to all but LIST`, `broadcast`; the body follows."""
+    head, inline = split_inline(clause)
+    if _FAKED.search(head):
+        return _NO_FAKE
+    body = "\n".join(part for part in (inline, clause.body) if part).strip("\n")
+    words = [*(word for word in clause.word.split() if word in _COLOURS), *head.split()]
+    colour = Colour.WHITE
+    while words and words[0].lower() in _COLOURS:
+        colour = _COLOURS[words.pop(0).lower()]
+    while words and words[-1].lower() in _COLOURS and (len(words) == 1 or words[-2].lower() not in _SENDER):
+        colour = _COLOURS[words.pop().lower()]
+    head, dateline = " ".join(words), ""
+    if match := _AS.search(head):
+        dateline, head = plain(match[1]).strip("\"'"), f"{head[: match.start()]} {head[match.end() :]}".strip()
+        if dateline.lower() in _COLOURS:  # "from white" is how the press is signed, and nobody's name
+            colour, dateline = _COLOURS[dateline.lower()], ""
+        elif _is_own(dateline, clause.around):  # DPjudge's FROM with one's own power is a signature
+            dateline = ""
+    postal = "postal" in clause.word or bool(re.search(r"\bpostal\b", head, re.IGNORECASE))
+    head = re.sub(r"\bpostal\b\s*", "", head, flags=re.IGNORECASE)
+    if clause.word.startswith(("broadcast", "postal")) and not head.lower().startswith("to "):
+        head = f"to all {head}".strip()
+    address = _addressees(head, clause)
+    if isinstance(address, Unclear):
+        return address
+    to, everyone, but = address
+    if dateline and colour is Colour.WHITE:
+        colour = Colour.BLACK
+    if not body.strip():
+        return Unclear(
+            "no-text", "The press has no text: write it on the lines below.", (f"{clause.word} {clause.rest}".strip(),)
+        )
+    return SendPress(body, to, everyone, but, colour, dateline, postal)
+
+
+def _is_own(name: str, around: Around) -> bool:
+    """Whether a name is that of a power of the author's own."""
+    return around.board is not None and is_power_word(name, around.board) in around.powers
+
+
+def split_inline(clause: Clause) -> tuple[str, str]:
+    """(recipients, text on the same line) of a press line; "press: to England" and "broadcast hello" are let pass."""
+    if clause.word.startswith(("broadcast", "postal")) and not _FLAGS.match(clause.rest):
+        return "", clause.rest.lstrip(": ")
+    head, _, inline = clause.rest.partition(":")
+    if not plain(head) and _FLAGS.match(inline):
+        head, _, inline = inline.partition(":")
+    return plain(head), inline.strip()
+
+
+def _addressees(head: str, clause: Clause) -> tuple[tuple[str, ...], bool, tuple[str, ...]] | Unclear:
+    board = clause.around.board
+    if match := _EVERYBODY.fullmatch(head):
+        but = read_powers(match[1], board, others=CORRESPONDENTS) if match[1] else ()
+        return but if isinstance(but, Unclear) else ((), True, but)
+    if not head.lower().startswith("to "):
+        return _NEEDS_TO
+    to = read_powers(head[3:], board, others=CORRESPONDENTS)
+    if isinstance(to, Unclear):
+        return Unclear(
+            to.reason, f"{to.sentence} Nothing was sent.", tuple(f"press to {name}" for name in to.candidates)
+        )
+    return to, False, ()
+
+
+_DRAW_FILLERS = re.compile(r"^(?:(?:vote|proposal|between|among|by|with|of|for)\b|:|=|\s)+", re.IGNORECASE)
+
+
+def _draw(clause: Clause) -> Reading:
+    rest = _DRAW_FILLERS.sub("", plain(clause.rest))
+    if no_more(rest) or rest.lower() in ("all", "all survivors", "survivors", "dias", "everybody", "everyone"):
+        return ProposeDraw()
+    if rest.lower() in YES or rest.lower() in NO:
+        return Vote(aye=rest.lower() in YES)
+    powers = read_powers(rest, clause.around.board)
+    if isinstance(powers, Unclear):
+        return Unclear("no-power", f'"{rest[:60]}" names no powers; `draw` alone means all survivors.', ("draw",))
+    return ProposeDraw(powers)
+
+
+_BALLOT = re.compile(
+    r"(?:(?:on|vote|no\.?|number|#|in|to|for|the|this|a|draw|concession|proposal|it|please|and|with|many|thanks|thank"
+    r"|you|all|everybody|everyone)\b[\s,.!]*|#\s*)*(\d{1,6})?",
+    re.IGNORECASE,
+)
+"""What may stand beside an aye or a nay: fillers, and the number of the vote."""
+
+
+_CHOICE = re.compile(r"(?:on\s+|no\.?\s*|#\s*)?(\d{1,6})\s*[:,]?\s+(?:for\s+|choice\s+)?(\S.{0,59})", re.IGNORECASE)
+"""One of the choices of a poll: "12 Friday"."""
+
+
+def _ballot(clause: Clause) -> Reading:
+    """`vote aye 12`, `vote 12 no`, `vote yes on 12`."""
+    text = plain(clause.rest.lower())
+    if text in ("draw", "for draw", "for a draw"):
+        return ProposeDraw()
+    for words, aye in ((YES, True), (NO, False)):
+        for word in sorted(words, key=len, reverse=True):
+            for pattern in (rf"{word}\b(.*)", rf"(.*?)\b{word}"):
+                match = re.fullmatch(pattern, text)
+                if match and (number := _BALLOT.fullmatch(plain(match[1]))):
+                    return Vote(aye=aye, vote=int(number[1] or 0))
+    if choice := _CHOICE.fullmatch(plain(clause.rest)):
+        return Vote(aye=True, vote=int(choice[1]), choice=choice[2])
+    return Unclear("no-ballot", "A vote says aye or nay, and its number where several are open.", ("aye", "nay"))
+
+
+def _voice(*, aye: bool, word: str) -> Verb:
+    def read(clause: Clause) -> Reading:
+        if number := _BALLOT.fullmatch(plain(clause.rest)):
+            return Vote(aye=aye, vote=int(number[1] or 0))
+        return Unclear("too-much", f"`{word}` takes the number of a vote and nothing else.", (word,))
+
+    names = (
+        ("aye", "yea", "i vote aye", "i vote yes", "i vote for", "i am for", "i'm for")
+        if aye
+        else (
+            *("nay", "set no draw", "no draw", "set no concede", "no concede", "i vote nay", "i vote no"),
+            *("i vote against", "i am against", "i'm against"),
+        )
+    )
+    summary = "Vote for" if aye else "Vote against"
+    return Verb(
+        word,
+        words=names,
+        summary=f"{summary}; the last vote before the close counts.",
+        usage=(word, f"{word} NUMBER"),
+        example=f"{word} 12",
+        read=read,
+        topic="votes",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +318,7 @@ _WITHDRAW = tuple(
 _RESIGN = ("i resign", "i quit", "quit", "quit game", "quit the game", "i want to resign", "i would like to resign",
            "i must resign", "i have to resign", "i am resigning", "i'm resigning")  # fmt: skip
 
+
 VERBS: tuple[Verb, ...] = (
     VerbOfAll(
         "join",
@@ -253,7 +411,37 @@ VERBS: tuple[Verb, ...] = (
         risky=True,
         topic="press",
     ),
-    *voting.VERBS,
+    Verb(
+        "draw",
+        words=(
+            "draw",
+            "propose draw",
+            "propose a draw",
+            "set draw",
+            "call draw",
+            "vote draw",
+            "vote for a draw",
+            "draw vote",
+        ),
+        summary="Propose a draw of all survivors, or of the powers named.",
+        usage=("draw", "draw LIST"),
+        some_games=("draw LIST",),
+        example="draw",
+        read=_draw,
+        risky=True,
+        topic="votes",
+    ),
+    Verb(
+        "vote",
+        words=("vote", "ballot", "my vote"),
+        summary="Vote by number.",
+        usage=("vote aye NUMBER", "vote nay NUMBER"),
+        example="vote aye 12",
+        read=_ballot,
+        topic="votes",
+    ),
+    _voice(aye=True, word="aye"),
+    _voice(aye=False, word="nay"),
     Verb(
         "claim",
         words=("claim", "takeover", "take over", "i claim", "i take over"),

@@ -14,32 +14,26 @@ from judge.game.core.commands import Role
 from judge.mail.vocabulary import (
     account,
     anyone,
-    appeals,
     assembly,
     founding,
     gathering,
     gm,
     gmdesk,
-    identity,
     maps,
     participants,
     planning,
     player,
     proxies,
     reading,
-    records,
     sandbox,
     schedule,
-    signing,
-    standby,
     tournament,
 )
 from judge.mail.vocabulary.model import BodyRule, Clause, Match, Reading, Verb
 
 ROOMS: tuple[ModuleType, ...] = (
-    player, planning, proxies, assembly, schedule, standby, sandbox, tournament, participants,
-    founding, gathering, gm, gmdesk, anyone, identity, signing, maps, records, reading, account, appeals,
-    *subjects.modules("verbs"),
+    player, planning, proxies, assembly, schedule, sandbox, tournament, founding, gathering, gm, gmdesk, anyone,
+    account, participants, maps, reading, *subjects.modules("verbs"),
 )  # fmt: skip
 
 

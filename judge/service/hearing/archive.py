@@ -6,7 +6,7 @@ from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Game, Stage
 from judge.mail.letters import files_of
 from judge.mail.script import ReadRequest
-from judge.mail.vocabulary.records import Archive, Export
+from judge.mail.vocabulary.reading import Archive, Export
 from judge.report.core.letter import Kind, plain
 from judge.report.reply.archive import archive_enclosure, archive_view, export_view, public_record
 from judge.service.core.house import House

@@ -6,7 +6,7 @@ from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Game
 from judge.game.talk.editors import DismissEditor, NameEditor
 from judge.mail.script import ReadRequest
-from judge.mail.vocabulary.offices import EditorByAddress
+from judge.mail.vocabulary.gmdesk import EditorByAddress
 from judge.service.hearing.gmdesk import own_game
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting

@@ -21,8 +21,7 @@ from judge.game.repair.rewriting import replayed
 from judge.game.table.substitutes import BeSubstitute
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.founding import Checklist
-from judge.mail.vocabulary.gmdesk import DryRun, GmLog, OrdersOf, Preview, UndoAct
-from judge.mail.vocabulary.offices import DeputyByAddress, HandOverByAddress
+from judge.mail.vocabulary.gmdesk import DeputyByAddress, DryRun, GmLog, HandOverByAddress, OrdersOf, Preview, UndoAct
 from judge.mail.vocabulary.proxies import SubstituteByAddress
 from judge.report.mailing import letters_for
 from judge.report.reply.deskview import acts_view, checklist_view, imported_view, preview_view, would_do

@@ -10,10 +10,9 @@ from judge.game.core.model import Game
 from judge.game.settings.table import Settings
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.anyone import Help
-from judge.mail.vocabulary.help import find_anywhere, find_page, near_topics
+from judge.mail.vocabulary.help import Shows, find_anywhere, find_page, near_topics
 from judge.mail.vocabulary.model import Part
 from judge.mail.vocabulary.pages import Book, Guide, Tables, book_pages, preset_table, role_of, rules_told
-from judge.mail.vocabulary.shown import Shows
 from judge.orders.family import FAMILY
 from judge.report.core.answer import Enclosure
 from judge.report.core.frame import Office

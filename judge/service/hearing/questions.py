@@ -26,9 +26,9 @@ from judge.mail.vocabulary.anyone import (
     ShowStatus,
 )
 from judge.mail.vocabulary.assembly import ReadDiary
+from judge.mail.vocabulary.participants import STOPS, TourLetter
 from judge.mail.vocabulary.planning import ShowOrders, WhatIf
-from judge.mail.vocabulary.records import MyGames
-from judge.mail.vocabulary.standby import STOPS, TourLetter
+from judge.mail.vocabulary.reading import MyGames
 from judge.report.core.letter import Kind
 from judge.report.core.naming import Said
 from judge.report.reply import account, inquiries

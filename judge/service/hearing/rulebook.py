@@ -6,9 +6,8 @@ from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Game
 from judge.game.settings.quiet import show_days
 from judge.mail.script import ReadRequest
-from judge.mail.vocabulary.appeals import ListAppeals
-from judge.mail.vocabulary.reading import RulesChanged
-from judge.mail.vocabulary.records import AllSettings, HolidaysAsked, HouseRules
+from judge.mail.vocabulary.reading import AllSettings, HolidaysAsked, HouseRules, RulesChanged
+from judge.mail.vocabulary.repairing import ListAppeals
 from judge.report.reply.rulebook import changes_view, rules_view, settings_view
 from judge.service.hearing.questions import which_game
 from judge.service.posting.mailbag import cast_of

@@ -23,7 +23,7 @@ from judge.game.core.model import Game, Stage
 from judge.game.decide import decide
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import MyData
-from judge.mail.vocabulary.records import MyAccount
+from judge.mail.vocabulary.reading import MyAccount
 from judge.report.core.frame import seat_title
 from judge.report.core.letter import Kind
 from judge.report.reply.account import AccountView, AddressFact, account_enclosure, dossier_letter

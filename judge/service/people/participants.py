@@ -15,8 +15,7 @@ from judge.game.table.vacancies import Claim, claim, vacant_seats
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import ForgetMe, MyName, Reminders
 from judge.mail.vocabulary.maps import MyFormat
-from judge.mail.vocabulary.participants import Observe, Queue, Unobserve
-from judge.mail.vocabulary.standby import StandBy
+from judge.mail.vocabulary.participants import Observe, Queue, StandBy, Unobserve
 from judge.orders.spelled import listed
 from judge.report.core import times
 from judge.service.core.persons import enrol

@@ -12,7 +12,7 @@ from judge.game.core.model import Game, Stage
 from judge.game.settings.systems import USUAL_SYSTEMS
 from judge.game.table.scoring import Placing, Score, answers_for, points_of, score_from_json, score_of
 from judge.mail.script import ReadRequest
-from judge.mail.vocabulary.records import Ratings
+from judge.mail.vocabulary.reading import Ratings
 from judge.people.ratings import GHOST_WEIGHTS, GamePart, rate
 from judge.report.core.naming import power_name
 from judge.report.played.ratings import RatedGame, figure, ratings_view

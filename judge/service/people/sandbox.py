@@ -19,9 +19,9 @@ from judge.game.table.practice import GoOn, practice_game
 from judge.game.table.sandbox import ShareSandbox, StepBack, board_settings, sandbox_game
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary import Unclear
+from judge.mail.vocabulary.participants import PracticeGame
 from judge.mail.vocabulary.powers import read_power
 from judge.mail.vocabulary.sandbox import SandboxGame, ShowSandbox
-from judge.mail.vocabulary.standby import PracticeGame
 from judge.report.core.frame import Member
 from judge.report.played.results import counting
 from judge.report.table.sandbox import shown_to

@@ -25,7 +25,7 @@ from judge.mail.vocabulary.account import DropAddress, ForgetMe, MyData, NewAddr
 from judge.mail.vocabulary.founding import DryCreate
 from judge.mail.vocabulary.gathering import DeclineInvitation, InviteByAddress
 from judge.mail.vocabulary.gm import AssignByAddress, VacateByAddress
-from judge.mail.vocabulary.offices import DeputyByAddress, HandOverByAddress
+from judge.mail.vocabulary.gmdesk import DeputyByAddress, HandOverByAddress
 from judge.mail.vocabulary.tournament import AnnounceTournament, InviteToTournament, LeadTournament
 
 

@@ -25,9 +25,8 @@ from judge.mail.script.forms import came_back_unfilled
 from judge.mail.script.model import SUBJECT, Unasked
 from judge.mail.vocabulary.anyone import Help
 from judge.mail.vocabulary.founding import DryCreate
-from judge.mail.vocabulary.help import find_page
+from judge.mail.vocabulary.help import Shows, find_page
 from judge.mail.vocabulary.sandbox import SHOWN_BOARD, SandboxGame
-from judge.mail.vocabulary.shown import Shows
 from judge.report.core.letter import Kind
 from judge.rules.business import Business
 from judge.rules.calendar import CALENDAR_1976, Calendar

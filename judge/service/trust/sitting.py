@@ -23,10 +23,9 @@ from judge.mail.queries import PersonRequest
 from judge.mail.script import ReadRequest, Script
 from judge.mail.vocabulary.account import Register
 from judge.mail.vocabulary.gathering import HearOfGames
-from judge.mail.vocabulary.participants import Observe, Queue
+from judge.mail.vocabulary.participants import Observe, PracticeGame, Queue, StandBy
 from judge.mail.vocabulary.player import JoinGame
 from judge.mail.vocabulary.sandbox import SandboxGame
-from judge.mail.vocabulary.standby import PracticeGame, StandBy
 from judge.mail.vocabulary.tournament import EnterTournament
 from judge.report.core import times
 from judge.report.core.answer import Answer, Enclosure, Received
