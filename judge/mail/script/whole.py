@@ -107,14 +107,13 @@ class WholeMail(Skipping):
                 return self.pen.explain(begun, f"I took that as `{ours}`.")
         if len(prose) > _LETTER or self._astray:
             return None
-        few = len(prose) <= _FEW_LINES
         numbers = {one.line for one in prose}
         for one in prose:
             if len(prose) > _FEW_LINES and numbers & {one.line - 1, one.line + 1}:
                 continue  # part of a paragraph, whose sentences go on from line to line
             meant = wish_by_its_ideas(one.text.strip(), self._around)
             near = alone or (self.pen.requests and not self.pen.ordered)
-            guess = near_it(one.text.strip(), self._around) or _lost(one.text) if few and near else None
+            guess = near_it(one.text.strip(), self._around) or _lost(one.text) if near else None
             if (unclear := meant or guess) is not None:
                 self.pen.take_up((one,))
                 self.pen.question((one.line,), one.text, unclear)
