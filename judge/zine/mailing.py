@@ -41,6 +41,9 @@ WHOLE = 10_000_000
 """Bytes of a text that is not to be parted."""
 LARGEST = 14_000_000
 """Bytes of a mail that most servers take."""
+BARE = "bare"
+"""The form of those who want pages in mails of a certain size: pages are made without pictures, too."""
+_BARE = "Its pictures are left out, so that this mail is no larger than you want. "
 HEAD = 2000
 """Bytes of a mail that are taken by its header fields and signature, at most."""
 
@@ -61,8 +64,8 @@ class Kept:
 @dataclass(frozen=True, slots=True)
 class KeptFaces:
     """What was made of an issue: the text in parts, in one piece, and the other faces; by chapter, 0 for all of it.
-    `plain`: the parts in ASCII; `covers`: what the mails say that bring it as a file ("file"), or only word of it
-    ("notice").
+    `plain`: the parts in ASCII; `bare`: pages without pictures; `covers`: what the mails say that bring it as a file
+    ("file"), or only word of it ("notice").
     """
 
     parts: Mapping[int, tuple[Kept, ...]]
@@ -71,6 +74,7 @@ class KeptFaces:
     files: Mapping[str, Kept]
     covers: Mapping[str, Kept]
     plain: Mapping[int, tuple[Kept, ...]]
+    bare: Mapping[int, tuple[Kept, ...]]
 
 
 def printer_of(house: House, zine: str) -> ZinePrinter:
@@ -118,6 +122,7 @@ class _Making:
             files=self._files(),
             covers=self._covers(),
             plain={number: self._parts(number, "ascii") for number in self._mails} if "ascii" in self._forms else {},
+            bare=self._pages_of("bare", {}, _BARE) if BARE in self._forms else {},
         )
 
     def _keep(
@@ -145,13 +150,17 @@ class _Making:
     def _pages(self) -> dict[int, tuple[Kept, ...]]:
         pictures = {**pictures_of(self._house, self._row, self._issue), **draw_graphs(self._issue)}
         sizes = {name: self._keep(f"picture/{name}", "image/png", data).size for name, data in pictures.items()}
-        addresses = {name: f"cid:{name}" for name in pictures}
+        return self._pages_of("page", sizes)
+
+    def _pages_of(self, kind: str, sizes: Mapping[str, int], told: str = "") -> dict[int, tuple[Kept, ...]]:
+        """Pages with these pictures, by the bytes that each takes in a mail; `told`: what their foot says besides."""
+        addresses, foot = {name: f"cid:{name}" for name in sizes}, f"{told}{_leave(self._row)}"
         pages = {}
         for number, one in self._mails.items():
-            printed = print_pages_for_mail(one, self._printer, addresses, foot=_leave(self._row))
+            printed = print_pages_for_mail(one, self._printer, addresses, foot=foot)
             pages[number] = tuple(
                 self._keep(
-                    f"page/{number}/{at}", "text/html", part.html.encode(), part.subject,
+                    f"{kind}/{number}/{at}", "text/html", part.html.encode(), part.subject,
                     {name: sizes[name] for name in part.pictures},
                 )
                 for at, part in enumerate(printed, 1)
@@ -249,9 +258,9 @@ def pictures_of(house: House, row: ZineRow, issue: Issue, *, printed: bool = Fal
 def letters_of(
     house: House, row: ZineRow, issued: ZineIssueRow, faces: KeptFaces, member: Member, how: Subscribed
 ) -> Iterator[Letter]:
-    """What one subscriber gets. A form that nobody had when the issue was made comes as text; so do pages that are
-    larger than a reader wants, and of what is larger still there is word. A file that no server would take comes as
-    text, too.
+    """What one subscriber gets. A form that nobody had when the issue was made comes as text. Pages that are larger
+    than a reader wants come without pictures, else as text, and of what is larger still there is word. A file that no
+    server would take comes as text, too.
     """
     room = (how.most * 1000 or LARGEST) - HEAD
     if how.form == "notice":
@@ -266,8 +275,7 @@ def letters_of(
             return
     too_large = False
     for number, whole in faces.whole.items():
-        pages = faces.pages.get(number, ()) if how.form == "html" else ()
-        if pages and all(whole.size + page.size <= room for page in pages):
+        if how.form == "html" and (pages := _pages_within(room - whole.size, faces, number)):
             for at, page in enumerate(pages, 1):
                 yield _letter(house, row, issued, member, f"html/{number}/{at}", page.subject, whole, page=page)
             continue
@@ -280,6 +288,12 @@ def letters_of(
             yield _letter(house, row, issued, member, f"{how.form}/{number}/{at}", part.subject, part)
     if too_large:
         yield _notice(house, row, issued, member, faces)
+
+
+def _pages_within(room: int, faces: KeptFaces, number: int) -> tuple[Kept, ...]:
+    """The pages of which each leaves a mail as small as it has to be: with pictures, else without; () for none."""
+    ways = (faces.pages.get(number, ()), faces.bare.get(number, ()))
+    return next((pages for pages in ways if pages and all(page.size <= room for page in pages)), ())
 
 
 def _letter(
@@ -339,7 +353,9 @@ def _leave(row: ZineRow) -> str:
 def wanted_forms(house: House, row: ZineRow) -> tuple[str, ...]:
     """The forms in which somebody gets a zine."""
     with house.store.read() as view:
-        return tuple(sorted({how.form for _, how in readers_of(view, row.key) if not how.paused}))
+        wanted = [how for _, how in readers_of(view, row.key) if not how.paused]
+    bare = {BARE for how in wanted if how.form == "html" and how.most}
+    return tuple(sorted({how.form for how in wanted} | bare))
 
 
 def queue(house: House, unit: Transaction, row: ZineRow, issued: ZineIssueRow, faces: KeptFaces) -> int:
@@ -388,7 +404,7 @@ def clear_old_faces(unit: Transaction, row: ZineRow, now: datetime) -> None:
             continue
         faces, issued = faces_from_json(facts["faces"]), unit.zines.issue(row.key, card.number, card.chapter)
         assert issued is not None
-        pages = [page for pages in faces.pages.values() for page in pages]
+        pages = [page for pages in (*faces.pages.values(), *faces.bare.values()) for page in pages]
         kinds = {kept.kind for kept in (*faces.files.values(), *pages)}
         kinds |= {f"picture/{name}" for page in pages for name in page.pictures}
         maps = [shown.picture for _, shown in thawed(issued.value).maps]
@@ -396,7 +412,7 @@ def clear_old_faces(unit: Transaction, row: ZineRow, now: datetime) -> None:
         unit.pictures.drop(
             PREFIX + row.key, _MAPS, {_kind_of_map(name, printed=printed) for name in maps for printed in (False, True)}
         )
-        facts = {**facts, "faces": faces_to_json(replace(faces, pages={}, files={})), "text_alone": True}
+        facts = {**facts, "faces": faces_to_json(replace(faces, pages={}, bare={}, files={})), "text_alone": True}
         unit.zines.put_issue(replace(issued, facts=json.dumps(facts)))
 
 
@@ -424,6 +440,7 @@ def faces_from_json(found: Mapping[str, Any]) -> KeptFaces:
         files={form: _kept(one) for form, one in found["files"].items()},
         covers={name: _kept(one) for name, one in found["covers"].items()},
         plain=several("plain"),
+        bare=several("bare"),
     )
 
 

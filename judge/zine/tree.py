@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 DEEPEST = 12
 """How many quotations and lists may stand in each other; what lies deeper is laid out on one level."""
-MOST_COLUMNS = 40
-"""Columns of a table; one that is broader is kept as text."""
 
 
 @dataclass(frozen=True, slots=True)

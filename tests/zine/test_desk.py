@@ -31,7 +31,7 @@ from tests.zine.desk import ADDRESS, ANNA, EDITOR, HARRY, KEY, OPERATOR, TED, TH
 
 GOLDEN = Path(__file__).parent / "golden"
 BEN = "ben@readers.test"
-SIZES = (0, 60, 5)
+SIZES = (0, 100, 60, 5)
 """KB of one mail, 0 for any."""
 HERO = "zine game hero by harry@hand.test Harry Hand number 2027AC"
 
@@ -310,7 +310,9 @@ def test_of_old_issues_their_text_is_kept(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_no_mail_is_larger_than_its_reader_wants(tmp_path: Path) -> None:
-    """As it lies in the mailbox, with all maps of a page and what encodings add; what is too large is text, or word."""
+    """As it lies in the mailbox, with all maps of a page and what encodings add; what is too large comes as a page without
+    pictures, then as text, then there is word.
+    """
     stage = running(tmp_path)
     seat_everybody(stage, "baltic", {"nmr": "hold", "reminders": "none"})
     stage.send(EDITOR, "zine chapter 1 games BALTIC")
@@ -326,7 +328,12 @@ def test_no_mail_is_larger_than_its_reader_wants(tmp_path: Path) -> None:
         assert letters, reader
         assert not most or all(len(letter.raw) <= most * 1000 or "is out" in letter.subject for letter in letters)
         kinds[form, most] = {part.get_content_type() for letter in letters for part in letter.message.walk()}
-    assert kinds["html", 0] >= {"text/html", "image/png"} and kinds["html", SIZES[1]] == {"text/plain"}
+    assert kinds["html", 0] >= {"text/html", "image/png"}
+    assert kinds["html", 100] == {"multipart/alternative", "text/plain", "text/html"}
+    (bare,) = issues(stage, readers["html", 100])
+    page = next(part for part in bare.message.walk() if part.get_content_type() == "text/html").get_content()
+    assert "[Picture: Map: " in page and "Its pictures are left out, so that this mail is no larger" in page
+    assert kinds["html", 60] == {"text/plain"}
     stage.close()
 
 
