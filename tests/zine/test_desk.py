@@ -31,7 +31,7 @@ from tests.zine.desk import ADDRESS, ANNA, EDITOR, HARRY, KEY, OPERATOR, TED, TH
 
 GOLDEN = Path(__file__).parent / "golden"
 BEN = "ben@readers.test"
-SIZES = (0, 100, 60, 5)
+SIZES = (0, 100, 30, 5)
 """KB of one mail, 0 for any."""
 HERO = "zine game hero by harry@hand.test Harry Hand number 2027AC"
 
@@ -310,8 +310,8 @@ def test_of_old_issues_their_text_is_kept(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_no_mail_is_larger_than_its_reader_wants(tmp_path: Path) -> None:
-    """As it lies in the mailbox, with all maps of a page and what encodings add; what is too large comes as a page without
-    pictures, then as text, then there is word.
+    """As it lies in the mailbox, with all maps of a page and what encodings add: what is too large comes as a page
+    without pictures, then as text, then there is word.
     """
     stage = running(tmp_path)
     seat_everybody(stage, "baltic", {"nmr": "hold", "reminders": "none"})
@@ -333,7 +333,7 @@ def test_no_mail_is_larger_than_its_reader_wants(tmp_path: Path) -> None:
     (bare,) = issues(stage, readers["html", 100])
     page = next(part for part in bare.message.walk() if part.get_content_type() == "text/html").get_content()
     assert "[Picture: Map: " in page and "Its pictures are left out, so that this mail is no larger" in page
-    assert kinds["html", 60] == {"text/plain"}
+    assert kinds["html", 30] == {"text/plain"}
     stage.close()
 
 
