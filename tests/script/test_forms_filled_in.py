@@ -17,7 +17,7 @@ from judge.game.core.decision import Decision, Status
 from judge.game.core.model import Stage
 from judge.mail.quoting import classify_lines
 from judge.mail.script import Script, ScriptContext, read_script
-from judge.mail.script.forms import came_back_unfilled
+from judge.mail.script.copies import came_back_unfilled
 from judge.orders.model import Build, Disband, Order, Waive, power_of
 from judge.orders.spelled import order_words, unit_text
 from judge.report.core.frame import Member

@@ -11,11 +11,9 @@ from collections.abc import Collection, Iterable, Sequence
 from judge.game.talk.ballots import Vote
 from judge.mail.assent import Word, takes_back, voice_of
 from judge.mail.quoting import LineKind, TextLine, strip_quote
-from judge.mail.script.asking import is_question
-from judge.mail.script.lines import is_courtesy, plain_line
+from judge.mail.script.doubtful import unsays
+from judge.mail.script.lines import is_courtesy, is_question, plain_line, signatures
 from judge.mail.script.model import ScriptContext
-from judge.mail.script.signatures import signatures
-from judge.mail.script.unsaying import unsays
 from judge.mail.vocabulary import Unclear
 
 _PLAIN = frozenset(

@@ -1,21 +1,26 @@
-"""Where the text of a press letter or a note ends, and which lines are settings."""
+"""Which lines below a command belong to it: letters, notes, settings, conditions; and own orders that end press."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
+from judge.board.model import province_of
+from judge.board.names import gazetteer_of
+from judge.board.position import Position
+from judge.game.core.commands import Role, SendPress
 from judge.game.filing.conditional import LONGEST, block_end
 from judge.game.settings.table import TABLE
-from judge.mail.script.lines import is_stop, plain_line
-from judge.mail.vocabulary import Unclear, find_verb
+from judge.mail.script.copies import attribution, is_foot
+from judge.mail.script.lines import Typed, is_courtesy, is_order, is_stop, plain_line, signatures
+from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_verb
 from judge.mail.vocabulary.account import Register, read_person
+from judge.mail.vocabulary.player import split_inline
 from judge.mail.vocabulary.settings_text import is_assignment, read_all_below, read_below
-
-Typed = tuple[int, str]
-"""A line number and what its author typed."""
-
+from judge.orders.model import Build, Waive
+from judge.orders.reader import read_line
 
 _FULL = 60
 """Columns of the narrowest lines that mail programs make."""
@@ -181,3 +186,134 @@ def registration(lines: Sequence[Typed]) -> tuple[Register | Unclear, int] | Non
 
 def _join(lines: Sequence[Typed]) -> str:
     return "\n".join(text.rstrip() for _, text in lines).strip("\n")
+
+
+def body_of(match: Match, lines: Sequence[Typed], at: int, around: Around, *, sure: bool) -> VerbBlock:
+    """The lines of a letter whose verb stands above `at`: all up to its end word, or to the next letter.
+
+    Prose that began on the verb's own line ends with its paragraph, unless an end word is written. With `sure` false
+    (its recipients are not understood) no end word is looked for then, so that a mail is never searched over and over.
+    """
+    inline = _begins_inline(match, around)
+    opens = partial(opens_letter, around=around)
+    if match.verb.verbatim:
+        return text_block(lines, at, match.verb.ends, opens=lambda _: False)  # pasted reports hold press of their own
+    if sure or not inline:
+        block = text_block(lines, at, match.verb.ends, opens=opens)
+        if block.closed or not inline:
+            return block if block.closed else _above_copy(lines, at, block)
+    return inline_block(lines, at, match.verb.ends, stops=partial(_stops_letter, around=around))
+
+
+def _above_copy(lines: Sequence[Typed], at: int, block: VerbBlock) -> VerbBlock:
+    """A letter whose end is not written ends where a mail program repeats one of ours: its reader alone may see it."""
+    foot = max((here for here in range(at, block.after) if is_foot(lines[here][1])), default=at)
+    for here in range(at, foot):
+        if attribution(lines, here):
+            return VerbBlock("\n".join(text.rstrip() for _, text in lines[at:here]).strip("\n"), here)
+    return block
+
+
+def opens_letter(text: str, around: Around) -> bool:
+    """Whether a line begins another letter: press with its recipients, or `note:`."""
+    match = find_verb(plain_line(text))
+    if match is None or match.verb.body is not BodyRule.TEXT:
+        return False
+    if match.verb.name == "note":
+        return around.role is Role.GM and (not match.rest or match.rest.startswith(":"))
+    found = match.verb.read(Clause(match.word, match.rest, around, "text"))
+    if isinstance(found, Unclear):
+        return bool(found.candidates) and "to " in match.rest.lower()
+    return isinstance(found, SendPress)
+
+
+def _begins_inline(match: Match, around: Around) -> bool:
+    """Whether prose begins on the verb's own line; a note needs no colon."""
+    if match.verb.name == "import position":
+        return False  # its line names the phase; the lists begin below
+    if match.verb.name == "press":
+        return bool(split_inline(Clause(match.word, match.rest, around))[1])
+    return bool(match.rest.strip(" :"))
+
+
+def _stops_letter(text: str, around: Around) -> bool:
+    """Whether a line below prose that began inline is something else: a letter, an order, a sound command."""
+    line = plain_line(text)
+    if opens_letter(text, around) or is_order(line, around.board):
+        return True
+    match = find_verb(line)
+    if match is None or match.verb.body is not BodyRule.NONE:
+        return False
+    return not isinstance(match.verb.read(Clause(match.word, match.rest, around)), Unclear)
+
+
+_TITLE = re.compile(
+    r"(?:(?:and|also|then|now|so|here|these|below|are|come|follow)\s+)*(?:(?:my|our|the|own)\s+)*(?:orders?|moves?)\b"
+    r"(?:\s+(?:for|of|this|the|now|turn|phase|season|year|are|as|follows?|judge|spring|fall|autumn|winter|summer|below"
+    r"|retreats?|builds?|[FSWfsw]?\d{2,4}\w?))*\s*(?:[:.–—-]\s*|$)",
+    re.IGNORECASE,
+)
+""" "My orders:", alone on its line or before the first order."""
+_NAME = re.compile(r"[-–—~]{0,2}\s*[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,2}")
+
+
+def ends_in_orders(body: str, around: Around, position: Position | None) -> bool:
+    """Whether a letter ends in what may be its author's orders for the judge, without ENDPRESS above them.
+
+    They are orders for the writer's own units, and a title or an empty line parts them from the words above, or every
+    unit of the writer has one. A letter of nothing but orders shows them to an ally; so does one that goes on below.
+    """
+    lines = _without_closing(body.splitlines(), around)
+    first = len(lines)
+    while first and (not lines[first - 1].strip() or _is_own(lines[first - 1], around, position)):
+        first -= 1
+    run = [line for line in lines[first:] if line.strip()]
+    above = [line.strip() for line in lines[:first] if line.strip()]
+    if not run or not above or (len(above) == 1 and _TITLE.fullmatch(above[0])):
+        return False
+    parted = not lines[first].strip() or _TITLE.fullmatch(above[-1]) or _TITLE.match(run[0].strip())
+    return bool(parted) or _orders_all(run, around, position)
+
+
+def _without_closing(lines: Sequence[str], around: Around) -> list[str]:
+    """The lines without thanks, regards and names at their end."""
+    kept = list(lines)
+    names = signatures(enumerate(kept))
+    while kept and _closes(kept[-1].strip(), around, signed=len(kept) - 1 in names):
+        kept.pop()
+    return kept
+
+
+def _closes(line: str, around: Around, *, signed: bool) -> bool:
+    if not line or signed:
+        return True
+    if is_order(line, around.board):
+        return False
+    return is_courtesy(line) or _NAME.fullmatch(line) is not None
+
+
+def _is_own(line: str, around: Around, position: Position | None) -> bool:
+    """Whether a line, without its title, is an order for a unit of the writer's; True for any order if the position or
+    the writer's powers are not known.
+    """
+    order = plain_line(_TITLE.sub("", line.strip(), count=1))
+    if not is_order(order, around.board):
+        return False
+    if position is None or not around.powers:
+        return True
+    gazetteer = gazetteer_of(position.board)
+    words = re.findall(r"[^\W\d_]+", order)[:2]
+    places = {province_of(place) for word in words for place in gazetteer.places(word)}
+    return any(unit.power in around.powers and province_of(unit.at) in places for unit in position.units)
+
+
+def _orders_all(lines: Sequence[str], around: Around, position: Position | None) -> bool:
+    """Whether each unit of the writer's has one of these orders."""
+    if position is None:
+        return False
+    own = {unit for unit in position.units if unit.power in around.powers}
+    orders = [plain_line(_TITLE.sub("", line.strip(), count=1)) for line in lines]
+    readings = [one for line in orders for power in around.powers for one in read_line(line, position, power)]
+    return bool(own) and own <= {
+        one.order.unit for one in readings if one.order and not isinstance(one.order, Build | Waive)
+    }

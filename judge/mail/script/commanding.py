@@ -8,10 +8,11 @@ from dataclasses import replace
 
 from judge.game.core.commands import Role, SendPress
 from judge.game.settings.table import TABLE
-from judge.mail.script.asking import asks_about, is_question
-from judge.mail.script.bidding import ANSWERS, ANY_WORDS, bids, is_small_talk
+from judge.mail.script.bidding import ANSWERS, ANY_WORDS, asks_about, bids, is_small_talk
 from judge.mail.script.blocks import (
     VerbBlock,
+    body_of,
+    ends_in_orders,
     inline_block,
     orders_block,
     registration,
@@ -20,10 +21,8 @@ from judge.mail.script.blocks import (
     wrapped_block,
 )
 from judge.mail.script.gmwords import gm_wish_in
-from judge.mail.script.inpress import ends_in_orders
 from judge.mail.script.inwords import our_question
-from judge.mail.script.letter import body_of
-from judge.mail.script.lines import plain_line
+from judge.mail.script.lines import is_question, plain_line
 from judge.mail.script.ownwords import sentences, wish_by_its_ideas, wish_in
 from judge.mail.script.stance import HEADING_VERBS, Stance, not_for_you
 from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_verb, may_use

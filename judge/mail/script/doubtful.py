@@ -1,7 +1,8 @@
-"""Lines that nobody can follow, but that were hardly chatter: near misses of commands, orders in words not ours.
+"""Lines that nobody can follow, but that were hardly chatter.
 
-Such a line is asked back, with what was probably meant; nothing is done about it. Prose that mentions a place or two
-stays chatter: a line is doubtful only where places and units are most of what it says.
+Near misses of commands, orders in words not ours, and words with which people unsay what they have written: such a line
+is asked back, with what was probably meant; nothing is done about it. Prose that mentions a place or two stays chatter:
+a line is doubtful only where places and units are most of what it says.
 """
 
 from __future__ import annotations
@@ -15,15 +16,81 @@ from judge.board.position import Position
 from judge.board.spelling import slips
 from judge.game.core.commands import Leave, Role
 from judge.game.core.parts import NOT_OUR_WORDS, TAKES_BACK
-from judge.mail.script.astray import no_such_game
 from judge.mail.script.bidding import is_small_talk, words_in
+from judge.mail.script.headings import no_such_game
 from judge.mail.script.lines import half_an_order, is_order
 from judge.mail.script.sayings import ORDINARY
-from judge.mail.script.unsaying import means_otherwise, unsays
 from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_near
 from judge.orders.problems import not_played
 from judge.orders.reader import read_line
 from judge.orders.words import KEYWORDS
+
+_POLITE = r"(?:(?:oh|no|oops|sorry|please|kindly|and|but|hi|hello|so|ok|wait|well|judge|dear)\b[\s,.!:;-]*)*"
+_UNSAYS = r"(?:ignore|disregard|forget|cancel|scratch|scrap|strike|revoke|rescind|retract|withdraw|undo|discard|void)"
+_WHICH = r"(?:(?:all|both|any|of|my|our|the|th(?:at|is|ese|ose)|last|previous|prior|earlier|first|old|whole|for)\s+)*"
+_THINGS = r"(?:orders?|(?:e-?)?mails?|messages?|sets?|lines?|moves?|supports?|instructions?|submission|above)"
+_ALL_OF_IT = r"everything|all of (?:it|this|that)|what(?:ever)? i (?:said|wrote|sent|ordered)"
+_TAKES_BACK = re.compile(
+    rf"{_POLITE}{_UNSAYS}\s+(?:about\s+)?{_WHICH}(?:(?:[\w.'’-]+\s+){{0,2}}{_THINGS}|that|{_ALL_OF_IT})\b.*",
+    re.IGNORECASE,
+)
+_MEANT_OTHERWISE = re.compile(
+    r"\b(?:i (?:meant|mean)|make (?:that|it)|changed my mind|change of mind|instead of|rather than)\b", re.IGNORECASE
+)
+
+_ABROAD: tuple[tuple[str, str], ...] = (
+    (
+        r"ignorier\w*|vergiss|vergesst|vergessen|streich\w*|stornier\w*|annullier\w*|widerruf\w*|verwerf\w*|lösch\w*"
+        r"|(?:nehme|ziehe|nehmen|ziehen)\b.*\bzurück|zurück(?:nehm|zieh)\w*|(?:gilt|gelten) nicht(?: mehr)?",
+        r"befehl\w*|order\w*|e-?mails?|mails?|nachricht\w*|zug|züge\w*|anweisung\w*|zeilen?|unterstützung\w*|alles",
+    ),
+    (
+        r"ignore[zr]?|oubli(?:e|es|ez|er)|annul\w*|retir\w*|supprim\w*|efface[zr]?"
+        r"|(?:tenez|tiens|tenir) (?:pas )?compte",
+        r"ordres?|e-?mails?|mails?|messages?|courriels?|coups?|mouvements?|soutiens?|lignes?|tout",
+    ),
+    (
+        r"ignor\w*|olvid\w*|cancel\w*|anul\w*|retir\w*|borr\w*|descart\w*",
+        r"[oó]rdenes|orden|correos?|e-?mails?|mails?|mensajes?|movimientos?|jugadas?|apoyos?|l[ií]neas?|todo",
+    ),
+    (
+        r"ignor\w*|dimentic\w*|annull\w*|cancell\w*|ritir\w*|revoc\w*",
+        r"ordin[ei]|e-?mail|mail|messaggi\w*|moss[ae]|appogg\w*|rig(?:a|he)|tutto",
+    ),
+    (
+        r"negeer\w*|negeren|vergeet|vergeten|annule\w*|schrap\w*|herroep\w*|intrekken|trek\w*\b.*\bin",
+        r"orders?|e-?mails?|mails?|berichten|bericht|zet(?:ten)?|bevel(?:en)?|steun|regels?|alles",
+    ),
+)
+"""German, French, Spanish, Italian, Dutch: the verbs, and what they are about."""
+
+_UNSAID_ABROAD = tuple(
+    (re.compile(rf"\b(?:{verbs})\b", re.IGNORECASE), re.compile(rf"\b(?:{things})\b", re.IGNORECASE))
+    for verbs, things in _ABROAD
+)
+_MEANT_ABROAD = re.compile(
+    r"\b(?:ich mein(?:e|te)|gemeint (?:war|ist)|anders überlegt|anstatt|anstelle|statt|sondern"
+    r"|je (?:voulais|veux) dire|au lieu d|plutôt qu|qui[sz]e decir|quer[ií]a decir|en (?:lugar|vez) de"
+    r"|volevo dire|intendevo|invece di|anziché|al posto d|ik bedoel(?:de)?|in plaats van)",
+    re.IGNORECASE,
+)
+
+
+def unsays(line: str) -> bool:
+    """Whether a line takes orders or a mail back.
+
+    >>> unsays("Please ignore my last mail"), unsays("Vergiss meine letzten Befehle!"), unsays("Forget it")
+    (True, True, False)
+    """
+    if _TAKES_BACK.fullmatch(line):
+        return True
+    return any(verb.search(line) and thing.search(line) for verb, thing in _UNSAID_ABROAD)
+
+
+def means_otherwise(line: str) -> bool:
+    """Whether a line says that something else was meant; what it is about, it names besides."""
+    return _MEANT_OTHERWISE.search(line) is not None or _MEANT_ABROAD.search(line) is not None
+
 
 Aim = Callable[[Match], tuple[str, str, Around]]
 

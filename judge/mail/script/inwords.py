@@ -12,10 +12,9 @@ from judge.board.model import Board
 from judge.board.names import gazetteer_of
 from judge.game.core.commands import Role
 from judge.mail.queries import Query
-from judge.mail.script.asking import is_question
 from judge.mail.script.bidding import is_idiom, speaks_of_game, words_in
 from judge.mail.script.ideas import idea_in
-from judge.mail.script.lines import is_order, plain_line
+from judge.mail.script.lines import is_order, is_question, plain_line
 from judge.mail.script.model import Ignored
 from judge.mail.script.ownwords import question_in, wish_to_join
 from judge.mail.script.sayings import CALENDAR

@@ -18,9 +18,9 @@ from judge.board.phase import PhaseKind
 from judge.game.core.commands import Role
 from judge.game.core.parts import NOT_OUR_WORDS
 from judge.mail.script import sayings, wishes
-from judge.mail.script.asking import is_question
 from judge.mail.script.bidding import speaks_of_game, words_in
 from judge.mail.script.ideas import idea_in, with_apostrophes
+from judge.mail.script.lines import is_question
 from judge.mail.script.told import SAID, with_days
 from judge.mail.vocabulary import BY_NAME, Around, Clause, Unclear, find_verb, may_use
 from judge.mail.vocabulary.clauses import known_game

@@ -10,8 +10,8 @@ from judge.game.core.commands import Doubt, OrderLine, Submit
 from judge.game.filing.again import SameAgain
 from judge.mail.queries import Request
 from judge.mail.script.doubtful import UNKNOWN
-from judge.mail.script.lines import AROUND, hide, named_secret, secret_in, signed_with
 from judge.mail.script.model import SUBJECT, Ignored, LineTaken, ReadRequest, Script, Unasked, Unread
+from judge.mail.script.passwords import AROUND, hide, named_secret, secret_in, signed_with
 from judge.mail.vocabulary import Unclear
 
 _MOST_PASSWORDS = 3

@@ -5,8 +5,8 @@ A line is read by the first of the readers in `walk.READERS` that fits, and says
 question in plain words, a setting, a command, a heading ... Near misses of a command, or of an order in other words
 than ours (`doubtful.py`), are asked back, never followed.
 
-Two things stop a line that would act: a question mark at its end (`asking.py`), and a heading above it that cannot be
-read (`astray.py`).
+Two things stop a line that would act: a question mark at its end (`bidding.py`), and a heading above it that cannot be
+read (`headings.py`).
 """
 
 from __future__ import annotations
@@ -15,13 +15,12 @@ from collections.abc import Sequence
 
 from judge.mail.envelope.headers import topic_of
 from judge.mail.quoting import LineKind, TextLine
-from judge.mail.script.astray import Astray, What, astray
-from judge.mail.script.forms import Form, Printed
-from judge.mail.script.headings import read_heading, split_game, split_tag
-from judge.mail.script.lines import begins_copy, is_courtesy, is_stop, plain_line, secret_in, secrets_of
+from judge.mail.script.copies import Form, Printed
+from judge.mail.script.headings import Astray, What, astray, read_heading, split_game, split_tag
+from judge.mail.script.lines import begins_copy, is_courtesy, is_stop, plain_line, untabled
 from judge.mail.script.model import SUBJECT, Script, ScriptContext, Unasked
+from judge.mail.script.passwords import secret_in, secrets_of
 from judge.mail.script.pen import Pen
-from judge.mail.script.tables import untabled
 from judge.mail.script.walk import Walk
 from judge.mail.vocabulary import Around, BodyRule, Clause, Unclear, find_verb
 from judge.orders.reader import looks_like_order

@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from judge.game.core.commands import Role
 from judge.mail.script.commanding import Commanding
-from judge.mail.script.copies import Copies
-from judge.mail.script.forms import Form, Printed, is_report_end
+from judge.mail.script.copies import Copies, Form, Printed, is_report_end
 from judge.mail.script.model import ScriptContext, Unasked
 from judge.mail.script.pen import Pen
 from judge.mail.script.told import only_stop

@@ -12,11 +12,21 @@ from judge.game.table.vacancies import Claim
 from judge.game.talk.diaries import Diary
 from judge.game.talk.epilogue import Statement
 from judge.mail.queries import Query, Request
-from judge.mail.script.asking import about_order, is_question
-from judge.mail.script.astray import Astray, What, astray, belongs_below, case_above, question
-from judge.mail.script.blocks import Typed, wrapped_block
-from judge.mail.script.headings import read_heading, split_game, split_heading, tagged_game
-from judge.mail.script.lines import is_order
+from judge.mail.script.bidding import about_order
+from judge.mail.script.blocks import wrapped_block
+from judge.mail.script.headings import (
+    Astray,
+    What,
+    astray,
+    belongs_below,
+    case_above,
+    question,
+    read_heading,
+    split_game,
+    split_heading,
+    tagged_game,
+)
+from judge.mail.script.lines import Typed, is_order, is_question
 from judge.mail.script.model import ScriptContext, Unasked
 from judge.mail.script.pen import Pen
 from judge.mail.vocabulary import (

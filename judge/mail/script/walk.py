@@ -13,17 +13,22 @@ from judge.board.names import gazetteer_of
 from judge.board.phase import PhaseKind
 from judge.game.core.commands import Extend, Role
 from judge.game.filing.deeds import Do
-from judge.mail.script.asking import is_question, sentence_about
-from judge.mail.script.astray import belongs_below
 from judge.mail.script.ballots import Voting
-from judge.mail.script.bidding import is_idiom, not_known
-from judge.mail.script.blocks import Typed, condition_block, in_one_line
-from judge.mail.script.choosing import chosen
-from judge.mail.script.copies import Copies
+from judge.mail.script.bidding import is_idiom, not_known, sentence_about
+from judge.mail.script.blocks import condition_block, in_one_line
+from judge.mail.script.copies import (
+    Copies,
+    Form,
+    PastedResults,
+    has_blanks,
+    is_report_title,
+    is_unfilled,
+    without_blanks,
+)
 from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place, takes_back, within_a_sentence
-from judge.mail.script.forms import Form, PastedResults, has_blanks, is_report_title, is_unfilled, without_blanks
+from judge.mail.script.headings import belongs_below
 from judge.mail.script.inwords import asks_help, for_a_power
-from judge.mail.script.lines import is_comment, is_courtesy, is_stop, plain_line
+from judge.mail.script.lines import Typed, is_comment, is_courtesy, is_question, is_stop, plain_line, signatures
 from judge.mail.script.mixed import courtesies_apart, pieces_of, sentences_of
 from judge.mail.script.model import Ignored, ScriptContext, Unasked
 from judge.mail.script.ownwords import (
@@ -37,8 +42,7 @@ from judge.mail.script.ownwords import (
 )
 from judge.mail.script.pen import Pen
 from judge.mail.script.plainwords import asks_for_own_orders, more_time, near_more_time
-from judge.mail.script.players import by_their_powers
-from judge.mail.script.signatures import signatures
+from judge.mail.script.rewritten import by_their_powers, chosen
 from judge.mail.script.speaking import Speaking
 from judge.mail.vocabulary import BY_NAME, BodyRule, Clause, Match, Unclear, find_abbreviated, find_verb
 from judge.mail.vocabulary.clauses import no_more

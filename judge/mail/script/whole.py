@@ -9,7 +9,7 @@ from judge.game.core.commands import SendPress
 from judge.game.talk.ballots import Vote
 from judge.mail.quoting import TextLine
 from judge.mail.script.ballots import Voting
-from judge.mail.script.forms import Form
+from judge.mail.script.copies import Form
 from judge.mail.script.inwords import for_whom, of_others, speaks_to_gamemaster, to_gamemaster, unsent
 from judge.mail.script.model import Ignored, ReadRequest, ScriptContext, Unasked
 from judge.mail.script.ownwords import near_it, need_in, sentences, wish_by_its_ideas

@@ -12,8 +12,8 @@ from typing import Any
 
 from judge.game.core.decision import Decision, Refusal
 from judge.mail.script import ReadRequest
-from judge.mail.script.lines import secrets_of
 from judge.mail.script.model import SUBJECT, Unasked
+from judge.mail.script.passwords import secrets_of
 from judge.mail.script.pen import Pen
 from judge.mail.vocabulary.reading import WhyLine
 from judge.report.core.letter import Kind

@@ -20,8 +20,8 @@ from judge.mail.assent import Word, answer_of, greets, hides, word_of
 from judge.mail.envelope.model import Envelope
 from judge.mail.quoting import TextLine
 from judge.mail.script import Ignored, ReadRequest, Script, ScriptContext, answered_turn, read_script
+from judge.mail.script.copies import came_back_unfilled
 from judge.mail.script.doubtful import UNKNOWN
-from judge.mail.script.forms import came_back_unfilled
 from judge.mail.script.model import SUBJECT, Unasked
 from judge.mail.vocabulary.anyone import Help
 from judge.mail.vocabulary.founding import DryCreate

@@ -1,4 +1,4 @@
-"""Players named where a power is expected: "concede to Anna" is for the power that Anna plays.
+"""Lines that are read as other lines: an answer by number as the line that was offered, a player's name as their power.
 
 A line that can be read as it stands is left alone. Where names are secret nobody is resolved, and the answer is the
 same whoever is named.
@@ -7,13 +7,59 @@ same whoever is named.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from judge.board.model import Board
-from judge.game.core.commands import Role
-from judge.mail.vocabulary import Unclear
-from judge.mail.vocabulary.model import Around, Clause, Match
-from judge.mail.vocabulary.table import may_use
+from judge.game.core.commands import ChangeSettings, EndGame, Leave, Process, Role, Vacate
+from judge.game.office.rulings import Disqualify, Reveal
+from judge.game.repair.reopening import Reopen
+from judge.game.repair.rewriting import Amend, RollBack
+from judge.game.table.deciding import TakePreset
+from judge.game.talk.closing import CarryVote
+from judge.mail.vocabulary import Around, Clause, Match, Unclear, find_verb, may_use
+from judge.mail.vocabulary.account import DropAddress, ForgetMe
+from judge.mail.vocabulary.gm import VacateByAddress
+
+_WRITTEN_OUT = (
+    ChangeSettings,
+    TakePreset,
+    EndGame,
+    Leave,
+    Vacate,
+    VacateByAddress,
+    Disqualify,
+    ForgetMe,
+    DropAddress,
+    Reveal,
+    RollBack,
+    Amend,
+    Reopen,
+    CarryVote,
+    Process,
+)
+"""What an answer by number never does by itself."""
+
+
+def chosen(choice: int, choices: Sequence[str], aim: Callable[[Match], tuple[str, str, Around]]) -> str | Unclear:
+    """The line for which a number stands, from 1; or why there is none, or why it has to be written out.
+
+    `aim`: game, rest and surroundings of a line that begins with a verb.
+    """
+    if not 1 <= choice <= len(choices):
+        return Unclear("no-such-choice", f"There are answers 1 to {len(choices)}, and no {choice}.")
+    line = choices[choice - 1]
+    return line if (match := find_verb(line)) is None else _by_number(line, match, aim) or line
+
+
+def _by_number(line: str, match: Match, aim: Callable[[Match], tuple[str, str, Around]]) -> Unclear | None:
+    """The question to ask if the chosen line would change the rules, end the game or give up a seat; None for other
+    lines.
+    """
+    _, rest, around = aim(match)
+    if not isinstance(match.verb.read(Clause(match.word, rest, around)), _WRITTEN_OUT):
+        return None
+    return Unclear("by-number", f"That is more than a number should do. To do it, write it out: `{line}`")
+
 
 Players = Mapping[str, tuple[str, ...]]
 """A name or an address in small letters -> the powers of whoever is called so."""
