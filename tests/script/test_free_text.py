@@ -9,7 +9,7 @@ import pytest
 
 from judge.game.core.commands import Role
 from judge.mail.script import Script, ScriptContext
-from judge.mail.script.commanding import LONGEST_COMMAND
+from judge.mail.script.command_readers import LONGEST_COMMAND
 from judge.mail.vocabulary import VERBS, Verb
 from tests.script.conftest import ReadMail
 

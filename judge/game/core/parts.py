@@ -13,7 +13,7 @@ from judge.game.core.affairs import Proxy, Substitute
 from judge.game.instructions.kinds import FiledOrder
 from judge.game.settings.table import Settings
 
-NOT_OUR_WORDS, TAKES_BACK, ASTRAY = "not-our-words", "takes-back", "astray"
+NOT_OUR_WORDS, TAKES_BACK, BELOW_UNREADABLE = "not-our-words", "takes-back", "astray"
 """Reasons of lines that may be chatter, or for another turn: they hold up early processing, but make nobody late."""
 
 PERHAPS = "perhaps-"

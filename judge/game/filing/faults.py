@@ -15,7 +15,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from judge.game.core.decision import Verdict
-from judge.game.core.parts import ASTRAY, NOT_OUR_WORDS, TAKES_BACK, Fault
+from judge.game.core.parts import BELOW_UNREADABLE, NOT_OUR_WORDS, TAKES_BACK, Fault
 from judge.game.filing.read import Read
 from judge.game.instructions.kinds import FiledOrder
 
@@ -118,7 +118,7 @@ def is_grave(fault: Fault, lines: Collection[FiledOrder], open_phases: Collectio
     """
     if any(is_for(fault, line) for line in lines):
         return False
-    if fault.reason == ASTRAY or (fault.reason in (NOT_OUR_WORDS, TAKES_BACK) and not fault.names_something):
+    if fault.reason == BELOW_UNREADABLE or (fault.reason in (NOT_OUR_WORDS, TAKES_BACK) and not fault.names_something):
         return False
     if fault.adjusts or fault.foreign or fault.reason == UNKNOWN:
         return fault.phase in open_phases

@@ -225,7 +225,7 @@ def not_known(line: str, around: Around) -> Unclear | None:
         or _BOUGHT.search(line)
     ):
         return None
-    bid = word.lower() in _BIDS and bids(word, rest, _names_of(around))
+    bid = word.lower() in _BIDS and bids(word, rest, power_names(around))
     if bid or _ASKS_POLITELY.fullmatch(" ".join(line.replace("’", "'").split())):
         return Unclear("unknown-bid", "I do not know how to do this; nothing was done for this line.", ("help",))
     return None
@@ -246,7 +246,8 @@ _ASKS_POLITELY = re.compile(
 """A wish in a sentence, and "frobnicate the game please"."""
 
 
-def _names_of(around: Around) -> frozenset[str]:
+def power_names(around: Around) -> frozenset[str]:
+    """The first words of the powers' names, in lower case."""
     board = around.board
     return frozenset(power.name.split()[0].lower() for power in board.powers.values()) if board else frozenset()
 

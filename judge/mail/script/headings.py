@@ -16,7 +16,7 @@ from itertools import islice
 from judge.board.names import gazetteer_of
 from judge.board.phase import Phase
 from judge.board.spelling import allowance, nearest, slips
-from judge.game.core.parts import ASTRAY
+from judge.game.core.parts import BELOW_UNREADABLE
 from judge.game.office.desk import RESERVED
 from judge.mail.envelope.headers import topic_of
 from judge.mail.vocabulary import Around, Heading, Unclear
@@ -190,7 +190,7 @@ def answered_turn(subject: str, game: str, current: Phase, calendar: Calendar = 
     return next((phase for phase in found if phase), "")
 
 
-class What(StrEnum):
+class HeadingKind(StrEnum):
     """What a heading was meant to name."""
 
     GAME = "game"
@@ -205,12 +205,12 @@ class What(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Astray:
+class UnreadableHeading:
     """A heading that cannot be read: its line number, its text, and what it was to name."""
 
     line: int
     text: str
-    what: What
+    kind: HeadingKind
 
     @property
     def shown(self) -> str:
@@ -296,73 +296,74 @@ _AFTER_SEASON = frozenset(
 )
 
 
-def astray(number: int, text: str, around: Around, *, subject: bool = False) -> Astray | None:
+def unreadable_heading(number: int, text: str, around: Around, *, subject: bool = False) -> UnreadableHeading | None:
     """The unreadable heading that a line is, or None. In a `subject`, which has no colon at its end, only the clear
     cases count.
     """
     line = " ".join(text.split())
     if not subject and len(line) <= _LONGEST_TAGGED and _tagged(line, around):
-        return Astray(number, text, What.GAME)
+        return UnreadableHeading(number, text, HeadingKind.GAME)
     words = tokens_of(line)
     if not words or len(line) > _LONGEST_UNREAD or len(words) > _MOST_WORDS:
         return None
     set_off = _MARKS.fullmatch(line)
     colon = (line.endswith(":") or set_off is not None) and not subject
     left = _unknown(words, around)
-    for what, found in (
-        (What.PRESS, not subject and _addressed(line, around)),
-        (What.GAME, _seat(line) or _NAMED.fullmatch(line) or (colon and _other_game(line, left))),
-        (What.GAME, not subject and (_ANOTHER.fullmatch(line) or _beside_a_phase(words, left, around))),
-        (What.TURN, _COUNTED.fullmatch(line) or _phase(line, words, around.calendar, colon=colon)),
-        (What.GAME, (colon or len(words) > 1) and _near_game(left, around)),
-        (What.NOT_PLAYED, (colon or len(words) > 1) and _not_played(left, around)),
-        (What.POWER, (colon or len(words) > 1) and _near_power(left, around)),
+    for kind, found in (
+        (HeadingKind.PRESS, not subject and _addressed(line, around)),
+        (HeadingKind.GAME, _seat(line) or _NAMED.fullmatch(line) or (colon and _other_game(line, left))),
+        (HeadingKind.GAME, not subject and (_ANOTHER.fullmatch(line) or _beside_a_phase(words, left, around))),
+        (HeadingKind.TURN, _COUNTED.fullmatch(line) or _phase(line, words, around.calendar, colon=colon)),
+        (HeadingKind.GAME, (colon or len(words) > 1) and _near_game(left, around)),
+        (HeadingKind.NOT_PLAYED, (colon or len(words) > 1) and _not_played(left, around)),
+        (HeadingKind.POWER, (colon or len(words) > 1) and _near_power(left, around)),
     ):
         if found:
-            return Astray(number, text, what)
+            return UnreadableHeading(number, text, kind)
     return None
 
 
-def case_above(number: int, text: str) -> Astray | None:
+def case_above(number: int, text: str) -> UnreadableHeading | None:
     """The condition that a line puts above orders: "If Germany is in Belgium:"; None for any other line."""
     line = " ".join(text.split())
-    return Astray(number, text, What.CASE) if len(line) <= _LONGEST_CASE and _CASE.fullmatch(line) else None
+    return (
+        UnreadableHeading(number, text, HeadingKind.CASE)
+        if len(line) <= _LONGEST_CASE and _CASE.fullmatch(line)
+        else None
+    )
 
 
-def question(heading: Astray) -> Unclear:
+def question(heading: UnreadableHeading) -> Unclear:
     """What to say of the heading itself."""
     if match := _NAMED.fullmatch(heading.text):
         return no_such_game(match["name"] or match["before"])
-    if heading.what is What.NOT_PLAYED:
-        said = f'"{_short(heading)}" names a power that is not played in this game, so nothing of it was taken.'
+    shown = " ".join(heading.text.split())[:_LONGEST_UNREAD].rstrip(":")
+    if heading.kind is HeadingKind.NOT_PLAYED:
+        said = f'"{shown}" names a power that is not played in this game, so nothing of it was taken.'
         return Unclear("power-not-played", said)
     said = {
-        What.PRESS: f'"{_short(heading)}" sends nothing: press begins with a line such as `press to Germany`',
-        What.GAME: f'I know no game or power that "{_short(heading)}" names',
-        What.POWER: f'I know no power that "{_short(heading)}" names',
-        What.CASE: f'I cannot follow "{_short(heading)}" above orders; write it in each line, or put ENDIF below them',
-        What.TURN: f'I cannot tell which phase "{_short(heading)}" names; write it like `for F1901:`',
-    }[heading.what]
+        HeadingKind.PRESS: f'"{shown}" sends nothing: press begins with a line such as `press to Germany`',
+        HeadingKind.GAME: f'I know no game or power that "{shown}" names',
+        HeadingKind.POWER: f'I know no power that "{shown}" names',
+        HeadingKind.CASE: f'I cannot follow "{shown}" above orders; write it in each line, or put ENDIF below them',
+        HeadingKind.TURN: f'I cannot tell which phase "{shown}" names; write it like `for F1901:`',
+    }[heading.kind]
     return Unclear("no-such-heading", f"{said}. Nothing below it was done, down to the next heading that I can read.")
 
 
-def belongs_below(heading: Astray, order: str = "") -> Unclear:
-    """What to say of a line that stands below it; an `order` that could be given here and now may be sent alone."""
+def belongs_below(heading: UnreadableHeading, order: str = "") -> Unclear:
+    """What to say of a line below it; an `order` that could be given here and now may be sent alone."""
     if match := _NAMED.fullmatch(heading.text):
         return no_such_game(match["name"] or match["before"], order)
     sentence = f"It is below {heading.shown}, a heading that I cannot read, so nothing was done."
     advice = " If it is for this game and this turn, send it without the heading." if order else " Send it again."
-    return Unclear(ASTRAY, sentence + advice, (order,) if order else ())
+    return Unclear(BELOW_UNREADABLE, sentence + advice, (order,) if order else ())
 
 
 def no_such_game(name: str, order: str = "") -> Unclear:
     """What to say to orders for a game that nobody knows."""
     said = f'I know no game "{name}" of yours, so that ordered nothing. For this game, send the order without the name.'
     return Unclear("no-such-game", said, (order,) if order else ())
-
-
-def _short(heading: Astray) -> str:
-    return " ".join(heading.text.split())[:_LONGEST_UNREAD].rstrip(":")
 
 
 def _seat(line: str) -> bool:

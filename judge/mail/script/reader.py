@@ -15,13 +15,22 @@ from collections.abc import Sequence
 
 from judge.mail.envelope.headers import topic_of
 from judge.mail.quoting import LineKind, TextLine
+from judge.mail.script.builder import ScriptBuilder
 from judge.mail.script.copies import Form, Printed
-from judge.mail.script.headings import Astray, What, astray, read_heading, split_game, split_tag
+from judge.mail.script.cursor import Cursor
+from judge.mail.script.headings import (
+    HeadingKind,
+    UnreadableHeading,
+    read_heading,
+    split_game,
+    split_tag,
+    unreadable_heading,
+)
 from judge.mail.script.lines import begins_copy, is_courtesy, is_stop, plain_line, untabled
 from judge.mail.script.model import SUBJECT, Script, ScriptContext, Unasked
 from judge.mail.script.passwords import secret_in, secrets_of
-from judge.mail.script.pen import Pen
-from judge.mail.script.walk import Walk
+from judge.mail.script.walk import READERS, walk
+from judge.mail.script.whole_mail import read_whole
 from judge.mail.vocabulary import Around, BodyRule, Clause, Unclear, find_verb
 from judge.orders.reader import looks_like_order
 
@@ -34,7 +43,7 @@ def read_script(lines: Sequence[TextLine], *, subject: str, context: ScriptConte
     """
     form = Form(context.form, context.board)
     secrets = secrets_of([subject, *(line.text for line in lines)])
-    pen = Pen(secrets)
+    script = ScriptBuilder(secrets)
     typed: list[tuple[int, str]] = []
     printed = Printed()
     copied = False
@@ -43,20 +52,20 @@ def read_script(lines: Sequence[TextLine], *, subject: str, context: ScriptConte
         copied = copied or (line.kind is LineKind.OWN and begins_copy(line.text))
         if line.kind is LineKind.OWN and (secret := secret_in(line.text)):
             if not copied:
-                pen.keep(secret)  # in an earlier mail, repeated without marks, it proves nothing
-            pen.ignore(line.number, line.text, Unasked.PASSWORD)
+                script.keep(secret)  # in an earlier mail, repeated without marks, it proves nothing
+            script.ignore(line.number, line.text, Unasked.PASSWORD)
         elif line.kind is LineKind.OWN:
             typed.append((line.number, untabled(line.text)))
         elif line.kind is LineKind.QUOTED and not result and (order := form.edited(line.text)):
-            pen.edited.append(line.number)
+            script.edited.append(line.number)
             typed.append((line.number, order))
         else:
-            pen.ignore(line.number, line.text, _why(line.kind.value))
-    walk = Walk(pen, context, form)
-    _read_subject(subject, typed, walk, context)
-    walk.read(typed)
-    walk.finish(lines)
-    return pen.script()
+            script.ignore(line.number, line.text, _why(line.kind.value))
+    cursor = Cursor(script, context, typed, READERS)
+    _read_subject(subject, typed, cursor, context)
+    walk(cursor, form)
+    read_whole(cursor, lines)
+    return script.script()
 
 
 def _why(kind: str) -> Unasked:
@@ -66,7 +75,7 @@ def _why(kind: str) -> Unasked:
         return Unasked.QUOTED
 
 
-def _read_subject(subject: str, typed: list[tuple[int, str]], walk: Walk, context: ScriptContext) -> None:
+def _read_subject(subject: str, typed: list[tuple[int, str]], cursor: Cursor, context: ScriptContext) -> None:
     """A subject is a heading, or the first line of what was typed, or nothing.
 
     The subject of an answer is our own; it acts only where the mail says nothing else.
@@ -75,38 +84,38 @@ def _read_subject(subject: str, typed: list[tuple[int, str]], walk: Walk, contex
     around = context.around()
     game, rest = split_tag(topic, around)
     if secret := secret_in(topic):
-        walk.pen.keep(secret)
+        cursor.script.keep(secret)
     answered = topic != subject.strip()[:200]
     if game or secret:
-        walk.pen.ignore(SUBJECT, subject, Unasked.PASSWORD if secret else Unasked.SUBJECT)
-        walk.subject = "" if answered or secret else rest
+        cursor.script.ignore(SUBJECT, subject, Unasked.PASSWORD if secret else Unasked.SUBJECT)
+        cursor.subject = "" if answered or secret else rest
         if game and _says_which(context, answered=answered):
-            walk.turn_to(game=game)
+            cursor.turn_to(game=game)
         if game and rest and not _speaks(typed) and rest == topic_of(subject):
             typed.insert(0, (SUBJECT, rest))
         return
     if not answered and not _speaks(typed) and (named := split_game(topic, around))[0]:
-        walk.turn_to(game=named[0])
+        cursor.turn_to(game=named[0])
         typed.insert(0, (SUBJECT, named[1]))
         return
     if heading := read_heading(topic, around):
-        walk.pen.ignore(SUBJECT, subject, Unasked.HEADING)
+        cursor.script.ignore(SUBJECT, subject, Unasked.HEADING)
         says = _says_which(context, answered=answered)
-        walk.turn_to(game=heading.game if says else "", power=heading.power, turn=heading.turn)
+        cursor.turn_to(game=heading.game if says else "", power=heading.power, turn=heading.turn)
         return
     if not answered and (lost := _lost(topic, around)):
-        return walk.lose(lost)
+        return cursor.stop_at(lost)
     if not answered and _is_said_below(topic, typed):
-        walk.pen.ignore(SUBJECT, subject, Unasked.SUBJECT)
+        cursor.script.ignore(SUBJECT, subject, Unasked.SUBJECT)
         return
     if not answered and (question := _too_grave(topic, typed)):
-        walk.pen.question((SUBJECT,), subject, question)
+        cursor.script.question((SUBJECT,), subject, question)
         return
-    if _acts(topic, walk, context, typed, answered=answered):
+    if _acts(topic, cursor, context, typed, answered=answered):
         typed.insert(0, (SUBJECT, topic))
     else:
-        walk.pen.ignore(SUBJECT, subject, Unasked.SUBJECT if topic else Unasked.BLANK)
-        walk.subject = "" if answered else topic
+        cursor.script.ignore(SUBJECT, subject, Unasked.SUBJECT if topic else Unasked.BLANK)
+        cursor.subject = "" if answered else topic
 
 
 def _says_which(context: ScriptContext, *, answered: bool) -> bool:
@@ -116,13 +125,13 @@ def _says_which(context: ScriptContext, *, answered: bool) -> bool:
     return not (context.game and context.addressed and answered)
 
 
-def _lost(topic: str, around: Around) -> Astray | None:
+def _lost(topic: str, around: Around) -> UnreadableHeading | None:
     """A subject that was to be a heading and cannot be read: "Fall 19011", "sign on france@tagos"."""
     match = find_verb(topic)
     if match is None or match.verb.name != "sign on":
-        return astray(SUBJECT, topic, around, subject=True) if match is None else None
+        return unreadable_heading(SUBJECT, topic, around, subject=True) if match is None else None
     unclear = isinstance(match.verb.read(Clause(match.word, match.rest, around)), Unclear)
-    return Astray(SUBJECT, topic, What.GAME) if unclear and "@" in topic else None
+    return UnreadableHeading(SUBJECT, topic, HeadingKind.GAME) if unclear and "@" in topic else None
 
 
 def _is_said_below(topic: str, typed: Sequence[tuple[int, str]]) -> bool:
@@ -150,7 +159,9 @@ def _speaks(typed: Sequence[tuple[int, str]]) -> bool:
     return any(text.strip() for _, text in typed)
 
 
-def _acts(topic: str, walk: Walk, context: ScriptContext, typed: Sequence[tuple[int, str]], *, answered: bool) -> bool:
+def _acts(
+    topic: str, cursor: Cursor, context: ScriptContext, typed: Sequence[tuple[int, str]], *, answered: bool
+) -> bool:
     """Whether a subject is to be read like a line of the text."""
     if not topic or is_stop(topic) or is_courtesy(topic):
         return False
@@ -167,5 +178,5 @@ def _acts(topic: str, walk: Walk, context: ScriptContext, typed: Sequence[tuple[
     if match.verb.whole:
         return False  # "orders" heads many a mail that gives some
     body = "text" if match.verb.body is BodyRule.TEXT else ""
-    _, aimed, around = walk.aim(match)
+    _, aimed, around = cursor.aim(match)
     return not isinstance(match.verb.read(Clause(match.word, aimed, around, body)), Unclear)

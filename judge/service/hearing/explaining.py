@@ -12,9 +12,9 @@ from typing import Any
 
 from judge.game.core.decision import Decision, Refusal
 from judge.mail.script import ReadRequest
+from judge.mail.script.builder import ScriptBuilder
 from judge.mail.script.model import SUBJECT, Unasked
 from judge.mail.script.passwords import secrets_of
-from judge.mail.script.pen import Pen
 from judge.mail.vocabulary.reading import WhyLine
 from judge.report.core.letter import Kind
 from judge.service.core.envelopes import read_again
@@ -64,7 +64,7 @@ def lines_read(house: House, view: View | Transaction, mail: Mail) -> Iterator[L
     envelope = read_again(house, mail, raw) if raw is not None else None
     texts = {line.number: line.text.strip() for line in envelope.text_lines} if envelope is not None else {}
     texts |= {SUBJECT: envelope.subject} if envelope is not None else {}
-    hidden = Pen(secrets_of(texts.values()))
+    hidden = ScriptBuilder(secrets_of(texts.values()))
     for line in verdict.get("read", ()):
         number = int(line["line"])
         text = hidden.hide(texts.get(number, ""))

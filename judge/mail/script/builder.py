@@ -51,7 +51,7 @@ def _adds(fuller: ReadRequest, other: ReadRequest) -> bool:
     return all(first == then or then in _UNSAID for first, then in pairs)
 
 
-class Pen:
+class ScriptBuilder:
     """Collects what the lines of one mail come to."""
 
     def __init__(self, secrets: tuple[str, ...] = ()) -> None:

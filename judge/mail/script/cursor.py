@@ -1,0 +1,322 @@
+"""Where the reading of a mail stands: its lines, the heading that holds, and what was written down so far."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import cached_property
+from typing import NamedTuple
+
+from judge.board.position import Position
+from judge.game.core.commands import Clear, Create, Doubt, Note, Role, SendPress, Wait
+from judge.game.core.parts import NOT_OUR_WORDS, TAKES_BACK
+from judge.game.settings.table import find_setting
+from judge.game.table.vacancies import Claim
+from judge.game.talk.diaries import Diary
+from judge.game.talk.epilogue import Statement
+from judge.mail.queries import Query, Request
+from judge.mail.script.ballots import Voting
+from judge.mail.script.bidding import about_order
+from judge.mail.script.builder import ScriptBuilder
+from judge.mail.script.headings import HeadingKind, UnreadableHeading, belongs_below, question
+from judge.mail.script.lines import Typed, is_order, is_question, signatures
+from judge.mail.script.model import Ignored, ScriptContext, Unasked
+from judge.mail.vocabulary import (
+    Around,
+    BodyRule,
+    Clause,
+    Heading,
+    Match,
+    Reading,
+    Secret,
+    Unclear,
+    Verb,
+    may_use,
+)
+from judge.mail.vocabulary.clauses import known_game
+from judge.mail.vocabulary.gmdesk import NOTHING_TRIED
+from judge.mail.vocabulary.player import JoinGame
+
+HEADING_VERBS = {"sign on": HeadingKind.GAME, "order as": HeadingKind.POWER}
+"""Verbs that say for what the lines below are; one that cannot be read stops them."""
+
+_UNTIMED = (SendPress, Note, Diary, Statement)
+_MOST_GUESSES = 50
+"""Unknown lines of a mail for which we look for what may have been meant."""
+
+_BROKEN = 40
+"""Characters of a line that may be too long for the next word."""
+
+_BEHIND = re.compile(r"(?P<rest>.*?)(?:\s*@|(?:^|\s)(?:in|of|for|from)\s+(?:the\s+)?(?:game\s+)?)(?P<game>[\w-]+)[.!]?")
+
+_SEALED = re.compile(r"(?P<rest>[\w-]+)@(?P<game>[\w-]+)\s+\S+")
+"""`resign POWER@GAME PASSWORD`, as the older judges have it."""
+
+
+class LineToRead(NamedTuple):
+    """What one reader is asked about: a line, a sentence of it, or what either comes to in our words.
+
+    `number` and `text`: of the line, as it was typed. `line`: what is read. `notes`: what was done to it before.
+    """
+
+    number: int
+    text: str
+    line: str
+    notes: tuple[str, ...]
+
+
+Readers = Sequence[tuple[str, Callable[["Cursor", LineToRead], bool]]]
+"""Readers of a line by what they take it for: each says whether it has taken the line, and has then written down what
+came of it.
+"""
+
+
+def not_for_you(verb: Verb) -> Unclear:
+    """The answer to somebody who uses a verb that is not for their role."""
+    who = "the Gamemaster" if Role.GM in verb.roles else "players"
+    return Unclear("not-for-you", f"Only {who} may write `{verb.name}`.", ("help",))
+
+
+class Cursor:
+    """One passage through the lines of a mail. What headings say holds until the next heading; below one that cannot be
+    read nothing is done.
+
+    - `lines`: what was typed; `at`: the index of the first that is not read yet.
+    - `heading`, `around`: for what the lines are that come now, and what is known there.
+    - `unreadable`: the heading that could not be read, for which they are.
+    - `speaks_for_power`: whether they are a Gamemaster's in a power's name, whatever else is known of the author here.
+    - `subject`: the subject, where its author wrote it and it asks for nothing.
+    - `unknown`: how many lines no reader knew; `time_asked`: whether more time was asked for in plain words.
+    - `answered`: lines that were no command and asked a question of ours in plain words.
+    """
+
+    def __init__(self, script: ScriptBuilder, context: ScriptContext, lines: Sequence[Typed], readers: Readers) -> None:
+        self.script = script
+        self.context = context
+        self.lines = lines
+        self.at = 0
+        self.heading = Heading()
+        self.around = context.around()
+        self.unreadable: UnreadableHeading | None = None
+        self.speaks_for_power = False
+        self.subject = ""
+        self.unknown = 0
+        self.time_asked = False
+        self.answered: list[Ignored] = []
+        self._readers = readers
+
+    # -- what is known here -------------------------------------------------------------------------------------------
+
+    @property
+    def game(self) -> str:
+        """The game for which the lines are that come now."""
+        return self.heading.game or self.context.game
+
+    @property
+    def position(self) -> Position | None:
+        """How the game stands for which the lines are, where that is known."""
+        return self.context.position if self.around.game == self.context.game else None
+
+    @property
+    def is_about_game(self) -> bool:
+        """Whether the mail went to the address of a game in which its author has a seat."""
+        seated = self.around.role in (Role.PLAYER, Role.GM)
+        return seated and bool(self.context.game) and self.context.addressed
+
+    @property
+    def is_for_now(self) -> bool:
+        """Whether the lines are a player's, for the phase that is played."""
+        return self.around.role is Role.PLAYER and not self.heading.turn and not self.heading.amends
+
+    @property
+    def may_guess(self) -> bool:
+        """Whether it is still guessed at what a line of no known form may ask for: few mails of a person have many."""
+        return self.unknown <= _MOST_GUESSES
+
+    @cached_property
+    def voting(self) -> Voting:
+        """What the words of the mail say to the votes that are open."""
+        return Voting(self.context, (text for _, text in self.lines))
+
+    @cached_property
+    def signed(self) -> frozenset[int]:
+        """The numbers of the lines with which the author signs."""
+        return signatures(self.lines)
+
+    def is_order(self, line: str) -> bool:
+        """Whether a line is meant as an order, in the game for which it is."""
+        return is_order(line, self.around.board)
+
+    def goes_on(self, text: str) -> bool:
+        """Whether a line goes on with the sentence of the line above it, as prose does that a mail program breaks."""
+        before = self.lines[self.at - 2][1].rstrip() if self.at > 1 else ""
+        return text.lstrip()[:1].islower() and len(before) > _BROKEN and (before[-1].isalnum() or before[-1] == ",")
+
+    # -- headings -----------------------------------------------------------------------------------------------------
+
+    def turn_to(
+        self, *, game: str = "", power: str = "", turn: str = "", replace_all: bool = False, amends: bool = False
+    ) -> None:
+        """A heading: what it does not say stays, unless it turns to another game."""
+        before = Heading() if game and game != self.game else self.heading
+        amends = amends or (before.amends and power in ("", before.power))
+        self.heading = Heading(
+            game or before.game, power or before.power, turn or before.turn, replace=replace_all, amends=amends
+        )
+        self.around = self.context.around(self.heading.game)
+        named = {HeadingKind.GAME: game, HeadingKind.POWER: game or power, HeadingKind.TURN: game or turn}
+        if self.unreadable and named.get(self.unreadable.kind, game or power or turn):
+            self.unreadable = None
+
+    def stop_at(self, heading: UnreadableHeading) -> None:
+        """A heading that cannot be read: it is asked back, and so is what stands below it, down to the next one."""
+        self.script.question((heading.line,), heading.text, question(heading))
+        self.unreadable = heading
+
+    def aim(self, match: Match) -> tuple[str, str, Around]:
+        """(game, arguments, what is known) of a command: its first argument may name the game."""
+        game, rest = self.game, match.rest
+        if not match.verb.names_game:
+            word, _, after = rest.partition(" ")
+            named = known_game(word.strip("[]:,"), self.around)
+            if named and not (match.verb.name == "set" and find_setting(word)):
+                return named, after.strip(), self.context.around(named)
+            sealed = _SEALED.fullmatch(rest) if match.verb.name == "leave" else None
+            if (behind := sealed or _BEHIND.fullmatch(rest)) and (named := self._named_behind(match, behind)):
+                return named, behind["rest"].strip(), self.context.around(named)
+        return game, rest, self.around
+
+    def _named_behind(self, match: Match, behind: re.Match[str]) -> str:
+        """ "claim Italy in tannenburg", "takeover ITALY@tannenburg": the game that is named last, in no prose."""
+        prose = match.verb.body is not BodyRule.NONE or match.verb.name in ("set", "poll", "amend rule", "headline")
+        return "" if prose else known_game(behind["game"], self.around)
+
+    # -- going on -----------------------------------------------------------------------------------------------------
+
+    def read(self, number: int, text: str, line: str, notes: tuple[str, ...] = ()) -> None:
+        """One sentence, or what a line comes to in our words, for the first reader that knows it."""
+        one = LineToRead(number, text, line, notes)
+        at = self.script.readers_of(number)
+        for name, reads in self._readers:
+            if reads(self, one):
+                return self.script.read_by(number, at, name)
+
+    def read_as(self, number: int, text: str, ours: str, here: str, notes: tuple[str, ...] = ()) -> None:
+        """Read a line as `ours`, another one, which the answer shows with the words of `here`."""
+        begun = self.script.written
+        self.read(number, text, ours, notes)
+        self.script.explain(begun, here)
+
+    def pass_over(self, one: LineToRead) -> bool:
+        """Take a line as words that ask for nothing."""
+        self.script.ignore(one.number, one.text, Unasked.CHATTER)
+        return True
+
+    def drop_rest(self, why: Unasked) -> None:
+        """Read no more lines."""
+        for number, text in self.lines[self.at :]:
+            self.script.ignore(number, text, why if text.strip() else Unasked.BLANK)
+        self.at = len(self.lines)
+
+    # -- writing down -------------------------------------------------------------------------------------------------
+
+    def follow(self, match: Match, clause: Clause, game: str) -> Reading:
+        """What the verb reads, if it may be used here at all."""
+        found = match.verb.read(clause)
+        if isinstance(found, Unclear):
+            return found
+        if not may_use(match.verb, clause.around.role):
+            return not_for_you(match.verb)
+        if not game and not any(place.value == "judge" for place in match.verb.places):
+            names = self.context.offered()
+            lines = tuple(f"{match.word} {name} {match.rest}".strip() for name in names)
+            return Unclear("which-game", f"Please say for which game: `{match.word} GAME`.", lines)
+        return found
+
+    def write(
+        self, numbers: Sequence[int], text: str, match: Match, found: Reading, game: str, notes: tuple[str, ...] = ()
+    ) -> None:
+        """What a command comes to."""
+        if isinstance(found, Unclear):
+            if match.verb.name in HEADING_VERBS:
+                self.unreadable = UnreadableHeading(numbers[0], text, HEADING_VERBS[match.verb.name])
+                found = replace(found, sentence=f"{found.sentence} Nothing below it was done.")
+            self.ask(numbers, text, found, match.verb.name)
+            return self.drop_rest(Unasked.UNTRIED) if found.reason == NOTHING_TRIED else None
+        if isinstance(found, Secret):
+            self.script.keep(found.value)
+            return self.script.ignore(numbers[0], text, Unasked.PASSWORD)
+        if isinstance(found, Heading):
+            if found.secret:
+                self.script.keep(found.secret)
+            self.turn_to(
+                game=found.game, power=found.power, turn=found.turn, replace_all=found.replace, amends=found.amends
+            )
+            if found.power or found.game:
+                self.speaks_for_power = match.verb.name == "order as"
+            if (arrives := found.then or self._takes_over(found)) is not None:
+                return self.script.say(arrives, numbers, text, match.verb.name, game=found.game, notes=notes)
+            return self.script.ignore(numbers[0], text, Unasked.HEADING)
+        if self.unreadable and self._stopped(self.unreadable, found):
+            return self.script.question(numbers, text, belongs_below(self.unreadable), match.verb.name)
+        if isinstance(found, Clear):
+            self.script.close_orders()
+        if isinstance(found, Wait):
+            found = replace(found, turn=self.heading.turn)
+        if isinstance(found, Create):
+            self.turn_to(game=found.key)
+            game = ""  # it is about no game that there is already
+        if isinstance(found, JoinGame) and not self.context.game:
+            self.turn_to(game=found.game)  # wishes may follow
+            game = ""  # it names its own
+        self.script.say(found, numbers, text, match.verb.name, game=game, notes=notes)
+
+    def _takes_over(self, heading: Heading) -> Claim | None:
+        """Whoever has no seat in a game and signs on as a power that nobody plays there claims it."""
+        vacant = self.context.vacant_in(heading.game) if heading.power and heading.game else ()
+        return Claim(heading.power) if heading.power in vacant else None
+
+    def _stopped(self, heading: UnreadableHeading, found: Request) -> bool:
+        """Whether a request below an unreadable heading must not be carried out. Questions may be, and below an
+        unreadable phase also requests that depend on no phase, such as letters.
+        """
+        harmless = isinstance(found, Query) and found.once
+        return not harmless and (heading.kind is not HeadingKind.TURN or not isinstance(found, _UNTIMED))
+
+    def ask(self, numbers: Sequence[int], text: str, unclear: Unclear, verb: str = "") -> None:
+        """Ask a line back. Below an unreadable heading no lines are offered, since they would act for another game or
+        turn.
+        """
+        self.script.question(numbers, text, replace(unclear, candidates=()) if self.unreadable else unclear, verb)
+
+    def ask_back(self, number: int, text: str, unclear: Unclear) -> None:
+        """A question to the author: about an order of this phase if that is what the line may be."""
+        if unclear.reason in (NOT_OUR_WORDS, TAKES_BACK) and self.is_for_now:
+            return self.order(number, text, notes=(), doubt=Doubt(unclear.reason, unclear.sentence, unclear.candidates))
+        return self.ask((number,), text, unclear)
+
+    def order(self, number: int, text: str, *, notes: tuple[str, ...], doubt: Doubt | None = None) -> None:
+        """A line of orders."""
+        here = self.heading.game in ("", self.context.game)
+        if is_question(text) and not self.unreadable:
+            return self.script.question((number,), text, about_order(text.strip()))
+        if self.unreadable:
+            order = text.strip() if here and self.context.game else ""
+            unclear = belongs_below(self.unreadable, order)
+            if not order or self.unreadable.kind not in (HeadingKind.TURN, HeadingKind.CASE) or not self.is_for_now:
+                return self.script.question((number,), text, unclear)
+            doubt = Doubt(unclear.reason, unclear.sentence, unclear.candidates)
+        self.script.order(
+            number,
+            text,
+            game=self.heading.game or self.context.game,
+            power=self.heading.power,
+            turn=self.heading.turn or (self.context.turn if here else ""),
+            replace=self.heading.replace,
+            amends=self.heading.amends,
+            notes=notes,
+            doubt=doubt,
+        )
+        if self.heading.replace:
+            self.heading = replace(self.heading, replace=False)

@@ -1,0 +1,320 @@
+"""Readers of sentences in their author's own words: what they ask of us is answered, what they wish is asked back.
+
+The last of them takes what nobody else has taken: courtesies, near misses, which are asked back, and chatter.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from judge.game.core.commands import Extend, Role
+from judge.mail.script.bidding import is_command, is_idiom, not_known, sentence_about
+from judge.mail.script.cursor import Cursor, LineToRead
+from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place, takes_back, within_a_sentence
+from judge.mail.script.gmwords import gm_wish_in
+from judge.mail.script.inwords import asks_help, for_a_power, our_question
+from judge.mail.script.lines import is_courtesy, is_order, is_question, plain_line
+from judge.mail.script.mixed import courtesies_apart, pieces_of, sentences_of
+from judge.mail.script.model import Ignored, Unasked
+from judge.mail.script.ownwords import (
+    named_near,
+    need_in,
+    offered_to_anybody,
+    order_without_unit,
+    perhaps_orders,
+    question_in,
+    sentences,
+    told_of,
+    wish_by_its_ideas,
+    wish_in,
+    wish_of_a_player,
+)
+from judge.mail.script.plainwords import asks_for_own_orders, more_time, near_more_time
+from judge.mail.vocabulary import BY_NAME, BodyRule, Clause, Match, Unclear, find_verb, may_use
+from judge.mail.vocabulary.settings_text import settings_in
+
+SET_OFF = re.compile(r"(?P<mark>[=*~#_-])(?P=mark)+ *[^=*~#]{2,60}? *(?P=mark){2,}:?")
+""" "==== Summary ====": what a program or a person puts above something."""
+
+_ASKS = re.compile(r"(?:please |hi |hello )?(?:who|what|when|where|which|how|is|are|can|may)\b", re.IGNORECASE)
+
+
+def several_sentences(cursor: Cursor, one: LineToRead) -> bool:
+    """Orders, greetings, questions and wishes on one line, each of which is read by itself."""
+    pieces = None if cursor.unreadable else pieces_of(one.line, cursor.around, cursor.position)
+    pieces = pieces if pieces is not None else courtesies_apart(one.line) or _heard_apart(cursor, one.line) or None
+    if pieces is None:
+        return False
+    _piecewise(cursor, one.number, one.text, pieces, one.notes)
+    return True
+
+
+def _piecewise(
+    cursor: Cursor, number: int, text: str, pieces: tuple[str, ...] | Unclear, notes: tuple[str, ...]
+) -> None:
+    """Orders and other sentences on one line: each by itself, or all of them asked back."""
+    if isinstance(pieces, Unclear):
+        cursor.ask_back(number, text, pieces)
+        _in_own_words(cursor, number, text, plain_line(text))
+        return
+    for piece in pieces:
+        cursor.read(number, piece, plain_line(piece), notes)
+
+
+def _heard_apart(cursor: Cursor, line: str) -> tuple[str, ...]:
+    """The sentences of a line in which two or more ask or wish something, each with the prose behind it: "Who plays
+    Russia? I need more time." Nothing for any other line, such as one of orders or the words of a letter.
+    """
+    parts = sentences_of(line)
+    verb = find_verb(line) if len(parts) > 1 else None
+    if (
+        len(parts) < 2
+        or cursor.context.press
+        or _commands(cursor, line)
+        or (verb is not None and verb.verb.body is not BodyRule.NONE)
+    ):
+        return ()
+    if any(is_order(one, cursor.around.board) for one in parts):
+        return ()
+    found: list[str] = []
+    for part in parts:
+        if not found or _is_heard(cursor, part) or _commands(cursor, found[-1]):
+            found.append(part)
+        else:
+            found[-1] += f" {part}"
+    if len(found) > 1 and not _is_heard(cursor, parts[0]):
+        found[:2] = [" ".join(found[:2])]
+    return tuple(found) if len(found) > 1 else ()
+
+
+def _is_heard(cursor: Cursor, sentence: str) -> bool:
+    """Whether a sentence by itself is answered, or told what does as it wishes."""
+    return bool(
+        our_question(sentence, cursor.around)
+        or asks_help(sentence)
+        or need_in(sentence)
+        or asks_for_own_orders(sentence)
+        or wish(cursor, sentence)
+        or wish_by_its_ideas(sentence, cursor.around)
+        or for_a_power(sentence, cursor.around)
+        or not_known(sentence, cursor.around)
+        or _commands(cursor, sentence)
+        or (cursor.around.role is Role.PLAYER and (more_time(sentence) or near_more_time(sentence)))
+    )
+
+
+def _commands(cursor: Cursor, sentence: str) -> bool:
+    return not is_courtesy(sentence) and is_command(sentence, cursor.around)
+
+
+def idiom(cursor: Cursor, one: LineToRead) -> bool:
+    """A saying that begins like a command: "Hold your horses"."""
+    return is_idiom(one.line) and wish(cursor, one.line) is None and cursor.pass_over(one)
+
+
+def question_of_ours(cursor: Cursor, one: LineToRead) -> bool:
+    """A question in plain words, with what stands beside it."""
+    if not _asks_ours(cursor, one.line):
+        return False
+    _order_among(cursor, one.number, one.text, one.line)
+    _in_own_words(cursor, one.number, one.text, one.line)
+    return True
+
+
+def _asks_ours(cursor: Cursor, line: str) -> bool:
+    """Whether a sentence of a line is a question of ours, and none of it a wish."""
+    if cursor.unreadable or not ("?" in line or _ASKS.match(line)):
+        return False
+    return any(question_in(one, cursor.around) for one in sentences(line)) and wish(cursor, line) is None
+
+
+def _in_own_words(cursor: Cursor, number: int, text: str, line: str) -> bool:
+    """Whether sentences of a line ask questions of ours: each of them is answered."""
+    if wish(cursor, line) is not None:
+        return False
+    asked = dict.fromkeys(filter(None, (our_question(one, cursor.around) for one in sentences(line))))
+    for ours in asked:
+        cursor.read_as(number, text, ours, f"I took that as `{ours}`.")
+    if asked:
+        cursor.answered.append(Ignored(number, text, Unasked.CHATTER))
+    return bool(asked)
+
+
+def _order_among(cursor: Cursor, number: int, text: str, line: str) -> None:
+    """An order beside a question that is answered."""
+    if unclear := within_a_sentence(line, cursor.around, cursor.position):
+        cursor.ask_back(number, text, unclear)
+
+
+def call_for_help(cursor: Cursor, one: LineToRead) -> bool:
+    """A question to the help that does not say so: "How do I build?"."""
+    line = one.line
+    if not (cursor.may_guess and asks_help(line)) or asks_for_own_orders(line):
+        return False
+    helped = Match(BY_NAME["help"], "help", line)
+    found = helped.verb.read(Clause("help", line, cursor.around))
+    cursor.answered.append(Ignored(one.number, one.text, Unasked.CHATTER))
+    _order_among(cursor, one.number, one.text, " ".join(part for part in sentences_of(line) if not asks_help(part)))
+    cursor.write((one.number,), one.text, helped, found, cursor.around.game, one.notes)
+    return True
+
+
+def more_time_wished(cursor: Cursor, one: LineToRead) -> bool:
+    """An extension in plain words, once in a mail: who asks twice in one letter means one."""
+    number, text, line, notes = one
+    asked = more_time(line) if cursor.around.role is Role.PLAYER else None
+    if asked is None:
+        return False
+    if cursor.time_asked:
+        return cursor.pass_over(one)
+    cursor.time_asked = True
+    match = Match(BY_NAME["extend"], "extension", "")
+    cursor.write((number,), text, match, Extend(*asked), cursor.game, notes)
+    _order_among(cursor, number, text, line)
+    return True
+
+
+def own_orders(cursor: Cursor, one: LineToRead) -> bool:
+    """A player's "What have I ordered so far"."""
+    if cursor.around.role is not Role.PLAYER or cursor.is_order(one.line) or not asks_for_own_orders(one.line):
+        return False
+    shown = Match(BY_NAME["orders"], "orders", "")
+    asked = shown.verb.read(Clause("orders", "", cursor.around))
+    cursor.write((one.number,), one.text, shown, asked, cursor.game, one.notes)
+    return True
+
+
+def wish_as_question(cursor: Cursor, one: LineToRead) -> bool:
+    """ "Could you hold the game until Sunday?": asked back, as the wish that it is."""
+    wished = wish(cursor, one.line) if is_question(one.line) and cursor.may_guess else None
+    if wished is not None:
+        cursor.ask_back(one.number, one.text, wished)
+    return wished is not None
+
+
+def wish(cursor: Cursor, line: str) -> Unclear | None:
+    """What to ask of a player's or a Gamemaster's wish; in an answer to press it is somebody else's to hear."""
+    if cursor.context.press:
+        return None
+    if cursor.around.role is Role.GM:
+        wishes = [gm_wish_in(one, cursor.around) for one in (line, *sentences_of(line))]
+        wishes += [offered_to_anybody(line, cursor.around), told_of(line, cursor.around)]
+        wishes += [wish_of_a_player(one, cursor.around) for one in sentences(line)]
+    else:
+        wishes = [wish_in(one, cursor.around) for one in sentences(line)]
+        wishes += [_of_the_gamemaster(cursor, line)]
+    return next(filter(None, wishes), None)
+
+
+def _of_the_gamemaster(cursor: Cursor, line: str) -> Unclear | None:
+    """What to say to a player's line that only the Gamemaster may write: of settings, which players vote on, or a
+    wish that is theirs to fulfil.
+    """
+    if cursor.around.role is not Role.PLAYER:
+        return None
+    if found := settings_in(line):
+        name, value = found[0]
+        told = "Only the Gamemaster changes settings; nothing was changed. Players vote on them, like this:"
+        return Unclear("not-for-you", f"{told} amend rule {name} = {value}")
+    wished = gm_wish_in(line, replace(cursor.around, role=Role.GM))
+    verb = find_verb(wished.candidates[0]) if wished is not None and wished.candidates else None
+    if wished is None or verb is None or may_use(verb.verb, Role.PLAYER):
+        return None
+    return Unclear(
+        "not-for-you",
+        f"That is for the Gamemaster to do (`{wished.candidates[0]}`); nothing was changed. To ask them, begin with "
+        "`press to GM`, and write your words below it.",
+    )
+
+
+def wishes_otherwise(cursor: Cursor, line: str) -> bool:
+    """Whether a line that might be an order is a wish of some other kind: "Scrap all my orders", and from a
+    Gamemaster who orders for nobody "Put the Italian army back to Rome".
+    """
+    if not cursor.may_guess:
+        return False
+    if cursor.around.role is Role.GM and not cursor.speaks_for_power:
+        return wish_by_its_ideas(line, cursor.around) is not None
+    return cursor.around.role is Role.PLAYER and wish(cursor, line) is not None
+
+
+def not_understood(cursor: Cursor, one: LineToRead) -> bool:
+    """Nothing that is followed: courtesy, a near miss that is asked back, or chatter."""
+    _take_unknown(cursor, one.number, one.text, one.line)
+    return True
+
+
+def _take_unknown(cursor: Cursor, number: int, text: str, line: str) -> None:
+    polite = number in cursor.signed or (is_courtesy(line) and not takes_back(line, cursor.around))
+    if polite and not _says_more(cursor, line):
+        return cursor.script.ignore(number, text, Unasked.COURTESY)
+    if SET_OFF.fullmatch(line):
+        return cursor.script.ignore(number, text, Unasked.CHATTER)
+    if not cursor.unreadable and cursor.may_guess and _in_own_words(cursor, number, text, line):
+        return _order_among(cursor, number, text, line)
+    cursor.unknown += 1
+    if cursor.may_guess and (unclear := _doubt(cursor, line)):
+        cursor.script.failures += not cursor.around.game
+        return cursor.ask_back(number, text, unclear)
+    if cursor.around.game or cursor.around.board:
+        return cursor.script.ignore(number, text, Unasked.CHATTER)
+    cursor.script.failures += 1
+    cursor.script.question((number,), text, out_of_place(line, cursor.context.offered()))
+
+
+def _says_more(cursor: Cursor, line: str) -> bool:
+    """Whether a line that greets or thanks says something besides: "Hello judge, I am lost"."""
+    asks = any(our_question(one, cursor.around) or need_in(one) for one in sentences(line))
+    wished = wish_by_its_ideas(line, cursor.around) or wish(cursor, line)
+    return asks or (wished or order_without_unit(line, cursor.around)) is not None
+
+
+def _doubt(cursor: Cursor, line: str) -> Unclear | None:
+    """What to ask of a line that is neither a command nor an order, but was hardly chatter."""
+    here = cursor.position
+    if is_question(line):
+        return (
+            within_a_sentence(line, cursor.around, here)
+            or wish(cursor, line)
+            or for_a_power(line, cursor.around)
+            or wish_by_its_ideas(line, cursor.around)
+            or sentence_about(line, cursor.around.role)
+            or _perhaps_time(cursor, line)
+            or _not_known(cursor, line)
+        )
+    bids = cursor.around.role is Role.GM and not cursor.speaks_for_power  # units are then put right, and not ordered
+    bids = bids or not (cursor.around.game or cursor.around.board)
+    return (
+        wish(cursor, line)
+        or (wish_by_its_ideas(line, cursor.around) if bids else None)
+        or _perhaps_time(cursor, line)
+        or for_a_power(line, cursor.around)
+        or takes_back(line, cursor.around)
+        or _nearly(cursor, line)
+        or doubtful_order(line, cursor.around, here)
+        or within_a_sentence(line, cursor.around, here)
+        or order_without_unit(line, cursor.around)
+        or perhaps_orders(line, cursor.around)
+        or _not_known(cursor, line)
+    )
+
+
+def _perhaps_time(cursor: Cursor, line: str) -> Unclear | None:
+    """A player's words near an extension that do not ask for one beyond doubt."""
+    return near_more_time(line) if cursor.around.role is Role.PLAYER else None
+
+
+def _nearly(cursor: Cursor, line: str) -> Unclear | None:
+    """What to ask of a line that is nearly a command, unless it is a wish in words of its own."""
+    found = near_miss(line, cursor.around, cursor.aim, about_game=cursor.is_about_game)
+    return found and (wish_by_its_ideas(line, cursor.around) or found)
+
+
+def _not_known(cursor: Cursor, line: str) -> Unclear | None:
+    """A wish that no reader knows, with the commands that have to do with its words."""
+    found = None if cursor.goes_on(line) else not_known(line, cursor.around)
+    if found is not None and (meant := wish_by_its_ideas(line, cursor.around)) is not None:
+        return meant
+    near = named_near(line, cursor.around) if found is not None else ""
+    return replace(found, sentence=f"{found.sentence} {near}") if found is not None and near else found
