@@ -34,7 +34,7 @@ from judge.zine.issue import (
 from judge.zine.items import NEW, facts_of, waiting_items
 from judge.zine.own import OwnNews, news_of, reports_at
 from judge.zine.reference import reference_part
-from judge.zine.reports import in_order
+from judge.zine.reports import as_zines_write, in_order
 from judge.zine.text import too_broad
 from judge.zine.tree import markup_of
 from judge.zine.verbs import ItemSort
@@ -283,7 +283,7 @@ class _Drafting:
         rows = [one for one in self._items if one.kind == ItemSort.REPORT and one.game == known.key]
         reports = []
         for one in rows:
-            season = facts_of(one).season
+            season = as_zines_write(facts_of(one).season)
             if not season:
                 self._warnings.append(f"The report of {known.name.upper()}, item {one.id}, does not say its season.")
             self._used.append(one.id)
@@ -302,7 +302,7 @@ class _Drafting:
             kind=kind,
             variant=str(facts.get("variant", "")),
             gm=gm,
-            seasons=tuple(filter(None, reports_at(reports))) or tuple(filter(None, (known.season,))),
+            seasons=tuple(filter(None, reports_at(reports))) or tuple(filter(None, (as_zines_write(known.season),))),
             status=status,
             reports=tuple(reports),
             changes=_listed(facts, "changes"),

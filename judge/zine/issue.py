@@ -446,24 +446,30 @@ def graph_name(graph: Graph) -> str:
     return f"graph-{sha256(repr(graph).encode('utf-8', 'replace')).hexdigest()[:16]}"
 
 
-def chapter_alone(issue: Issue, number: int) -> Issue:
-    """An issue with this chapter printed and all others only named, as its publisher sends it. What belongs to no
-    chapter stays with the first one. Raises KeyError where there is no such chapter.
+def chapter_alone(issue: Issue, number: int, *, rest: bool = False) -> Issue:
+    """An issue with this chapter printed, 0 for none, and all others only named, as its publisher sends it. `rest`:
+    what belongs to no chapter is printed too. Raises KeyError where there is no such chapter.
     """
-    if number not in {chapter.number for chapter in issue.chapters}:
+    if number and number not in {chapter.number for chapter in issue.chapters}:
         raise KeyError(number)
     chapters = tuple(
         chapter if chapter.number == number else replace(chapter, printed=False, entries=(), items=())
         for chapter in issue.chapters
     )
     games = {entry.game for chapter in chapters for entry in chapter.entries}
-    if number == min(chapter.number for chapter in issue.chapters):
+    if rest:
         statistics = tuple(one for one in issue.statistics if not one.game or one.game in games)
         return replace(issue, chapters=chapters, statistics=statistics)
     statistics = tuple(one for one in issue.statistics if one.game in games)
     return replace(
         issue, chapters=chapters, items=(), changed=(), openings=(), wanted=(), standbys=(), statistics=statistics
     )
+
+
+def has_rest(issue: Issue) -> bool:
+    """Whether something in an issue belongs to no chapter."""
+    general = [one for one in issue.statistics if not one.game]
+    return any((issue.items, issue.changed, issue.openings, issue.wanted, issue.standbys, general))
 
 
 def frozen(issue: Issue) -> str:

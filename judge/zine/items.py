@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from judge.game.core.decision import Decision, Refusal
+from judge.mail.letters.layout import in_short
 from judge.mail.quoting import LineKind
 from judge.mail.raw.fields import split_mail
 from judge.mail.raw.limits import LIMITS
@@ -345,7 +346,7 @@ def in_one_line(item: ZineItemRow) -> str:
     """An item as a list shows it."""
     where = f", chapter {item.chapter}" if item.chapter else ""
     what = f"{item.kind} of {item.game.upper()}" if item.game else item.kind
-    title = item.title or " ".join(item.body.split())[:40]
+    title = item.title or in_short(" ".join(item.body.split()), 30)
     return f"{item.id}  {what}{where}: {title} ({len(item.body)} characters, {item.state})"
 
 

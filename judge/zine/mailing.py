@@ -27,7 +27,7 @@ from judge.store.zines import ZineIssueRow, ZineRow
 from judge.zine.desk import PREFIX, IssueState, terms_of
 from judge.zine.epub import print_epub
 from judge.zine.html import print_pages_for_mail
-from judge.zine.issue import Issue, chapter_alone, thawed
+from judge.zine.issue import Issue, chapter_alone, has_rest, thawed
 from judge.zine.items import picture_of
 from judge.zine.pdf import PAPERS, print_pdf
 from judge.zine.pictures import draw_graphs, draw_maps
@@ -89,10 +89,17 @@ def place_of(row: ZineIssueRow) -> str:
     return f"{row.number}.{row.chapter}"
 
 
-def chapters_sent(row: ZineIssueRow, issue: Issue) -> tuple[int, ...]:
-    """The chapters that go out as mails of their own: those that their publishers have not sent."""
+def mails_of(row: ZineIssueRow, issue: Issue) -> dict[int, Issue]:
+    """An issue as it is mailed, by chapter: those that their publishers have not sent, and in which something stands.
+    What belongs to no chapter comes with the first of them, or by itself, as 0; an issue of one chapter is 0, too.
+    """
     alone = set(json.loads(row.facts).get("alone", ()))
-    return tuple(one.number for one in issue.printed if one.number not in alone)
+    if len(issue.printed) <= 1 and not alone:
+        return {0: issue}
+    filled = [one.number for one in issue.printed if one.number not in alone and (one.entries or one.items)]
+    if not filled:
+        return {0: chapter_alone(issue, 0, rest=True)} if has_rest(issue) or not alone else {}
+    return {number: chapter_alone(issue, number, rest=number == filled[0]) for number in filled}
 
 
 def make_faces(
@@ -109,8 +116,7 @@ class _Making:
     def __init__(self, house: House, row: ZineRow, issued: ZineIssueRow, forms: Sequence[str]) -> None:
         self._house, self._row, self._issued, self._forms = house, row, issued, forms
         self._issue, self._printer = thawed(issued.value), printer_of(house, row.key)
-        several = chapters_sent(issued, self._issue) if len(self._issue.printed) > 1 else (0,)
-        self._mails = {number: chapter_alone(self._issue, number) if number else self._issue for number in several}
+        self._mails = mails_of(issued, self._issue)
         self.rows: list[PictureRow] = []
 
     def faces(self) -> KeptFaces:

@@ -161,12 +161,13 @@ def _approve_chapter(sitting: Sitting, row: ZineRow, number: int, chapter: int) 
     found = next((one for one in made.issue.chapters if one.number == chapter), None)
     if found is None:
         return Refusal("no-chapter", f"{row.name} has no chapter {chapter}.", mend=f"zine {row.key}")
+    if not found.entries and not found.items:
+        sentence = f"Chapter {chapter} has no game and no item yet, so nothing was sent."
+        return Refusal("empty-chapter", sentence, mend=f"zine {row.key}")
     games = {entry.game for entry in found.entries}
     items = [one.number for one in found.items if one.number]
     items += [one.id for one in waiting_items(sitting.unit, row.key) if one.game in games and one.id in made.items]
-    alone = chapter_alone(made.issue, chapter)
-    if chapter == min(one.number for one in made.issue.chapters):  # what belongs to no chapter is the editor's
-        alone = replace(alone, items=(), changed=(), openings=(), wanted=(), standbys=())
+    alone = chapter_alone(made.issue, chapter)  # what belongs to no chapter is the editor's
     facts = {
         "seqs": {game: seq for game, seq in made.seqs.items() if game in games},
         "years": {game: year for game, year in made.years.items() if game in games},

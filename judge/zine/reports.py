@@ -60,6 +60,28 @@ def season_of(codes: list[str], titles: list[str]) -> str:
     return joined(tuple(dict.fromkeys(each)))
 
 
+_SEASON = re.compile(
+    r"(?P<name>spring|summer|fall|autumn|winter)\s+(?:\d\d)?(?P<year>\d\d)"
+    r"|(?P<code>[SFW])\s?(?:\d\d)?(?P<of>\d\d)(?P<step>[MRAB])?",
+    re.IGNORECASE,
+)
+_BY_CODE = {"S": "Spring", "F": "Fall", "W": "Winter", "SR": "Summer", "FR": "Autumn"}
+
+
+def as_zines_write(season: str) -> str:
+    """A season that was read as zines have it; as it came where it is not one.
+
+    >>> as_zines_write("F1901"), as_zines_write("spring 1902"), as_zines_write("S03R"), as_zines_write("the third turn")
+    ("Fall '01", "Spring '02", "Summer '03", 'the third turn')
+    """
+    found = _SEASON.fullmatch(season.strip())
+    if found is None:
+        return season
+    code = (found["code"] or "").upper() + ("R" if (found["step"] or "").upper() == "R" else "")
+    name = found["name"].capitalize() if found["name"] else _BY_CODE.get(code, _BY_CODE[code[0]])
+    return f"{name} '{found['year'] or found['of']}"
+
+
 def in_order(reports: Sequence[Report]) -> list[Report]:
     """Reports by their seasons, of one season as they came; all as they came where any season cannot be read."""
     ranks = [season_rank(report.season) for report in reports]

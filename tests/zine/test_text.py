@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections import Counter
 from dataclasses import replace
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
+import pytest
+
 from judge.mail.letters.layout import columns
+from judge.store.zines import ZineIssueRow
 from judge.zine.issue import (
     Item,
     ItemKind,
@@ -20,8 +25,10 @@ from judge.zine.issue import (
     ZineChapter,
     chapter_alone,
     frozen,
+    has_rest,
     thawed,
 )
+from judge.zine.mailing import mails_of
 from judge.zine.printing import ZinePrinter
 from judge.zine.text import print_text, table_text, too_broad
 from judge.zine.tree import markup_of
@@ -147,6 +154,25 @@ def test_a_chapter_is_sent_on_its_own_and_says_so() -> None:
     assert "Chapter One contains: TANNENBURG and VERDUN" in part.text
     assert "Fall '02 of the game" not in part.text
     assert "Classified" not in part.text
+
+
+@pytest.mark.parametrize("alone", [(), (1,), (2,), (1, 2), (2, 1, 9)])
+def test_the_mails_of_an_issue_and_the_chapters_sent_before_hold_everything_once(alone: tuple[int, ...]) -> None:
+    """Whichever chapters their publishers have sent; no mail is empty."""
+    whole = sample_issue()
+    empty = ZineChapter(9, ())
+    issue = replace(whole, chapters=(*whole.chapters, empty))
+    facts = json.dumps({"alone": alone})
+    row = ZineIssueRow("ep", 96, 0, "approved", datetime(2027, 1, 6, tzinfo=UTC), "", facts)
+    mails = list(mails_of(row, issue).values())
+    told = [*mails, *(chapter_alone(issue, number) for number in alone)]
+    assert Counter(item for one in told for item in one.all_items) == Counter(issue.all_items)
+    entries = [entry.game for one in told for chapter in one.printed for entry in chapter.entries]
+    assert sorted(entries) == sorted(entry.game for chapter in issue.printed for entry in chapter.entries)
+    for rest in ("changed", "openings", "wanted", "standbys", "statistics"):
+        found = [repr(item) for one in told for item in getattr(one, rest)]
+        assert sorted(found) == sorted(map(repr, getattr(issue, rest))), rest
+    assert all(has_rest(one) or any(chapter.entries for chapter in one.printed) for one in mails)
 
 
 def test_a_phase_in_which_nothing_happened_is_not_told_beside_one_that_was_fought() -> None:
