@@ -20,6 +20,7 @@ from judge.mail.raw.fields import split_mail
 from judge.mail.raw.limits import LIMITS
 from judge.mail.raw.mime import MimePart, read_parts
 from judge.mail.script import ReadRequest, without_secrets
+from judge.mail.script.model import Unasked
 from judge.service.people.participants import welcome
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.sitting import Sitting
@@ -222,8 +223,11 @@ def typed_below(sitting: Sitting, said: ReadRequest) -> list[str]:
     """The lines of a mail below the one that asks for something, word for word, without what a program put below."""
     first = min(said.lines, default=0)  # the subject is line 0
     whole = sitting.envelope.text_lines
+    stops = (one.line for one in sitting.script.ignored if one.why is Unasked.STOP and one.line > first)
+    last = min(stops, default=len(whole) + 1)
     safe = without_secrets([line.text.rstrip() for line in whole])
-    texts = [text for line, text in zip(whole, safe, strict=True) if line.number > first and line.kind not in _TAIL]
+    below = (pair for pair in zip(whole, safe, strict=True) if first < pair[0].number < last)
+    texts = [text for line, text in below if line.kind not in _TAIL]
     for at, text in enumerate(texts):
         if text.strip().lower() in ENDS:
             texts = texts[:at]

@@ -50,6 +50,19 @@ def text_block(lines: Sequence[Typed], start: int, ends: Sequence[str], *, opens
     return VerbBlock(_join(lines[start:]), len(lines))
 
 
+def _verbatim_block(lines: Sequence[Typed], start: int, ends: Sequence[str]) -> VerbBlock:
+    """What was pasted from `start` up to an end word: it may hold press and stop words of its own. A stop word that is
+    the last line of the mail is none of it.
+    """
+    last = max((at for at in range(start, len(lines)) if lines[at][1].strip()), default=start)
+    for at in range(start, len(lines)):
+        if " ".join(lines[at][1].lower().split()).rstrip(".") in ends:
+            return VerbBlock(_join(lines[start:at]), at + 1, closed=True)
+        if at == last and is_stop(lines[at][1]):
+            return VerbBlock(_join(lines[start:at]), at)
+    return VerbBlock(_join(lines[start:]), len(lines))
+
+
 def inline_block(lines: Sequence[Typed], start: int, ends: Sequence[str], *, stops: Callable[[str], bool]) -> VerbBlock:
     """Prose that began on the verb's own line: its paragraph, cut before a line that is something else."""
     for at in range(start, len(lines)):
@@ -197,7 +210,7 @@ def body_of(match: Match, lines: Sequence[Typed], at: int, around: Around, *, su
     inline = _begins_inline(match, around)
     opens = partial(opens_letter, around=around)
     if match.verb.verbatim:
-        return text_block(lines, at, match.verb.ends, opens=lambda _: False)  # pasted reports hold press of their own
+        return _verbatim_block(lines, at, match.verb.ends)
     if sure or not inline:
         block = text_block(lines, at, match.verb.ends, opens=opens)
         if block.closed or not inline:
