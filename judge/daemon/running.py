@@ -46,6 +46,10 @@ LOOK_EVERY = 10.0
 """Seconds after which the post looks for letters that another process set free: `judge outbox retry`."""
 GATHER = 0.03
 """Seconds that more mails may take to come in, once some were heard: the next ones are heard together."""
+BREATH = 0.3
+"""Seconds between two sweeps at the least: mail asks for one as long as anything is due, and a turn may be due for long
+while it waits for a source that cannot be read.
+"""
 STUCK = 900.0
 """Seconds without a sign of a sweep, after which this process is taken for stuck. A sweep hears mail and turns pages by
 itself; it may last longer than that, but between two mails or two games it gives a sign.
@@ -76,8 +80,10 @@ class Daemon(Loops, Continuity):
         self._scheduler = BackgroundScheduler(
             timezone="UTC", job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
         )
-        self._alarm: datetime | None = None
+        self._due = threading.Event()
         self._sweeping = threading.Lock()
+        self._alarm: datetime | None = None
+        self._setting = threading.Lock()
         self._silence = Silence(house.clock.now())
         self._pulse = time.monotonic()
 
@@ -123,16 +129,17 @@ class Daemon(Loops, Continuity):
             self.watchtower.start()
         self.wires.start(self.house.config)
         self._spawn("take", self._take_mail)
+        self._spawn("turn", self._turn_pages)
         if self._carry:
             self._spawn("post", self._carry_letters)
         if self.gallery is not None:
             self._spawn("draw", partial(self.gallery.work, self._stop.is_set))
         self._spawn("subjects", self._tend_subjects)
         if self._recovering:
-            self._scheduler.add_job(self._guarded, DateTrigger(), [self.beat], id="recall")  # at once
+            self._due.set()  # the first sweep asks for it
         else:
             self._fetch_mail()
-        self._scheduler.add_job(self._guarded, IntervalTrigger(seconds=SWEEP_EVERY), [self.beat], id="sweep")
+        self._scheduler.add_job(self._due.set, IntervalTrigger(seconds=SWEEP_EVERY), id="sweep")
         self._scheduler.start()
         self._mail.set()
         self._letters.set()
@@ -144,6 +151,7 @@ class Daemon(Loops, Continuity):
         self.wires.stop(grace=grace)
         self._stop.set()
         self._mail.set()
+        self._due.set()
         self._letters.set()
         if self._scheduler.running:
             self._scheduler.shutdown(wait=True)
@@ -196,6 +204,15 @@ class Daemon(Loops, Continuity):
         while not self._stop.wait(SWEEP_EVERY):
             self._guarded(self.tend)
 
+    def _turn_pages(self) -> None:
+        """Sweep whenever it is asked for. What was asked for during a sweep, which saw less, is done after it."""
+        while not self._stop.is_set():
+            self._due.wait()
+            self._due.clear()
+            if not self._stop.is_set():
+                self._guarded(self.beat)
+                self._stop.wait(BREATH)
+
     def _beat(self) -> None:
         if not self._clock_is_sane():
             return
@@ -207,16 +224,18 @@ class Daemon(Loops, Continuity):
         around = self._surroundings()
         self._silence.look(self.house, self.wires.sources)
         heard = self._hear_everything()
-        if sweep(self.house, around, turned=self._note_turn, subjects=False) or heard:
+        turned = sweep(self.house, around, turned=self._note_turn, stop=self._stop.is_set, subjects=False)
+        if turned or heard:
             self._letters.set()
         self.post.release_leases()
-        self._set_alarm()
+        if self._set_alarm() and turned:
+            self._due.set()  # more was due than one sweep takes
         if not self._frozen and self._guarded(self._tell_operator):
             self._letters.set()
 
     def _hear_everything(self) -> int:
         heard = 0
-        while group := self.worker.hear_group():
+        while not self._stop.is_set() and (group := self.worker.hear_group()):
             heard += group
             self._pulse = time.monotonic()
         return heard
@@ -245,12 +264,9 @@ class Daemon(Loops, Continuity):
             self.worker.gather(GATHER)
 
     def _look_at_the_clock(self) -> None:
-        with self.house.store.read() as view:
-            due = view.games.next_due()
-        if due is not None and due <= self.house.clock.now():
-            self.beat()  # the last orders came in: no need to wait for the next sweep
-        elif due != self._alarm:
-            self._set_alarm()
+        """The last orders came in: no need to wait for the next sweep. The thread that takes mail only asks for it."""
+        if self._set_alarm():
+            self._due.set()
 
     def _carry_letters(self) -> None:
         self.post.prepare()
@@ -297,13 +313,15 @@ class Daemon(Loops, Continuity):
         for source in self.wires.sources:
             self._spawn(source.name, lambda source=source: source.run(self._stop))  # type: ignore[misc]
 
-    def _set_alarm(self) -> None:
-        with self.house.store.read() as view:
-            due = view.games.next_due()
-        now = self.house.clock.now()
-        if due == self._alarm:
-            return
-        self._alarm = due
-        if due is None or due <= now or due > now + timedelta(days=30) or not self._scheduler.running:
-            return  # the sweep looks after what is overdue
-        self._scheduler.add_job(self._guarded, DateTrigger(due), [self.beat], id="alarm", replace_existing=True)
+    def _set_alarm(self) -> bool:
+        """Set the alarm to the next due moment of any game; returns whether one has come."""
+        with self._setting:
+            with self.house.store.read() as view:
+                due = view.games.next_due()
+            now = self.house.clock.now()
+            if due is None or due <= now:  # the sweep looks after what is overdue
+                self._alarm = due
+            elif due != self._alarm and due <= now + timedelta(days=30) and self._scheduler.running:
+                self._alarm = due
+                self._scheduler.add_job(self._due.set, DateTrigger(due), id="alarm", replace_existing=True)
+            return due is not None and due <= now

@@ -3,7 +3,7 @@
 Writers begin with BEGIN IMMEDIATE: a transaction that reads first and writes later would otherwise fail at once
 whenever another one wrote in between, however long it is willing to wait. WAL lets readers go on meanwhile, and
 synchronous=FULL keeps what we acknowledged through a loss of power. Within one process, writers queue for a single
-connection.
+connection (`judge.store.unit.InTurn`).
 
 A PostgreSQL comes in by its URL, and its writers queue like that, too: each begins by taking one lock of the database.
 Numbers are given and committed in one order then, so that whoever reads on from the last number that they saw misses

@@ -11,6 +11,7 @@ import hmac
 import secrets
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
@@ -20,8 +21,8 @@ from sqlalchemy import Connection, Engine
 
 from judge.store.behind import forget, settle
 from judge.store.contacts import Contacts
-from judge.store.engine import Synchronous, parse, read_engine, translated, write_engine
-from judge.store.errors import StoreBehind
+from judge.store.engine import QUEUE_SECONDS, Synchronous, parse, read_engine, translated, write_engine
+from judge.store.errors import StoreBehind, StoreBusy
 from judge.store.games import Events, Games, Pictures
 from judge.store.inbox import Inbox
 from judge.store.leases import this_process
@@ -89,6 +90,50 @@ class Transaction(View):
             raise
 
 
+class InTurn:
+    """A lock that goes to whoever has waited longest. Handed out otherwise, it would stay with a thread that takes it
+    again a moment after giving it back: a thousand turns, a commit each, would keep all mail waiting to their end.
+    """
+
+    def __init__(self) -> None:
+        self._door = threading.Lock()
+        self._taken = False
+        self._waiting: deque[threading.Lock] = deque()
+
+    @contextmanager
+    def held(self, seconds: float) -> Iterator[None]:
+        """Hold it. Raises StoreBusy where it does not come within so many seconds."""
+        if not self._take(seconds):
+            raise StoreBusy(f"no turn to write came within {seconds:g} s; is a transaction stuck?")
+        try:
+            yield
+        finally:
+            self._give()
+
+    def _take(self, seconds: float) -> bool:
+        with self._door:
+            if not self._taken:
+                self._taken = True
+                return True
+            mine = threading.Lock()
+            mine.acquire()
+            self._waiting.append(mine)
+        if mine.acquire(timeout=seconds):
+            return True
+        with self._door:
+            if mine not in self._waiting:
+                return True  # it came in the last moment
+            self._waiting.remove(mine)
+            return False
+
+    def _give(self) -> None:
+        with self._door:
+            if self._waiting:
+                self._waiting.popleft().release()
+            else:
+                self._taken = False
+
+
 class Store:
     """An open database; see `judge.store.open_store`.
 
@@ -102,6 +147,7 @@ class Store:
         self._writer = writer
         self._reader = reader
         self._writing = threading.local()
+        self._turn = InTurn()
         self.waited: Callable[[float], None] = _unmeasured
         """Told after each wait for the write lock, in seconds."""
         self.owner = owner
@@ -115,7 +161,8 @@ class Store:
     def write(self) -> Iterator[Transaction]:
         """One transaction, committed when the block ends, undone when it raises.
 
-        Raises StoreTrouble when the database cannot take it (busy, full), RuntimeError when this thread is inside
+        Threads write in the order in which they ask. Raises StoreTrouble when the database cannot take it (busy,
+        full), RuntimeError when this thread is inside
         another `write` already, which could only wait for itself.
         """
         with self._transaction(keep=True) as unit:
@@ -149,11 +196,11 @@ class Store:
         if getattr(self._writing, "now", False):
             raise RuntimeError("a unit of work is open in this thread; pass it on instead of opening another")
         self._writing.now = True
+        asked = time.perf_counter()
         try:
-            with translated(), self._writer.connect() as connection:
+            with self._turn.held(QUEUE_SECONDS), translated(), self._writer.connect() as connection:
                 forget(connection)
                 untouched(connection)
-                asked = time.perf_counter()
                 with connection.begin() as transaction:
                     self.waited(time.perf_counter() - asked)
                     yield Transaction(connection)

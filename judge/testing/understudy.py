@@ -70,8 +70,9 @@ class Understudy(Daemon):
     def _tend_subjects(self) -> None:
         """Do nothing by itself: it is told when."""
 
-    def _set_alarm(self) -> None:
-        """Do nothing: this clock has no alarm."""
+    def _set_alarm(self) -> bool:
+        """Nothing is due before somebody says so: this clock has no alarm."""
+        return False
 
     def _clock_is_sane(self) -> bool:
         """Always: jumps of this clock are intended."""

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from judge.store import Store, StoreTrouble, View
+from judge.store import Store, StoreBusy, StoreTrouble, View
 from judge.store.rows import MailState, NewEvent, PictureRow
+from judge.store.unit import InTurn
 from tests.support.stores import NOON, WAIT, some_letter, some_mail
 
 EVENT = NewEvent("PhaseBegan", 1, "{}")
@@ -123,24 +124,39 @@ def test_a_second_unit_in_the_same_thread_is_refused_at_once(store: Store) -> No
         unit.meta.set("after", "fine")
 
 
-def test_another_thread_waits_its_turn(store: Store) -> None:
-    entered, order = threading.Event(), list[str]()
+def test_threads_write_in_the_order_in_which_they_ask(store: Store) -> None:
+    """Also where one of them asks again a moment after its commit: it does not go ahead of those that wait."""
+    order = list[str]()
 
-    def second() -> None:
-        assert entered.wait(WAIT)
-        with store.write() as unit:
-            order.append(f"second sees {unit.meta.get('turn')}")
+    def wait_in_line(name: str) -> threading.Thread:
+        def write() -> None:
+            with store.write() as unit:
+                order.append(f"{name} sees {unit.meta.get('turn')}")
 
-    thread = threading.Thread(target=second, daemon=True)
-    thread.start()
+        thread, before = threading.Thread(target=write, daemon=True), len(store._turn._waiting)
+        thread.start()
+        while len(store._turn._waiting) == before:
+            thread.join(0.001)
+        return thread
+
     with store.write() as unit:
-        entered.set()
+        threads = [wait_in_line("second"), wait_in_line("third")]
         unit.meta.set("turn", "first")
         order.append("first ends")
-    thread.join(WAIT)
-    assert not thread.is_alive()
+    with store.write():
+        order.append("first asked again")
+    for thread in threads:
+        thread.join(WAIT)
 
-    assert order == ["first ends", "second sees first"]
+    assert order == ["first ends", "second sees first", "third sees first", "first asked again"]
+
+
+def test_who_waits_too_long_for_a_turn_hears_that_the_store_is_busy(store: Store) -> None:
+    turn = InTurn()
+    with turn.held(WAIT), pytest.raises(StoreBusy), turn.held(0.01):
+        pass
+    with turn.held(0.01):
+        pass
 
 
 def test_whoever_asks_for_a_view_may_be_handed_a_unit(store: Store) -> None:

@@ -35,12 +35,14 @@ def sweep(
     *,
     limit: int = 1000,
     turned: Callable[[], object] = lambda: None,
+    stop: Callable[[], bool] = lambda: False,
     subjects: bool = True,
 ) -> int:
     """Tick every game that is due; returns how many changed. One game's trouble does not touch the others.
 
-    `turned` is called after each game that changed: its letters need not wait for the other games. `subjects`: whether
-    what is due beside games is done too, after them, by whoever has no thread for it. Raises StoreTrouble.
+    `turned` is called after each game that changed: its letters need not wait for the other games. `stop`: whether to
+    leave the rest to the next sweep. `subjects`: whether what is due beside games is done too, after them, by whoever
+    has no thread for it. Raises StoreTrouble.
     """
     now = house.clock.now()
     with house.store.read() as view:
@@ -52,6 +54,8 @@ def sweep(
     tidy(house)  # after that: what has lapsed is settled, and can be cleared away today
     changed = send_digests(house) + send_desks(house) + note_boards(house)
     for row in due:
+        if stop():
+            return changed
         try:
             if tick(house, row.key, around):
                 changed += 1
