@@ -101,6 +101,12 @@ def back(game: Game, command: Back, context: Context) -> Decision | Refusal:
     return Decision((event,), said="Welcome back: deadlines are set as usual again.")
 
 
+_WHOSE = (
+    "Say whose absence you mean. While you are away yourself, `hold until DATE` stops the calendar, or `deputy ADDRESS "
+    "until DATE` lets somebody run the game."
+)
+
+
 def _seat(game: Game, power: str, actor: Actor, line: str) -> Seat | Refusal:
     """`line`: what a Gamemaster sends who names the power, {} for it."""
     if game.stage is Stage.ENDED:
@@ -109,7 +115,7 @@ def _seat(game: Game, power: str, actor: Actor, line: str) -> Seat | Refusal:
     if gm and not power:
         named = [power for seat in game.active_seats for power in seat.powers[:1]]
         mend = line.format(named[0].title()) if named else ""
-        return Refusal("no-power", "Say whose absence you mean.", mend=mend)
+        return Refusal("no-power", _WHOSE, mend=mend)
     seat = game.seat_of(power) if power else game.seats.get(actor.seat)
     if seat is None or not seat.filled or not (gm or actor.role is Role.PLAYER):
         return Refusal("no-seat", f"There is no such player in {game.key}.")

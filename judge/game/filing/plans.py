@@ -78,8 +78,17 @@ def make(game: Game, command: MakePlan, context: Context) -> Decision | Refusal:
     number = _orders_in(game, context.actor, good)
     count = "1 order" if number == 1 else f"{number} orders"
     these = "this order" if number == 1 else f"these\u00a0{number}\u00a0orders"  # on one line of the receipt
-    said = f"Plan {name} is put aside with {count}; nothing is ordered yet. To give {these}, send: use plan {name}"
-    return Decision((event,), said=said)
+    said = f"Plan {name} is put aside with {count}; nothing is ordered yet."
+    said += _left_out([text for text in texts if text.strip() and text not in good])
+    return Decision((event,), said=f"{said} To give {these}, send: use plan {name}")
+
+
+def _left_out(texts: Sequence[str]) -> str:
+    """What is said of lines that are no part of a plan, so that nobody thinks that they were heard."""
+    if not texts:
+        return ""
+    more = f" and {len(texts) - 1} more" if len(texts) > 1 else ""
+    return f' Left out of it, since it is no order of a plan: "{texts[0][:60]}"{more}.'
 
 
 def _orders_in(game: Game, actor: Actor, lines: Sequence[str]) -> int:

@@ -30,7 +30,7 @@ from judge.mail.script.inwords import our_question
 from judge.mail.script.lines import is_question, plain_line
 from judge.mail.script.ownwords import sentences, wish_by_its_ideas, wish_in, without_its_unit
 from judge.mail.script.rewritten import by_their_powers
-from judge.mail.script.sentence_readers import SET_OFF
+from judge.mail.script.sentence_readers import SET_OFF, bids_a_unit
 from judge.mail.vocabulary import (
     BY_NAME,
     Around,
@@ -85,6 +85,9 @@ def command(cursor: Cursor, one: LineToRead) -> bool:
     if _commands_units(cursor, match):
         cursor.ask_back(one.number, one.text, without_its_unit(match.word))
         return True
+    if match.verb.name == "set" and (unclear := bids_a_unit(cursor, one.line)) is not None:
+        cursor.ask_back(one.number, one.text, unclear)  # "Change Paris to Picardy please"
+        return True
     return _read_command(cursor, one.number, one.text, match, one.notes)
 
 
@@ -109,14 +112,15 @@ def _game_first(cursor: Cursor, line: str) -> Match | None:
 
 
 def _commands_units(cursor: Cursor, match: Match) -> bool:
-    """Whether a word of the Gamemaster that begins orders too is a player's about units: "hold" with nothing behind
-    it, and in retreats and adjustments "remove", unless a reason shows that a person is meant.
+    """Whether a word of the Gamemaster that begins orders too is a player's about units: "hold", or "hold everything",
+    and in retreats and adjustments "remove", unless a reason shows that a person is meant.
     """
     around, rest = cursor.around, match.rest.strip(" .!")
     if around.role is not Role.PLAYER or Role.PLAYER in match.verb.roles or around.board is None:
         return False
     adjusting = around.phase is not None and around.phase.kind in (PhaseKind.RETREATS, PhaseKind.ADJUSTMENTS)
-    return not rest if match.word == "hold" else match.word == "remove" and adjusting and '"' not in rest
+    everything = rest.lower() in ("", "everything", "everybody", "everyone", "them all")
+    return everything if match.word == "hold" else match.word == "remove" and adjusting and '"' not in rest
 
 
 def command_cut_short(cursor: Cursor, one: LineToRead) -> bool:

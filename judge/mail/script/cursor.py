@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
+from judge.board.phase import PhaseKind
 from judge.board.position import Position
 from judge.game.core.commands import Clear, Create, Doubt, Note, Role, SendPress, Wait
 from judge.game.core.parts import NOT_OUR_WORDS, TAKES_BACK
@@ -20,7 +21,7 @@ from judge.mail.script.ballots import Voting
 from judge.mail.script.bidding import about_order
 from judge.mail.script.builder import ScriptBuilder
 from judge.mail.script.headings import HeadingKind, UnreadableHeading, belongs_below, question
-from judge.mail.script.lines import Typed, is_order, is_question, signatures
+from judge.mail.script.lines import Typed, is_order, is_question, plain_line, signatures
 from judge.mail.script.model import Ignored, ScriptContext, Unasked
 from judge.mail.vocabulary import (
     Around,
@@ -37,6 +38,7 @@ from judge.mail.vocabulary import (
 from judge.mail.vocabulary.clauses import known_game
 from judge.mail.vocabulary.gmdesk import NOTHING_TRIED
 from judge.mail.vocabulary.player import JoinGame
+from judge.orders.reader import read_orders
 
 HEADING_VERBS = {"sign on": HeadingKind.GAME, "order as": HeadingKind.POWER}
 """Verbs that say for what the lines below are; one that cannot be read stops them."""
@@ -47,6 +49,12 @@ _MOST_GUESSES = 50
 
 _BROKEN = 40
 """Characters of a line that may be too long for the next word."""
+
+_WITHDRAWS = frozenset(("clear", "undo"))
+_BESIDE_ORDERS = (
+    "Nothing was taken back by that. The orders of this mail take the place of earlier ones for their units; those for "
+    "other units stay on file. `clear`, on a line above the orders, withdraws all earlier ones first."
+)
 
 _BEHIND = re.compile(r"(?P<rest>.*?)(?:\s*@|(?:^|\s)(?:in|of|for|from)\s+(?:the\s+)?(?:game\s+)?)(?P<game>[\w-]+)[.!]?")
 
@@ -292,9 +300,29 @@ class Cursor:
 
     def ask_back(self, number: int, text: str, unclear: Unclear) -> None:
         """A question to the author: about an order of this phase if that is what the line may be."""
+        if unclear.reason == TAKES_BACK or not _WITHDRAWS.isdisjoint(unclear.candidates):
+            ordered = self._ordered_besides(number)
+            if ordered and self._is_each_ordered(ordered):
+                return self.script.ignore(number, text, Unasked.REPLACED)
+            unclear = Unclear(TAKES_BACK, _BESIDE_ORDERS) if ordered else unclear
         if unclear.reason in (NOT_OUR_WORDS, TAKES_BACK) and self.is_for_now:
             return self.order(number, text, notes=(), doubt=Doubt(unclear.reason, unclear.sentence, unclear.candidates))
         return self.ask((number,), text, unclear)
+
+    def _ordered_besides(self, number: int) -> list[str]:
+        """The lines of a player's mail that are orders for the turn that is played, but for one."""
+        if self.position is None or not self.is_for_now:
+            return []
+        lines = (plain_line(text) for other, text in self.lines if other != number)
+        return [line for line in lines if self.is_order(line)]
+
+    def _is_each_ordered(self, lines: list[str]) -> bool:
+        """Whether orders in a movement phase are for all units of their author."""
+        here, powers = self.position, self.around.powers
+        if here is None or here.phase.kind is not PhaseKind.MOVES:
+            return False
+        found = {one.about for power in powers for one in read_orders("\n".join(lines), here, power) if one.understood}
+        return {unit for unit in here.units if unit.power in powers} <= found
 
     def order(self, number: int, text: str, *, notes: tuple[str, ...], doubt: Doubt | None = None) -> None:
         """A line of orders."""

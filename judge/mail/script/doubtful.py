@@ -26,7 +26,10 @@ from judge.orders.reader import read_line
 from judge.orders.words import KEYWORDS
 
 _POLITE = r"(?:(?:oh|no|oops|sorry|please|kindly|and|but|hi|hello|so|ok|wait|well|judge|dear)\b[\s,.!:;-]*)*"
-_UNSAYS = r"(?:ignore|disregard|forget|cancel|scratch|scrap|strike|revoke|rescind|retract|withdraw|undo|discard|void)"
+_UNSAYS = (
+    r"(?:ignore|disregard|forget|cancel|scratch|scrap|strike|revoke|rescind|retract|withdraw|undo|discard|void"
+    r"|never ?mind)"
+)
 _WHICH = r"(?:(?:all|both|any|of|my|our|the|th(?:at|is|ese|ose)|last|previous|prior|earlier|first|old|whole|for)\s+)*"
 _THINGS = r"(?:orders?|(?:e-?)?mails?|messages?|sets?|lines?|moves?|supports?|instructions?|submission|above)"
 _ALL_OF_IT = r"everything|all of (?:it|this|that)|what(?:ever)? i (?:said|wrote|sent|ordered)"
@@ -195,6 +198,54 @@ def takes_back(line: str, around: Around) -> Unclear | None:
         return None
     words = _TOKEN.findall(line)
     return Unclear(TAKES_BACK, _UNDO) if any(_places(words, gazetteer_of(board), guessing=False)) else None
+
+
+_BIDS_A_UNIT = re.compile(
+    r"(?:(?:on second thoughts?|oh|no|oops|sorry|please|kindly|and|but|hi|hello|so|ok|wait|well|judge|actually|then"
+    r"|now|better|rather|everything stays|keep everything|i want|i'?d like|i would like|you should|to|can you"
+    r"|could you|let us|let['’]s)\b[\s,.!:;–—-]*)*"
+    r"(?:let|make|have(?! (?:you|we|i|they|fun|a)\b)|send|move|change|switch|put|order|keep|turn|redirect|bring|stop"
+    r"|tell|leave|attack|take|grab|invade|occupy|conquer|seize|use|pull|withdraw|advance)\b",
+    re.IGNORECASE,
+)
+_ACTS = re.compile(
+    r"(?<!\w)(?P<unit>[A-Z][\w.'’-]+)\s+(?!(?:is|was|has|does|looks|seems|sounds|says)\b)[a-z]+s\s+(?:[a-z]+\s+){0,3}"
+    r"(?P<goal>[A-Z][\w.'’-]+)"
+)
+""" "Marseilles grabs Spain", where both are places."""
+_OTHERWISE = re.compile(r"\b(?:instead|after all|on second thoughts?|rather)\b", re.IGNORECASE)
+_MUST = re.compile(
+    r"(?<!\bi )(?<!\bwe )(?<!\byou )(?<!\bthey )\b(?:should|shall|must|ought to|has to|is to)\b", re.IGNORECASE
+)
+_IS_NO_MOVE = re.compile(r"\b(?:support\w*|covers?|holds?|stays?|stands?|not|never|stop)\b|n['’]t\b", re.IGNORECASE)
+_DEED = re.compile(
+    r"\b(?:holds?|stays?|stands?|supports?|supporting|cover|covers|go(?:es)?|moves?|attacks?|sails?|retreats?)\b",
+    re.IGNORECASE,
+)
+_LONGEST_IN_WORDS = 160
+
+
+def order_in_words(line: str, around: Around, position: Position | None) -> Unclear | None:
+    """What to ask of words that mean a unit of the writer's to do something, in no form of an order: "On second
+    thoughts let Paris go to Picardy", "Make Paris hold instead". Passed over they would leave another order on file.
+    """
+    if position is None or around.role is not Role.PLAYER or len(line) > _LONGEST_IN_WORDS or line[-1:] == "?":
+        return None
+    board, means = position.board, _BIDS_A_UNIT.match(line) or _OTHERWISE.search(line)
+    if not (means or (_MUST.search(line) and _DEED.search(line)) or _acts(line, gazetteer_of(board))):
+        return None
+    places = [place for place, _ in _places(_TOKEN.findall(line), gazetteer_of(board), guessing=False)]
+    held = {province_of(unit.at) for unit in position.units if unit.power in around.powers}
+    own = next((place for place in places if province_of(place) in held), None)
+    goals = list(dict.fromkeys(place for place in places if own and province_of(place) != province_of(own)))
+    if own is None or not (goals or _DEED.search(line)):
+        return None
+    moves = _meant("", [own, *goals], around, position, board) if not _IS_NO_MOVE.search(line) else ()
+    return Unclear(NOT_OUR_WORDS, _ASKED, moves)
+
+
+def _acts(line: str, names: Gazetteer) -> bool:
+    return any(names.places(one["unit"]) and names.places(one["goal"]) for one in _ACTS.finditer(line))
 
 
 def doubtful_order(line: str, around: Around, position: Position | None) -> Unclear | None:

@@ -171,7 +171,7 @@ _ROWS: tuple[tuple[str, str], ...] = (
         "resend",
     ),
     (rf".*hand\s+(?:over\s+)?{_THE}game\s+(?:over\s+)?to\s+\w+,?\s+{_ADDRESS}", "hand over to {address}"),
-    (r"(?:let us |let's )?(?:begin|start|get going|go|kick off)(?:\s+(?:now|the game))*", "start"),
+    (r"(?:(?:let us |let's )?(?:begin|start|get going|kick off)|let(?: us|'s) go)(?:\s+(?:now|the game))*", "start"),
     (r"(?:draw|deal|assign)\s+(?:the\s+)?powers(?:\s+(?:at random|by lot|randomly))?", "start"),
     (r"(?P<count>\d+)\s+cent(?:re|er)s\s+(?:are enough to |are needed to |)(?:win|wins)", "victory {count}"),
     (

@@ -117,7 +117,8 @@ _PLAYERS = f"""
     ask resend | get have see | last | report results letter | again once_more another
     ask resend | send resend mail give again | results report letter_again last_letter | ! gm plain text
     ask history | show see tell | game it | gone went happened so_far
-    ask history | see show send give have | orders results moves | all every each everybody* so_far past previous old
+    ask history | see show send give have | orders results moves
+        | all every each everybody* so_far past previous old | ! received filed sent_in file
     ask help late | what_if what_happens what_becomes | not no nobody never | send* order* answer* write* come show
     ask help commands | which what all list | commands command orders_can | there can known have is are
     ask help votes | how_many what | votes ayes yes | need* enough required carry carried
@@ -148,6 +149,7 @@ _PLAYERS = f"""
     offer propose pause | pause break stop interrupt rest suspend | we us game everybody all christmas easter summer
         | ! reminder* mail mails letter* html picture* map* send*
     say votes | change alter | vote aye yes ballot
+    say several votes | yes aye for agree | no nay not against | draw vote votes proposal concession everything others
     offer nay | withdraw take_back retract cancel revoke | vote aye yes consent agreement
     offer draw | draw | propose offer suggest want would like fine end call agree all how_about could shall
         | ! accept vote against not was close no
@@ -237,8 +239,12 @@ _PERSONS = """
     say invitations | leave | me | alone in_peace
     say invitations | no_more stop enough | mail mails email emails e-mails letters messages spam writing
     say invitations | take remove strike delete | me | off list database
-    say languages | language languages german french english spanish italian | speak understand write read in use
-    offer standby | take_over taking_over replace* step_in fill | country power seat game somebody abandoned
+    say languages | language languages german french english spanish italian
+        | speak understand write read available use | ! army fleet unit press
+    say languages | in_german in_french in_spanish in_italian in_english language languages | is do can does could
+        | ! army fleet unit press
+    offer standby | take_over taking_over replace* step_in fill
+        | country power seat game somebody someone abandoned dropped_out whoever quit vacant
     ask help observing | watch observe follow spectate watching look_on look_at | just game only can may first
     offer standby | jump_in step_in fill_in stand_in | happy would could can will if glad ready
     ask list | any some a | game games | join play enter | got have is can could
@@ -266,6 +272,8 @@ _OBSERVERS = """
     offer unobserve {game} | take remove strike | me | off list game from
     offer standby {game} | is any are | place seat power country | free vacant open left
     offer standby {game} | play join take | instead too seat power country
+    offer standby {game} | take_over taking_over replace* step_in fill
+        | country power seat game somebody someone abandoned dropped_out whoever quit vacant
     ask due | when how_long | move moves turn next deadline due results go
     ask map | see show send get have | map board picture
     ask status | who how | winning ahead leading stands strong* going
@@ -299,6 +307,9 @@ _GAMEMASTERS = """
     say gm: again | roll_back roll_it_back go_back step_back one_back | turn phase season please it
     say gm: again | wrong | turn phase results adjudicat* | back again
     offer orders of <power> | see show read look | <power> | wrote sent ordered orders written
+    ask status | list show give send see | orders sets | received filed sent_in come
+    say gm: deputy | deputy assistant | want make appoint name be let becomes should | ! off end
+    offer start | start begin | complete full ready everybody everyone all now
     say gm: deputy | <address> | run runs lead leads manage* stand* | from until till <day>
     say gm: end | nobody no_one | plays playing play | any_more anymore longer shut close end
     say gm: end | shut close wind | down up | it game everything this | ! press
@@ -328,7 +339,9 @@ _GAMEMASTERS = """
     ask status | has have did | everybody everyone all anybody | sent send ordered written order*
     offer preview | can could may show | see look | results result outcome | advance before early first
     offer preview | show see what | would happen | process* now turn
-    say gm: press | anonymous grey black white press broadcast* | allow forbid permit want change switch make no
+    say gm: press | anonymous grey black white press broadcast*
+        | allow forbid permit want change switch make no ban stop end disallow prohibit
+    say gm: orders | <power> | by_phone phoned told_me rang called_me wrote_to_me mailed_me texted_me gave_me
     say gm: hour | time hour clock | deadline turn turns moves | change other another later earlier
     offer hand over to <address> | gm gamemaster moderator | <address> | takes take over successor run new
         | ! deputy
@@ -397,13 +410,19 @@ _MUSES = re.compile(
 """What tells of musings: nothing is wanted by "I wonder whether England will accept a draw"."""
 _PAST = re.compile(r"(?:what|which) (?:orders |moves )?(?:were|had)\b")
 """Asks for what was played, and muses about nothing."""
+_FETCHES = re.compile(r"(?:can|could|may) (?:i|we|you) (?:please )?(?:have|get|see|send|show)\b|(?:send|show|give)\b")
+"""Asks for something of the past, and muses about nothing: "Can I have the map of last year?"."""
 _TOLD_ME = re.compile(r"\b(?:told|wrote to|informed|phoned|said to) me\b")
 """News, and no musing: "Turkey told me that he quits"."""
-_CONDITION = re.compile(r"\b(?:if|unless)\b(?! (?:some|any)(?:one|body)\b| needed| necessary| possible| i may)")
+_CONDITION = re.compile(
+    r"\b(?:if|unless)\b(?! (?:some|any|no)(?:one|body)\b| needed| necessary| possible| wanted| i may| i can help"
+    r"| you (?:like|wish|want|agree|need)|(?: that| it)? (?:is|would be) (?:ok|okay|fine|all right|allowed|possible))"
+)
 _OPENING = re.compile(
     r"(?:hi|hello|hey|dear judge|dear gm|judge|please(?: to)?|pls|sorry|oops|ok|okay|well|so|and|but|also|(?:no"
     r"|yes)(?=[,.!])|now|then|thanks"
-    r"|excuse me|i am afraid|i think|i believe|it seems|unfortunately|sadly|can you tell me|could you tell me"
+    r"|excuse me|by the way|btw|besides|one more thing|i am afraid|i think|i believe|it seems"
+    r"|unfortunately|sadly|can you tell me|could you tell me"
     r"|do you know)\b[\s,.!:;-]*"
 )
 _TO_SOMEBODY = re.compile(
@@ -439,7 +458,7 @@ def idea_in(sentence: str, around: Around) -> Idea | None:
     asks = is_question(sentence)
     if not text or _TO_SOMEBODY.match(text):
         return None
-    if _MUSES.search(_TOLD_ME.sub("", text)) and not _PAST.match(text):
+    if _MUSES.search(_TOLD_ME.sub("", text)) and not (_PAST.match(text) or _FETCHES.match(text)):
         return None
     if _CONDITION.search(text) and not (asks or text.startswith(("what", "show"))):
         return None

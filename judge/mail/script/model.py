@@ -41,6 +41,8 @@ class Unasked(StrEnum):
     """Below a `dry-run` without a command: its author meant to try what stands here, not to do it."""
     REPEATED = "repeated"
     """Asks for what the line above it asks for."""
+    REPLACED = "replaced"
+    """Takes earlier orders back, above others for every unit."""
     FORM = "form"
     """A line of the order form that was left as it was."""
     REPORT = "report"

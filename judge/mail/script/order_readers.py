@@ -10,6 +10,7 @@ from judge.game.core.commands import Role
 from judge.game.filing.deeds import Do
 from judge.mail.script.blocks import condition_block, in_one_line
 from judge.mail.script.cursor import Cursor, LineToRead
+from judge.mail.script.doubtful import order_in_words, takes_back
 from judge.mail.script.headings import (
     belongs_below,
     case_above,
@@ -22,14 +23,23 @@ from judge.mail.script.headings import (
 )
 from judge.mail.script.lines import Typed, is_question, plain_line
 from judge.mail.script.model import Unasked
-from judge.mail.script.sentence_readers import wishes_otherwise
-from judge.mail.vocabulary import Heading, find_verb
+from judge.mail.script.sentence_readers import is_heard, wishes_otherwise
+from judge.mail.vocabulary import Heading, Unclear, find_verb
+from judge.orders.reader import read_line
 from judge.rules.business import begun
 from judge.rules.questions import NO_BUSINESS
 
 _UNIT_FIRST = re.compile(r"[AaFf] +[A-Za-z]{2}")
 
 _OTHERWISE = ("else", "otherwise")
+_CONDITION = re.compile(r"\b(?:if|unless|when)\b", re.IGNORECASE)
+_LONGEST_WITH_A_WISH = 200
+_BESIDE = re.compile(
+    r"(?:\s*[,;.–—(]|\s-|\s(?=and\b|but\b|also\b))\s*(?:(?:and|but|also|then|so)\b[\s,]*)*"
+    r"(?=(?:i|i['’](?:d|m|ll|ve)|we|could|can|may|please|who|when|what|how|is|give|send|let)\b)",
+    re.IGNORECASE,
+)
+"""Where a wish or a question may begin behind an order."""
 
 _BUT = re.compile(
     r"[\s,;:.–—-]*(?:but|except(?:ing)?|save|only|with|and|apart from|other than)\b"
@@ -46,14 +56,45 @@ def of_a_unit(cursor: Cursor, one: LineToRead) -> bool:
 
 def any_order(cursor: Cursor, one: LineToRead) -> bool:
     """An order that begins with no unit, which no other reader takes for anything else."""
-    return cursor.is_order(one.line) and not wishes_otherwise(cursor, one.line) and _take_order(cursor, one)
+    if not cursor.is_order(one.line) or wishes_otherwise(cursor, one.line):
+        return False
+    if (unclear := _in_words(cursor, one.line)) is not None:
+        cursor.ask_back(one.number, one.text, unclear)
+        return True
+    return _take_order(cursor, one)
+
+
+def _in_words(cursor: Cursor, line: str) -> Unclear | None:
+    """What to ask of a line with words of orders that the reader of orders would pass over: "Make Paris hold"."""
+    here, around = cursor.position, cursor.around
+    unclear = takes_back(line, around) or order_in_words(line, around, here)
+    if unclear is None or here is None or not cursor.is_for_now or _CONDITION.search(line):
+        return None
+    readings = (one for power in around.powers for one in read_line(line, here, power))
+    return None if any(one.order_like for one in readings) else unclear
 
 
 def _take_order(cursor: Cursor, one: LineToRead) -> bool:
     if not cursor.is_order(one.line):
         return False
-    cursor.order(one.number, one.text, notes=one.notes)
+    order, wish = _with_a_wish(cursor, one.line) or (one.text, "")
+    cursor.order(one.number, order, notes=one.notes)
+    if wish:
+        cursor.read(one.number, wish, wish, one.notes)
     return True
+
+
+def _with_a_wish(cursor: Cursor, line: str) -> tuple[str, str] | None:
+    """The two halves of "A Paris - Burgundy, and I'd like two more days": the reader of orders would pass the second
+    over as words that are not needed.
+    """
+    if cursor.unreadable or cursor.around.role is not Role.PLAYER or len(line) > _LONGEST_WITH_A_WISH:
+        return None
+    for match in _BESIDE.finditer(line):
+        order, wish = line[: match.start()], line[match.end() :]
+        if cursor.is_order(order) and not cursor.is_order(wish) and is_heard(cursor, wish):
+            return order, wish
+    return None
 
 
 def last_orders_but(cursor: Cursor, one: LineToRead) -> bool:

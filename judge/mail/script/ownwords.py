@@ -33,7 +33,8 @@ _GREETINGS = (
 )
 _BEFORE = re.compile(
     rf"(?:(?:{_GREETINGS})(?: (?:judge|sir|all|there|everybody|everyone))?|please|pls|sorry|excuse me|judge|and|but|so"
-    r"|also|ok|well|oh|now|then|one question|a question|quick question|question|just wondering|tell me|can you tell me"
+    r"|also|ok|well|oh|now|then|by the way|btw|besides|one more thing|another question|one question|a question"
+    r"|quick question|question|just wondering|tell me|can you tell me"
     r"|could you tell me|do you know|unfortunately|sadly"
     r"|tell (?:everybody|everyone|all|the others)(?: that)?)\b[\s,:!–—-]*",
     re.IGNORECASE,
@@ -81,7 +82,17 @@ _GOES = re.compile(
     r"(?P<place>[\w .()/-]+?) (?:go|move|reach|attack|get|sail|march)(?: to| from there| next)?",
     re.IGNORECASE,
 )
+_RETREATS = re.compile(
+    r"where (?:can|could|may|might|do|does|must|shall|should) (?:i|we|it|(?:my |the )?(?:army|fleet|unit))"
+    r"\b[\w ]{0,40}?(?:go|move|retreat|withdraw|escape)(?: to)?|(?:what|which) (?:retreats|places|options)\b.{0,40}",
+    re.IGNORECASE,
+)
 _JOINT = re.compile(r",\s(?:and |but |so |therefore )?|\s(?:and|but|so|therefore)\s", re.IGNORECASE)
+_NEXT_GAME = re.compile(
+    r"(?:when|where|how soon)\b.{0,30}\b(?:next|another|new) (?:game|match|one)\b.{0,20}\b(?:start|begin|open|join)",
+    re.IGNORECASE,
+)
+_OF_UNITS = re.compile(r"\b(?:arm(?:y|ies)|fleets?|builds?|units?)\b", re.IGNORECASE)
 _CONDITION = re.compile(r"\b(?:if|unless)\b", re.IGNORECASE)
 _FOR_A_WHILE = re.compile(
     r"\b(?:week|today|tonight|tomorrow|until|till|weekend|month|days?|right now)\b", re.IGNORECASE
@@ -120,9 +131,13 @@ def question_in(sentence: str, around: Around) -> str:
     ('help changing', '')
     """
     text = re.sub(r'[()"“”]', "", core(sentence))  # what a letter prints may be quoted: (VIII), "void"
+    if around.phase is not None and around.phase.kind is PhaseKind.RETREATS and _RETREATS.fullmatch(text):
+        return "status"
     if (match := _GOES.fullmatch(text)) and around.board is not None:
         place = match["place"].strip()
         return f"help {place}" if len(gazetteer_of(around.board).places(place)) == 1 else ""
+    if _NEXT_GAME.match(text):
+        return "list"
     games = [word for word in text.split() if known_game(word, around)]
     line = _row_of(_ASKED, " ".join("game" if word in games else word for word in text.split()))
     if line not in ("status", "due", "centres to win") or (around.game and not games):
@@ -140,8 +155,10 @@ def wish_to_join(sentence: str, around: Around) -> str:
     question or names no game that there is; "" for any other sentence.
     """
     text = core(sentence)
-    if around.role is not Role.STRANGER or not says(_TO_JOIN, text):
+    if around.role is not Role.STRANGER or not (says(_TO_JOIN, text) or _power_wished_for(text, around)):
         return ""
+    if re.search(r"\btournaments?\b", text, re.IGNORECASE):
+        return "tournaments"
     words = [word.strip(",;:()\"'[]") for word in text.split()]
     games = list(dict.fromkeys(filter(None, (known_game(word, around) for word in words))))
     if len(games) != 1 or is_question(sentence) or _CONDITION.search(text):
@@ -164,6 +181,8 @@ def wish_of_a_player(sentence: str, around: Around) -> Unclear | None:
     found = _players_wish(sentence, core(sentence), replace(around, role=Role.PLAYER, phase=None))
     if found is None or found.reason == "perhaps-prefer":
         return None
+    if found.reason == "perhaps-away":
+        return Unclear("perhaps-told", with_days(SAID["gm: away"], around))
     lines = " or ".join(f"`{line}`" for line in found.candidates)
     return Unclear("not-for-you", f"Nothing was done. Only players may write {lines or 'that'}.")
 
@@ -202,6 +221,8 @@ def named_near(line: str, around: Around) -> str:
     counted = [(len(words & about), verbs) for about, verbs in _NEAR]
     ranked = sorted((pair for pair in counted if pair[0]), key=lambda pair: -pair[0])
     verbs = {verb.name: verb for _, near in ranked for verb in near if may_use(verb, around.role)}
+    if around.role is not Role.GM:
+        verbs.pop("set", None)  # which players may write for words of other judges alone
     told = [f"`{verb.usage[0]}` ({verb.summary.rstrip('.')})" for verb in list(verbs.values())[:_MOST_NEAR]]
     return f"Near it: {'; '.join(told)}." if told else ""
 
@@ -292,7 +313,9 @@ def perhaps_orders(line: str, around: Around) -> Unclear | None:
     """What to say to "I'd like to build a fleet in Brest and an army in Paris": how orders are written."""
     if around.board is None or around.phase is None or around.role is not Role.PLAYER:
         return None
-    wishes = [text for sentence in sentences(line) if says(_TO_ORDER, text := core(sentence))]
+    builds = around.phase.kind is PhaseKind.ADJUSTMENTS
+    said = (core(sentence) for sentence in sentences(line))
+    wishes = [text for text in said if says(_TO_ORDER, text) or (builds and _OF_UNITS.search(text))]
     names = gazetteer_of(around.board)
     if not any(names.places(word.strip(",.;:")) for text in wishes for word in text.split() if len(word) > 2):
         return None

@@ -29,6 +29,7 @@ from judge.mail.script.headings import (
 from judge.mail.script.lines import begins_copy, is_courtesy, is_stop, plain_line, untabled
 from judge.mail.script.model import SUBJECT, Script, ScriptContext, Unasked
 from judge.mail.script.passwords import secret_in, secrets_of
+from judge.mail.script.sentence_readers import would_ask
 from judge.mail.script.walk import READERS, walk
 from judge.mail.script.whole_mail import read_whole
 from judge.mail.vocabulary import Around, BodyRule, Clause, Unclear, find_verb
@@ -46,6 +47,7 @@ def read_script(lines: Sequence[TextLine], *, subject: str, context: ScriptConte
     script = ScriptBuilder(secrets)
     typed: list[tuple[int, str]] = []
     printed = Printed()
+    signed: list[TextLine] = []
     copied = False
     for line in lines:
         result = printed(line.text)
@@ -59,11 +61,16 @@ def read_script(lines: Sequence[TextLine], *, subject: str, context: ScriptConte
         elif line.kind is LineKind.QUOTED and not result and (order := form.edited(line.text)):
             script.edited.append(line.number)
             typed.append((line.number, order))
+        elif line.kind is LineKind.SIGNATURE:
+            signed.append(line)
         else:
             script.ignore(line.number, line.text, _why(line.kind.value))
     cursor = Cursor(script, context, typed, READERS)
     _read_subject(subject, typed, cursor, context)
     walk(cursor, form)
+    for line in signed:
+        why = Unasked.AFTER_STOP if would_ask(cursor, line.text) else Unasked.SIGNATURE
+        script.ignore(line.number, line.text, why)
     read_whole(cursor, lines)
     return script.script()
 

@@ -11,7 +11,14 @@ from dataclasses import replace
 from judge.game.core.commands import Extend, Role
 from judge.mail.script.bidding import is_command, is_idiom, not_known, sentence_about
 from judge.mail.script.cursor import Cursor, LineToRead
-from judge.mail.script.doubtful import doubtful_order, near_miss, out_of_place, takes_back, within_a_sentence
+from judge.mail.script.doubtful import (
+    doubtful_order,
+    near_miss,
+    order_in_words,
+    out_of_place,
+    takes_back,
+    within_a_sentence,
+)
 from judge.mail.script.gmwords import gm_wish_in
 from judge.mail.script.inwords import asks_help, for_a_power, our_question
 from judge.mail.script.lines import is_courtesy, is_order, is_question, plain_line
@@ -64,7 +71,8 @@ def _piecewise(
 
 def _heard_apart(cursor: Cursor, line: str) -> tuple[str, ...]:
     """The sentences of a line in which two or more ask or wish something, each with the prose behind it: "Who plays
-    Russia? I need more time." Nothing for any other line, such as one of orders or the words of a letter.
+    Russia? I need more time." A question that is none of ours is one of them, so that it is not lost beside another's
+    answer. Nothing for any other line, such as one of orders or the words of a letter.
     """
     parts = sentences_of(line)
     verb = find_verb(line) if len(parts) > 1 else None
@@ -79,16 +87,16 @@ def _heard_apart(cursor: Cursor, line: str) -> tuple[str, ...]:
         return ()
     found: list[str] = []
     for part in parts:
-        if not found or _is_heard(cursor, part) or _commands(cursor, found[-1]):
+        if not found or is_question(part) or is_heard(cursor, part) or _commands(cursor, found[-1]):
             found.append(part)
         else:
             found[-1] += f" {part}"
-    if len(found) > 1 and not _is_heard(cursor, parts[0]):
+    if len(found) > 1 and not is_question(parts[0]) and not is_heard(cursor, parts[0]):
         found[:2] = [" ".join(found[:2])]
     return tuple(found) if len(found) > 1 else ()
 
 
-def _is_heard(cursor: Cursor, sentence: str) -> bool:
+def is_heard(cursor: Cursor, sentence: str) -> bool:
     """Whether a sentence by itself is answered, or told what does as it wishes."""
     return bool(
         our_question(sentence, cursor.around)
@@ -102,6 +110,12 @@ def _is_heard(cursor: Cursor, sentence: str) -> bool:
         or _commands(cursor, sentence)
         or (cursor.around.role is Role.PLAYER and (more_time(sentence) or near_more_time(sentence)))
     )
+
+
+def would_ask(cursor: Cursor, text: str) -> bool:
+    """Whether a line that is not read, below a signature's mark, would have ordered or asked something."""
+    line = plain_line(text)
+    return is_order(line, cursor.around.board) or any(is_heard(cursor, one) for one in sentences_of(line))
 
 
 def _commands(cursor: Cursor, sentence: str) -> bool:
@@ -282,11 +296,13 @@ def _doubt(cursor: Cursor, line: str) -> Unclear | None:
             or sentence_about(line, cursor.around.role)
             or _perhaps_time(cursor, line)
             or _not_known(cursor, line)
+            or _command_among(cursor, line)
         )
     bids = cursor.around.role is Role.GM and not cursor.speaks_for_power  # units are then put right, and not ordered
     bids = bids or not (cursor.around.game or cursor.around.board)
     return (
-        wish(cursor, line)
+        bids_a_unit(cursor, line)
+        or wish(cursor, line)
         or (wish_by_its_ideas(line, cursor.around) if bids else None)
         or _perhaps_time(cursor, line)
         or for_a_power(line, cursor.around)
@@ -297,7 +313,26 @@ def _doubt(cursor: Cursor, line: str) -> Unclear | None:
         or order_without_unit(line, cursor.around)
         or perhaps_orders(line, cursor.around)
         or _not_known(cursor, line)
+        or _command_among(cursor, line)
     )
+
+
+def bids_a_unit(cursor: Cursor, line: str) -> Unclear | None:
+    """What to ask of words about a unit of the author's that are no order, nor said to somebody else."""
+    unclear = order_in_words(line, cursor.around, cursor.position)
+    if unclear is None or within_a_sentence(line, cursor.around, cursor.position) is not None:
+        return None
+    return unclear if for_a_power(line, cursor.around) is None else None
+
+
+def _command_among(cursor: Cursor, line: str) -> Unclear | None:
+    """What to ask of a line with a command in one of its sentences: "That is all I can say. I'm ready." """
+    parts = sentences_of(line)
+    found = tuple(one for one in parts[1:] if _commands(cursor, one)) if len(parts) > 1 else ()
+    if not found:
+        return None
+    told = "This line has a command among other words, and nothing was done. Write it on a line of its own."
+    return Unclear("command-among-words", told, tuple(one.rstrip(" .!") for one in found))
 
 
 def _perhaps_time(cursor: Cursor, line: str) -> Unclear | None:

@@ -53,6 +53,10 @@ SAID = {
         "`status` tells in words where everybody stands."
     ),
     "votes": "While a vote is open you may vote again: `aye` or `nay` takes the place of what you said before.",
+    "several votes": (
+        "No vote of yours was counted. Say it by number, a line for each vote, like this: aye 1 - and: nay 2. `status` "
+        "lists what is open."
+    ),
     "draws": "`draw` calls a vote on ending the game as a draw of all, `draw France, England` of some.",
     "concession": "`concede POWER` calls a vote on giving somebody the victory; the game ends if all say aye.",
     "gamemaster": "To reach the Gamemaster, begin with `press to GM`, and write your words below it.",
@@ -109,6 +113,10 @@ SAID = {
         "Nothing was changed. `hold until DATE` stops the calendar until then, `extend SPAN` moves the deadline."
     ),
     "gm: deputy": "Nothing was changed. A deputy for some days: deputy ADDRESS until {last}",
+    "gm: away": (
+        "Nothing was noted. `hold until {last}` stops the calendar until then; `deputy ADDRESS until {last}` lets "
+        "somebody run the game meanwhile."
+    ),
     "gm: successor": "Nothing was changed. Somebody else takes the game over like this: hand over to ADDRESS",
     "gm: mild": (
         "Nothing was changed. `extend SPAN` moves the deadline for all, `hold` stops the calendar; whether "

@@ -202,7 +202,7 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         "statement",
-        words=("statement", "final statement", "end of game statement", "eog"),
+        words=("statement", "final statement", "end of game statement", "eog", "my last words", "last words"),
         summary="Your last word on the game, sealed until all are in. It ends at ENDSTATEMENT or with your mail.",
         usage=("statement TEXT", "statement"),
         example="statement: It was a pleasure.",

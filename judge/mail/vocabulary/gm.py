@@ -72,7 +72,10 @@ def _process(clause: Clause) -> Reading:
     # A phase without its kind is the season's first, whatever is due now: "process F1901" twice plays no retreats.
     phase = read_phase(plain(rest), clause.around.calendar, clause.around.phase, here=False)
     if phase is None:
-        return Unclear("no-phase", f'"{plain(rest)[:60]}" is not a phase, so I did nothing. Write one like S1901M.')
+        told = (
+            "so I did nothing. Write one like S1901M; to have the turn played at a certain time, write `deadline DATE`."
+        )
+        return Unclear("no-phase", f'"{plain(rest)[:60]}" is not a phase, {told}')
     return Process(phase, despite)
 
 

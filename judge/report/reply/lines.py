@@ -79,7 +79,7 @@ NOT_FOR_YOU = "not-for-you"
 
 _ASIDE = "words-ignored"
 
-_NOT_LOST = frozenset({"heading", "password", "stop", "repeated"})
+_NOT_LOST = frozenset({"heading", "password", "stop", "repeated", "replaced"})
 """Reasons why a line asks for nothing, of lines that were read nevertheless."""
 
 

@@ -109,7 +109,7 @@ def tournament_view(
     """The page for one reader; a draft is for the director alone."""
     draft = now.draft if reader == now.terms.director else None
     table = tm.standings(now, played.results) if played.results else ()
-    stands = say("tournament-stands", stage=now.stage, round=len(now.rounds), rounds=now.terms.rounds)
+    stands = say("tournament-stands", stage=now.stage, round=_rounds(now), rounds=now.terms.rounds)
     return TournamentView(
         name=now.name,
         subject=stands,
@@ -132,6 +132,13 @@ def tournament_view(
         entered=() if now.rounds else tuple(map(names, now.staying)),
         lines=tuple(_lines(now, reader)),
     )
+
+
+def _rounds(now: tm.Tournament) -> int:
+    """Rounds so far; of a tournament that is over, those in which a board counted."""
+    if now.stage is not tm.TournamentStage.OVER:
+        return len(now.rounds)
+    return sum(any(board.over for board in boards) for boards in now.rounds)
 
 
 def _terms(now: tm.Tournament, names: Names, played: TournamentPlay) -> Iterator[Said]:
@@ -196,7 +203,7 @@ def tournaments_enclosure(all_of_them: Iterable[tm.Tournament]) -> Enclosure:
             say(
                 "tournament-in-list",
                 stage=one.stage,
-                round=len(one.rounds),
+                round=_rounds(one),
                 rounds=one.terms.rounds,
                 entered=len(one.staying),
             ),

@@ -32,6 +32,7 @@ _PASSED_OVER = {
     Unasked.AFTER_STOP: "it stands below the end of your mail",
     Unasked.AFTER_FAILURES: "it stands below several lines that I could not read",
     Unasked.REPEATED: "it asks for what the line above it asks for",
+    Unasked.REPLACED: "the orders of the mail take the place of all earlier ones, as it asks",
     Unasked.OTHERS: "it is another power's",
 }
 """Why a line that was read asks for nothing; for all other reasons their own word says it."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from judge.board.names import gazetteer_of
 from judge.game.core.commands import Vacate
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Game, Stage
@@ -49,7 +52,9 @@ def remove(sitting: Sitting, said: ReadRequest, request: RemoveByName) -> Result
         return game
     if game.stage not in (Stage.FORMING, Stage.OPEN):
         sentence = f"{game.key} has begun: a power is taken from its player with `vacate`."
-        return Refusal("begun", sentence, mend=f"vacate {request.who}")
+        names = gazetteer_of(game.board)
+        power = next((word for word in re.findall(r"[^\W\d_]{3,}", request.who) if names.power(word)), request.who)
+        return Refusal("begun", sentence, mend=f"vacate {power}")
     seated = {seat.person: seat.id for seat in game.seats.values() if seat.person is not None}
     persons = [*seated, *(one.person for one in game.gathering.hopefuls)]
     person = _person(sitting, game, request.who, persons, "joined")
