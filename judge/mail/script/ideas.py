@@ -341,7 +341,6 @@ _GAMEMASTERS = """
     offer preview | show see what | would happen | process* now turn
     say gm: press | anonymous grey black white press broadcast*
         | allow forbid permit want change switch make no ban stop end disallow prohibit
-    say gm: orders | <power> | by_phone phoned told_me rang called_me wrote_to_me mailed_me texted_me gave_me
     say gm: hour | time hour clock | deadline turn turns moves | change other another later earlier
     offer hand over to <address> | gm gamemaster moderator | <address> | takes take over successor run new
         | ! deputy
@@ -410,7 +409,9 @@ _MUSES = re.compile(
 """What tells of musings: nothing is wanted by "I wonder whether England will accept a draw"."""
 _PAST = re.compile(r"(?:what|which) (?:orders |moves )?(?:were|had)\b")
 """Asks for what was played, and muses about nothing."""
-_FETCHES = re.compile(r"(?:can|could|may) (?:i|we|you) (?:please )?(?:have|get|see|send|show)\b|(?:send|show|give)\b")
+_FETCHES = re.compile(
+    r"(?:can|could|may) (?:i|we|you) (?:please )?(?:have|get|see|send|show)\b|(?:send|show|give) (?:me|us)\b"
+)
 """Asks for something of the past, and muses about nothing: "Can I have the map of last year?"."""
 _TOLD_ME = re.compile(r"\b(?:told|wrote to|informed|phoned|said to) me\b")
 """News, and no musing: "Turkey told me that he quits"."""

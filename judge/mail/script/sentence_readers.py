@@ -38,6 +38,7 @@ from judge.mail.script.ownwords import (
     wish_of_a_player,
 )
 from judge.mail.script.plainwords import asks_for_own_orders, more_time, near_more_time
+from judge.mail.script.told import SAID
 from judge.mail.vocabulary import BY_NAME, BodyRule, Clause, Match, Unclear, find_verb, may_use
 from judge.mail.vocabulary.settings_text import settings_in
 
@@ -303,7 +304,7 @@ def _doubt(cursor: Cursor, line: str) -> Unclear | None:
     return (
         bids_a_unit(cursor, line)
         or wish(cursor, line)
-        or (wish_by_its_ideas(line, cursor.around) if bids else None)
+        or (_orders_passed_on(cursor, line) or wish_by_its_ideas(line, cursor.around) if bids else None)
         or _perhaps_time(cursor, line)
         or for_a_power(line, cursor.around)
         or takes_back(line, cursor.around)
@@ -315,6 +316,14 @@ def _doubt(cursor: Cursor, line: str) -> Unclear | None:
         or _not_known(cursor, line)
         or _command_among(cursor, line)
     )
+
+
+def _orders_passed_on(cursor: Cursor, line: str) -> Unclear | None:
+    """What to say to a Gamemaster's "Austria told me by phone: A Vie - Gal"."""
+    orders = line.partition(":")[2].strip()
+    if cursor.around.role is not Role.GM or not orders or not is_order(orders, cursor.around.board):
+        return None
+    return Unclear("perhaps-told", SAID["gm: orders"])
 
 
 def bids_a_unit(cursor: Cursor, line: str) -> Unclear | None:

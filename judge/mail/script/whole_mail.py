@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from judge.game.core.commands import SendPress
@@ -19,6 +20,12 @@ _FEW_LINES = 3
 
 _LETTER = 12
 """Lines of prose in which no wish is looked for any more: a letter, or a text of somebody else's."""
+
+_ATTACHED = re.compile(
+    r"(?=.*\b(?:orders?|moves?|builds?|retreats?|sheet)\b).*\b(?:attached|enclosed|attachment|in (?:the|a) file)\b",
+    re.IGNORECASE,
+)
+_NOT_ATTACHED = "I read nothing that is attached to a mail; write your orders in the mail itself, one on a line."
 
 
 def read_whole(cursor: Cursor, lines: Sequence[TextLine]) -> None:
@@ -68,10 +75,15 @@ def _pass_on(cursor: Cursor, words: Sequence[Ignored]) -> None:
 
 def _hear(cursor: Cursor, prose: Sequence[Ignored]) -> None:
     """What lines wish in words that no table has: each is offered what does it, whatever else the mail asks. A
-    mail that asks for nothing gets help where its author is lost. Beside questions help is offered to whoever is
-    lost, and a question that nobody understands is told what it is near to, unless the mail has orders.
+    mail that asks for nothing gets help where its author is lost, and is told that attachments are not read. Beside
+    questions help is offered to whoever is lost, and a question that nobody understands is told what it is near to,
+    unless the mail has orders.
     """
     alone = not cursor.script.asked
+    for one in (*prose, *cursor.script.ignored_as(Unasked.COURTESY)) if alone else ():
+        if _ATTACHED.search(one.text):
+            cursor.script.take_up((one,))
+            return cursor.script.question((one.line,), one.text, Unclear("attached", _NOT_ATTACHED))
     for one in prose if alone else ():
         if ours := next(filter(None, map(need_in, sentences(one.text))), ""):
             cursor.script.take_up((one,))
