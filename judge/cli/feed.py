@@ -26,7 +26,7 @@ from judge.service.intake.worker import Worker
 from judge.service.pictures.gallery import Gallery
 from judge.service.posting.operator import tell_operator
 from judge.service.posting.post import Post
-from judge.service.trust.sitting import Taken
+from judge.service.trust.heard import Taken
 from judge.store import StoreTrouble
 from judge.store.rows import Duplicate, MailState
 from judge.transport.ports import Arrival

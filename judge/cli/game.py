@@ -24,8 +24,7 @@ from judge.service.core.house import House
 from judge.service.core.keeper import thaw_all
 from judge.service.hearing.archive import archive_files
 from judge.service.turning.orphans import CannotAdopt, give_to
-from judge.service.upkeep.moving_in import move_in
-from judge.service.upkeep.parcels import CannotCarry, open_parcel, pack_game
+from judge.service.upkeep.moving import CannotCarry, move_in, pack_game, unpack_game
 from judge.store.files import public_file, public_folder
 from judge.store.rows import GameRow
 
@@ -178,7 +177,7 @@ def import_command(context: click.Context, file: TextIO, key: str, given: tuple[
     """
     addresses = dict(one.partition("=")[::2] for one in given)
     with house(context, upgrade=True) as home:
-        done = _carried(lambda: move_in(home, open_parcel(home, file.read(), key=key.lower()), addresses))
+        done = _carried(lambda: move_in(home, unpack_game(home, file.read(), key=key.lower()), addresses))
     click.echo(f"{done.key} is here, {done.stage}: of its persons {done.known} known before, {done.enrolled} new.")
     if done.stage == Stage.RUNNING:
         click.echo("It is on hold, and everybody is told; its Gamemaster lets it go on with: resume")

@@ -34,7 +34,7 @@ from judge.orders.spelled import order_words
 from judge.report.core.times import short
 from judge.service.core.keeper import GameChange
 from judge.service.core.persons import enrol
-from judge.service.posting.mailbag import post_letters
+from judge.service.posting.outgoing import post_letters
 from judge.store.files import private_file
 from judge.store.rows import DeliveryState, LetterState, MailState
 

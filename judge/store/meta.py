@@ -78,7 +78,14 @@ class Meta:
 STAMP = "directory.stamp"
 
 _DIRECTORY = (persons, addresses, seats)
-_TOUCHED = "directory touched"
+_TOUCH = "directory touched"
+
+
+@dataclass(slots=True)
+class Touch:
+    """Whether a transaction may have changed persons, addresses or seats: then only the tables themselves tell."""
+
+    directory: bool = False
 
 
 def watch_directory(engine: Engine) -> None:
@@ -86,25 +93,26 @@ def watch_directory(engine: Engine) -> None:
     event.listen(engine, "before_execute", _note)
 
 
-def touched(connection: Connection) -> bool:
-    """Whether this transaction may have changed the directory: then only the tables themselves tell."""
-    return bool(connection.info.get(_TOUCHED))
+def touch_of(connection: Connection) -> Touch:
+    """What is noted of this transaction, kept up to date."""
+    touch: Touch = connection.info.setdefault(_TOUCH, Touch())
+    return touch
 
 
 def renew(connection: Connection) -> None:
     """Before the commit: a new stamp, if the directory was touched."""
-    if touched(connection):
+    if touch_of(connection).directory:
         put(connection, meta, {"key": STAMP, "value": token_hex(8)})
 
 
 def untouched(connection: Connection) -> None:
     """A transaction begins."""
-    connection.info.pop(_TOUCHED, None)
+    connection.info[_TOUCH] = Touch()
 
 
 def _note(connection: Connection, statement: Any, _many: Any, _values: Any, _options: Any) -> None:
     if isinstance(statement, (Insert, Update, Delete)) and statement.table in _DIRECTORY:
-        connection.info[_TOUCHED] = True
+        touch_of(connection).directory = True
 
 
 PENDING = "restored.pending"

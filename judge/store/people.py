@@ -18,7 +18,7 @@ from string import ascii_lowercase, ascii_uppercase
 from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 
 from judge.store.errors import NoSuchRow
-from judge.store.meta import STAMP, touched
+from judge.store.meta import STAMP, Touch, touch_of
 from judge.store.rows import Address, Person, Standby, Subscription
 from judge.store.sql import any_of, build, build_all, facts, put, put_new, shape
 from judge.store.tables import addresses, meta, persons, secrets, standbys, subscriptions
@@ -79,10 +79,9 @@ class People:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    @property
-    def touched(self) -> bool:
-        """Whether this unit of work may have changed persons, addresses or seats."""
-        return touched(self._connection)
+    def touch(self) -> Touch:
+        """Whether this unit of work may have changed persons, addresses or seats; kept up to date."""
+        return touch_of(self._connection)
 
     def stamp(self) -> str | None:
         """A word that changes with every change of persons, addresses or seats; None before the first."""

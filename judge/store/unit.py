@@ -14,8 +14,8 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cached_property
 from pathlib import Path
+from typing import Generic, TypeVar
 
 from sqlalchemy import Connection, Engine
 
@@ -40,34 +40,48 @@ def _unmeasured(_seconds: float) -> None:
     return None
 
 
+R = TypeVar("R")
+
+
+class _Made(Generic[R]):
+    """A repository of a view, made when it is first asked for: most units of work need few."""
+
+    def __init__(self, kind: Callable[[Connection], R]) -> None:
+        self._kind = kind
+
+    def __set_name__(self, _owner: type, name: str) -> None:
+        self._name = name
+
+    def __get__(self, view: "View", _owner: type) -> R:
+        made = self._kind(view.connection)
+        view.__dict__[self._name] = made
+        return made
+
+
 class View:
     """All repositories as they stood at one moment. The connection of a `Store.read` refuses to write."""
 
+    inbox = _Made(Inbox)
+    events = _Made(Events)
+    games = _Made(Games)
+    people = _Made(People)
+    lists = _Made(Lists)
+    contacts = _Made(Contacts)
+    letters = _Made(Letters)
+    outbox = _Made(Outbox)
+    pictures = _Made(Pictures)
+    meta = _Made(Meta)
+    zines = _Made(Zines)
+
     def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-        self.inbox = Inbox(connection)
-        self.events = Events(connection)
-        self.games = Games(connection)
-        self.people = People(connection)
-        self.lists = Lists(connection)
-        self.contacts = Contacts(connection)
-        self.letters = Letters(connection)
-        self.outbox = Outbox(connection)
-        self.pictures = Pictures(connection)
-        self.meta = Meta(connection)
-        self.zines = Zines(connection)
+        self.connection = connection
 
 
 class Transaction(View):
     """All repositories inside one transaction; whoever asks for a View may be handed a Transaction."""
 
-    @cached_property
-    def leftovers(self) -> Leftovers:
-        return Leftovers(self._connection)
-
-    @cached_property
-    def recovery(self) -> Recovery:
-        return Recovery(self._connection)
+    leftovers = _Made(Leftovers)
+    recovery = _Made(Recovery)
 
     @contextmanager
     def part(self) -> Iterator[None]:
@@ -78,13 +92,13 @@ class Transaction(View):
                 with suppress(Stumble), unit.part():
                     take(unit, mail)
         """
-        settle(self._connection)
+        settle(self.connection)
         try:
-            with self._connection.begin_nested():
+            with self.connection.begin_nested():
                 yield
-                settle(self._connection)
+                settle(self.connection)
         except BaseException:
-            forget(self._connection)
+            forget(self.connection)
             self.events.forget()
             self.contacts.forget()
             raise

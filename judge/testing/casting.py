@@ -14,7 +14,7 @@ from judge.game.decide import decide
 from judge.game.office.desk import create
 from judge.service.core.keeper import GameChange
 from judge.service.core.persons import enrol
-from judge.service.posting.mailbag import post_letters
+from judge.service.posting.outgoing import post_letters
 from judge.store import Transaction
 from judge.testing.theatre import GM, Theatre
 

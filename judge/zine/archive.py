@@ -28,8 +28,8 @@ from judge.report.core.letter import plain
 from judge.report.played.endings import finishers
 from judge.report.played.results import final_positions, results_of
 from judge.resources import stamp
+from judge.service.core.directory import Members
 from judge.service.core.house import House
-from judge.service.core.members import Members
 from judge.store import View
 from judge.store.files import public_file, public_folder
 from judge.store.zines import ZineIssueRow, ZineRow

@@ -20,10 +20,10 @@ from typing import Any
 from judge.mail.letters.layout import WIDTH
 from judge.orders.spelled import listed
 from judge.report.core.naming import many
+from judge.service.core.directory import Members
 from judge.service.core.house import House
-from judge.service.core.members import Members
-from judge.service.posting.mailbag import put_all
 from judge.service.posting.operator import tell_operator
+from judge.service.posting.outgoing import put_all
 from judge.store import Conflict, StoreTrouble, Transaction
 from judge.store.zines import ZineIssueCard, ZineIssueRow, ZineRow
 from judge.zine.desk import (

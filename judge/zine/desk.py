@@ -16,8 +16,8 @@ from judge.report.core.answer import Enclosure
 from judge.report.core.frame import Member, office_frame
 from judge.report.core.letter import Letter, Thread, plain
 from judge.service.core.house import House
-from judge.service.trust.sitting import Sitting
-from judge.service.trust.speaker import details
+from judge.service.trust.heard import HeardMail
+from judge.service.trust.prove import details
 from judge.spans import zone_info
 from judge.store import Transaction, View
 from judge.store.zines import ChapterRow, ZineIssueCard, ZinePersonRow, ZineRow
@@ -108,20 +108,20 @@ def largest_picture(house: House) -> int:
 # --- which zine, and who ---------------------------------------------------------------------------------------------
 
 
-def zine_meant(sitting: Sitting, named: str = "") -> ZineRow | Refusal:
+def zine_meant(heard: HeardMail, named: str = "") -> ZineRow | Refusal:
     """The zine that a mail is about: the one named, of its address, of the letter that it answers, that its author
     makes, or the only one.
     """
-    zines = sitting.unit.zines
+    zines = heard.unit.zines
     if named:
         found = zines.get(key_of(named))
         return found or Refusal("no-zine", f'There is no zine named "{named[:40]}" here.', mend="zines")
-    config = sitting.house.config
-    said = details(sitting.mail, sitting.envelope, config.domain, config.local_part)
-    for word in (*said, sitting.answered_in):
+    config = heard.house.config
+    said = details(heard.mail, heard.envelope, config.domain, config.local_part)
+    for word in (*said, heard.letter.called[0]):
         if word.startswith(PREFIX) and (found := zines.get(word.removeprefix(PREFIX))) is not None:
             return found
-    person = sitting.speaker.acting
+    person = heard.speaker.acting
     own = {row.zine for row in zines.offices(person.id)} if person is not None else set()
     rows = [row for row in zines.all() if row.state != ZineState.CLOSED and (not own or row.key in own)]
     if len(rows) == 1:
@@ -137,15 +137,15 @@ def offices_in(view: View | Transaction, zine: str, person: int) -> tuple[ZinePe
     return tuple(row for row in view.zines.people(zine) if row.person_id == person)
 
 
-def led(sitting: Sitting, named: str = "") -> ZineRow | Refusal:
+def led(heard: HeardMail, named: str = "") -> ZineRow | Refusal:
     """The zine that is meant, if whoever speaks is its editor or deputy."""
-    row = zine_meant(sitting, named)
+    row = zine_meant(heard, named)
     if isinstance(row, Refusal):
         return row
-    if leads(sitting, row.key):
+    if leads(heard, row.key):
         return _in_office(row)
-    if ZineOffice.PUBLISHER in roles_of(sitting, row.key):
-        chapters = published(sitting, row.key)
+    if ZineOffice.PUBLISHER in roles_of(heard, row.key):
+        chapters = published(heard, row.key)
         first = chapters[0] if chapters else 1
         sentence = f"You publish chapter {first} of {row.name}; this is for its editor."
         return Refusal("editor-only", sentence, mend=f"zine approve {row.number + 1} chapter {first}")
@@ -160,22 +160,22 @@ def _in_office(row: ZineRow) -> ZineRow | Refusal:
     return row
 
 
-def roles_of(sitting: Sitting, zine: str) -> frozenset[str]:
+def roles_of(heard: HeardMail, zine: str) -> frozenset[str]:
     """What whoever speaks is to a zine."""
-    person = sitting.speaker.acting
-    rows = offices_in(sitting.unit, zine, person.id) if person is not None else ()
+    person = heard.speaker.acting
+    rows = offices_in(heard.unit, zine, person.id) if person is not None else ()
     return frozenset(row.role for row in rows)
 
 
-def leads(sitting: Sitting, zine: str) -> bool:
+def leads(heard: HeardMail, zine: str) -> bool:
     """Whether whoever speaks is its editor or deputy."""
-    return bool(roles_of(sitting, zine) & {ZineOffice.EDITOR, ZineOffice.DEPUTY})
+    return bool(roles_of(heard, zine) & {ZineOffice.EDITOR, ZineOffice.DEPUTY})
 
 
-def published(sitting: Sitting, zine: str) -> list[int]:
+def published(heard: HeardMail, zine: str) -> list[int]:
     """The chapters that whoever speaks publishes."""
-    person = sitting.speaker.acting
-    rows = offices_in(sitting.unit, zine, person.id) if person is not None else ()
+    person = heard.speaker.acting
+    rows = offices_in(heard.unit, zine, person.id) if person is not None else ()
     return sorted(row.chapter for row in rows if row.role == ZineOffice.PUBLISHER)
 
 
@@ -242,10 +242,10 @@ def zone_of(house: House, row: ZineRow) -> ZoneInfo:
     return zone_info(terms_of(row).zone or house.config.zone)
 
 
-def shown(sitting: Sitting, title: str, lines: Sequence[str], files: Sequence[Mapping[str, Any]] = ()) -> Decision:
+def shown(heard: HeardMail, title: str, lines: Sequence[str], files: Sequence[Mapping[str, Any]] = ()) -> Decision:
     """Something to be read, below the lines of the receipt, and `files` (name, type, text) that go along."""
     view = {"title": title, "lines": list(lines), "files": list(files), "ignored": []}
-    sitting.enclosures.append(Enclosure(PAGE, view))
+    heard.enclose(Enclosure(PAGE, view))
     return Decision()
 
 

@@ -15,8 +15,8 @@ from judge.mail.letters.words import seasons
 from judge.orders.spelled import listed
 from judge.report.core.frame import variant_words
 from judge.report.core.naming import many
+from judge.service.core.directory import Members
 from judge.service.core.house import House
-from judge.service.core.members import Members
 from judge.store import Transaction, View
 from judge.store.zines import ChapterRow, ZineGameRow, ZineItemRow, ZineRow
 from judge.zine.desk import IssueState, address_of, day_words, last_day, makers, publisher_of, zone_of

@@ -14,10 +14,10 @@ from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
 from judge.report.core.naming import many
 from judge.service.hearing.questions import which_game
-from judge.service.posting.mailbag import cast_of
+from judge.service.posting.outgoing import cast_of
 from judge.service.trust.handlers import Result, answers
+from judge.service.trust.heard import HeardMail
 from judge.service.trust.seeing import not_to_see
-from judge.service.trust.sitting import Sitting
 from judge.zine.asked import AskStatistics, ExportRatings, ExportResults
 from judge.zine.desk import IssueState, led, shown, zine_meant
 from judge.zine.exports import games_csv, games_json, ratings_csv, ratings_json, statistics_csv, statistics_json
@@ -36,56 +36,56 @@ _TYPES: Mapping[str, str] = {"csv": "text/csv", "json": "application/json"}
 
 
 @answers
-def statistics(sitting: Sitting, said: ReadRequest, request: AskStatistics) -> Result:
+def statistics(heard: HeardMail, said: ReadRequest, request: AskStatistics) -> Result:
     """`stats GAME`."""
-    game = sitting.game(request.game or said.game)
+    game = heard.game(request.game or said.game)
     if game is None:
         return which_game(said)
-    if (refusal := not_to_see(sitting, game)) is not None:
+    if (refusal := not_to_see(heard, game)) is not None:
         return refusal
     if game.position is None:
         return Refusal("not-begun", f"{game.key} has not begun, so there is nothing to count.", mend="list")
-    cast = cast_of(sitting.house, sitting.unit, game, sitting.ledger.members)
-    block = game_statistics(game, sitting.story(game), lambda person: cast.member(person).name)
-    text = print_statistics(replace(block, title=""), printer_of(sitting.house, ""))
+    cast = cast_of(heard.house, heard.unit, game, heard.ledger.members)
+    block = game_statistics(game, heard.story(game), lambda person: cast.member(person).name)
+    text = print_statistics(replace(block, title=""), printer_of(heard.house, ""))
     files = _files(f"{game.key}-statistics", {"csv": statistics_csv(block), "json": statistics_json(block)})
-    return shown(sitting, block.title, text.split("\n"), files)
+    return shown(heard, block.title, text.split("\n"), files)
 
 
 @answers
-def export_ratings(sitting: Sitting, said: ReadRequest, request: ExportRatings) -> Result:
+def export_ratings(heard: HeardMail, said: ReadRequest, request: ExportRatings) -> Result:
     """`export ratings csv`."""
-    if (refusal := _enough(sitting)) is not None:
+    if (refusal := _enough(heard)) is not None:
         return refusal
-    rated = rated_games(sitting.house, sitting.unit)
-    ratings = ratings_of(rated, lambda person: sitting.ledger.members[person].name)
+    rated = rated_games(heard.house, heard.unit)
+    ratings = ratings_of(rated, lambda person: heard.ledger.members[person].name)
     made = {"csv": ratings_csv(ratings), "json": ratings_json(ratings)}
     told = f"The ratings after {many(ratings.games, 'rated game')}, by {many(len(ratings.rankings), 'method')}."
-    return _sent(sitting, "Ratings", told, "ratings", made, request.form)
+    return _sent(heard, "Ratings", told, "ratings", made, request.form)
 
 
 @answers
-def export_results(sitting: Sitting, said: ReadRequest, request: ExportResults) -> Result:
+def export_results(heard: HeardMail, said: ReadRequest, request: ExportResults) -> Result:
     """`export games json since #90`."""
-    since = _moment_of(sitting, request) if request.since else None
+    since = _moment_of(heard, request) if request.since else None
     if isinstance(since, Refusal):
         return since
-    if (refusal := _enough(sitting)) is not None:
+    if (refusal := _enough(heard)) is not None:
         return refusal
-    games = [one for one in public_games(sitting.house, sitting.unit) if since is None or _moved(one, since)]
-    made = {"csv": games_csv(games), "json": games_json(sitting.house, games, request.since or None)}
+    games = [one for one in public_games(heard.house, heard.unit) if since is None or _moved(one, since)]
+    made = {"csv": games_csv(games), "json": games_json(heard.house, games, request.since or None)}
     told = many(len(games), "public game")
     if request.since:
         told += f" in which something happened since #{request.since}"
-    return _sent(sitting, "Games", f"{told[0].upper()}{told[1:]}.", "games", made, request.form)
+    return _sent(heard, "Games", f"{told[0].upper()}{told[1:]}.", "games", made, request.form)
 
 
-def numbers(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+def numbers(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     """`zine numbers from 2027AB`, `zine numbers custodian ADDRESS`; alone it tells how they are given out."""
-    row = led(sitting, request.zine)
+    row = led(heard, request.zine)
     if isinstance(row, Refusal):
         return row
-    rule = rule_of(sitting.unit)
+    rule = rule_of(heard.unit)
     words = request.words.strip()
     if match := _FROM.fullmatch(words):
         try:
@@ -100,21 +100,21 @@ def numbers(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
         rule = replace(rule, custodian=address)
     elif words:
         return Refusal("no-act", "Say from which number they go on, or who is told.", mend="zine numbers from 2027AB")
-    keep_rule(sitting.unit, rule)
-    keep_register(sitting.house, sitting.unit, sitting.now)
-    return Decision(said=told_of_numbers(rule_of(sitting.unit), sitting.now.year))
+    keep_rule(heard.unit, rule)
+    keep_register(heard.house, heard.unit, heard.now)
+    return Decision(said=told_of_numbers(rule_of(heard.unit), heard.now.year))
 
 
 _FROM = re.compile(r"(?:go\s+on\s+)?(?:from|at|with|begin\s+with)\s+(\S+)[\s.]*", re.IGNORECASE)
 _TO = re.compile(r"(?:custodian|told\s+to|tell|report\s+to|to)?\s*(\S+@\S+|nobody|none|off)[\s.]*", re.IGNORECASE)
 
 
-def _moment_of(sitting: Sitting, request: ExportResults) -> datetime | Refusal:
+def _moment_of(heard: HeardMail, request: ExportResults) -> datetime | Refusal:
     """When an issue was approved."""
-    row = zine_meant(sitting, request.zine)
+    row = zine_meant(heard, request.zine)
     if isinstance(row, Refusal):
         return row
-    issue = sitting.unit.zines.issue(row.key, request.since)
+    issue = heard.unit.zines.issue(row.key, request.since)
     if issue is None or issue.state == IssueState.DRAFT:
         return Refusal("no-number", f"There is no #{request.since} of {row.name}.", mend="export games json")
     return issue.at
@@ -125,19 +125,19 @@ def _moved(one: PublicGame, since: datetime) -> bool:
     return any(isinstance(event, kinds) and event.at > since for event in one.events)
 
 
-def _enough(sitting: Sitting) -> Refusal | None:
-    person = sitting.speaker.acting
-    whose = f"person:{person.id}" if person is not None else sitting.envelope.from_address or ""
-    if sitting.unit.contacts.allow(whose, "export", sitting.now.date(), PER_DAY):
+def _enough(heard: HeardMail) -> Refusal | None:
+    person = heard.speaker.acting
+    whose = f"person:{person.id}" if person is not None else heard.envelope.from_address or ""
+    if heard.unit.contacts.allow(whose, "export", heard.now.date(), PER_DAY):
         return None
     return Refusal("enough-today", f"That makes {PER_DAY} exports today; ask again tomorrow.")
 
 
-def _sent(sitting: Sitting, title: str, told: str, name: str, made: Mapping[str, str], form: str) -> Decision:
+def _sent(heard: HeardMail, title: str, told: str, name: str, made: Mapping[str, str], form: str) -> Decision:
     """The files, below a sentence that says what is in them."""
     files = _files(name, {form: made[form]} if form else made)
     lines = (told, f"Enclosed: {' and '.join(each['name'] for each in files)}.")
-    return shown(sitting, title, lines, files)
+    return shown(heard, title, lines, files)
 
 
 def _files(name: str, made: Mapping[str, str]) -> list[dict[str, Any]]:

@@ -17,9 +17,9 @@ from judge.mail.script import ReadRequest
 from judge.report.core.frame import Member
 from judge.service.core.house import House
 from judge.service.core.persons import enrol
-from judge.service.posting.mailbag import put
+from judge.service.posting.outgoing import put
 from judge.service.trust.handlers import Result
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.heard import HeardMail
 from judge.store import Transaction
 from judge.store.zines import ChapterRow, ZineGameRow, ZineRow
 from judge.zine.desk import chapter_at, day_words, desk_letter, key_of, last_day, led, set_games, zone_of
@@ -40,20 +40,20 @@ _TO_THE_END = frozenset({"over", "ended", "replaced"})
 """What is told in any words."""
 
 
-def enter(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+def enter(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     """`zine game HERO by ADDRESS number 2027AC chapter 2`: a game of another Gamemaster, or what is new of it."""
-    row = led(sitting, request.zine)
+    row = led(heard, request.zine)
     if isinstance(row, Refusal):
         return row
     name, _, rest = request.words.strip().partition(" ")
     key = key_of(name.strip("\"'"))
     if not key:
         return Refusal("no-such-game", "Say which game.", mend="zine game hero by gm@example.org")
-    own = sitting.game(key) is not None
-    known = sitting.unit.zines.game(key)
+    own = heard.game(key) is not None
+    known = heard.unit.zines.game(key)
     if known is None:
         first = name.strip("\"'").upper()
-        known = ZineGameRow(key, first, None, not own, "running", "", None, None, sitting.now)
+        known = ZineGameRow(key, first, None, not own, "running", "", None, None, heard.now)
     told: list[str] = []
     unread, facts = _facts_in(rest)
     if unread:
@@ -63,7 +63,7 @@ def enter(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
         sentence = f"{known.name} is run here, so I know {_KNOWN_HERE.get(strange, 'that')} without being told."
         return Refusal("own-game", sentence, mend=f"zine game {key}")
     for what, words in facts:
-        done = SETTERS[what](sitting, row, known, words)
+        done = SETTERS[what](heard, row, known, words)
         if isinstance(done, Refusal):
             return done
         known, sentence = done
@@ -71,25 +71,25 @@ def enter(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
     if known.external and known.person_id is None:
         sentence = f"{known.name} is not known yet; say who runs it."
         return Refusal("no-gm", sentence, mend=f"zine game {key} by gm@example.org")
-    sitting.unit.zines.put_game(known)
+    heard.unit.zines.put_game(known)
     if own:
-        keep_register(sitting.house, sitting.unit, sitting.now)
-        known = sitting.unit.zines.game(key) or known
+        keep_register(heard.house, heard.unit, heard.now)
+        known = heard.unit.zines.game(key) or known
     else:
-        gm = sitting.ledger.members[known.person_id].name if known.person_id else ""
-        tell_of_elsewhere(sitting.house, sitting.unit, known, gm, sitting.now)
-    if all(key not in chapter.games for chapter in sitting.unit.zines.chapters(row.key)):
-        first_chapter = chapter_at(sitting.unit, row.key, 1) or ChapterRow(row.key, 1)
-        sitting.unit.zines.put_chapter(replace(first_chapter, games=(*first_chapter.games, key)))
+        gm = heard.ledger.members[known.person_id].name if known.person_id else ""
+        tell_of_elsewhere(heard.house, heard.unit, known, gm, heard.now)
+    if all(key not in chapter.games for chapter in heard.unit.zines.chapters(row.key)):
+        first_chapter = chapter_at(heard.unit, row.key, 1) or ChapterRow(row.key, 1)
+        heard.unit.zines.put_chapter(replace(first_chapter, games=(*first_chapter.games, key)))
         told.append(f"it stands in chapter {first_chapter.number}")
-    return Decision(said=f"{known.name}: {'; '.join(told if facts else _as_it_stands(sitting, row, known))}.")
+    return Decision(said=f"{known.name}: {'; '.join(told if facts else _as_it_stands(heard, row, known))}.")
 
 
-def _as_it_stands(sitting: Sitting, row: ZineRow, game: ZineGameRow) -> list[str]:
+def _as_it_stands(heard: HeardMail, row: ZineRow, game: ZineGameRow) -> list[str]:
     """What is known of a game of the register, where nothing new was said."""
-    facts, zone = json.loads(game.facts), zone_of(sitting.house, row)
-    chapters = [one.number for one in sitting.unit.zines.chapters(row.key) if game.key in one.games]
-    gm = sitting.ledger.members[game.person_id] if game.person_id and game.external else None
+    facts, zone = json.loads(game.facts), zone_of(heard.house, row)
+    chapters = [one.number for one in heard.unit.zines.chapters(row.key) if game.key in one.games]
+    gm = heard.ledger.members[game.person_id] if game.person_id and game.external else None
     return [
         f"its results are taken from {gm.name} <{gm.address}>" if gm else "it is run here",
         f"its number is {game.number}" if game.number else "it has no number yet",
@@ -135,67 +135,67 @@ _KNOWN_HERE: Mapping[str, str] = {
     "replaced": "who was replaced",
 }  # fmt: skip
 Done = tuple[ZineGameRow, str] | Refusal
-_Setter = Callable[[Sitting, ZineRow, ZineGameRow, str], Done]
+_Setter = Callable[[HeardMail, ZineRow, ZineGameRow, str], Done]
 
 
-def _by(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
+def _by(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
     """Who runs it: from then on results are taken from them."""
     address = read_address(words.split()[0].strip("<>")) if words else None
     if address is None:
         return Refusal(
             "no-address", f'"{words[:60]}" is not a mail address.', mend=f"zine game {game.key} by gm@example.org"
         )
-    person = enrol(sitting.house, sitting.unit, address, name=" ".join(words.split()[1:]), verified=True)
-    sitting.ledger.members.learn(person)
-    member = sitting.ledger.members[person.id]
+    person = enrol(heard.house, heard.unit, address, name=" ".join(words.split()[1:]), verified=True)
+    heard.ledger.members.learn(person)
+    member = heard.ledger.members[person.id]
     if game.person_id != person.id:
-        sitting.send(_accredited(sitting, row, game, member))
+        heard.send(_accredited(heard, row, game, member))
     return replace(game, person_id=person.id), f"its results are taken from {member.name} <{address}>"
 
 
-def _accredited(sitting: Sitting, row: ZineRow, game: ZineGameRow, member: Member) -> Any:
+def _accredited(heard: HeardMail, row: ZineRow, game: ZineGameRow, member: Member) -> Any:
     items = (
         f"{row.name} prints the game {game.name}, and takes its results from you.",
         f"After each season write to me, with the results below that line: report {game.key} Fall 1901",
         "They are printed word for word.",
     )
     return desk_letter(
-        sitting.house, row, member, about=f"gm-{game.key}-{sitting.mail.id}", subject=f"your results of {game.name}",
+        heard.house, row, member, about=f"gm-{game.key}-{heard.mail.id}", subject=f"your results of {game.name}",
         items=items,
     )  # fmt: skip
 
 
-def _numbered(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
+def _numbered(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
     """A number that somebody gave it, and that the judge gives to no other game; or the `next` one of our own rule."""
-    if words.lower().split()[:1] == ["next"] and (given := _given(sitting, game)) is not None:
+    if words.lower().split()[:1] == ["next"] and (given := _given(heard, game)) is not None:
         return given, f"its number is {given.number}"
     try:
         number = read_number(words.split()[0] if words else "")
     except ValueError as error:
         return Refusal("no-number", f"{error}.", mend=f"zine game {game.key} number 2027AB")
-    other = sitting.unit.zines.numbered(str(number))
+    other = heard.unit.zines.numbered(str(number))
     if other is not None and other.key != game.key:
         return Refusal("number-taken", f"{number} is the number of {other.name}.")
-    keep_rule(sitting.unit, rule_of(sitting.unit).after(number))
+    keep_rule(heard.unit, rule_of(heard.unit).after(number))
     return replace(game, number=str(number)), f"its number is {number}"
 
 
-def _given(sitting: Sitting, game: ZineGameRow) -> ZineGameRow | None:
+def _given(heard: HeardMail, game: ZineGameRow) -> ZineGameRow | None:
     designator = str(json.loads(game.facts).get("designator", ""))
-    number = free_number(sitting.unit, sitting.now.year, designator)
+    number = free_number(heard.unit, heard.now.year, designator)
     if number is None:
         return None
-    keep_rule(sitting.unit, rule_of(sitting.unit).after(number))
+    keep_rule(heard.unit, rule_of(heard.unit).after(number))
     return _with_fact(replace(game, number=str(number)), "given", value=True)
 
 
-def _over(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
+def _over(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
     """How a game elsewhere ended."""
     ended = _with_fact(replace(game, state=str(Stage.ENDED), hold_until=None), "result", words[:200] or "it ended")
-    return _with_fact(ended, "ended", sitting.now.date().isoformat()), "it is over"
+    return _with_fact(ended, "ended", heard.now.date().isoformat()), "it is over"
 
 
-def _designated(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
+def _designated(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
     """Its place in the catalogue of variants: with it, it gets a Miller number."""
     try:
         return with_designator(game, words), f"its variant is {read_designator(words)} of the catalogue"
@@ -203,53 +203,53 @@ def _designated(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -
         return Refusal("no-designator", f"{error}.", mend=f"zine game {game.key} designator {GUNBOAT}")
 
 
-def _chapter(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
-    chapter = chapter_at(sitting.unit, row.key, int(words)) if words.isdecimal() else None
+def _chapter(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
+    chapter = chapter_at(heard.unit, row.key, int(words)) if words.isdecimal() else None
     if chapter is None:
         return Refusal("no-chapter", f"There is no chapter {words[:10]}.", mend=f"zine chapter {words[:2] or 2} games")
-    set_games(sitting.unit, chapter, tuple(dict.fromkeys((*chapter.games, game.key))))
+    set_games(heard.unit, chapter, tuple(dict.fromkeys((*chapter.games, game.key))))
     return game, f"it stands in chapter {chapter.number}"
 
 
-def _when(sitting: Sitting, row: ZineRow, words: str) -> datetime | Refusal:
-    found = read_moment(words, now=sitting.now, zone=zone_of(sitting.house, row), default_time=None)
+def _when(heard: HeardMail, row: ZineRow, words: str) -> datetime | Refusal:
+    found = read_moment(words, now=heard.now, zone=zone_of(heard.house, row), default_time=None)
     return Refusal(found.reason, found.sentence) if isinstance(found, DateProblem) else found.at
 
 
-def _hold(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
-    at = _when(sitting, row, words)
+def _hold(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
+    at = _when(heard, row, words)
     if isinstance(at, Refusal):
         return at
-    return replace(game, hold_until=at), f"it is on hold until {day_words(last_day(at, zone_of(sitting.house, row)))}"
+    return replace(game, hold_until=at), f"it is on hold until {day_words(last_day(at, zone_of(heard.house, row)))}"
 
 
-def _due(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
-    at = _when(sitting, row, words)
+def _due(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
+    at = _when(heard, row, words)
     if isinstance(at, Refusal):
         return at
     return replace(
         game, due_at=at, hold_until=None
-    ), f"its results are due by {day_words(last_day(at, zone_of(sitting.house, row)))}"
+    ), f"its results are due by {day_words(last_day(at, zone_of(heard.house, row)))}"
 
 
-def _goes_on(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
+def _goes_on(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
     running = _with_fact(_with_fact(game, "result", ""), "ended", "") if game.state == Stage.ENDED else game
     return replace(running, state=str(Stage.RUNNING), hold_until=None), "it goes on"
 
 
-def _season(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
+def _season(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
     return replace(game, season=words[:40]), f"its season is {words[:40]}"
 
 
-def _variant(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
+def _variant(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
     return _with_fact(game, "variant", words[:60]), f"its variant is {words[:60]}"
 
 
-def _gunboat(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
+def _gunboat(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
     return _with_fact(game, "gunboat", True), "it is a gunboat game"
 
 
-def _replaced(sitting: Sitting, row: ZineRow, game: ZineGameRow, words: str) -> Done:
+def _replaced(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
     """Who plays for whom now, as the next issue tells it."""
     if not words:
         line = f"zine game {game.key} replaced Italy: Ben Smith for Carl Jones"
@@ -286,34 +286,34 @@ def print_news(unit: Transaction, games: Iterable[str]) -> None:
 # --- reminders -------------------------------------------------------------------------------------------------------
 
 
-def nudge(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+def nudge(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     """`zine nudge HERO`: its Gamemaster is asked for results."""
-    row = led(sitting, request.zine)
+    row = led(heard, request.zine)
     if isinstance(row, Refusal):
         return row
     key = key_of(request.words)
-    game = sitting.unit.zines.game(key)
+    game = heard.unit.zines.game(key)
     if game is None or not game.external:
         return Refusal("no-such-game", "Say a game that is run elsewhere.", mend="zine dashboard")
-    if all(key not in chapter.games for chapter in sitting.unit.zines.chapters(row.key)):
+    if all(key not in chapter.games for chapter in heard.unit.zines.chapters(row.key)):
         return Refusal("no-such-game", f"{row.name} does not print {game.name}.", mend=f"zine game {key} chapter 1")
-    if why := _not_awaited(sitting, row, game):
+    if why := _not_awaited(heard, row, game):
         return Refusal("not-late", f"{why}, so nobody is reminded.", mend="zine dashboard")
     if nudges_of(game) >= MOST_NUDGES:
         return Refusal("enough", f"The Gamemaster of {game.name} was reminded twice already for this issue.")
-    member = sitting.ledger.members[game.person_id or 0]
-    if not remind(sitting.house, sitting.unit, row, game, member, sitting.now):
+    member = heard.ledger.members[game.person_id or 0]
+    if not remind(heard.house, heard.unit, row, game, member, heard.now):
         return Refusal("no-gm", f"{game.name} has no Gamemaster with an address.")
     return Decision(said=f"{member.name} is asked for results of {game.name}.")
 
 
-def _not_awaited(sitting: Sitting, row: ZineRow, game: ZineGameRow) -> str:
+def _not_awaited(heard: HeardMail, row: ZineRow, game: ZineGameRow) -> str:
     """Why no results of a game are waited for; "" if they are."""
     if game.state == Stage.ENDED:
         return f"{game.name} is over"
-    if game.hold_until is not None and game.hold_until > sitting.now:
-        return f"{game.name} is on hold until {day_words(last_day(game.hold_until, zone_of(sitting.house, row)))}"
-    if any(one.game == game.key for one in waiting_items(sitting.unit, row.key)):
+    if game.hold_until is not None and game.hold_until > heard.now:
+        return f"{game.name} is on hold until {day_words(last_day(game.hold_until, zone_of(heard.house, row)))}"
+    if any(one.game == game.key for one in waiting_items(heard.unit, row.key)):
         return f"The results of {game.name} are here already"
     return ""
 

@@ -23,7 +23,7 @@ from judge.mail.script import ReadRequest, without_secrets
 from judge.mail.script.model import Unasked
 from judge.service.people.participants import welcome
 from judge.service.trust.handlers import Result, answers
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.heard import HeardMail
 from judge.store import Transaction, View
 from judge.store.rows import PictureRow
 from judge.store.zines import ZineItemRow, ZineRow
@@ -97,24 +97,24 @@ def _kept(facts: ItemFacts) -> str:
 
 
 @answers
-def send_in(sitting: Sitting, said: ReadRequest, request: SendIn) -> Result:
+def send_in(heard: HeardMail, said: ReadRequest, request: SendIn) -> Result:
     """Take an item in, and say its number."""
-    person = welcome(sitting)
+    heard, person = welcome(heard)
     if person is None:
         return WHO
-    place = _place(sitting, request, person)
+    place = _place(heard, request, person)
     if isinstance(place, Refusal):
         return place
     row, chapter, game = place
-    if request.sort is ItemSort.COMMENT and not roles_of(sitting, row.key):
+    if request.sort is ItemSort.COMMENT and not roles_of(heard, row.key):
         return Refusal("editor-only", f"Those who make {row.name} write editorials.", mend="letter to the editor")
-    if cut := sitting.envelope.lines_cut:
+    if cut := heard.envelope.lines_cut:
         sentence = (
             f"Your mail is {cut} lines longer than I read, so nothing of it was filed; send it in parts, or attach"
         )
         return Refusal("too-long", f"{sentence} the text as a file that ends in .txt or .md.")
-    body, facts = _words(sitting, said, request)
-    picture = _picture_of(sitting, request) if request.sort is ItemSort.CARTOON else None
+    body, facts = _words(heard, said, request)
+    picture = _picture_of(heard, request) if request.sort is ItemSort.CARTOON else None
     if isinstance(picture, Refusal):
         return picture
     if not body.strip() and picture is None:
@@ -123,20 +123,20 @@ def send_in(sitting: Sitting, said: ReadRequest, request: SendIn) -> Result:
     if len(body) > LARGEST:
         sentence = f"That has {len(body)} characters, and an item may have {LARGEST}; please send it in parts."
         return Refusal("too-long", sentence)
-    if not sitting.unit.contacts.allow(f"person:{person}", "zine-item", sitting.now.date(), A_DAY):
+    if not heard.unit.contacts.allow(f"person:{person}", "zine-item", heard.now.date(), A_DAY):
         return Refusal("enough-today", f"{A_DAY} items came from you today; please send the others tomorrow.")
-    own = bool(roles_of(sitting, row.key)) or request.sort is ItemSort.REPORT
-    item = sitting.unit.zines.add_item(
+    own = bool(roles_of(heard, row.key)) or request.sort is ItemSort.REPORT
+    item = heard.unit.zines.add_item(
         ZineItemRow(
             0, row.key, str(request.sort), chapter, game or None, person, _title(request, facts), body,
-            SEEN if own else NEW, None, request.issues if request.issues > 1 else None, sitting.now,
-            sitting.mail.id, _kept(facts),
+            SEEN if own else NEW, None, request.issues if request.issues > 1 else None, heard.now,
+            heard.mail.id, _kept(facts),
         )
     )  # fmt: skip
     if picture is not None:
-        sitting.unit.pictures.put(PictureRow(PREFIX + row.key, str(item.id), _PICTURE_KIND, "image/png", picture))
+        heard.unit.pictures.put(PictureRow(PREFIX + row.key, str(item.id), _PICTURE_KIND, "image/png", picture))
         item = replace(item, facts=_kept(replace(facts, picture=f"item-{item.id}")))
-        sitting.unit.zines.save_item(item)
+        heard.unit.zines.save_item(item)
     return Decision(said=_receipt(row, item, request))
 
 
@@ -162,37 +162,37 @@ _NAMES: Mapping[ItemSort, str] = {
 }  # fmt: skip
 
 
-def _place(sitting: Sitting, request: SendIn, person: int) -> tuple[ZineRow, int, str] | Refusal:
+def _place(heard: HeardMail, request: SendIn, person: int) -> tuple[ZineRow, int, str] | Refusal:
     """(zine, chapter, game) of an item. A report goes where its game is printed, and only from its Gamemaster."""
     if request.sort is not ItemSort.REPORT:
-        row = zine_meant(sitting)
+        row = zine_meant(heard)
         if isinstance(row, Refusal):
             return row
         if row.state != ZineState.RUNNING:
             return Refusal("zine-closed", f"{row.name} takes nothing in now.", mend="zines")
-        own = published(sitting, row.key)
-        return row, own[0] if own and ZineOffice.EDITOR not in roles_of(sitting, row.key) else 0, ""
+        own = published(heard, row.key)
+        return row, own[0] if own and ZineOffice.EDITOR not in roles_of(heard, row.key) else 0, ""
     key = key_of(request.game)
-    game = sitting.unit.zines.game(key)
+    game = heard.unit.zines.game(key)
     if game is None or not game.external:
-        if sitting.game(key) is not None:
+        if heard.game(key) is not None:
             sentence = f"{key.upper()} is run here: its results come into the zine by themselves."
             return Refusal("own-game", sentence)
         sentence = f"No zine prints a game named {request.game[:40].upper()}; its editor has to enter it first."
-        return Refusal("no-such-game", sentence, mend=f"zine game {request.game[:40]} by {_wrote(sitting)}")
-    found = chapter_of_game(sitting.unit, key)
+        return Refusal("no-such-game", sentence, mend=f"zine game {request.game[:40]} by {_wrote(heard)}")
+    found = chapter_of_game(heard.unit, key)
     if found is None:
         return Refusal("no-chapter", f"{game.name} stands in no chapter of any zine yet.")
-    printed_in = sitting.unit.zines.get(found[0])
+    printed_in = heard.unit.zines.get(found[0])
     assert printed_in is not None
-    if game.person_id != person and not leads(sitting, printed_in.key):
+    if game.person_id != person and not leads(heard, printed_in.key):
         sentence = f"Results of {game.name} are taken from its Gamemaster alone, who is somebody else."
         return Refusal("not-your-game", sentence, mend=f"zine {printed_in.key}")
     return printed_in, found[1], key
 
 
-def _wrote(sitting: Sitting) -> str:
-    return sitting.envelope.from_address or "gm@example.org"
+def _wrote(heard: HeardMail) -> str:
+    return heard.envelope.from_address or "gm@example.org"
 
 
 _HEAD = re.compile(r"\s*(season|source|taken from|licen[cs]e|credit|alt|shows|title)\s*:\s*(.+)", re.IGNORECASE)
@@ -200,12 +200,12 @@ _COPYRIGHT = re.compile(r"\s*(?:copyright\b|\(c\)|©).*", re.IGNORECASE)
 _FIELDS = {"taken from": "source", "license": "licence", "shows": "alt"}
 
 
-def _words(sitting: Sitting, said: ReadRequest, request: SendIn) -> tuple[str, ItemFacts]:
+def _words(heard: HeardMail, said: ReadRequest, request: SendIn) -> tuple[str, ItemFacts]:
     """The words of an item, and what lines on top of them say about it."""
     facts = ItemFacts(credit=request.credit, season=request.title if request.sort is ItemSort.REPORT else "")
     if request.sort not in _FILLS:
         return request.body, facts
-    lines = typed_below(sitting, said) or _attached_text(sitting)
+    lines = typed_below(heard, said) or _attached_text(heard)
     if request.sort not in (ItemSort.RULES, ItemSort.CARTOON, ItemSort.ARTICLE):
         return "\n".join(lines), facts
     found: dict[str, str] = {}
@@ -219,11 +219,11 @@ def _words(sitting: Sitting, said: ReadRequest, request: SendIn) -> tuple[str, I
     return "\n".join(lines), replace(facts, **known)
 
 
-def typed_below(sitting: Sitting, said: ReadRequest) -> list[str]:
+def typed_below(heard: HeardMail, said: ReadRequest) -> list[str]:
     """The lines of a mail below the one that asks for something, word for word, without what a program put below."""
     first = min(said.lines, default=0)  # the subject is line 0
-    whole = sitting.envelope.text_lines
-    stops = (one.line for one in sitting.script.ignored if one.why is Unasked.STOP and one.line > first)
+    whole = heard.envelope.text_lines
+    stops = (one.line for one in heard.script.ignored if one.why is Unasked.STOP and one.line > first)
     last = min(stops, default=len(whole) + 1)
     safe = without_secrets([line.text.rstrip() for line in whole])
     below = (pair for pair in zip(whole, safe, strict=True) if first < pair[0].number < last)
@@ -246,8 +246,8 @@ def _title(request: SendIn, facts: ItemFacts) -> str:
 # --- what is attached ------------------------------------------------------------------------------------------------
 
 
-def _parts(sitting: Sitting) -> Sequence[MimePart]:
-    raw = sitting.unit.inbox.raw(sitting.mail.id)
+def _parts(heard: HeardMail) -> Sequence[MimePart]:
+    raw = heard.unit.inbox.raw(heard.mail.id)
     if not raw:
         return ()
     fields, body, _ = split_mail(raw.replace(b"\r\n", b"\n"), LIMITS)
@@ -255,19 +255,19 @@ def _parts(sitting: Sitting) -> Sequence[MimePart]:
     return [part for part in root.walk() if not part.is_multipart]
 
 
-def _attached_text(sitting: Sitting) -> list[str]:
+def _attached_text(heard: HeardMail) -> list[str]:
     """The first text that is attached as a file."""
-    for part in _parts(sitting):
+    for part in _parts(heard):
         if part.filename.lower().endswith((".txt", ".md", ".text", ".markdown")):
             return part.text(LARGEST * 4)[0].rstrip().splitlines()
     return []
 
 
-def _picture_of(sitting: Sitting, request: SendIn) -> bytes | Refusal:
+def _picture_of(heard: HeardMail, request: SendIn) -> bytes | Refusal:
     """The attached picture as PNG, no wider than an issue shows it."""
-    pictures = [part for part in _parts(sitting) if part.kind.startswith("image/")]
+    pictures = [part for part in _parts(heard) if part.kind.startswith("image/")]
     if not pictures:
-        most = largest_picture(sitting.house)
+        most = largest_picture(heard.house)
         sentence = f"No picture is attached; attach one as PNG, JPEG or GIF, of at most {most} KB."
         return Refusal("no-picture", sentence, mend="help zine")
     try:
@@ -286,47 +286,47 @@ def picture_of(view: View | Transaction, zine: str, name: str) -> bytes | None:
 
 
 @answers
-def item_act(sitting: Sitting, said: ReadRequest, request: ItemAct) -> Result:
+def item_act(heard: HeardMail, said: ReadRequest, request: ItemAct) -> Result:
     """Show an item, move it, edit it, hold it over, drop it or take it back in."""
-    found = _mine(sitting, request.number)
+    found = _mine(heard, request.number)
     if isinstance(found, Refusal):
         return found
     row, item, decides = found
     if item.state == PRINTED and item.left is None:
         return Refusal("printed", f"Item {item.id} stands in #{item.issue} already; `zine errata` puts things right.")
-    return _done(sitting, said, row, item, request, decides=decides)
+    return _done(heard, said, row, item, request, decides=decides)
 
 
-def show_item(sitting: Sitting, request: ShowZine) -> Result:
+def show_item(heard: HeardMail, request: ShowZine) -> Result:
     """`item 14`: an item as it lies on the desk."""
-    found = _mine(sitting, request.number)
+    found = _mine(heard, request.number)
     if isinstance(found, Refusal):
         return found
     _, item, _ = found
-    return shown(sitting, in_one_line(item), item.body[:8000].splitlines())
+    return shown(heard, in_one_line(item), item.body[:8000].splitlines())
 
 
-def _mine(sitting: Sitting, number: int) -> tuple[ZineRow, ZineItemRow, bool] | Refusal:
+def _mine(heard: HeardMail, number: int) -> tuple[ZineRow, ZineItemRow, bool] | Refusal:
     """(zine, item, whether whoever speaks decides on it) of an item that is theirs to see."""
-    item, person = sitting.unit.zines.item(number), sitting.speaker.acting
-    row = sitting.unit.zines.get(item.zine) if item is not None else None
+    item, person = heard.unit.zines.item(number), heard.speaker.acting
+    row = heard.unit.zines.get(item.zine) if item is not None else None
     if item is None or row is None or person is None:
         return Refusal("no-item", f"There is no item {number}.", mend="zine items")
-    decides = leads(sitting, row.key) or (bool(item.chapter) and item.chapter in published(sitting, row.key))
+    decides = leads(heard, row.key) or (bool(item.chapter) and item.chapter in published(heard, row.key))
     if not decides and item.person_id != person.id:
         return Refusal("no-item", f"There is no item {number} of yours.", mend="zine items")
     return row, item, decides
 
 
 def _done(
-    sitting: Sitting, said: ReadRequest, row: ZineRow, item: ZineItemRow, request: ItemAct, *, decides: bool
+    heard: HeardMail, said: ReadRequest, row: ZineRow, item: ZineItemRow, request: ItemAct, *, decides: bool
 ) -> Result:
-    unit, act = sitting.unit, request.act
+    unit, act = heard.unit, request.act
     if act == "drop":
         unit.zines.save_item(replace(item, state=DROPPED))
         return Decision(said=f"Item {item.id} is dropped. To take it back in: item {item.id} print")
     if act == "edit":
-        lines = typed_below(sitting, said)
+        lines = typed_below(heard, said)
         if not lines:
             return Refusal("no-text", "Write the new text below that line.", mend=f"item {item.id} edit")
         unit.zines.save_item(replace(item, body="\n".join(lines)[:LARGEST], state=SEEN if decides else NEW))

@@ -18,9 +18,9 @@ from typing import Any
 from judge import resources
 from judge.report.core.frame import Member, office_frame
 from judge.report.core.letter import Letter, Thread, plain
+from judge.service.core.directory import Members
 from judge.service.core.house import House
-from judge.service.core.members import Members
-from judge.service.posting.mailbag import put_all
+from judge.service.posting.outgoing import put_all
 from judge.store import Transaction
 from judge.store.rows import PictureRow
 from judge.store.zines import ZineIssueRow, ZineRow

@@ -13,19 +13,19 @@ from judge.mail.assent import Word, answer_of
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
 from judge.orders.spelled import listed
-from judge.report.reply.doorstep import NOBODY
+from judge.report.reply.unproved import NOBODY
+from judge.service.core.directory import member
 from judge.service.core.house import House
-from judge.service.core.members import member
 from judge.service.core.persons import enrol
 from judge.service.people.participants import welcome
-from judge.service.posting.mailbag import CONFIRM
 from judge.service.posting.operator import tell_operator
+from judge.service.posting.outgoing import CONFIRM
 from judge.service.trust import errands
 from judge.service.trust.errands import Errand
 from judge.service.trust.handlers import Result
+from judge.service.trust.heard import HeardMail, Taken
 from judge.service.trust.reading import read_requests
 from judge.service.trust.replies import is_from, subjects_answered, with_the_rest
-from judge.service.trust.sitting import Sitting, Taken
 from judge.store import Transaction, View
 from judge.store.people import alike
 from judge.store.zines import ChapterRow, ZinePersonRow, ZineRow
@@ -58,56 +58,56 @@ _ASKED_A_DAY = 3
 # --- founding --------------------------------------------------------------------------------------------------------
 
 
-def found(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+def found(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     """`zine new "TITLE"`: a zine of this title, or this title for the one that its author has asked for."""
     title = " ".join(request.words.strip().strip("\"'“”").split())
     key = key_of(title)
     if not key or len(title) > 60:
         return Refusal("no-title", "A zine needs a title of at most 60 characters.", mend='zine new "My Zine"')
-    return ask_to_edit(sitting, key, title)
+    return ask_to_edit(heard, key, title)
 
 
-def ask_to_edit(sitting: Sitting, key: str, title: str = "") -> Result:
+def ask_to_edit(heard: HeardMail, key: str, title: str = "") -> Result:
     """Somebody wants to make a zine of this key; the operator is asked, once."""
-    person = welcome(sitting)
+    heard, person = welcome(heard)
     if person is None:
         return WHO
-    unit, row = sitting.unit, sitting.unit.zines.get(key)
+    unit, row = heard.unit, heard.unit.zines.get(key)
     if row is not None:
-        return _asked_before(sitting, row, person, title)
+        return _asked_before(heard, row, person, title)
     if unit.games.find(PREFIX + key) is not None:
         return Refusal("name-taken", f"A game is called {PREFIX}{key}, which would be the zine's address.")
     waiting = [one for one in unit.zines.offices(person) if one.role == ZineOffice.EDITOR]
     if sum(unit.zines.get(one.zine).state == ZineState.ASKED for one in waiting) >= 2:  # type: ignore[union-attr]
         return Refusal("too-many", "Two of your zines wait for the operator already.")
-    row = ZineRow(key, title or key.replace("-", " ").title(), ZineState.ASKED, 0, None, sitting.now)
+    row = ZineRow(key, title or key.replace("-", " ").title(), ZineState.ASKED, 0, None, heard.now)
     unit.zines.put(row)
-    unit.zines.put_person(ZinePersonRow(key, ZineOffice.EDITOR, 0, person, sitting.now))
-    return _ask_operator(sitting, row, person)
+    unit.zines.put_person(ZinePersonRow(key, ZineOffice.EDITOR, 0, person, heard.now))
+    return _ask_operator(heard, row, person)
 
 
-def _ask_operator(sitting: Sitting, row: ZineRow, person: int) -> Decision:
+def _ask_operator(heard: HeardMail, row: ZineRow, person: int) -> Decision:
     """A zine that is new, closed, or without an editor: whether this person may make it."""
     key, name = row.key, row.name
-    config, who = sitting.house.config, sitting.ledger.members[person]
+    config, who = heard.house.config, heard.ledger.members[person]
     if config.operator and alike(who.address, config.operator):
-        return Decision(said=_opened(sitting, row, person))
+        return Decision(said=_opened(heard, row, person))
     if not config.operator:
         return Decision(
             said=f"{name} is asked for, and nobody can approve it yet: this judge's configuration names no operator. "
             f'Whoever runs it can set `operator` there; then send me "zine new {name}" once more.'
         )
-    sitting.unit.contacts.allow(f"zine:{key}", "editor-asked", sitting.now.date(), _ASKED_A_DAY)
-    reference = errands.keep(sitting, APPROVAL, person, _REMEMBERED, zine=key)
+    heard.unit.contacts.allow(f"zine:{key}", "editor-asked", heard.now.date(), _ASKED_A_DAY)
+    reference = errands.keep(heard, APPROVAL, person, _REMEMBERED, zine=key)
     items = (
-        f"{who.name} ({who.address}) wants to make a zine on this judge: {name}, at {address_of(sitting.house, key)}.",
+        f"{who.name} ({who.address}) wants to make a zine on this judge: {name}, at {address_of(heard.house, key)}.",
         "An editor may write to everybody who subscribes, and reads what is public of every game.",
         "If you approve, reply to this letter with one word on its first line: yes",
         "If you do not: no",
     )
-    sitting.send(
+    heard.send(
         desk_letter(
-            sitting.house, row, NOBODY, about=f"approval-{reference}",
+            heard.house, row, NOBODY, about=f"approval-{reference}",
             subject=f"{who.name} wants to edit a zine", items=items,
             reply_as=CONFIRM + reference, address=config.operator,
         )
@@ -115,20 +115,20 @@ def _ask_operator(sitting: Sitting, row: ZineRow, person: int) -> Decision:
     return Decision(said=f"{name} is asked for: the operator of this judge is asked whether you may make it.")
 
 
-def _asked_before(sitting: Sitting, row: ZineRow, person: int, title: str) -> Result:
-    editors = editors_of(sitting.unit, row.key)
+def _asked_before(heard: HeardMail, row: ZineRow, person: int, title: str) -> Result:
+    editors = editors_of(heard.unit, row.key)
     if not editors or (person in editors and row.state == ZineState.CLOSED):
-        if _times_asked(sitting, row) >= _ASKED_A_DAY:
+        if _times_asked(heard, row) >= _ASKED_A_DAY:
             return Refusal("enough-today", f"The operator was asked about {row.name} today; try again tomorrow.")
-        return _ask_operator(sitting, row, person)
+        return _ask_operator(heard, row, person)
     if person not in editors:
         return Refusal("zine-taken", f"{row.name} has an editor already.", mend=f"zine {row.key}")
     if title and title != row.name:
         row = replace(row, name=title)
-        sitting.unit.zines.put(row)
+        heard.unit.zines.put(row)
     if row.state == ZineState.ASKED:
-        return _asked_again(sitting, row, person)
-    return Decision(said=f"{row.name} is yours; its address is {address_of(sitting.house, row.key)}.")
+        return _asked_again(heard, row, person)
+    return Decision(said=f"{row.name} is yours; its address is {address_of(heard.house, row.key)}.")
 
 
 def editors_of(unit: Transaction, zine: str) -> list[int]:
@@ -136,76 +136,80 @@ def editors_of(unit: Transaction, zine: str) -> list[int]:
     return [one.person_id for one in unit.zines.people(zine) if one.role == ZineOffice.EDITOR]
 
 
-def _asked_again(sitting: Sitting, row: ZineRow, person: int) -> Decision:
+def _asked_again(heard: HeardMail, row: ZineRow, person: int) -> Decision:
     """A zine that waits for the operator's word, who is reminded once a day and may not have been known before."""
-    if not _times_asked(sitting, row):
-        return _ask_operator(sitting, row, person)
+    if not _times_asked(heard, row):
+        return _ask_operator(heard, row, person)
     return Decision(said=f"{row.name} waits for the word of the operator; you get a letter when it comes.")
 
 
-def _times_asked(sitting: Sitting, row: ZineRow) -> int:
+def _times_asked(heard: HeardMail, row: ZineRow) -> int:
     """How often the operator was asked about a zine today."""
-    return sitting.unit.contacts.count(f"zine:{row.key}", "editor-asked", sitting.now.date())
+    return heard.unit.contacts.count(f"zine:{row.key}", "editor-asked", heard.now.date())
 
 
-def _opened(sitting: Sitting, row: ZineRow, person: int) -> str:
+def _opened(heard: HeardMail, row: ZineRow, person: int) -> str:
     """What a zine has had before, its chapters and its readers, it keeps. A new one rests until its editor has set it
     up: games get their numbers when the register is first kept, by the rule that is set by then.
     """
-    again = None if row.state == ZineState.ASKED else sitting.now
-    sitting.unit.zines.put(replace(row, state=ZineState.RUNNING, next_at=again))
-    if not sitting.unit.zines.chapters(row.key):
-        sitting.unit.zines.put_chapter(ChapterRow(row.key, 1))
-    _take(sitting, row, ZineOffice.EDITOR, 0, person)
-    picture = f"A picture that is sent in may have {largest_picture(sitting.house)} KB."
-    at = address_of(sitting.house, row.key)
+    again = None if row.state == ZineState.ASKED else heard.now
+    heard.unit.zines.put(replace(row, state=ZineState.RUNNING, next_at=again))
+    if not heard.unit.zines.chapters(row.key):
+        heard.unit.zines.put_chapter(ChapterRow(row.key, 1))
+    _take(heard, row, ZineOffice.EDITOR, 0, person)
+    picture = f"A picture that is sent in may have {largest_picture(heard.house)} KB."
+    at = address_of(heard.house, row.key)
     return f"{row.name} is yours; its address is {at}. {picture} How it is made: help editing"
 
 
 @errands.answered(APPROVAL)
-def approval(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
+def approval(heard: HeardMail, errand: Errand) -> Taken | HeardMail:
     """The operator's answer."""
-    operator = sitting.house.config.operator
-    if not is_from(sitting, NOBODY, operator):
-        return None
-    row = sitting.unit.zines.get(str(errand.facts["zine"]))
-    word = answer_of(sitting.envelope, subjects_answered(sitting))
+    operator = heard.house.config.operator
+    if not is_from(heard, NOBODY, operator):
+        return heard
+    row = heard.unit.zines.get(str(errand.facts["zine"]))
+    word = answer_of(heard.envelope, subjects_answered(heard))
     if row is None or errand.settled or word is None:
-        return Taken("ignored", "no yes and no no to an editor") if word is None else Taken("processed", "settled")
-    editor = sitting.ledger.members[errand.person]
-    others = set(editors_of(sitting.unit, row.key)) - {errand.person}
+        return (
+            heard.taken("ignored", "no yes and no no to an editor")
+            if word is None
+            else heard.taken("processed", "settled")
+        )
+    editor = heard.ledger.members[errand.person]
+    others = set(editors_of(heard.unit, row.key)) - {errand.person}
     if row.state == ZineState.RUNNING and others:  # two asked for a zine without an editor
-        errands.settle(sitting.unit, errand, "there is another editor")
+        errands.settle(heard.unit, errand, "there is another editor")
         subject, items = f"{row.name} has an editor", (f"Somebody else makes {row.name} now.",)
     elif word is Word.YES:
-        errands.settle(sitting.unit, errand, "the answer was yes")
-        subject, items = f"you are the editor of {row.name}", (_opened(sitting, row, errand.person),)
+        errands.settle(heard.unit, errand, "the answer was yes")
+        subject, items = f"you are the editor of {row.name}", (_opened(heard, row, errand.person),)
     else:
-        errands.settle(sitting.unit, errand, "the answer was no")
+        errands.settle(heard.unit, errand, "the answer was no")
         if row.state == ZineState.ASKED:
-            sitting.unit.zines.put(replace(row, state=ZineState.CLOSED))
+            heard.unit.zines.put(replace(row, state=ZineState.CLOSED))
         subject, items = f"{row.name} is not approved", (f"The operator of this judge does not want {row.name}.",)
-    sitting.send(desk_letter(sitting.house, row, editor, about="approved", subject=subject, items=items))
-    return with_the_rest(sitting, f"an editor: {errand.settled or 'answered'}", f"{editor.name} is told: {subject}.")
+    heard.send(desk_letter(heard.house, row, editor, about="approved", subject=subject, items=items))
+    return with_the_rest(heard, f"an editor: {errand.settled or 'answered'}", f"{editor.name} is told: {subject}.")
 
 
 # --- deputies and publishers -----------------------------------------------------------------------------------------
 
 
-def deputy(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+def deputy(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     """`zine deputy ADDRESS`, `zine deputy off`."""
-    row = led(sitting, request.zine)
+    row = led(heard, request.zine)
     if isinstance(row, Refusal):
         return row
-    return _appoint(sitting, row, ZineOffice.DEPUTY, 0, request.words)
+    return _appoint(heard, row, ZineOffice.DEPUTY, 0, request.words)
 
 
 _CHAPTER = re.compile(r"(\d{1,2})\s*(games?|publisher|title|drop)?\s*:?\s*(.*)", re.IGNORECASE | re.DOTALL)
 
 
-def chapter(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+def chapter(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     """`zine chapter 2 publisher ADDRESS`, `... games A, B`, `... title T`."""
-    row = led(sitting, request.zine)
+    row = led(heard, request.zine)
     if isinstance(row, Refusal):
         return row
     match = _CHAPTER.fullmatch(request.words.strip())
@@ -214,107 +218,107 @@ def chapter(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
             "no-chapter", "Say which chapter, and what of it.", mend="zine chapter 2 games TANNENBURG, VERDUN"
         )
     number, what = int(match[1]), (match[2] or "").lower().rstrip("s")
-    known = chapter_at(sitting.unit, row.key, number) or ChapterRow(row.key, number)
-    acts: Mapping[str, Callable[[Sitting, ZineRow, ChapterRow, str], Result]] = {
+    known = chapter_at(heard.unit, row.key, number) or ChapterRow(row.key, number)
+    acts: Mapping[str, Callable[[HeardMail, ZineRow, ChapterRow, str], Result]] = {
         "game": _games, "title": _title, "publisher": _publisher, "": _show, "drop": _drop,
     }  # fmt: skip
     if what not in acts:
         return Refusal(
             "no-chapter", "A chapter has games, a title and a publisher.", mend=f"zine chapter {number} games A"
         )
-    return acts[what](sitting, row, known, match[3].strip())
+    return acts[what](heard, row, known, match[3].strip())
 
 
-def _games(sitting: Sitting, row: ZineRow, known: ChapterRow, text: str) -> Result:
+def _games(heard: HeardMail, row: ZineRow, known: ChapterRow, text: str) -> Result:
     """The games of a chapter, in their order; a game stands in one chapter only."""
     keys = tuple(dict.fromkeys(key for word in re.split(r"[,;]|\band\b|\s+", text) if (key := key_of(word))))
-    missing = [key for key in keys if sitting.unit.zines.game(key) is None and sitting.game(key) is None]
+    missing = [key for key in keys if heard.unit.zines.game(key) is None and heard.game(key) is None]
     if missing:
         sentence = f"I know no game {listed(missing)}. A game of another Gamemaster is entered first."
         return Refusal("no-such-game", sentence, mend=f"zine game {missing[0]} by gm@example.org")
-    set_games(sitting.unit, known, keys)
+    set_games(heard.unit, known, keys)
     names = listed([key.upper() for key in keys]) if keys else "no games"
     return Decision(said=f"Chapter {known.number} of {row.name} has {names}.")
 
 
-def _title(sitting: Sitting, row: ZineRow, known: ChapterRow, text: str) -> Result:
+def _title(heard: HeardMail, row: ZineRow, known: ChapterRow, text: str) -> Result:
     title = " ".join(text.strip("\"'“”").split())[:60]
-    sitting.unit.zines.put_chapter(replace(known, terms=json.dumps({"title": title})))
+    heard.unit.zines.put_chapter(replace(known, terms=json.dumps({"title": title})))
     return Decision(
         said=f"Chapter {known.number} of {row.name} is called {title}." if title else "It has no title now."
     )
 
 
-def _show(sitting: Sitting, row: ZineRow, known: ChapterRow, text: str) -> Result:
-    if chapter_at(sitting.unit, row.key, known.number) is None:
-        return _no_chapter(sitting, row, known.number)
+def _show(heard: HeardMail, row: ZineRow, known: ChapterRow, text: str) -> Result:
+    if chapter_at(heard.unit, row.key, known.number) is None:
+        return _no_chapter(heard, row, known.number)
     names = listed([game.upper() for game in known.games]) or "no games"
     return Decision(said=f"Chapter {known.number} of {row.name} has {names}.")
 
 
-def _drop(sitting: Sitting, row: ZineRow, known: ChapterRow, text: str) -> Result:
+def _drop(heard: HeardMail, row: ZineRow, known: ChapterRow, text: str) -> Result:
     """A chapter that is empty goes, with its office; items that were put into it stand among those of no chapter."""
-    chapters = sitting.unit.zines.chapters(row.key)
+    chapters = heard.unit.zines.chapters(row.key)
     if all(one.number != known.number for one in chapters):
-        return _no_chapter(sitting, row, known.number)
+        return _no_chapter(heard, row, known.number)
     if len(chapters) == 1:
         return Refusal("last-chapter", f"{row.name} has no other chapter, and an issue has one at least.")
     if known.games:
         other = next(one.number for one in chapters if one.number != known.number)
         sentence = f"{listed([game.upper() for game in known.games])} would be printed nowhere."
         return Refusal("chapter-full", sentence, mend=f"zine game {known.games[0]} chapter {other}")
-    for one in sitting.unit.zines.people(row.key):
+    for one in heard.unit.zines.people(row.key):
         if (one.role, one.chapter) == (ZineOffice.PUBLISHER, known.number):
-            sitting.unit.zines.drop_person(one)
-    sitting.unit.zines.drop_chapter(known)
+            heard.unit.zines.drop_person(one)
+    heard.unit.zines.drop_chapter(known)
     return Decision(said=f"{row.name} has no chapter {known.number} now.")
 
 
-def _no_chapter(sitting: Sitting, row: ZineRow, number: int) -> Refusal:
-    there = listed([str(one.number) for one in sitting.unit.zines.chapters(row.key)])
+def _no_chapter(heard: HeardMail, row: ZineRow, number: int) -> Refusal:
+    there = listed([str(one.number) for one in heard.unit.zines.chapters(row.key)])
     sentence = f"{row.name} has no chapter {number}; there is {there}. A chapter is made by the games in it."
     return Refusal("no-chapter", sentence, mend=f"zine chapter {number} games")
 
 
-def _publisher(sitting: Sitting, row: ZineRow, known: ChapterRow, text: str) -> Result:
-    made = _appoint(sitting, row, ZineOffice.PUBLISHER, known.number, text)
+def _publisher(heard: HeardMail, row: ZineRow, known: ChapterRow, text: str) -> Result:
+    made = _appoint(heard, row, ZineOffice.PUBLISHER, known.number, text)
     if not isinstance(made, Refusal):
-        sitting.unit.zines.put_chapter(known)
+        heard.unit.zines.put_chapter(known)
     return made
 
 
-def _appoint(sitting: Sitting, row: ZineRow, office: ZineOffice, number: int, text: str) -> Result:
+def _appoint(heard: HeardMail, row: ZineRow, office: ZineOffice, number: int, text: str) -> Result:
     """Ask somebody whether they take an office; until they say yes it stays as it is."""
     what = f"publisher of chapter {number}" if office is ZineOffice.PUBLISHER else "deputy"
     if text.strip().lower() in ("off", "nobody", "none"):
-        gone = [one for one in sitting.unit.zines.people(row.key) if (one.role, one.chapter) == (office, number)]
+        gone = [one for one in heard.unit.zines.people(row.key) if (one.role, one.chapter) == (office, number)]
         for one in gone:
-            sitting.unit.zines.drop_person(one)
+            heard.unit.zines.drop_person(one)
         return Decision(said=f"{row.name} has no {what} now.")
-    if text.strip().lower() == "me" and sitting.speaker.acting is not None:
-        _take(sitting, row, office, number, sitting.speaker.acting.id)
+    if text.strip().lower() == "me" and heard.speaker.acting is not None:
+        _take(heard, row, office, number, heard.speaker.acting.id)
         return Decision(said=f"You are the {what} of {row.name}.")
     address = read_address(text.strip().strip("<>"))
     if address is None:
         wrong = f'"{text.strip()[:60]}" is not a mail address' if text.strip() else "Say who, by mail address"
         line = f"zine chapter {number} publisher" if number else "zine deputy"
         return Refusal("no-address", f"{wrong}; `{line} nobody` ends the office.", mend=f"{line} anna@example.org")
-    if not sitting.unit.contacts.allow(address, "invited", sitting.now.date(), 3):
+    if not heard.unit.contacts.allow(address, "invited", heard.now.date(), 3):
         return Refusal("enough-today", f"{address} was written to often enough today; try again tomorrow.")
-    known = sitting.unit.people.by_address(address, verified=True)
+    known = heard.unit.people.by_address(address, verified=True)
     person = known.id if known is not None else 0
-    editor = sitting.speaker.acting
+    editor = heard.speaker.acting
     reference = errands.keep(
-        sitting, APPOINTMENT, person, _REMEMBERED, zine=row.key, office=str(office), chapter=number, address=address
+        heard, APPOINTMENT, person, _REMEMBERED, zine=row.key, office=str(office), chapter=number, address=address
     )
     items = (
         f"{editor.name if editor else 'The editor'} asks you to be the {what} of the zine {row.name}.",
         "If you will, reply to this letter with one word on its first line: yes",
         "If you will not: no",
     )
-    sitting.send(
+    heard.send(
         desk_letter(
-            sitting.house, row, sitting.ledger.members[person] if person else NOBODY,
+            heard.house, row, heard.ledger.members[person] if person else NOBODY,
             about=f"{office}-{number}-{reference}", subject=f"will you be {what}?", items=items,
             reply_as=CONFIRM + reference, address=address,
         )
@@ -322,65 +326,65 @@ def _appoint(sitting: Sitting, row: ZineRow, office: ZineOffice, number: int, te
     return Decision(said=f"{address} is asked to be the {what}; that stands as soon as they say yes.")
 
 
-def _take(sitting: Sitting, row: ZineRow, office: ZineOffice, number: int, person: int) -> None:
+def _take(heard: HeardMail, row: ZineRow, office: ZineOffice, number: int, person: int) -> None:
     """A chapter has one publisher, a zine one deputy."""
-    for one in sitting.unit.zines.people(row.key):
+    for one in heard.unit.zines.people(row.key):
         if (one.role, one.chapter) == (office, number):
-            sitting.unit.zines.drop_person(one)
-    sitting.unit.zines.put_person(ZinePersonRow(row.key, office, number, person, sitting.now))
+            heard.unit.zines.drop_person(one)
+    heard.unit.zines.put_person(ZinePersonRow(row.key, office, number, person, heard.now))
 
 
 @errands.answered(APPOINTMENT)
-def appointment(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
+def appointment(heard: HeardMail, errand: Errand) -> Taken | HeardMail:
     """The answer of somebody who was asked to take an office: a yes makes an unknown address a person here."""
     address, office = str(errand.facts["address"]), ZineOffice(str(errand.facts["office"]))
-    asked = sitting.ledger.members[errand.person] if errand.person else NOBODY
-    row = sitting.unit.zines.get(str(errand.facts["zine"]))
-    if row is None or errand.settled or not is_from(sitting, asked, address):
-        return None
-    word = answer_of(sitting.envelope, subjects_answered(sitting))
+    asked = heard.ledger.members[errand.person] if errand.person else NOBODY
+    row = heard.unit.zines.get(str(errand.facts["zine"]))
+    if row is None or errand.settled or not is_from(heard, asked, address):
+        return heard
+    word = answer_of(heard.envelope, subjects_answered(heard))
     if word is None:
-        read_requests(sitting)
-        return None if sitting.script.said else Taken("ignored", "neither yes nor no to an office")
-    errands.settle(sitting.unit, errand, f"the answer was {word}")
+        heard = read_requests(heard)
+        return heard if heard.script.said else heard.taken("ignored", "neither yes nor no to an office")
+    errands.settle(heard.unit, errand, f"the answer was {word}")
     number = int(errand.facts["chapter"])
     what = f"publisher of chapter {number}" if office is ZineOffice.PUBLISHER else "deputy"
     if word is Word.YES:
-        person = enrol(sitting.house, sitting.unit, address, called=sitting.envelope.from_name, verified=True)
-        sitting.ledger.members.learn(person)
-        _take(sitting, row, office, number, person.id)
-        member = sitting.ledger.members[person.id]
+        person = enrol(heard.house, heard.unit, address, called=heard.envelope.from_name, verified=True)
+        heard.ledger.members.learn(person)
+        _take(heard, row, office, number, person.id)
+        member = heard.ledger.members[person.id]
         how = f"zine approve {row.number + 1} chapter {number}" if number else "help editing"
         letters = [(member, f"you are {what}", f"You are {what} of {row.name}. What you can do: {how}")]
         told = f"{member.name} is the {what} now."
     else:
         letters, told = [], f"{address} does not want to be the {what}."
-    letters += [(sitting.ledger.members[one], f"{what}: an answer", told) for one in editors_of(sitting.unit, row.key)]
+    letters += [(heard.ledger.members[one], f"{what}: an answer", told) for one in editors_of(heard.unit, row.key)]
     for member, subject, sentence in letters:
-        sitting.send(
-            desk_letter(sitting.house, row, member, about=f"answer-{errand.key}", subject=subject, items=(sentence,))
+        heard.send(
+            desk_letter(heard.house, row, member, about=f"answer-{errand.key}", subject=subject, items=(sentence,))
         )
     said = f"You are the {what} of {row.name}." if word is Word.YES else f"You are not the {what} of {row.name}."
-    return with_the_rest(sitting, f"an answer about an office: {word}", said)
+    return with_the_rest(heard, f"an answer about an office: {word}", said)
 
 
-def close(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+def close(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     """`zine close`, which its editor is asked about once: no issue comes any more; what was printed stays."""
-    row = led(sitting, request.zine)
+    row = led(heard, request.zine)
     if isinstance(row, Refusal):
         return row
-    if ZineOffice.EDITOR not in roles_of(sitting, row.key):
+    if ZineOffice.EDITOR not in roles_of(heard, row.key):
         return Refusal("editor-only", f"Only the editor of {row.name} closes it.", mend=f"zine {row.key}")
-    if not sitting.speaker.confirmed:
+    if not heard.speaker.confirmed:
         return Question(
             "sure",
             f"You are about to close {row.name}: everybody who gets it is told, nothing is taken in for it any more, "
             "and it opens again only with the yes of the operator of this judge.",
             about=f"close {row.key}",
         )
-    sitting.unit.zines.put(replace(row, state=ZineState.CLOSED, next_at=sitting.now))  # what is approved still goes out
+    heard.unit.zines.put(replace(row, state=ZineState.CLOSED, next_at=heard.now))  # what is approved still goes out
     return Decision(
-        said=f"{row.name} is closed.{still_had(sitting.unit, row)} To open it again: subscribe {row.key} as editor"
+        said=f"{row.name} is closed.{still_had(heard.unit, row)} To open it again: subscribe {row.key} as editor"
     )
 
 

@@ -31,7 +31,7 @@ from judge.report.table.notices import NEWS
 from judge.report.table.turns import told_to_all
 from judge.service.core.house import House
 from judge.service.core.keeper import thaw_all
-from judge.service.posting.mailbag import cast_of
+from judge.service.posting.outgoing import cast_of
 from judge.store import Transaction, View
 from judge.zine.issue import BoardMap, Report
 from judge.zine.reports import report_of, season_of

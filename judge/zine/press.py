@@ -17,9 +17,9 @@ from judge.mail.script import ReadRequest
 from judge.orders.spelled import listed
 from judge.report.core.naming import many
 from judge.service.core.house import House
-from judge.service.posting.mailbag import put_all
+from judge.service.posting.outgoing import put_all
 from judge.service.trust.handlers import Result, answers
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.heard import HeardMail
 from judge.spans import read_zone, zone_info
 from judge.store import Transaction, View
 from judge.store.zines import ZineIssueRow, ZineItemRow, ZineRow
@@ -53,7 +53,7 @@ from judge.zine.register import keep_register
 from judge.zine.subscribing import Subscribed, readers_of, subscribed
 from judge.zine.verbs import ShowZine, ZineAct
 
-Act = Callable[[Sitting, ReadRequest, ZineAct], Result]
+Act = Callable[[HeardMail, ReadRequest, ZineAct], Result]
 
 
 def _number(words: str) -> tuple[int, str]:
@@ -65,20 +65,20 @@ def _number(words: str) -> tuple[int, str]:
 # --- preview ---------------------------------------------------------------------------------------------------------
 
 
-def preview(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+def preview(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     """`zine preview 96`: the draft in every face, and what is wrong with it, in a letter of its own."""
-    row = _maker(sitting, request.zine)
+    row = _maker(heard, request.zine)
     if isinstance(row, Refusal):
         return row
     number, _ = _number(request.words)
     next_one = row.number + 1
     if number and number != next_one:
-        if sitting.unit.zines.issue(row.key, number) is not None:
+        if heard.unit.zines.issue(row.key, number) is not None:
             return Refusal("printed", f"#{number} is printed.", mend=f"zine back issue {number}")
         return Refusal("no-number", f"The next issue is #{next_one}.", mend=f"zine number {number}")
-    person = sitting.speaker.acting
+    person = heard.speaker.acting
     assert person is not None
-    ask_preview(sitting.unit, row, sitting.now, person.id, str(sitting.mail.id))
+    ask_preview(heard.unit, row, heard.now, person.id, str(heard.mail.id))
     return Decision(said=f"The draft of #{next_one} of {row.name} comes in a letter of its own.")
 
 
@@ -92,72 +92,72 @@ def ask_preview(unit: Transaction, row: ZineRow, now: datetime, person: int, why
     unit.zines.put(replace(row, next_at=now))
 
 
-def _maker(sitting: Sitting, named: str) -> ZineRow | Refusal:
+def _maker(heard: HeardMail, named: str) -> ZineRow | Refusal:
     """The zine, if whoever speaks makes any of it."""
-    row = zine_meant(sitting, named)
+    row = zine_meant(heard, named)
     if isinstance(row, Refusal):
         return row
-    if row.state == ZineState.RUNNING and ZineOffice.PUBLISHER in roles_of(sitting, row.key):
+    if row.state == ZineState.RUNNING and ZineOffice.PUBLISHER in roles_of(heard, row.key):
         return row
-    return led(sitting, named)
+    return led(heard, named)
 
 
 # --- approval --------------------------------------------------------------------------------------------------------
 
 
-def approve(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+def approve(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     """`zine approve 96`: the issue goes to everybody, once. `zine approve 96 chapter 2`: its publisher sends that."""
     number, rest = _number(request.words)
     chapter = re.fullmatch(r"chapter\s+(\d{1,2})[\s.!]*", rest, re.IGNORECASE)
-    row = _maker(sitting, request.zine) if chapter else led(sitting, request.zine)
+    row = _maker(heard, request.zine) if chapter else led(heard, request.zine)
     if isinstance(row, Refusal):
         return row
     if rest and chapter is None:
         return Refusal("too-much", f'I do not know what "{rest[:40]}" is.', mend=f"zine approve {row.number + 1}")
     number = number or row.number + 1
     if number <= row.number:
-        return _approved_before(sitting, row, number)
+        return _approved_before(heard, row, number)
     if number != row.number + 1:
         sentence = f"The next issue of {row.name} is #{row.number + 1}; nothing was sent."
         return Refusal("no-number", sentence, mend=f"zine number {number}")
-    keep_register(sitting.house, sitting.unit, sitting.now)
+    keep_register(heard.house, heard.unit, heard.now)
     if chapter is not None:
-        return _approve_chapter(sitting, row, number, int(chapter[1]))
-    made = draft(sitting.house, sitting.unit, row, number, sitting.now)
-    alone = [one.chapter for one in sitting.unit.zines.issue_cards(row.key) if one.number == number and one.chapter > 0]
-    issue = _with_chapters_sent(sitting.unit, row, number, made.issue, alone)
+        return _approve_chapter(heard, row, number, int(chapter[1]))
+    made = draft(heard.house, heard.unit, row, number, heard.now)
+    alone = [one.chapter for one in heard.unit.zines.issue_cards(row.key) if one.number == number and one.chapter > 0]
+    issue = _with_chapters_sent(heard.unit, row, number, made.issue, alone)
     facts = {"seqs": dict(made.seqs), "years": dict(made.years), "items": list(made.items), "alone": alone}
-    issued = ZineIssueRow(row.key, number, 0, IssueState.APPROVED, sitting.now, frozen(issue), json.dumps(facts))
-    sitting.unit.zines.put_issue(issued)
-    sitting.unit.zines.put(replace(row, number=number, next_at=sitting.now))
-    _used(sitting.unit, made.items, number)
+    issued = ZineIssueRow(row.key, number, 0, IssueState.APPROVED, heard.now, frozen(issue), json.dumps(facts))
+    heard.unit.zines.put_issue(issued)
+    heard.unit.zines.put(replace(row, number=number, next_at=heard.now))
+    _used(heard.unit, made.items, number)
     printed = [part for part in made.issue.chapters if part.number not in alone]
-    gamebook.print_news(sitting.unit, [entry.game for part in printed for entry in part.entries])
-    count = sum(not how.paused for _, how in readers_of(sitting.unit, row.key))
+    gamebook.print_news(heard.unit, [entry.game for part in printed for entry in part.entries])
+    count = sum(not how.paused for _, how in readers_of(heard.unit, row.key))
     left = f" Chapter {listed(map(str, alone))} went out before, by its publisher." if alone else ""
     get = "gets" if count == 1 else "get"
     told = f"{many(count, 'subscriber')} {get} it, each once" if count else "nobody gets it yet"
     return Decision(said=f"#{number} of {row.name} goes to press: {told}.{left}")
 
 
-def _approved_before(sitting: Sitting, row: ZineRow, number: int) -> Result:
-    known = sitting.unit.zines.issue(row.key, number)
+def _approved_before(heard: HeardMail, row: ZineRow, number: int) -> Result:
+    known = heard.unit.zines.issue(row.key, number)
     if known is None:
         return Refusal("no-number", f"There is no #{number} of {row.name} to be approved.", mend=f"zine {row.key}")
-    on = known.at.astimezone(zone_of(sitting.house, row))
+    on = known.at.astimezone(zone_of(heard.house, row))
     sentence = f"#{number} was approved on {day_words(on)} at {on:%H:%M}; nobody gets it twice."
     return Refusal("approved-before", sentence, mend=f"zine preview {row.number + 1}")
 
 
-def _approve_chapter(sitting: Sitting, row: ZineRow, number: int, chapter: int) -> Result:
+def _approve_chapter(heard: HeardMail, row: ZineRow, number: int, chapter: int) -> Result:
     """One chapter by itself, by its publisher or the editor."""
-    if not leads(sitting, row.key) and chapter not in published(sitting, row.key):
-        whose = published(sitting, row.key)
+    if not leads(heard, row.key) and chapter not in published(heard, row.key):
+        whose = published(heard, row.key)
         mend = f"zine approve {number} chapter {whose[0]}" if whose else f"zine {row.key}"
         return Refusal("not-your-chapter", f"You do not publish chapter {chapter}.", mend=mend)
-    if sitting.unit.zines.issue(row.key, number, chapter) is not None:
+    if heard.unit.zines.issue(row.key, number, chapter) is not None:
         return Refusal("approved-before", f"Chapter {chapter} of #{number} went out already; nobody gets it twice.")
-    made = draft(sitting.house, sitting.unit, row, number, sitting.now)
+    made = draft(heard.house, heard.unit, row, number, heard.now)
     found = next((one for one in made.issue.chapters if one.number == chapter), None)
     if found is None:
         return Refusal("no-chapter", f"{row.name} has no chapter {chapter}.", mend=f"zine {row.key}")
@@ -166,17 +166,17 @@ def _approve_chapter(sitting: Sitting, row: ZineRow, number: int, chapter: int) 
         return Refusal("empty-chapter", sentence, mend=f"zine {row.key}")
     games = {entry.game for entry in found.entries}
     items = [one.number for one in found.items if one.number]
-    items += [one.id for one in waiting_items(sitting.unit, row.key) if one.game in games and one.id in made.items]
+    items += [one.id for one in waiting_items(heard.unit, row.key) if one.game in games and one.id in made.items]
     alone = chapter_alone(made.issue, chapter)  # what belongs to no chapter is the editor's
     facts = {
         "seqs": {game: seq for game, seq in made.seqs.items() if game in games},
         "years": {game: year for game, year in made.years.items() if game in games},
     }
-    issued = ZineIssueRow(row.key, number, chapter, IssueState.APPROVED, sitting.now, frozen(alone), json.dumps(facts))
-    sitting.unit.zines.put_issue(issued)
-    sitting.unit.zines.put(replace(row, next_at=sitting.now))
-    _used(sitting.unit, items, number)
-    gamebook.print_news(sitting.unit, games)
+    issued = ZineIssueRow(row.key, number, chapter, IssueState.APPROVED, heard.now, frozen(alone), json.dumps(facts))
+    heard.unit.zines.put_issue(issued)
+    heard.unit.zines.put(replace(row, next_at=heard.now))
+    _used(heard.unit, items, number)
+    gamebook.print_news(heard.unit, games)
     return Decision(said=f"Chapter {chapter} of #{number} of {row.name} goes to press by itself.")
 
 
@@ -203,34 +203,34 @@ def _used(unit: Transaction, items: Sequence[int], number: int) -> None:
 # --- after the press -------------------------------------------------------------------------------------------------
 
 
-def errata(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+def errata(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     """`zine errata 96`: what was put right since, and words of the editor, as a short mail to everybody."""
-    row = led(sitting, request.zine)
+    row = led(heard, request.zine)
     if isinstance(row, Refusal):
         return row
     number, words = _number(request.words)
     number = number or row.number
-    issued = sitting.unit.zines.issue(row.key, number)
+    issued = heard.unit.zines.issue(row.key, number)
     if issued is None or issued.state == IssueState.DRAFT:
         return Refusal("no-number", f"There is no #{number} of {row.name}.", mend=f"zine {row.key}")
-    proposed, seqs = errata_of(sitting.house, sitting.unit, row, number)
+    proposed, seqs = errata_of(heard.house, heard.unit, row, number)
     if not proposed and not words:
         sentence = f"Nothing in #{number} was put right since; write what is to be corrected behind the number."
         return Refusal("no-errata", sentence, mend=f"zine errata {number} The epigraph is from Erehwon #83.")
     items = [Item(0, ItemKind.ERRATUM, text, title=title) for title, text in proposed]
     items += [Item(0, ItemKind.ERRATUM, words)] if words else []
-    before = [one for one in sitting.unit.zines.issue_cards(row.key) if one.number == number and one.chapter < 0]
+    before = [one for one in heard.unit.zines.issue_cards(row.key) if one.number == number and one.chapter < 0]
     suffix = chr(ord("a") + min(len(before), 25))
     first = thawed(issued.value)
-    today = sitting.now.astimezone(zone_of(sitting.house, row)).date()
+    today = heard.now.astimezone(zone_of(heard.house, row)).date()
     issue = Issue(
         masthead=replace(first.masthead, suffix=suffix, date=today, title=f"Corrections to #{number}"),
         items=tuple(items),
     )
     facts = json.dumps({"seqs": seqs})
-    kept = ZineIssueRow(row.key, number, -len(before) - 1, IssueState.APPROVED, sitting.now, frozen(issue), facts)
-    sitting.unit.zines.put_issue(kept)
-    sitting.unit.zines.put(replace(row, next_at=sitting.now))
+    kept = ZineIssueRow(row.key, number, -len(before) - 1, IssueState.APPROVED, heard.now, frozen(issue), facts)
+    heard.unit.zines.put_issue(kept)
+    heard.unit.zines.put(replace(row, next_at=heard.now))
     return Decision(
         said=f"#{number}{suffix} goes to press: {many(len(items), 'correction')} to #{number} of {row.name}."
     )
@@ -254,9 +254,9 @@ def errata_of(
     return found, upto
 
 
-def number_it(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+def number_it(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     """`zine number 96`: the next issue has this number."""
-    row = led(sitting, request.zine)
+    row = led(heard, request.zine)
     if isinstance(row, Refusal):
         return row
     number, rest = _number(request.words)
@@ -265,71 +265,71 @@ def number_it(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
     if not number or rest.strip(" ."):
         sentence = f"An issue's number is one from 1 to 99999; the next of {row.name} is still #{row.number + 1}."
         return Refusal("no-number", sentence, mend=f"zine number {number or row.number + 1}")
-    issues = [one.number for one in sitting.unit.zines.issue_cards(row.key) if one.state != IssueState.DRAFT]
+    issues = [one.number for one in heard.unit.zines.issue_cards(row.key) if one.state != IssueState.DRAFT]
     if number <= max(issues, default=0):
         return Refusal("no-number", f"#{max(issues)} is printed; numbers go up.", mend=f"zine number {max(issues) + 1}")
-    sitting.unit.zines.put(replace(row, number=number - 1))
+    heard.unit.zines.put(replace(row, number=number - 1))
     return Decision(said=f"The next issue of {row.name} is #{number}.")
 
 
 _TO = re.compile(r"(?:to\s+)?(me|\S+@\S+)[\s.]*", re.IGNORECASE)
 
 
-def resend(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+def resend(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     """`zine resend 96 to ADDRESS`: the issue once more, to a subscriber, or to the editor."""
-    row = led(sitting, request.zine)
+    row = led(heard, request.zine)
     if isinstance(row, Refusal):
         return row
     number, rest = _number(request.words)
-    match, me = _TO.fullmatch(rest or "me"), sitting.speaker.acting
+    match, me = _TO.fullmatch(rest or "me"), heard.speaker.acting
     if match is None or me is None:
         return Refusal("no-address", "Say to whom.", mend=f"zine resend {number or row.number} to anna@example.org")
     person = me.id
     if match[1].lower() != "me":
         address = read_address(match[1].strip("<>"))
-        known = sitting.unit.people.by_address(address, verified=True) if address else None
-        if known is None or all(one.person_id != known.id for one, _ in readers_of(sitting.unit, row.key)):
+        known = heard.unit.people.by_address(address, verified=True) if address else None
+        if known is None or all(one.person_id != known.id for one, _ in readers_of(heard.unit, row.key)):
             sentence = f"{match[1]} does not get {row.name}; nobody is sent what they have not asked for."
             return Refusal("no-subscriber", sentence, mend=f"zine invite {match[1]}")
         person = known.id
-    return _again(sitting, row, number or row.number, person)
+    return _again(heard, row, number or row.number, person)
 
 
-def back_issue(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+def back_issue(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     """`zine back issue 95`: an old issue, for everybody who asks."""
-    row, person = zine_meant(sitting, request.zine), sitting.speaker.acting
+    row, person = zine_meant(heard, request.zine), heard.speaker.acting
     if isinstance(row, Refusal):
         return row
     if person is None:
         return offices.WHO
     number, _ = _number(request.words)
-    if not sitting.unit.contacts.allow(f"person:{person.id}", "back-issue", sitting.now.date(), 10):
+    if not heard.unit.contacts.allow(f"person:{person.id}", "back-issue", heard.now.date(), 10):
         return Refusal("enough-today", "You had ten back issues today; ask for more tomorrow.")
-    return _again(sitting, row, number or row.number, person.id)
+    return _again(heard, row, number or row.number, person.id)
 
 
-def _again(sitting: Sitting, row: ZineRow, number: int, person: int) -> Result:
-    issued = sitting.unit.zines.issue(row.key, number)
+def _again(heard: HeardMail, row: ZineRow, number: int, person: int) -> Result:
+    issued = heard.unit.zines.issue(row.key, number)
     if issued is None or issued.state != IssueState.SENT:
         there = [
             one.number
-            for one in sitting.unit.zines.issue_cards(row.key)
+            for one in heard.unit.zines.issue_cards(row.key)
             if one.chapter == 0 and one.state == IssueState.SENT
         ]
         known = f" There are {listed(f'#{one}' for one in there[-6:])}." if there else ""
         return Refusal("no-number", f"There is no #{number} of {row.name}.{known}", mend=f"zine {row.key}")
     faces = faces_from_json(json.loads(issued.facts)["faces"])
-    rows = sitting.unit.lists.subscriptions(person)
+    rows = heard.unit.lists.subscriptions(person)
     how = next((subscribed(one) for one in rows if one.topic == TOPIC + row.key), Subscribed())
-    member, me = sitting.ledger.members[person], sitting.speaker.acting
+    member, me = heard.ledger.members[person], heard.speaker.acting
     wanted = replace(how, form="text") if how.form == "notice" else how
     if me is not None and me.id == person:  # who was told that it is too large, and asks for it, gets it
         wanted = replace(wanted, most=0)
     letters = [
-        replace(letter, idem_key=f"{letter.idem_key}/again/{sitting.mail.id}")
-        for letter in letters_of(sitting.house, row, issued, faces, member, wanted)
+        replace(letter, idem_key=f"{letter.idem_key}/again/{heard.mail.id}")
+        for letter in letters_of(heard.house, row, issued, faces, member, wanted)
     ]
-    put_all(sitting.house, sitting.unit, letters, sitting.now, mail_id=sitting.mail.id, noted=sitting.letters)
+    put_all(heard.house, heard.unit, letters, heard.now, mail_id=heard.mail.id, noted=heard.done.letters)
     form = ", as text" if comes_as_text(faces, wanted.form) else ""
     return Decision(said=f"#{number} of {row.name} goes to {member.name} once more{form}.")
 
@@ -342,17 +342,17 @@ _EVERY = {
 }  # fmt: skip
 
 
-def press_day(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+def press_day(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     """`zine press day Wednesday 18:00 weekly [Europe/Berlin]`, `... by hand`."""
-    row = led(sitting, request.zine)
+    row = led(heard, request.zine)
     if isinstance(row, Refusal):
         return row
     words = request.words.strip()
     terms = terms_of(row)
     if not words:
-        return Decision(said=told_of_press(row, sitting.house.config.zone))
+        return Decision(said=told_of_press(row, heard.house.config.zone))
     if re.search(r"\b(?:by hand|none|off)\b", words, re.IGNORECASE):
-        return _with(sitting, row, replace(terms, every="hand"))
+        return _with(heard, row, replace(terms, every="hand"))
     try:
         zone, words = _zone_in(words, terms.zone)
         clock = re.sub(r"\b(\d{1,2})[.h](\d\d)\b", r"\1:\2", words.lower())
@@ -372,9 +372,9 @@ def press_day(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
     at = terms.time if minutes is None else f"{minutes // 60 % 24:02}:{minutes % 60:02}"
     made = replace(
         terms, every=every, weekday=weekday if weekday is not None else 2, day=day or 1, time=at, zone=zone,
-        anchor=sitting.now.isoformat(), dashboard="", pressed="",
+        anchor=heard.now.isoformat(), dashboard="", pressed="",
     )  # fmt: skip
-    return _with(sitting, row, made)
+    return _with(heard, row, made)
 
 
 def _zone_in(words: str, before: str) -> tuple[str, str]:
@@ -403,10 +403,10 @@ def _day_of_month(words: str) -> int | None:
     return int(next(filter(None, found.groups()))) if found else None
 
 
-def _with(sitting: Sitting, row: ZineRow, terms: ZineTerms) -> Result:
-    row = replace(with_terms(row, terms), next_at=sitting.now)
-    sitting.unit.zines.put(row)
-    return Decision(said=told_of_press(row, sitting.house.config.zone, sitting.now))
+def _with(heard: HeardMail, row: ZineRow, terms: ZineTerms) -> Result:
+    row = replace(with_terms(row, terms), next_at=heard.now)
+    heard.unit.zines.put(row)
+    return Decision(said=told_of_press(row, heard.house.config.zone, heard.now))
 
 
 def next_press(row: ZineRow, house_zone: str, after: datetime) -> datetime | None:
@@ -457,19 +457,19 @@ def told_of_press(row: ZineRow, house_zone: str, now: datetime | None = None) ->
 # --- what everybody may see ------------------------------------------------------------------------------------------
 
 
-def _page(sitting: Sitting, request: ShowZine) -> Result:
+def _page(heard: HeardMail, request: ShowZine) -> Result:
     """`zine NAME`: what it is, who makes it, and how to get it."""
-    row = zine_meant(sitting, request.zine)
+    row = zine_meant(heard, request.zine)
     if isinstance(row, Refusal):
         return row
-    unit, members = sitting.unit, sitting.ledger.members
+    unit, members = heard.unit, heard.ledger.members
     editors = [members[one].name for one in makers(unit, row.key)]
     issues = [
         one.number for one in unit.zines.issue_cards(row.key) if one.chapter == 0 and one.state == IssueState.SENT
     ]
     lines = [
-        f"{row.name} is made by {listed(editors) or 'nobody yet'}; write to {address_of(sitting.house, row.key)}.",
-        told_of_press(row, sitting.house.config.zone, sitting.now),
+        f"{row.name} is made by {listed(editors) or 'nobody yet'}; write to {address_of(heard.house, row.key)}.",
+        told_of_press(row, heard.house.config.zone, heard.now),
     ]
     for chapter in unit.zines.chapters(row.key):
         whose = publisher_of(unit, row.key, chapter.number)
@@ -481,37 +481,37 @@ def _page(sitting: Sitting, request: ShowZine) -> Result:
             f"Issues: {', '.join(f'#{one}' for one in issues[-12:])}. To get one: zine back issue {issues[-1]}"
         )
     lines.append(f"To get it: subscribe {row.key}")
-    return shown(sitting, row.name, lines)
+    return shown(heard, row.name, lines)
 
 
-def _list_all(sitting: Sitting, request: ShowZine) -> Result:
+def _list_all(heard: HeardMail, request: ShowZine) -> Result:
     """`zines`: every zine of this judge."""
-    rows = [row for row in sitting.unit.zines.all() if row.state == ZineState.RUNNING]
+    rows = [row for row in heard.unit.zines.all() if row.state == ZineState.RUNNING]
     if not rows:
-        return shown(sitting, "Zines", ['There is no zine here yet. To make one: zine new "TITLE"'])
-    return shown(sitting, "Zines", [f"{row.name}: subscribe {row.key}" for row in rows])
+        return shown(heard, "Zines", ['There is no zine here yet. To make one: zine new "TITLE"'])
+    return shown(heard, "Zines", [f"{row.name}: subscribe {row.key}" for row in rows])
 
 
-def _items(sitting: Sitting, request: ShowZine) -> Result:
+def _items(heard: HeardMail, request: ShowZine) -> Result:
     """`zine items`: what lies on the desk."""
-    row = _maker(sitting, request.zine)
+    row = _maker(heard, request.zine)
     if isinstance(row, Refusal):
         return row
-    rows: Sequence[ZineItemRow] = [*waiting_items(sitting.unit, row.key), *sitting.unit.zines.items(row.key, "held")]
+    rows: Sequence[ZineItemRow] = [*waiting_items(heard.unit, row.key), *heard.unit.zines.items(row.key, "held")]
     if not rows:
-        return shown(sitting, f"On the desk of {row.name}", ["Nothing."])
+        return shown(heard, f"On the desk of {row.name}", ["Nothing."])
     lines = [in_one_line(one) for one in sorted(rows, key=lambda one: one.id)]
-    return shown(sitting, f"On the desk of {row.name}", lines)
+    return shown(heard, f"On the desk of {row.name}", lines)
 
 
-def _dashboard(sitting: Sitting, request: ShowZine) -> Result:
+def _dashboard(heard: HeardMail, request: ShowZine) -> Result:
     """`zine dashboard`: how each game stands before press day."""
-    row = _maker(sitting, request.zine)
+    row = _maker(heard, request.zine)
     if isinstance(row, Refusal):
         return row
-    made = draft(sitting.house, sitting.unit, row, row.number + 1, sitting.now)
-    lines = [told_of_press(row, sitting.house.config.zone, sitting.now), *dashboard_lines(made)]
-    return shown(sitting, f"#{row.number + 1} of {row.name}", lines)
+    made = draft(heard.house, heard.unit, row, row.number + 1, heard.now)
+    lines = [told_of_press(row, heard.house.config.zone, heard.now), *dashboard_lines(made)]
+    return shown(heard, f"#{row.number + 1} of {row.name}", lines)
 
 
 def dashboard_lines(made: IssueDraft) -> list[str]:
@@ -532,13 +532,13 @@ _ACTS: Mapping[str, Act] = {
 
 
 @answers
-def show(sitting: Sitting, said: ReadRequest, request: ShowZine) -> Result:
+def show(heard: HeardMail, said: ReadRequest, request: ShowZine) -> Result:
     """Something to be read."""
     looks = {"page": _page, "list": _list_all, "items": _items, "dashboard": _dashboard, "item": show_item}
-    return looks[request.what](sitting, request)
+    return looks[request.what](heard, request)
 
 
 @answers
-def act(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+def act(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     """What stands behind `zine`."""
-    return _ACTS[request.act](sitting, said, request)
+    return _ACTS[request.act](heard, said, request)

@@ -29,7 +29,7 @@ from judge.report.table.talk import EVERYBODY, signature
 from judge.service.core.house import House
 from judge.service.core.keeper import thaw_all
 from judge.service.people.ratings import FinishedGame, finished_games
-from judge.service.posting.mailbag import cast_of
+from judge.service.posting.outgoing import cast_of
 from judge.spans import zone_info
 from judge.store import Transaction, View
 from judge.store.people import ANY_GAME

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from judge.service.core.directory import Members
 from judge.service.core.house import House
 from judge.service.core.keeper import thaw_all
-from judge.service.core.members import Members
 from judge.store import Transaction, View
 from judge.store.zines import ZineRow
 from judge.zine.issue import GameOpening, StandbyWanted, Statistics

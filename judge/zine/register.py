@@ -17,9 +17,9 @@ from judge.game.core.model import Game, Stage
 from judge.game.settings.table import Settings
 from judge.report.core.alerts import alert
 from judge.report.core.frame import labelled
-from judge.report.reply.doorstep import NOBODY
+from judge.report.reply.unproved import NOBODY
 from judge.service.core.house import House
-from judge.service.posting.mailbag import put
+from judge.service.posting.outgoing import put
 from judge.store import Transaction, View
 from judge.store.zines import ZineGameRow
 from judge.zine.numbers import (

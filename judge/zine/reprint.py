@@ -12,13 +12,13 @@ from judge.mail.script import ReadRequest
 from judge.report.core.batch import Batch
 from judge.report.core.letter import plain
 from judge.report.played.results import printed
-from judge.report.reply.doorstep import NOBODY
+from judge.report.reply.unproved import NOBODY
 from judge.report.table.turns import told_to_all
 from judge.rules.spoken import read_phase
 from judge.service.core.house import House
-from judge.service.posting.mailbag import cast_of, put
+from judge.service.posting.outgoing import cast_of, put
 from judge.service.trust.handlers import Result, answers
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.heard import HeardMail
 from judge.store import Transaction, View
 from judge.store.zines import ZineRow
 from judge.zine.asked import ResendResults
@@ -34,41 +34,41 @@ PER_ADDRESS = 5
 
 
 @answers
-def resend_results(sitting: Sitting, said: ReadRequest, request: ResendResults) -> Result:
+def resend_results(heard: HeardMail, said: ReadRequest, request: ResendResults) -> Result:
     """`resend tannenburg F1901 to me`, `... to ADDRESS`."""
-    person = sitting.speaker.acting
+    person = heard.speaker.acting
     if person is None:
         return WHO
-    zine = _zine_of(sitting, person.id)
-    to, member = "", sitting.ledger.members[person.id]
+    zine = _zine_of(heard, person.id)
+    to, member = "", heard.ledger.members[person.id]
     if request.to:
         if zine is None:
             return Refusal("editor-only", "Editors of zines have results sent to others; for yourself: ... to me")
         address = read_address(request.to.strip("<>"))
         if address is None:
             return Refusal("no-address", f'"{request.to[:60]}" is not a mail address.')
-        known = sitting.unit.people.by_address(address, verified=True)
-        to, member = address, sitting.ledger.members[known.id] if known is not None else NOBODY
+        known = heard.unit.people.by_address(address, verified=True)
+        to, member = address, heard.ledger.members[known.id] if known is not None else NOBODY
     key = key_of(request.game)
-    title_text = _own(sitting.house, sitting.unit, key, request.phase) or _sent_in(sitting, key, request.phase)
+    title_text = _own(heard.house, heard.unit, key, request.phase) or _sent_in(heard, key, request.phase)
     if isinstance(title_text, Refusal):
         return title_text
-    if not sitting.unit.contacts.allow(to or f"person:{person.id}", "reprint", sitting.now.date(), PER_ADDRESS):
+    if not heard.unit.contacts.allow(to or f"person:{person.id}", "reprint", heard.now.date(), PER_ADDRESS):
         return Refusal("enough-today", "Results were sent there often enough today; ask again tomorrow.")
     title, text = title_text
-    row = zine or ZineRow("results", sitting.house.office.name, ZineState.RUNNING, 0, None, sitting.now)
+    row = zine or ZineRow("results", heard.house.office.name, ZineState.RUNNING, 0, None, heard.now)
     letter = desk_letter(
-        sitting.house, row, member, about=f"results-{key}-{sitting.mail.id}-{said.lines[0]}", subject=title,
+        heard.house, row, member, about=f"results-{key}-{heard.mail.id}-{said.lines[0]}", subject=title,
         table=text.splitlines(), address=to,
     )  # fmt: skip
-    put(sitting.house, sitting.unit, letter, sitting.now, mail_id=sitting.mail.id, noted=sitting.letters)
+    put(heard.house, heard.unit, letter, heard.now, mail_id=heard.mail.id, noted=heard.done.letters)
     return Decision(said=f"{title} goes to {to or member.address} once more.")
 
 
-def _zine_of(sitting: Sitting, person: int) -> ZineRow | None:
+def _zine_of(heard: HeardMail, person: int) -> ZineRow | None:
     """A zine that somebody makes."""
-    offices = (one for one in sitting.unit.zines.offices(person) if one.role in tuple(ZineOffice))
-    rows = (sitting.unit.zines.get(one.zine) for one in offices)
+    offices = (one for one in heard.unit.zines.offices(person) if one.role in tuple(ZineOffice))
+    rows = (heard.unit.zines.get(one.zine) for one in offices)
     return next((row for row in rows if row is not None and row.state == ZineState.RUNNING), None)
 
 
@@ -99,14 +99,14 @@ def _own(house: House, view: View | Transaction, key: str, phase: str) -> tuple[
     return f"{key.upper()}, {found.after.calendar.title(played[0])}", text
 
 
-def _sent_in(sitting: Sitting, key: str, phase: str) -> tuple[str, str] | Refusal:
+def _sent_in(heard: HeardMail, key: str, phase: str) -> tuple[str, str] | Refusal:
     """The same of a game that is run elsewhere: the last report of this season, word for word."""
     wanted = "".join(sign for sign in phase.lower() if sign.isalnum())
-    for row in sitting.unit.zines.all():
+    for row in heard.unit.zines.all():
         reports = [
             one
             for state in ("printed", "seen", "new")
-            for one in sitting.unit.zines.items(row.key, state)
+            for one in heard.unit.zines.items(row.key, state)
             if one.kind == ItemSort.REPORT and one.game == key
         ]
         for one in reversed(reports):

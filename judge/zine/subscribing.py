@@ -18,16 +18,16 @@ from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
 from judge.orders.spelled import listed
 from judge.report.core.frame import Member
-from judge.report.reply.doorstep import NOBODY
+from judge.report.reply.unproved import NOBODY
 from judge.service.core.persons import enrol
 from judge.service.people.participants import welcome
-from judge.service.posting.mailbag import CONFIRM
+from judge.service.posting.outgoing import CONFIRM
 from judge.service.trust import errands
 from judge.service.trust.errands import Errand
 from judge.service.trust.handlers import Result, answers
+from judge.service.trust.heard import HeardMail, Taken
 from judge.service.trust.reading import read_requests
 from judge.service.trust.replies import is_from, subjects_answered, with_the_rest
-from judge.service.trust.sitting import Sitting, Taken
 from judge.store import Transaction, View
 from judge.store.rows import Subscription
 from judge.store.zines import ZineRow
@@ -74,54 +74,54 @@ def readers_of(view: View | Transaction, zine: str) -> list[tuple[Subscription, 
     return [(row, subscribed(row)) for row in view.lists.subscribers(TOPIC + zine)]
 
 
-def _row(sitting: Sitting, zine: str, person: int) -> Subscription | None:
-    rows = sitting.unit.lists.subscriptions(person)
+def _row(heard: HeardMail, zine: str, person: int) -> Subscription | None:
+    rows = heard.unit.lists.subscriptions(person)
     return next((row for row in rows if row.topic == TOPIC + zine), None)
 
 
 @answers
-def subscribe(sitting: Sitting, said: ReadRequest, request: SubscribeZine) -> Result:
+def subscribe(heard: HeardMail, said: ReadRequest, request: SubscribeZine) -> Result:
     """Get a zine, or another form of it; whoever wants to be its editor asks the operator."""
     if request.role == "editor":
         if not request.zine:
             return Refusal("no-title", "Say how the zine is called.", mend="subscribe electronic-protocol as editor")
-        return ask_to_edit(sitting, request.zine)
-    row = zine_meant(sitting, request.zine)
+        return ask_to_edit(heard, request.zine)
+    row = zine_meant(heard, request.zine)
     if isinstance(row, Refusal):
         return row
     if row.state != ZineState.RUNNING:
         return Refusal("zine-closed", f"{row.name} takes no subscribers now.", mend="zines")
-    person = welcome(sitting)
+    heard, person = welcome(heard)
     if person is None:
         return WHO
-    return Decision(said=_enter(sitting, row, person, request.form, request.most))
+    return Decision(said=_enter(heard, row, person, request.form, request.most))
 
 
-def _enter(sitting: Sitting, row: ZineRow, person: int, form: str, most: int) -> str:
-    known = _row(sitting, row.key, person)
+def _enter(heard: HeardMail, row: ZineRow, person: int, form: str, most: int) -> str:
+    known = _row(heard, row.key, person)
     before = subscribed(known) if known is not None else Subscribed()
     wanted = replace(before, form=form or before.form, most=most or before.most, paused=False)
-    since = known.since if known is not None else sitting.now
-    sitting.unit.lists.subscribe(person, TOPIC + row.key, since, options=json.dumps(asdict(wanted)))
+    since = known.since if known is not None else heard.now
+    heard.unit.lists.subscribe(person, TOPIC + row.key, since, options=json.dumps(asdict(wanted)))
     size = f", in mails of at most {wanted.most} KB" if wanted.most else ""
     begin = "You get" if known is None else "You go on getting"
     return f"{begin} {row.name} {FORM_WORDS[wanted.form]}{size}. To end that: leave zine {row.key}"
 
 
 @answers
-def leave(sitting: Sitting, said: ReadRequest, request: LeaveZine) -> Result:
+def leave(heard: HeardMail, said: ReadRequest, request: LeaveZine) -> Result:
     """Get a zine no more, or for a while."""
-    row, person = zine_meant(sitting, request.zine), sitting.speaker.acting
+    row, person = zine_meant(heard, request.zine), heard.speaker.acting
     if isinstance(row, Refusal):
         return row
-    known = _row(sitting, row.key, person.id) if person is not None else None
+    known = _row(heard, row.key, person.id) if person is not None else None
     if person is None or known is None:
         return Refusal("no-subscriber", f"You do not get {row.name}.", mend=f"subscribe {row.key}")
     if request.how == "leave":
-        sitting.unit.lists.unsubscribe(person.id, TOPIC + row.key)
+        heard.unit.lists.unsubscribe(person.id, TOPIC + row.key)
         return Decision(said=f"You get {row.name} no more. Games that you play or observe are not touched.")
     wanted = replace(subscribed(known), paused=request.how == "pause")
-    sitting.unit.lists.subscribe(person.id, known.topic, known.since, options=json.dumps(asdict(wanted)))
+    heard.unit.lists.subscribe(person.id, known.topic, known.since, options=json.dumps(asdict(wanted)))
     if wanted.paused:
         return Decision(said=f"No issue of {row.name} comes until you write: resume zine {row.key}")
     return Decision(said=f"The issues of {row.name} come again.")
@@ -147,9 +147,9 @@ def places_of(view: View, person: int) -> list[str]:
 # --- a list of people to be asked ------------------------------------------------------------------------------------
 
 
-def invite(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
+def invite(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     """`zine invite ADDRESS, ADDRESS`: each gets a letter, and says yes or nothing."""
-    row, editor = led(sitting, request.zine), sitting.speaker.acting
+    row, editor = led(heard, request.zine), heard.speaker.acting
     if isinstance(row, Refusal):
         return row
     words = [word.strip("<>()") for word in re.split(r"[\s,;]+", request.words) if "@" in word]
@@ -161,20 +161,20 @@ def invite(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
         return Refusal("no-address", f"{wrong}Say whom to ask, by mail address.", mend="zine invite anna@example.org")
     if len(good) > AT_A_TIME:
         return Refusal("too-many", f"One mail asks {AT_A_TIME} at most, and this one names {len(good)}; nobody was.")
-    today, contacts, asked = sitting.now.date(), sitting.unit.contacts, 0
+    today, contacts, asked = heard.now.date(), heard.unit.contacts, 0
     for address in good:
-        person = sitting.unit.people.by_address(address, verified=True)
-        if person is not None and _row(sitting, row.key, person.id) is not None:
+        person = heard.unit.people.by_address(address, verified=True)
+        if person is not None and _row(heard, row.key, person.id) is not None:
             continue
         if not contacts.allow(address, "invited", today, PER_ADDRESS):
             continue
         if not contacts.allow(f"zine:{row.key}", "invited", today, PER_DAY):
             break
         _ask(
-            sitting,
+            heard,
             row,
             address,
-            sitting.ledger.members[person.id] if person else NOBODY,
+            heard.ledger.members[person.id] if person else NOBODY,
             editor.name if editor else "",
         )
         asked += 1
@@ -186,52 +186,52 @@ def invite(sitting: Sitting, said: ReadRequest, request: ZineAct) -> Result:
     return Decision(said=f"{asked} {'is' if asked == 1 else 'are'} asked whether they want {row.name}.{left}")
 
 
-def _ask(sitting: Sitting, row: ZineRow, address: str, member: Member, editor: str) -> None:
-    reference = errands.keep(sitting, ASKED, member.person, _REMEMBERED, zine=row.key, address=address)
+def _ask(heard: HeardMail, row: ZineRow, address: str, member: Member, editor: str) -> None:
+    reference = errands.keep(heard, ASKED, member.person, _REMEMBERED, zine=row.key, address=address)
     items = (
         f"{editor} makes the zine {row.name} and asks whether you want to get it. Nothing comes unless you say so.",
         "If you do, reply to this letter with one word on its first line: yes",
         "If you do not, you need do nothing.",
     )
-    sitting.send(
+    heard.send(
         desk_letter(
-            sitting.house, row, member, about=f"asked-{reference}", subject=f"do you want to get {row.name}?",
+            heard.house, row, member, about=f"asked-{reference}", subject=f"do you want to get {row.name}?",
             items=items, reply_as=CONFIRM + reference, address=address,
         )
     )  # fmt: skip
 
 
 @errands.answered(ASKED)
-def asked(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
+def asked(heard: HeardMail, errand: Errand) -> Taken | HeardMail:
     """The answer of somebody who was asked whether they want a zine."""
     address = str(errand.facts["address"])
-    member = sitting.ledger.members[errand.person] if errand.person else NOBODY
-    row = sitting.unit.zines.get(str(errand.facts["zine"]))
-    if row is None or errand.settled or not is_from(sitting, member, address):
-        return None
-    word = answer_of(sitting.envelope, subjects_answered(sitting))
+    member = heard.ledger.members[errand.person] if errand.person else NOBODY
+    row = heard.unit.zines.get(str(errand.facts["zine"]))
+    if row is None or errand.settled or not is_from(heard, member, address):
+        return heard
+    word = answer_of(heard.envelope, subjects_answered(heard))
     if word is None:
-        read_requests(sitting)
-        return None if sitting.script.said else Taken("ignored", "neither yes nor no to a zine")
-    errands.settle(sitting.unit, errand, f"the answer was {word}")
+        heard = read_requests(heard)
+        return heard if heard.script.said else heard.taken("ignored", "neither yes nor no to a zine")
+    errands.settle(heard.unit, errand, f"the answer was {word}")
     if word is Word.NO:
-        return with_the_rest(sitting, "a zine is not wanted", f"You do not get {row.name}.")
+        return with_the_rest(heard, "a zine is not wanted", f"You do not get {row.name}.")
     if row.state != ZineState.RUNNING:
         told = f"{row.name} is closed by now, so nothing of it comes."
-        sitting.send(
+        heard.send(
             desk_letter(
-                sitting.house, row, member, about=f"closed-{errand.key}", subject=f"{row.name} is closed",
+                heard.house, row, member, about=f"closed-{errand.key}", subject=f"{row.name} is closed",
                 items=(told,), address=address,
             )
         )  # fmt: skip
-        return with_the_rest(sitting, "a zine is closed", told)
-    person = enrol(sitting.house, sitting.unit, address, called=sitting.envelope.from_name, verified=True)
-    sitting.ledger.members.learn(person)
-    told = _enter(sitting, row, person.id, "", 0)
-    reader = sitting.ledger.members[person.id]
-    sitting.send(
+        return with_the_rest(heard, "a zine is closed", told)
+    person = enrol(heard.house, heard.unit, address, called=heard.envelope.from_name, verified=True)
+    heard.ledger.members.learn(person)
+    told = _enter(heard, row, person.id, "", 0)
+    reader = heard.ledger.members[person.id]
+    heard.send(
         desk_letter(
-            sitting.house, row, reader, about=f"entered-{errand.key}", subject=f"you get {row.name}", items=(told,)
+            heard.house, row, reader, about=f"entered-{errand.key}", subject=f"you get {row.name}", items=(told,)
         )
     )
-    return with_the_rest(sitting, "a zine is wanted", told)
+    return with_the_rest(heard, "a zine is wanted", told)

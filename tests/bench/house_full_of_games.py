@@ -16,7 +16,7 @@ from judge.game.decide import decide
 from judge.game.office.desk import create
 from judge.service.core.house import House, open_house
 from judge.service.core.persons import enrol
-from judge.service.posting.mailbag import reply_address
+from judge.service.posting.outgoing import reply_address
 from judge.store import Transaction
 
 FIVE_UNITS = {

@@ -59,7 +59,7 @@ UNBOUNDED = {
     "judge.daemon.memory": "one",
     "judge.draw.letters": "letters of our fonts",
     "judge.game.core.stored": "classes of events",
-    "judge.service.upkeep.parcels": "classes of what a parcel holds",
+    "judge.service.upkeep.moving": "classes of what a parcel holds",
     "judge.store.sql": "statements, one for a table and its columns",
     "judge.service.core.systems": "boards that are installed",
     "judge.service.core.subjects": "one",

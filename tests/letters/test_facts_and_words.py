@@ -22,7 +22,7 @@ TABLE = sentences(ROOT / "templates" / "words")
 ENGLISH_LEFT = {
     "answer": 2,
     "arrivals": 2,
-    "doorstep": 1,
+    "unproved": 1,
     "frame": 6,
     "inquiries": 4,
     "naming": 7,

@@ -6,7 +6,7 @@ import json
 
 from judge.report.core.answer import Received
 from judge.report.core.letter import Kind, Thread
-from judge.report.reply.doorstep import confirm, error, held, stranger
+from judge.report.reply.unproved import confirm, error, held, stranger
 from tests.support.builders import OFFICE, START, cast_of
 
 MAIL = Received("7", START, "ab" * 32, "<m@else.test>", "buy my watches")

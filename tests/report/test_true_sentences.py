@@ -32,7 +32,7 @@ from judge.report.core.houserules import in_prose
 from judge.report.core.letter import Kind, Letter, plain
 from judge.report.core.naming import Moment, Said, say
 from judge.report.mailing import letters_for
-from judge.report.reply import doorstep
+from judge.report.reply import unproved
 from judge.report.reply.deskview import checklist_view
 from judge.report.reply.inquiries import list_view, opening
 from judge.report.reply.rulebook import settings_view
@@ -193,7 +193,7 @@ def test_a_held_mail_lapses_at_the_moment_that_its_letter_names(
 ) -> None:
     """ "In 72 hours" was false for whoever read it later, and where a turn decides before."""
     received = Received("7", START, "0" * 64, "<m@x>")
-    letter = doorstep.held(
+    letter = unproved.held(
         cast_of().member(3), received, cast_of().office, what="extend", sender="x@else.test", when="now",
         lapses="Mon 4 Jan 07:00 EST", reply_as="confirm:7", game="tannenburg", more=more, turn=turn,
     )  # fmt: skip
@@ -219,7 +219,7 @@ def test_a_welcome_shows_the_settings_that_are_not_usual_and_the_rules_letter_al
 def test_an_address_has_until_a_moment_to_be_confirmed(press: Printer) -> None:
     """ "In 72 hours" is false for whoever reads it a day later."""
     received = Received("7", START, "0" * 64, "<m@x>")
-    letter = doorstep.confirm(
+    letter = unproved.confirm(
         "x@else.test", received, cast_of().office, what="join", reply_as="confirm:7", lapses="Mon 4 Jan 07:00 EST"
     )
     said = text_of(letter, press)

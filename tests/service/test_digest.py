@@ -14,8 +14,8 @@ from judge.game.core.commands import GM_SEAT, Actor, Process, Role
 from judge.game.core.decision import Context, Decision, Question
 from judge.game.decide import decide
 from judge.service.core.keeper import GameChange
-from judge.service.posting.digest import LAST, send_digests
-from judge.service.posting.mailbag import post_letters
+from judge.service.posting.digest import LAST, due_this_week, send_week
+from judge.service.posting.outgoing import post_letters
 from judge.testing.stage import Playhouse
 from tests.service.conftest import kind_of
 
@@ -68,7 +68,9 @@ def test_a_judge_that_died_before_it_noted_the_point_of_the_week_writes_no_diges
     assert len(digests(watched)) == 1
     with watched.house.store.write() as unit:
         unit.meta.set(LAST, (SUNDAY - timedelta(days=7)).isoformat())
-    assert send_digests(watched.house) == 0
+    with watched.house.store.read() as view:
+        due = due_this_week(watched.house, view, watched.now)
+    assert due.digests and send_week(watched.house, due) == 0
     watched.settle()
     assert len(digests(watched)) == 1
 

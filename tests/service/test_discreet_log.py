@@ -59,11 +59,11 @@ def test_no_address_no_token_and_no_word_of_a_mail_is_logged(
 def test_errors_name_no_value_and_no_word(
     table: Playhouse, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stumble(sitting: object, said: object) -> None:
+    def stumble(heard: object, said: object) -> None:
         raise ValueError(f"walrus from {FRANCE}")
 
     with monkeypatch.context() as broken:
-        broken.setattr("judge.service.hearing.requests.perform", stumble)
+        broken.setattr("judge.service.hearing.act.perform", stumble)
         table.send(FRANCE, "A Par - Bur", subject="baltic")
     table.post.answers[ENGLAND] = PauseQueue(f"the relay rejects us: 550 5.7.1 <{ENGLAND}>: relaying denied")
     table.send(FRANCE, "press to England\nHello", subject="baltic")

@@ -10,8 +10,7 @@ import pytest
 
 from judge.game.talk.editors import edits
 from judge.service.people.dossiers import dossier, erase
-from judge.service.upkeep.moving_in import move_in
-from judge.service.upkeep.parcels import open_parcel, pack_game
+from judge.service.upkeep.moving import move_in, pack_game, unpack_game
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
@@ -97,7 +96,7 @@ def test_a_game_that_moves_takes_its_editors_along(house: Playhouse, tmp_path: P
     (tmp_path / "elsewhere").mkdir()
     other = Playhouse(tmp_path / "elsewhere", config=staffed)
     other.begin()
-    move_in(other.house, open_parcel(other.house, text), {})
+    move_in(other.house, unpack_game(other.house, text), {})
     assert editors(other) == [OLGA]
     other.close()
 

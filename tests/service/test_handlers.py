@@ -2,14 +2,14 @@
 
 import pytest
 
-import judge.service.hearing.requests  # noqa: F401  (it finds the functions)
+import judge.service.hearing.act  # noqa: F401  (it finds the functions)
 from judge.game.core.commands import Command
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.reading import MyGames
 from judge.service.hearing.commands import command
 from judge.service.trust.handlers import Result, answers, handler_of
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.heard import HeardMail
 
 
 def below(*bases: type) -> list[type]:
@@ -34,5 +34,5 @@ def test_two_functions_cannot_answer_one_request() -> None:
     with pytest.raises(ValueError, match="MyGames is answered for twice"):
 
         @answers
-        def again(sitting: Sitting, said: ReadRequest, _: MyGames) -> Result:
+        def again(heard: HeardMail, said: ReadRequest, _: MyGames) -> Result:
             raise NotImplementedError

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
-from judge.service.turning.housekeeping import COUNTS_KEPT, STRANGERS_KEPT, tidy
+from judge.service.turning.housekeeping import COUNTS_KEPT, STRANGERS_KEPT, tidy, untidy
 from judge.testing.casting import player_of
 from judge.testing.stage import Playhouse
 from tests.service.conftest import agreed, last_mail, person_of, staffed
@@ -108,6 +108,10 @@ def test_the_bytes_of_old_mails_go_but_not_those_of_a_game_that_runs(tmp_path: P
 
 
 def test_once_a_day_is_enough(table: Playhouse) -> None:
-    assert not tidy(table.house), "the first sweep has done it"
+    with table.house.store.read() as view:
+        assert not untidy(view, table.now), "the first sweep has done it"
+        assert untidy(view, table.now + timedelta(days=1))
     table.clock.set(table.now + timedelta(days=1))
-    assert tidy(table.house) and not tidy(table.house)
+    tidy(table.house)
+    with table.house.store.read() as view:
+        assert not untidy(view, table.now)

@@ -14,9 +14,9 @@ import pytest
 
 from judge.mail.tokens import Purpose, mint
 from judge.people.tournament import Announced, TournamentStage
-from judge.service.core.members import address_of
+from judge.service.core.directory import address_of
 from judge.service.core.persons import PASSWORD
-from judge.service.posting.mailbag import reply_address
+from judge.service.posting.outgoing import reply_address
 from judge.service.tournament.log import load, record
 from judge.service.trust.authority import GRAVE, Act, Proof, suffices
 from judge.store.people import hash_password

@@ -13,7 +13,7 @@ import pytest
 
 from judge.config import Config
 from judge.daemon.wires import make_wires
-from judge.service.core.readers import topic_of
+from judge.service.core.directory import topic_of
 from judge.service.intake.door import Door
 from judge.service.posting.subscribing import OneClick
 from judge.store import InboxWriter

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from judge.mail.letters import TemplateError
-from judge.service.hearing.requests import perform
+from judge.service.hearing.act import perform
 from judge.service.posting.operator import A_DAY, tell_operator
 from judge.store.rows import MailState
 from judge.testing.casting import player_of
@@ -20,12 +20,12 @@ FRANCE = player_of("FRANCE")
 def break_on(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     """From now on every mail with this text makes the judge stumble."""
 
-    def stumble(sitting: object, said: object) -> None:
-        if text in sitting.envelope.own_text:  # type: ignore[attr-defined]
+    def stumble(heard: object, said: object) -> object:
+        if text in heard.envelope.own_text:  # type: ignore[attr-defined]
             raise RuntimeError("stumbled over a stone")
-        perform(sitting, said)  # type: ignore[arg-type]
+        return perform(heard, said)  # type: ignore[arg-type]
 
-    monkeypatch.setattr("judge.service.hearing.requests.perform", stumble)
+    monkeypatch.setattr("judge.service.hearing.act.perform", stumble)
 
 
 def test_a_mail_that_breaks_us_is_quarantined_told_once_and_holds_up_nothing_else(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from threading import Thread
 
-from judge.service.core.readers import topic_of
+from judge.service.core.directory import topic_of
 from judge.service.posting.post import Post
 from judge.store.rows import DeliveryState
 from judge.testing.casting import player_of

@@ -251,7 +251,7 @@ def test_with_a_no_the_turn_goes_on(table: Playhouse) -> None:
 
 def test_a_quarantined_mail_holds_it_too(table: Playhouse, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr("judge.service.hearing.requests.perform", stumble)
+        broken.setattr("judge.service.hearing.act.perform", stumble)
         table.send(FRANCE, "A Par - Bur", subject="baltic")
     table.advance(to=deadline(table) + HOUR)
     assert phase(table) == "S1901M" and not called(table)
@@ -368,7 +368,7 @@ def test_process_despite_a_quarantined_mail_goes_on_and_the_mail_stays_for_the_o
 ) -> None:
     orders_from(table)
     with monkeypatch.context() as broken:
-        broken.setattr("judge.service.hearing.requests.perform", stumble)
+        broken.setattr("judge.service.hearing.act.perform", stumble)
         table.send(FRANCE, "A Par - Bur", subject="baltic")
     number = last_mail(table).id
     table.advance(timedelta(minutes=1))

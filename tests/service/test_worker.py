@@ -11,7 +11,7 @@ import pytest
 
 from judge.service.core.house import House
 from judge.service.core.keeper import Ledger
-from judge.service.hearing.desk import hear_mail
+from judge.service.hearing.stages import hear_mail
 from judge.service.intake import worker as room
 from judge.service.intake.door import new_mail
 from judge.service.intake.worker import Worker

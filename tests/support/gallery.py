@@ -36,10 +36,9 @@ from judge.report.core.letter import Kind, Letter, plain
 from judge.report.core.naming import Who, phase_fact, say
 from judge.report.mailing import letters_for
 from judge.report.played.ratings import RatedGame, ratings_view
-from judge.report.reply import bygone, deskview, inquiries, rulebook
+from judge.report.reply import correspondence, deskview, inquiries, rulebook
 from judge.report.reply.account import AccountView, AddressFact, account_enclosure, agenda_view, dossier_letter
 from judge.report.reply.archive import archive_enclosure, archive_view, export_view
-from judge.report.reply.doorstep import NOBODY, confirm, error, held, stranger
 from judge.report.reply.helppages import Asker, BookView, enclosed, tour_view
 from judge.report.reply.inquiries import map_view, speculation_view
 from judge.report.reply.lessons import lessons
@@ -52,6 +51,7 @@ from judge.report.reply.tournament import (
     TournamentView,
     tournament_letter,
 )
+from judge.report.reply.unproved import NOBODY, confirm, error, held, stranger
 from judge.report.table.digest import digest, section
 from judge.report.table.gathering import advertisement, invitation
 from judge.report.table.sandbox import shown_to
@@ -65,7 +65,7 @@ ZONES = {3: "Europe/Berlin"}
 def gallery(maps: Path) -> dict[str, Letter]:
     """Name -> letter. Most are to France's player, who lives in Berlin."""
     shows: tuple[Callable[[Path], Iterator[tuple[str, Letter]]], ...] = (
-        _arrivals, _turns, _takeover, _calendar, _words, _receipts, _answers, _doorstep, _desk,
+        _arrivals, _turns, _takeover, _calendar, _words, _receipts, _answers, _unproved, _desk,
     )  # fmt: skip
     return {name: _with_few_rules(letter) for show in shows for name, letter in show(maps)}
 
@@ -199,12 +199,17 @@ def _bygone(table: Table) -> Iterator[tuple[str, Letter]]:
     (own,) = (event for event in table.events if isinstance(event, PressSent) and event.by == "3")
     told = {"number": 2, "colour": "black", "source": None, "claims": "VIENNA", "text": "Austria will never forget."}
     to = say("addressees", to=[Who("everybody")])
-    came = bygone.PressLetter(START, {**told, "to": plain(to)})
-    pieces = (bygone.sent(table.game, own, "F1902M"), bygone.got(table.game, came, "F1902M"))
-    yield "correspondence", _asked(table, "3", "my press", bygone.correspondence_view(table.game, (), ("", ""), pieces))
+    came = correspondence.PressLetter(START, {**told, "to": plain(to)})
+    pieces = (correspondence.sent(table.game, own, "F1902M"), correspondence.got(table.game, came, "F1902M"))
+    yield (
+        "correspondence",
+        _asked(table, "3", "my press", correspondence.correspondence_view(table.game, (), ("", ""), pieces)),
+    )
     subject = "[tannenburg] F1902 Moves: results"
-    letter = bygone.past_letter(table.game, START, "F1902M", subject, "FALL 1902 MOVES", "The Channel is French.")
-    found = bygone.letters_view(table.game, ("", ""), [letter], words=("channel",))
+    letter = correspondence.past_letter(
+        table.game, START, "F1902M", subject, "FALL 1902 MOVES", "The Channel is French."
+    )
+    found = correspondence.letters_view(table.game, ("", ""), [letter], words=("channel",))
     yield "letters", _asked(table, "3", "search", found)
 
 
@@ -358,7 +363,7 @@ def _asked(table: Table, seat: str, verb: str, enclosure: Enclosure) -> Letter:
     return receipt(table.game, seat, member, RECEIVED, [question], office=OFFICE, enclosures=[enclosure])
 
 
-def _doorstep(maps: Path) -> Iterator[tuple[str, Letter]]:
+def _unproved(maps: Path) -> Iterator[tuple[str, Letter]]:
     member = cast_of().member(3)
     yield "stranger", stranger("who@else.test", RECEIVED, OFFICE, day="2027-01-01")
     yield (

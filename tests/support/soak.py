@@ -19,7 +19,7 @@ from random import Random
 
 from judge.game.clock.awaiting import in_time
 from judge.game.core.model import Game, Stage
-from judge.service.posting.mailbag import reply_address
+from judge.service.posting.outgoing import reply_address
 from judge.service.turning.barrier import held_mails
 from judge.testing.casting import seat_everybody
 from judge.testing.kills import Arrow

@@ -19,7 +19,7 @@ from judge.game.core import events as ev
 from judge.game.core.commands import HeldMail, Tick
 from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Running
-from judge.game.core.registry import REGISTRY, Feature
+from judge.game.core.registry import REGISTRY, Alarm, Feature
 from judge.game.core.remembered import remembered
 from judge.game.filing.standing import goes_on, seats_behind, standings
 from judge.game.settings.table import NEVER_WAITS
@@ -30,11 +30,11 @@ PATIENCE = timedelta(minutes=2)
 
 
 def tick(game: Game, command: Tick, context: Context) -> Decision | Refusal:
-    """The events that are due at `context.now`: those of the features whose alarm has struck, else of the calendar."""
+    """The events that are due at `context.now`: those of the features that want this moment, else of the calendar."""
     if command.away is None and (
-        struck := tuple(event for _, strike in REGISTRY.alarms for event in strike(game, context.now, context.lot))
+        due := tuple(event for one in _alarms(game) for event in one.events_due(game, context.now, context.lot))
     ):
-        return Decision(struck)
+        return Decision(due)
     if game.held_until is not None and command.away is None:
         return Decision(after_hold(game, context.now))
     if not isinstance(game, Running) or game.held_since is not None:
@@ -84,8 +84,12 @@ def next_wake(game: Game, now: datetime) -> datetime | None:
 
     A moment in the past means that something is due and was held up.
     """
-    theirs = [moment for wants, _ in REGISTRY.alarms if (moment := wants(game)) is not None]
+    theirs = [moment for one in _alarms(game) if (moment := one.next_moment(game)) is not None]
     return min([*theirs, *_own_moments(game, now)], default=None)
+
+
+def _alarms(game: Game) -> tuple[Alarm, ...]:
+    return REGISTRY.alarms(game.stage, alone=game.practice is not None)
 
 
 def _own_moments(game: Game, now: datetime) -> list[datetime]:

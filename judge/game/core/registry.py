@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from pkgutil import iter_modules
 from types import MappingProxyType, ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 Evolver = Callable[[Any, Any], Any]
 """(game, event) -> the game after it."""
@@ -22,8 +22,18 @@ Decider = Callable[[Any, Any, Any], Any]
 Follower = Callable[[Any, Any], tuple[Any, ...]]
 """(game after an event, the event) -> events that it brings about at once ("the vote is decided")."""
 
-Alarm = tuple[Callable[[Any], Any], Callable[[Any, Any, Any], tuple[Any, ...]]]
-"""(game -> when it next wants the clock or None, (game, now, lot) -> the events of that moment), at any stage."""
+
+class Alarm(NamedTuple):
+    """What a feature wants of the clock beside the calendar, and of which games."""
+
+    next_moment: Callable[[Any], Any]
+    """game -> when it next wants the clock, or None."""
+    events_due: Callable[[Any, Any, Any], tuple[Any, ...]]
+    """(game, now, lot) -> the events of that moment."""
+    stage: Any = None
+    """Of games at this stage alone; None: at any."""
+    alone: bool = False
+    """Of games alone that one person plays by themselves."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,6 +61,7 @@ class Registry:
         self._followers: dict[type[Any], tuple[Follower, ...]] = {}
         self._gm_only: tuple[type[Any], ...] = ()
         self._alarms: tuple[Alarm, ...] = ()
+        self._alarms_of: dict[tuple[Any, bool], tuple[Alarm, ...]] = {}
 
     def add(self, features: Iterable[Feature]) -> None:
         """Add features; raises TakenTwice where one answers for what another one answers already."""
@@ -61,6 +72,7 @@ class Registry:
                 self._followers[kind] = (*self._followers.get(kind, ()), follow)
             self._gm_only += feature.gm_only
             self._alarms += () if feature.clock is None else (feature.clock,)
+        self._alarms_of.clear()
 
     @property
     def evolvers(self) -> Mapping[type[Any], Evolver]:
@@ -77,10 +89,12 @@ class Registry:
         """Commands of the Gamemaster's desk."""
         return self._gm_only
 
-    @property
-    def alarms(self) -> tuple[Alarm, ...]:
-        """What wants the clock beside the calendar."""
-        return self._alarms
+    def alarms(self, stage: Any, *, alone: bool) -> tuple[Alarm, ...]:
+        """What wants the clock of a game beside its calendar."""
+        if (stage, alone) not in self._alarms_of:
+            found = (one for one in self._alarms if one.stage in (None, stage) and (alone or not one.alone))
+            self._alarms_of[stage, alone] = tuple(found)
+        return self._alarms_of[stage, alone]
 
     def is_followed(self, event: Any) -> bool:
         """Whether an event brings about others."""

@@ -12,7 +12,7 @@ from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Role, Start
 from judge.game.core.decision import Context, Decision, Lot
 from judge.game.core.model import Game, Stage
-from judge.game.core.registry import Feature
+from judge.game.core.registry import Alarm, Feature
 from judge.game.table.seating import start
 from judge.pace import later
 from judge.spans import zone_info
@@ -68,7 +68,7 @@ def _schedule(game: Game, now: datetime) -> tuple[ev.Event, ...]:
     return (StartScheduled(at=now, begins=later(now, span, zone_info(game.settings.zone))),)
 
 
-def strike(game: Game, now: datetime, lot: Lot) -> tuple[ev.Event, ...]:
+def events_due(game: Game, now: datetime, lot: Lot) -> tuple[ev.Event, ...]:
     """The events that draw the powers and begin the game, or call that off, once its moment has come."""
     moment = begins(game)
     if moment is None or now < moment:
@@ -88,5 +88,5 @@ def _called_off(game: Game, event: StartCalledOff) -> Game:
 FEATURE = Feature(
     evolve={StartScheduled: _scheduled, StartCalledOff: _called_off},
     follow={ev.PlayerJoined: _joined, ev.SeatVacated: _left, ev.SettingChanged: _changed},
-    clock=(begins, strike),
+    clock=Alarm(begins, events_due, stage=Stage.OPEN),
 )

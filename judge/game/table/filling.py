@@ -11,7 +11,7 @@ from judge.game.core.commands import Command
 from judge.game.core.decision import Context, Decision, Lot, Refusal
 from judge.game.core.model import Game, Stage
 from judge.game.core.moments import told
-from judge.game.core.registry import Feature
+from judge.game.core.registry import Alarm, Feature
 from judge.game.settings.bundles import PRESETS, bundle
 from judge.game.settings.table import Settings, settings_from_text
 from judge.game.table.places import gathers
@@ -78,7 +78,7 @@ def _tells_at(game: Game) -> datetime | None:
     return since + A_DAY if since is not None and gathers(game) else None
 
 
-def strike(game: Game, now: datetime, lot: Lot) -> tuple[ev.Event, ...]:
+def events_due(game: Game, now: datetime, lot: Lot) -> tuple[ev.Event, ...]:
     """The table has had its time, or its Gamemaster is told who has joined."""
     tells = _tells_at(game)
     news = (JoinedTold(at=now),) if tells is not None and now >= tells else ()
@@ -142,5 +142,5 @@ FEATURE = Feature(
     decide={Advertise: advertise},
     gm_only=(Advertise,),
     follow={ev.GameOpened: _opened, ev.SettingChanged: _changed},
-    clock=(next_moment, strike),
+    clock=Alarm(next_moment, events_due, stage=Stage.OPEN),
 )

@@ -18,7 +18,7 @@ from judge.game.core.evolve import Systems, begin
 from judge.game.core.memory import noted
 from judge.game.core.model import Begun, Game, Running, Stage
 from judge.game.core.parts import EMPTY
-from judge.game.core.registry import Feature
+from judge.game.core.registry import Alarm, Feature
 from judge.game.repair.correcting import rearranged
 from judge.game.settings.redrawn import OF_THE_SYSTEM
 from judge.game.settings.table import Settings, settings_from_text, settings_to_text
@@ -158,7 +158,7 @@ def next_moment(game: Game) -> datetime | None:
     return game.deadline.at if sandbox.fading else game.deadline.at - FADING
 
 
-def strike(game: Game, now: datetime, lot: Lot) -> tuple[ev.Event, ...]:
+def events_due(game: Game, now: datetime, lot: Lot) -> tuple[ev.Event, ...]:
     """A word some days ahead, then the end."""
     moment = next_moment(game)
     if moment is None or now < moment:
@@ -363,5 +363,5 @@ FEATURE = Feature(
     },
     decide={ShareSandbox: share, StepBack: step_back, EditBoard: edit},
     follow={ev.OrdersFiled: _used},
-    clock=(next_moment, strike),
+    clock=Alarm(next_moment, events_due, alone=True),
 )

@@ -18,7 +18,7 @@ from judge.game.core.decision import Context, Decision, Refusal, over
 from judge.game.core.model import Game, Stage
 from judge.game.core.moments import told
 from judge.game.core.parts import Seat
-from judge.game.core.registry import Feature
+from judge.game.core.registry import Alarm, Feature
 from judge.game.filing.advance import ClearKept
 from judge.game.filing.again import SameAgain, Undo
 from judge.game.filing.deeds import Do
@@ -212,7 +212,7 @@ def next_moment(game: Game) -> datetime | None:
     return min((seat.substitute.until for seat in game.seats.values() if seat.substitute is not None), default=None)
 
 
-def strike(game: Game, now: datetime, lot: object) -> tuple[ev.Event, ...]:
+def events_due(game: Game, now: datetime, lot: object) -> tuple[ev.Event, ...]:
     """The day has come on which a player plays again."""
     seats = game.seats.values() if game.stage is Stage.RUNNING else ()
     over = [(seat, one) for seat in seats if (one := seat.substitute) is not None and one.until <= now]
@@ -263,5 +263,5 @@ FEATURE = Feature(
     evolve={SubstituteSought: _sought, SubstituteFound: _found, SubstituteEnded: _ended},
     decide={SeekSubstitute: seek, BeSubstitute: be, EndSubstitute: end},
     follow={ev.SeatVacated: _left, ev.GameEnded: _game_over},
-    clock=(next_moment, strike),
+    clock=Alarm(next_moment, events_due, stage=Stage.RUNNING),
 )

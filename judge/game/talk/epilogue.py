@@ -16,7 +16,7 @@ from judge.game.core.affairs import DiaryPage, Epilogue
 from judge.game.core.commands import GM_SEAT, Actor, Command, Role
 from judge.game.core.decision import Context, Decision, Lot, Refusal
 from judge.game.core.model import Game, Stage
-from judge.game.core.registry import Feature
+from judge.game.core.registry import Alarm, Feature
 from judge.game.talk.diaries import unfit_text
 from judge.pace import later
 from judge.spans import zone_info
@@ -125,7 +125,7 @@ def _reminder_moment(epilogue: Epilogue) -> datetime:
     return epilogue.until - min(REMINDED, (epilogue.until - epilogue.called_at) / 2)
 
 
-def strike(game: Game, now: datetime, lot: Lot) -> tuple[ev.Event, ...]:
+def events_due(game: Game, now: datetime, lot: Lot) -> tuple[ev.Event, ...]:
     """Remind once; publish when the day has come. A reminder that a downtime made us miss is left out."""
     moment = next_moment(game)
     if game.epilogue is None or moment is None or now < moment:
@@ -164,5 +164,5 @@ FEATURE = Feature(
     },
     decide={Statement: statement},
     follow={ev.GameEnded: _call, StatementMade: _last_one},
-    clock=(next_moment, strike),
+    clock=Alarm(next_moment, events_due, stage=Stage.ENDED),
 )

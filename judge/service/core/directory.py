@@ -1,4 +1,5 @@
-"""The directory: who writes from an address, who sits behind a token, where letters to a person go.
+"""The directory: who writes from an address, who sits behind a token, persons as letters need them with their record
+over all games, and who reads of a game without a seat in it.
 
 Every mail asks this, and hardly ever does an answer change. What was read once is kept, for all transactions, until
 the store's stamp says that somebody changed something.
@@ -6,10 +7,17 @@ the store's stamp says that somebody changed something.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+import json
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
+from datetime import datetime
+from functools import lru_cache
 from typing import TypeVar
 
+from judge.game.core.events import Event
+from judge.game.core.model import Game
+from judge.game.office.reliability import Record, counted, in_words
+from judge.report.core.frame import Member
 from judge.store import Transaction, View
 from judge.store.rows import Address, Person, SeatRow
 
@@ -50,6 +58,7 @@ class DirectoryPage:
     def __init__(self, view: View | Transaction, known: _KnownPersons) -> None:
         self._view = view
         self._known = known
+        self._touch = view.people.touch()
 
     def owner(self, address: str) -> Person | None:
         """Whose proved address this is."""
@@ -57,7 +66,7 @@ class DirectoryPage:
 
     def at_hand(self, address: str) -> Person | None:
         """Whose proved address this is, as far as that is known without asking."""
-        return None if self._view.people.touched else self._known.owners.get(address)
+        return None if self._touch.directory else self._known.owners.get(address)
 
     def seat(self, nonce: str) -> SeatRow | None:
         """The seat that a token with this nonce speaks for."""
@@ -68,7 +77,7 @@ class DirectoryPage:
         return self._ask(self._known.addresses, person, lambda: self._view.people.addresses(person))
 
     def _ask(self, kept: dict[K, V], key: K, read: Callable[[], V]) -> V:
-        if self._view.people.touched:
+        if self._touch.directory:
             return read()
         if key in kept:
             return kept[key]
@@ -76,3 +85,142 @@ class DirectoryPage:
             kept.clear()
         found = kept[key] = read()
         return found
+
+
+# --- the record of each person over all games, brought up to date with every turn -----------------------------------
+
+
+RECORD = "record"
+
+
+def record_of(person: Person) -> Record:
+    """A person's figures so far."""
+    return _record_in(person.options)
+
+
+@lru_cache(maxsize=1 << 12)
+def _record_in(options: str) -> Record:
+    kept: Mapping[str, int] = json.loads(options).get(RECORD, {})
+    return Record(**{field.name: int(kept.get(field.name, 0)) for field in fields(Record)})
+
+
+def keep_records(unit: Transaction, before: Game | None, events: Sequence[Event]) -> None:
+    """Add what one transaction's events say about the players of a game."""
+    if before is None:
+        return
+    more = counted(before, events)
+    if not more:
+        return
+    persons = unit.people.get_all(more)  # who was erased is not among them: nothing is kept of them
+    unit.people.save_all([_with(person, more[person.id]) for person in persons.values()])
+
+
+def _with(person: Person, more: Mapping[str, int]) -> Person:
+    old = asdict(record_of(person))
+    record = {name: max(0, old[name] + more.get(name, 0)) for name in old}
+    return replace(person, options=json.dumps({**json.loads(person.options), RECORD: record}))
+
+
+# --- persons as letters need them: looked up when first asked for, once in a transaction ----------------------------
+
+
+class Members(dict[int, Member]):
+    """The persons of a store as letters need them, by number: looked up when first asked for with `members[number]`."""
+
+    def __init__(self, view: View | Transaction, people: DirectoryPage | None = None) -> None:
+        super().__init__()
+        self._view = view
+        self._people = people or Directory().open(view)
+
+    def __missing__(self, person: int) -> Member:
+        self.gather((person,))
+        return self[person]
+
+    def gather(self, persons: Iterable[int]) -> None:
+        """Look several persons up at once; somebody erased is nameless."""
+        missing = [person for person in persons if person not in self]
+        if not missing:
+            return
+        found = self._view.people.get_all(missing)
+        addresses = self._view.people.addresses_of(found)
+        self.update((number, Member(number, f"player {number}")) for number in missing if number not in found)
+        self.update(_members(found.values(), addresses))
+
+    def addresses(self, person: int) -> tuple[Address, ...]:
+        """A person's addresses, the address of record first."""
+        return self._people.addresses(person)
+
+    def forget(self, person: int) -> None:
+        """Drop what is cached of a person that was changed."""
+        self.pop(person, None)
+
+    def learn(self, person: Person) -> None:
+        """Cache a person's row that was just read."""
+        self.update(_members((person,), {person.id: self.addresses(person.id)}))
+
+
+def member(view: View | Transaction, person_id: int) -> Member:
+    """One person as letters need them; somebody erased is nameless."""
+    return Members(view)[person_id]
+
+
+def _members(persons: Collection[Person], addresses: Mapping[int, Sequence[Address]]) -> Iterator[tuple[int, Member]]:
+    """Persons by number."""
+    records = in_words([record_of(person) for person in persons])
+    for person, record in zip(persons, records, strict=True):
+        best = _best(addresses[person.id])
+        yield person.id, Member(person.id, person.name, best, person.zone, person.check_phrase, record)
+
+
+def address_of(view: View | Transaction, person_id: int) -> str:
+    """Where letters to a person go, "" if there is nowhere: the address of record, or while that one is suspended the
+    next proved one.
+    """
+    return _best(view.people.addresses(person_id))
+
+
+def _best(rows: Sequence[Address]) -> str:
+    good = (row for row in rows if row.suspended_at is None and (row.primary or row.verified_at))
+    found = next(good, None) or next(iter(rows), None)
+    return found.address if found else ""
+
+
+# --- who reads of a game without a seat: subscribers of its topic, its editors, a deputy ----------------------------
+
+
+def topic_of(game: str) -> str:
+    """The topic under which a game's reports are subscribed to."""
+    return f"game:{game}"
+
+
+def deputies_of(game: str) -> str:
+    """The topic under which those are kept who act for somebody in a game: the Gamemaster's deputy, and players'
+    substitutes. They get letters by their office.
+    """
+    return f"deputy:{game}"
+
+
+def keep_readers(unit: Transaction, before: Game | None, after: Game, now: datetime) -> None:
+    """Bring the list of subscribers up to date: new editors get every report, former ones get none;
+    and a deputy is known to be one.
+    """
+    was = frozenset(before.editors) if before is not None else frozenset[int]()
+    for person in after.editors:
+        if person not in was:
+            unit.lists.subscribe(person, topic_of(after.key), now, options="{}")
+    for person in was.difference(after.editors):
+        unit.lists.unsubscribe(person, topic_of(after.key))
+    acted, acting = _acting(before), _acting(after)
+    for person in acted - acting:
+        unit.lists.unsubscribe(person, deputies_of(after.key))
+    for person in acting - acted:
+        unit.lists.subscribe(person, deputies_of(after.key), now, options="{}")
+
+
+def _acting(game: Game | None) -> frozenset[int]:
+    """Who acts for somebody else in a game: the Gamemaster's deputy, and the substitutes of players."""
+    if game is None:
+        return frozenset()
+    deputy = game.deputy.person if game.deputy is not None else 0
+    substitutes = (seat.substitute.person for seat in game.seats.values() if seat.substitute is not None)
+    return frozenset(filter(None, (deputy, *substitutes)))

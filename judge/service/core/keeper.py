@@ -23,10 +23,7 @@ from judge.game.core.stored import all_from_json, all_to_json, from_json
 from judge.game.office.offices import GamemasterChanged
 from judge.game.table.places import powers_vacant
 from judge.game.table.scoring import score_of, score_to_json
-from judge.service.core.directory import Directory
-from judge.service.core.members import Members
-from judge.service.core.readers import keep_readers
-from judge.service.core.records import keep_records
+from judge.service.core.directory import Directory, Members, keep_readers, keep_records
 from judge.store import Transaction, View
 from judge.store.rows import GameRow, Mail, NewEvent, SeatRow, StoredEvent
 

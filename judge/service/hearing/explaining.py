@@ -1,26 +1,28 @@
-"""`why line 3`: who read a line of an earlier mail, as what, and what came of it.
-
-Which reader took a line is noted with the mail's own verdict; `judge rehearse --explain` prints the same.
+"""One's own mails: as what a line of one was read, by whom, and what came of it (`why line 3`); whether a copy of one
+is what came (`verify`).
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from judge.game.core.commands import Role
 from judge.game.core.decision import Decision, Refusal
 from judge.mail.script import ReadRequest
 from judge.mail.script.builder import ScriptBuilder
 from judge.mail.script.model import SUBJECT, Unasked
 from judge.mail.script.passwords import secrets_of
+from judge.mail.vocabulary.anyone import Verify
 from judge.mail.vocabulary.reading import WhyLine
 from judge.report.core.letter import Kind
 from judge.service.core.envelopes import read_again
 from judge.service.core.house import House
 from judge.service.trust.handlers import Result, answers
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.heard import HeardMail
 from judge.store import Transaction, View
 from judge.store.rows import Mail
 
@@ -90,14 +92,14 @@ def _told(command: dict[str, Any]) -> str:
 
 
 @answers
-def why_line(sitting: Sitting, said: ReadRequest, request: WhyLine) -> Result:
+def why_line(heard: HeardMail, said: ReadRequest, request: WhyLine) -> Result:
     """Of the mail whose receipt is answered, or else of the last mail that was answered."""
-    mail = _mail_meant(sitting)
+    mail = _mail_meant(heard)
     if mail is None:
         return Refusal(
             "no-mail", "There is no mail of yours that I have answered; answer the receipt of the one you mean."
         )
-    lines = {line.number: line for line in lines_read(sitting.house, sitting.unit, mail)}
+    lines = {line.number: line for line in lines_read(heard.house, heard.unit, mail)}
     if request.line in lines:
         return Decision(said=str(lines[request.line]))
     numbers = ", ".join(str(number) for number in sorted(lines)) or "none"
@@ -107,14 +109,60 @@ def why_line(sitting: Sitting, said: ReadRequest, request: WhyLine) -> Result:
     )
 
 
-def _mail_meant(sitting: Sitting) -> Mail | None:
-    person = sitting.speaker.acting
+def _mail_meant(heard: HeardMail) -> Mail | None:
+    person = heard.speaker.acting
     if person is None:
         return None
-    letters = sitting.unit.letters
-    for reference in (sitting.envelope.in_reply_to, *reversed(sitting.envelope.references)):
+    letters = heard.unit.letters
+    for reference in (heard.envelope.in_reply_to, *reversed(heard.envelope.references)):
         letter = letters.by_message_id(reference) if reference else None
         if letter is not None and letter.person_id == person.id and letter.kind == Kind.RECEIPT and letter.mail_id:
-            return sitting.unit.inbox.get(letter.mail_id)
+            return heard.unit.inbox.get(letter.mail_id)
     last = letters.last(kind=Kind.RECEIPT, person_id=person.id)
-    return sitting.unit.inbox.get(last.mail_id) if last is not None and last.mail_id else None
+    return heard.unit.inbox.get(last.mail_id) if last is not None and last.mail_id else None
+
+
+# --- `verify`: told to whoever wrote the mail and to their Gamemaster alone -----------------------------------------
+
+
+MOST = 5
+"""Proofs in one quoted text that are looked up."""
+_PRINTED = re.compile(r"\bproof:\s*([0-9a-f]{4}-[0-9a-f]{4})\b", re.IGNORECASE)
+_FOR_WHOM = "I tell it to whoever wrote the mail, and to the Gamemaster of its game."
+
+
+@answers
+def verify(heard: HeardMail, said: ReadRequest, request: Verify) -> Result:
+    """Whether the mails with these proofs are on record; the proofs of receipts that are quoted, where none is given.
+
+    Somebody else's mail is answered like none at all: when and that they have written is their own affair (A37a).
+    """
+    proofs = (request.proof.strip().lower(),) if request.proof.strip() else _quoted(heard)
+    if not proofs:
+        sentence = "Give the proof that stands at the end of a receipt, or quote the receipt whole."
+        return Refusal("no-proof", sentence, mend="help verify")
+    return Decision(said=" ".join(_found(heard, proof) for proof in proofs[:MOST]))
+
+
+def _quoted(heard: HeardMail) -> tuple[str, ...]:
+    found = (match[1].lower() for line in heard.envelope.text_lines for match in _PRINTED.finditer(line.text))
+    return tuple(dict.fromkeys(found))
+
+
+def _found(heard: HeardMail, proof: str) -> str:
+    mail = heard.unit.inbox.find_proof(proof)
+    if mail is None or not (_wrote(heard, mail) or _governs(heard, mail)):
+        return f"No mail that is yours to ask about matches {proof}. {_FOR_WHOM}"
+    at = f"{mail.arrived_at:%Y-%m-%d %H:%M:%S} UTC"
+    return f"{proof} is a match: mail {mail.id}, received {at}, is on record as it came."
+
+
+def _wrote(heard: HeardMail, mail: Mail) -> bool:
+    person = heard.speaker.acting
+    author = heard.unit.people.by_address(mail.sender) if mail.sender else None
+    return person is not None and author is not None and author.id == person.id
+
+
+def _governs(heard: HeardMail, mail: Mail) -> bool:
+    game = heard.game(mail.game) if mail.game else None
+    return game is not None and heard.actor(game).role in (Role.GM, Role.OPERATOR)

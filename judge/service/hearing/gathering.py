@@ -1,53 +1,70 @@
-"""A table that gathers: approval, refusals, the pass phrase, news of games; names and numbers made persons."""
+"""A table that gathers: invitations by address, approval, refusals, the pass phrase, news of games; names and numbers
+made persons.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from datetime import datetime
 
 from judge.board.names import gazetteer_of
 from judge.game.core.commands import Vacate
-from judge.game.core.decision import Decision, Refusal
+from judge.game.core.decision import Decision, Refusal, Status, Verdict
 from judge.game.core.model import Game, Stage
+from judge.game.core.moments import told
 from judge.game.settings.bundles import PRESETS
 from judge.game.table.admission import Approve, SetPhrase, TurnAway
 from judge.game.table.filling import Advertise, is_of_kind
+from judge.game.table.inviting import Invite, may_invite
+from judge.game.table.reserve import place_in_line
 from judge.mail.script import ReadRequest
-from judge.mail.vocabulary.gathering import ApproveByName, HearOfGames, PassPhrase, RefuseByName, RemoveByName
+from judge.mail.vocabulary.gathering import (
+    ApproveByName,
+    HearOfGames,
+    InviteByAddress,
+    PassPhrase,
+    RefuseByName,
+    RemoveByName,
+)
 from judge.orders.spelled import listed
-from judge.report.table.gathering import advertisement
+from judge.report.reply.unproved import NOBODY
+from judge.report.table.gathering import advertisement, invitation
 from judge.service.hearing.gmdesk import own_game
 from judge.service.people import door
+from judge.service.people.door import BETWEEN, GOOD_FOR, INVITATION, LETTERS_A_GAME, REMEMBERED, UNANSWERED
 from judge.service.people.participants import welcome
-from judge.service.posting.mailbag import OPENINGS, QUEUE, cast_of
+from judge.service.posting.outgoing import CONFIRM, OPENINGS, QUEUE, cast_of
+from judge.service.trust import errands
 from judge.service.trust.handlers import Result, answers
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.heard import HeardMail
 
 
 @answers
-def approve(sitting: Sitting, said: ReadRequest, request: ApproveByName) -> Result:
+def approve(heard: HeardMail, said: ReadRequest, request: ApproveByName) -> Result:
     """Whoever has asked for a seat, or was sent away before, has one."""
-    game = own_game(sitting, said)
+    game = own_game(heard, said)
     if isinstance(game, Refusal):
         return game
     persons = [one.person for one in game.gathering.hopefuls] + sorted(game.gathering.turned_away)
-    person = _person(sitting, game, request.who, persons, "asked for a seat in")
-    return person if isinstance(person, Refusal) else sitting.tell(game, Approve(person))
+    person = _person(heard, game, request.who, persons, "asked for a seat in")
+    return person if isinstance(person, Refusal) else heard.apply(game, Approve(person))
 
 
 @answers
-def refuse(sitting: Sitting, said: ReadRequest, request: RefuseByName) -> Result:
+def refuse(heard: HeardMail, said: ReadRequest, request: RefuseByName) -> Result:
     """Whoever has asked for a seat, or waits for one, does not get it."""
-    game = own_game(sitting, said)
+    game = own_game(heard, said)
     if isinstance(game, Refusal):
         return game
-    person = _person(sitting, game, request.who, [one.person for one in game.gathering.hopefuls], "asked for a seat in")
-    return person if isinstance(person, Refusal) else sitting.tell(game, TurnAway(person, request.reason))
+    person = _person(heard, game, request.who, [one.person for one in game.gathering.hopefuls], "asked for a seat in")
+    return person if isinstance(person, Refusal) else heard.apply(game, TurnAway(person, request.reason))
 
 
 @answers
-def remove(sitting: Sitting, said: ReadRequest, request: RemoveByName) -> Result:
+def remove(heard: HeardMail, said: ReadRequest, request: RemoveByName) -> Result:
     """Off the table before its start: a seat is free, or somebody waits no longer."""
-    game = own_game(sitting, said)
+    game = own_game(heard, said)
     if isinstance(game, Refusal):
         return game
     if game.stage not in (Stage.FORMING, Stage.OPEN):
@@ -57,24 +74,24 @@ def remove(sitting: Sitting, said: ReadRequest, request: RemoveByName) -> Result
         return Refusal("begun", sentence, mend=f"vacate {power}")
     seated = {seat.person: seat.id for seat in game.seats.values() if seat.person is not None}
     persons = [*seated, *(one.person for one in game.gathering.hopefuls)]
-    person = _person(sitting, game, request.who, persons, "joined")
+    person = _person(heard, game, request.who, persons, "joined")
     if isinstance(person, Refusal):
         return person
     if person in seated:
-        return sitting.tell(game, Vacate("", request.reason, seated[person]))
-    return sitting.tell(game, TurnAway(person, request.reason))
+        return heard.apply(game, Vacate("", request.reason, seated[person]))
+    return heard.apply(game, TurnAway(person, request.reason))
 
 
-def _person(sitting: Sitting, game: Game, who: str, persons: list[int], what: str) -> int | Refusal:
+def _person(heard: HeardMail, game: Game, who: str, persons: list[int], what: str) -> int | Refusal:
     """Which of these persons has this name, this address or this number of the Gamemaster's list."""
     if "@" in who:
-        found = sitting.unit.people.by_address(who, verified=True)
+        found = heard.unit.people.by_address(who, verified=True)
         matches = [found.id] if found is not None and found.id in persons else []
     elif who.isdigit():
         numbers = {str(one.number): one.person for one in game.gathering.hopefuls}
         matches = [numbers[who]] if who in numbers and numbers[who] in persons else []
     else:
-        names = {person: sitting.ledger.members[person].name for person in dict.fromkeys(persons)}
+        names = {person: heard.ledger.members[person].name for person in dict.fromkeys(persons)}
         matches = [person for person, name in names.items() if name.casefold() == who.casefold()]
     if len(matches) == 1:
         return matches[0]
@@ -82,37 +99,37 @@ def _person(sitting: Sitting, game: Game, who: str, persons: list[int], what: st
         numbered = [str(one.number) for one in game.gathering.hopefuls if one.person in matches]
         how = f"write their number: {' or '.join(numbered)}" if numbered else "give the address"
         return Refusal("two-players", f'{len(matches)} have the name "{who}"; please {how}.', mend=f"status {game.key}")
-    known = listed(dict.fromkeys(sitting.ledger.members[person].name for person in persons))
+    known = listed(dict.fromkeys(heard.ledger.members[person].name for person in persons))
     there = f"; there {'is' if len(set(persons)) == 1 else 'are'} {known}" if persons else "; nobody has so far"
     return Refusal("nobody", f'Nobody called "{who[:60]}" has {what} {game.key}{there}.', mend=f"status {game.key}")
 
 
 @answers
-def pass_phrase(sitting: Sitting, said: ReadRequest, request: PassPhrase) -> Result:
+def pass_phrase(heard: HeardMail, said: ReadRequest, request: PassPhrase) -> Result:
     """The words that whoever joins must name."""
-    game = own_game(sitting, said)
+    game = own_game(heard, said)
     if isinstance(game, Refusal):
         return game
-    return sitting.tell(game, SetPhrase(door.hashed(sitting, request.words)))
+    return heard.apply(game, SetPhrase(door.hashed(heard, request.words)))
 
 
 @answers
-def advertise(sitting: Sitting, said: ReadRequest, request: Advertise) -> Result:
+def advertise(heard: HeardMail, said: ReadRequest, request: Advertise) -> Result:
     """A letter to all who wish to hear of games, and to those who wait for one of this kind."""
-    game = own_game(sitting, said)
+    game = own_game(heard, said)
     if isinstance(game, Refusal):
         return game
-    result = sitting.tell(game, request)
+    result = heard.apply(game, request)
     if isinstance(result, Refusal):
         return result
     kinds = [QUEUE + name for name in PRESETS if is_of_kind(game.settings, name)]
-    readers = [row.person_id for topic in (OPENINGS, *kinds) for row in sitting.unit.lists.subscribers(topic)]
+    readers = [row.person_id for topic in (OPENINGS, *kinds) for row in heard.unit.lists.subscribers(topic)]
     busy = {seat.person for seat in game.seats.values()} | {one.person for one in game.gathering.hopefuls}
     wanted = [one for one in dict.fromkeys(readers) if one not in busy | {game.gm} | game.gathering.turned_away]
-    cast = cast_of(sitting.house, sitting.unit, game, sitting.ledger.members)
+    cast = cast_of(heard.house, heard.unit, game, heard.ledger.members)
     for person in wanted:
-        key = f"{game.key}/advertised/{sitting.now.date().isoformat()}/p{person}"
-        sitting.send(advertisement(game, cast, sitting.ledger.members[person], key=key))
+        key = f"{game.key}/advertised/{heard.now.date().isoformat()}/p{person}"
+        heard.send(advertisement(game, cast, heard.ledger.members[person], key=key))
     count = len(wanted)
     readers_told = "Nobody wishes" if not count else "One reader wishes" if count == 1 else f"{count} readers wish"
     told = "and was told" if count == 1 else "and were told" if count else "at present; it is in the list"
@@ -120,13 +137,132 @@ def advertise(sitting: Sitting, said: ReadRequest, request: Advertise) -> Result
 
 
 @answers
-def hear_of_games(sitting: Sitting, said: ReadRequest, request: HearOfGames) -> Result:
+def hear_of_games(heard: HeardMail, said: ReadRequest, request: HearOfGames) -> Result:
     """On the list of those who hear of games that look for players, or off it."""
-    person = welcome(sitting)
+    heard, person = welcome(heard)
     if person is None:
         return Refusal("who", "I do not know you yet.", mend="register")
     if request.on:
-        sitting.unit.lists.subscribe(person, OPENINGS, sitting.now)
+        heard.unit.lists.subscribe(person, OPENINGS, heard.now)
         return Decision(said="I write to you when a Gamemaster looks for players. `hear of games off` ends that.")
-    gone = sitting.unit.lists.unsubscribe(person, OPENINGS)
+    gone = heard.unit.lists.unsubscribe(person, OPENINGS)
     return Decision(said="You get no more letters about new games." if gone else "You were not on that list.")
+
+
+# --- `invite`: a letter to each address, and who gets none ----------------------------------------------------------
+
+
+_A_DAY = "invited"
+
+
+@answers
+def invite(heard: HeardMail, said: ReadRequest, request: InviteByAddress) -> Result:
+    """A letter to each address; those that get none are named, each with its reason."""
+    game = own_game(heard, said)
+    if isinstance(game, Refusal):
+        return game
+    if (refusal := may_invite(game)) is not None:
+        return refusal
+    most = heard.house.config.bounds.invitations_a_mail
+    if len(request.addresses) > most:
+        return Refusal(
+            "too-many",
+            f"One mail invites {most} at most, and these are {len(request.addresses)}; nobody was invited. Please "
+            "send fewer.",
+        )
+    wrong = [(word, "that is not a mail address") for word in request.wrong]
+    wrong += [(address, why) for address in request.addresses if (why := _why_not(heard, game, address))]
+    good = [address for address in request.addresses if address not in {one for one, _ in wrong}]
+    within = _within_the_day(heard, game, good)
+    a_day = heard.house.config.bounds.invitations_a_day
+    wrong += [(one, f"that would be more than {a_day} invitations of yours today") for one in good[len(within) :]]
+    if within:
+        _send(heard, game, within, request.words)
+    refused = tuple(
+        Verdict(said.lines[0], word, Status.REFUSED, reason="not-invited", sentence=f"Not invited: {why}.")
+        for word, why in wrong
+    )
+    return Decision(verdicts=refused, said=_invited(game, within, heard.now) if within else "")
+
+
+def _invited(game: Game, addresses: Sequence[str], now: datetime) -> str:
+    one = len(addresses) == 1
+    what = "The letter asks" if one else "Each letter asks"
+    till = told(now + GOOD_FOR)
+    said = f"Invited: {listed(addresses)}. {what} for a one-word answer, until {till}; you are told of every answer."
+    free = game.settings.players - len(game.seats)
+    if len(addresses) > free and game.stage is Stage.OPEN:
+        seats = {0: "No seat is free now", 1: "One seat is free"}.get(free, f"{free} seats are free")
+        first = ": the first to answer have them, the others" if free > 1 else ": the first to answer has it, others"
+        said += f" {seats}{first if free > 0 else '; anyone who answers'} may wait on the reserve list."
+    return said
+
+
+def _why_not(heard: HeardMail, game: Game, address: str) -> str:
+    """Why an address gets no letter, as the rest of a sentence; "" if it gets one."""
+    config = heard.house.config
+    person = heard.unit.people.by_address(address, verified=True)
+    local, _, domain = address.partition("@")
+    if domain == config.domain and local.partition("+")[0] == config.local_part:
+        return "that is my own address"
+    if person is not None and person.id == game.gm:
+        return "that is the Gamemaster's own address"
+    if person is not None and game.seat_held_by(person.id) is not None:
+        return f"{person.name} has a seat already"
+    if person is not None and place_in_line(game, person.id):
+        return f"{person.name} is on the reserve list already"
+    if person is not None and any(one.person == person.id for one in game.gathering.applicants):
+        return f"{person.name} has asked for a seat: write `approve {person.name}`"
+    if heard.unit.people.suspended([address]):
+        return "letters to it come back"
+    if door.wants_none(heard, address):
+        return "its reader wants no invitations"
+    return _not_again(heard, game, address)
+
+
+def _not_again(heard: HeardMail, game: Game, address: str) -> str:
+    """Why somebody who was invited before gets no letter now; "" if they get one."""
+    ticket = door.ticket_for(heard.house, game.key, address)
+    errand, known = errands.find(heard.unit, ticket), game.gathering.invitations.get(ticket)
+    if errand is not None and known is not None:
+        letters = door.sent(errand)
+        if known.state == "declined":
+            return "the answer to your invitation was no"
+        if errand.facts.get("back"):
+            return "your invitation to it came back"
+        if known.state == "open" and len(letters) >= LETTERS_A_GAME:
+            return f"they were written to {LETTERS_A_GAME} times, last on {told(letters[-1])}, and have not answered"
+        if known.state == "open" and heard.now < letters[-1] + BETWEEN:
+            again = told(letters[-1] + BETWEEN)
+            return f"they were invited on {told(letters[-1])}; a second letter can go out from {again} on"
+    if door.unanswered(heard, address) >= UNANSWERED:
+        return f"{UNANSWERED} invitations to it were never answered, so I send no more"
+    return ""
+
+
+def _within_the_day(heard: HeardMail, game: Game, addresses: Sequence[str]) -> list[str]:
+    """As many of the addresses as the Gamemaster may still invite today."""
+    most, today = heard.house.config.bounds.invitations_a_day, heard.now.date()
+    return [one for one in addresses if heard.unit.contacts.allow(f"person:{game.gm}", _A_DAY, today, most)]
+
+
+def _send(heard: HeardMail, game: Game, addresses: Sequence[str], words: str) -> None:
+    tickets = [door.ticket_for(heard.house, game.key, address) for address in addresses]
+    until = heard.now + GOOD_FOR
+    heard.apply(game, Invite(tuple(tickets), until))
+    cast = cast_of(heard.house, heard.unit, game, heard.ledger.members)
+    for ticket, address in zip(tickets, addresses, strict=True):
+        person = heard.unit.people.by_address(address, verified=True)
+        before = errands.find(heard.unit, ticket)
+        dates = [one.isoformat() for one in door.sent(before)] if before is not None else []
+        errands.keep(
+            heard, INVITATION, person.id if person else 0, REMEMBERED, key=ticket, game=game.key, address=address,
+            sent=[*dates, heard.now.isoformat()],
+        )  # fmt: skip
+        door.count_letter(heard, address)
+        letter = invitation(
+            game, cast, heard.ledger.members[person.id] if person else NOBODY, address=address,
+            key=f"{game.key}/invitation/{ticket}/{len(dates) + 1}/{heard.mail.id}", reply_as=CONFIRM + ticket,
+            until=until, words=words, again=bool(dates),
+        )  # fmt: skip
+        heard.send(letter)

@@ -1,4 +1,6 @@
-"""The Gamemaster's desk by mail: looking before doing, their log, taking an act back, their deputy and their heir."""
+"""The Gamemaster's desk by mail: looking before doing, their log, taking an act back, their deputy, their heir, the
+editors whom they name.
+"""
 
 from __future__ import annotations
 
@@ -8,46 +10,55 @@ from typing import Any
 
 from judge.game.clock.turnover import turn_page
 from judge.game.core import events as ev
-from judge.game.core.commands import GM_SEAT, Open, Process, Role, Submit
+from judge.game.core.commands import GM_SEAT, Open, Process, Role
 from judge.game.core.decision import Context, Decision, Question, Refusal, gm_only
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Game, Running
 from judge.game.filing.standing import standing
 from judge.game.office.offices import Deputize, GamemasterChanged, HandOver
-from judge.game.office.rulings import ImportPosition, OrderAs
+from judge.game.office.rulings import ImportPosition
 from judge.game.office.undoing import acts, begins, inverse, taken_back, why_not
 from judge.game.repair.importing import Imported, read_import
 from judge.game.repair.rewriting import replayed
 from judge.game.table.substitutes import BeSubstitute
+from judge.game.talk.editors import DismissEditor, NameEditor
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.founding import Checklist
-from judge.mail.vocabulary.gmdesk import DeputyByAddress, DryRun, GmLog, HandOverByAddress, OrdersOf, Preview, UndoAct
+from judge.mail.vocabulary.gmdesk import (
+    DeputyByAddress,
+    DryRun,
+    EditorByAddress,
+    GmLog,
+    HandOverByAddress,
+    OrdersOf,
+    Preview,
+    UndoAct,
+)
 from judge.mail.vocabulary.proxies import SubstituteByAddress
 from judge.report.mailing import letters_for
 from judge.report.reply.deskview import acts_view, checklist_view, imported_view, preview_view, would_do
 from judge.report.table.acts import Teller
 from judge.service.hearing.questions import which_game
-from judge.service.hearing.trying import tried
-from judge.service.posting.mailbag import cast_of
-from judge.service.trust.handlers import Result, answers
-from judge.service.trust.sitting import Sitting
+from judge.service.posting.outgoing import cast_of
+from judge.service.trust.handlers import Result, answers, tried
+from judge.service.trust.heard import Done, HeardMail
 
 
 @answers
-def preview(sitting: Sitting, said: ReadRequest, _: Preview) -> Result:
+def preview(heard: HeardMail, said: ReadRequest, _: Preview) -> Result:
     """What the turn would come to now, for the Gamemaster's eyes only."""
-    game = _own_running(sitting, said, "there is nothing to preview")
+    game = _own_running(heard, said, "there is nothing to preview")
     if isinstance(game, Refusal):
         return game
     turn = replayed if game.replay is not None else turn_page
-    sitting.enclosures.append(preview_view(game, turn(game, sitting.now, by=GM_SEAT)))
+    heard.enclose(preview_view(game, turn(game, heard.now, by=GM_SEAT)))
     return Decision()
 
 
 @answers
-def orders_of(sitting: Sitting, said: ReadRequest, request: OrdersOf) -> Result:
+def orders_of(heard: HeardMail, said: ReadRequest, request: OrdersOf) -> Result:
     """What a power has on file, order by order."""
-    game = _own_running(sitting, said, "nobody has orders on file")
+    game = _own_running(heard, said, "nobody has orders on file")
     if isinstance(game, Refusal):
         return game
     name = game.board.powers[request.power].name
@@ -58,41 +69,40 @@ def orders_of(sitting: Sitting, said: ReadRequest, request: OrdersOf) -> Result:
 
 
 @answers
-def dry_run(sitting: Sitting, said: ReadRequest, request: DryRun) -> Result:
+def dry_run(heard: HeardMail, said: ReadRequest, request: DryRun) -> Result:
     """What a command would do: it is carried out in a part of the transaction that is undone."""
-    game = own_game(sitting, said)
+    game = own_game(heard, said)
     if isinstance(game, Refusal):
         return game
     wanted = request.request
     if isinstance(wanted, Process):
-        wanted = replace(wanted, phase=wanted.phase or sitting.quoted[0] or str(game.phase), despite=())
-    result, trial = tried(sitting, replace(said, request=wanted, verb=request.verb))
+        wanted = replace(wanted, phase=wanted.phase or heard.letter.turn or str(game.phase), despite=())
+    result, done = tried(heard, replace(said, request=wanted, verb=request.verb))
     if isinstance(result, Question):
         return Decision(said=f"I would ask you once more first: {result.sentence}")
     if isinstance(result, Refusal):
         return replace(result, sentence=f"It would be refused: {result.sentence}")
-    return Decision(said=sitting.house.in_words(would_do(result.said, _would_write(sitting, trial, game))))
+    return Decision(said=heard.house.in_words(would_do(result.said, _would_write(heard, done, game))))
 
 
-def _would_write(sitting: Sitting, trial: Sitting, game: Game) -> Sequence[Any]:
-    after = trial.game(game.key)
-    change = trial.changes.get(game.key)
-    if after is None or change is None:
+def _would_write(heard: HeardMail, done: Done, game: Game) -> Sequence[Any]:
+    change = done.changes.get(game.key)
+    if change is None:
         return ()
-    events = change.events[len(sitting.changes[game.key].events) if game.key in sitting.changes else 0 :]
-    return letters_for(game, events, after, cast_of(sitting.house, sitting.unit, after)) if events else ()
+    events = change.events[len(heard.done.changes[game.key].events) if game.key in heard.done.changes else 0 :]
+    return letters_for(game, events, change.after, cast_of(heard.house, heard.unit, change.after)) if events else ()
 
 
 @answers
-def log(sitting: Sitting, said: ReadRequest, request: GmLog) -> Result:
+def log(heard: HeardMail, said: ReadRequest, request: GmLog) -> Result:
     """Every act of the Gamemaster and their deputies, and who took the office over."""
-    game = own_game(sitting, said)
+    game = own_game(heard, said)
     if isinstance(game, Refusal):
         return game
-    events = sitting.story(game)
+    events = heard.story(game)
     numbered = [(seq, event) for seq, event in enumerate(events, 1) if request.everything or _by_gm(event)]
-    cast = cast_of(sitting.house, sitting.unit, game)
-    sitting.enclosures.append(acts_view(game, numbered, cast, everything=request.everything))
+    cast = cast_of(heard.house, heard.unit, game)
+    heard.enclose(acts_view(game, numbered, cast, everything=request.everything))
     return Decision()
 
 
@@ -101,140 +111,170 @@ def _by_gm(event: ev.Event) -> bool:
 
 
 @answers
-def undo(sitting: Sitting, said: ReadRequest, _: UndoAct) -> Result:
+def undo(heard: HeardMail, said: ReadRequest, _: UndoAct) -> Result:
     """Take the Gamemaster's last act back, where something can be put in its place."""
-    game = own_game(sitting, said)
+    game = own_game(heard, said)
     if isinstance(game, Refusal):
         return game
-    events = sitting.story(game)
+    events = heard.story(game)
     standing = acts(events)
     if not standing:
         more = " more" if any(_by_gm(event) for event in events) else ""
         return Refusal("nothing-done", f"There is nothing{more} of yours here that could be taken back.", mend="log")
-    last, shelf = standing[-1], sitting.house.shelf
+    last, shelf = standing[-1], heard.house.shelf
     first = begins(events, last)
     command = inverse(events, last, lambda: rebuild(events[:first], shelf))
     if command is None:
-        return _cannot_undo(sitting, game, events, last)
-    result = sitting.tell(game, command)
+        return _cannot_undo(heard, game, events, last)
+    result = heard.apply(game, command)
     if isinstance(result, Refusal):
         return result
-    done = taken_back(events, last, Context(sitting.actor(game), sitting.now))
-    sitting.house.keeper.apply(sitting.change(game), (done,))
-    act = _in_words(sitting, game, events[last])
+    done = taken_back(events, last, Context(heard.actor(game), heard.now))
+    heard.house.keeper.apply(heard.change(game), (done,))
+    act = _in_words(heard, game, events[last])
     return replace(result, said=f"Taken back: {act} {result.said}")
 
 
-def _cannot_undo(sitting: Sitting, game: Game, events: Sequence[ev.Event], place: int) -> Refusal:
+def _cannot_undo(heard: HeardMail, game: Game, events: Sequence[ev.Event], place: int) -> Refusal:
     why, mend = why_not(events, place)
-    said = f"Your last act cannot be taken back: {_in_words(sitting, game, events[place])} {why}."
+    said = f"Your last act cannot be taken back: {_in_words(heard, game, events[place])} {why}."
     return Refusal("cannot-undo", said, mend=mend)
 
 
-def _in_words(sitting: Sitting, game: Game, act: ev.Event) -> str:
+def _in_words(heard: HeardMail, game: Game, act: ev.Event) -> str:
     """An act as the log tells it, as a sentence."""
-    teller = Teller(game, cast_of(sitting.house, sitting.unit, game))
-    told = sitting.house.in_words(teller.tell(act))
+    teller = Teller(game, cast_of(heard.house, heard.unit, game))
+    told = heard.house.in_words(teller.tell(act))
     return told if told.endswith(("?", "!", ".")) else f"{told}."
 
 
 @answers
-def open_game(sitting: Sitting, said: ReadRequest, request: Open) -> Result:
+def open_game(heard: HeardMail, said: ReadRequest, request: Open) -> Result:
     """Open a game; where something is undecided, the checklist says what, with a line for each."""
-    game = own_game(sitting, said)
+    game = own_game(heard, said)
     if isinstance(game, Refusal):
         return game
-    result = sitting.tell(game, request)
+    result = heard.apply(game, request)
     if isinstance(result, Refusal) and result.slug == "undecided":
-        sitting.enclosures.append(checklist_view(game))
+        heard.enclose(checklist_view(game))
     return result
 
 
 @answers
-def import_position(sitting: Sitting, said: ReadRequest, request: ImportPosition) -> Result:
+def import_position(heard: HeardMail, said: ReadRequest, request: ImportPosition) -> Result:
     """Take a position over; the receipt shows what was understood of it, what is doubtful, and what was left out."""
-    game = own_game(sitting, said)
+    game = own_game(heard, said)
     if isinstance(game, Refusal):
         return game
-    result = sitting.tell(game, request)
+    result = heard.apply(game, request)
     found = read_import(request.text, request.phase, game.board, game.rules)
     if isinstance(result, Decision) and isinstance(found, Imported):
-        sitting.enclosures.append(imported_view(game, found))
+        heard.enclose(imported_view(game, found))
     return result
 
 
 @answers
-def checklist(sitting: Sitting, said: ReadRequest, _: Checklist) -> Result:
+def checklist(heard: HeardMail, said: ReadRequest, _: Checklist) -> Result:
     """What is still to be decided before the game can open."""
-    game = own_game(sitting, said)
+    game = own_game(heard, said)
     if isinstance(game, Refusal):
         return game
-    sitting.enclosures.append(checklist_view(game))
+    heard.enclose(checklist_view(game))
     return Decision()
 
 
 @answers
-def deputy(sitting: Sitting, said: ReadRequest, request: DeputyByAddress) -> Result:
+def deputy(heard: HeardMail, said: ReadRequest, request: DeputyByAddress) -> Result:
     """`deputy ADDRESS until DATE`."""
-    return _with_person(sitting, said, request.address, lambda person: Deputize(person, request.until))
+    return _with_person(heard, said, request.address, lambda person: Deputize(person, request.until))
 
 
 @answers
-def substitute(sitting: Sitting, said: ReadRequest, request: SubstituteByAddress) -> Result:
+def substitute(heard: HeardMail, said: ReadRequest, request: SubstituteByAddress) -> Result:
     """`substitute for POWER by ADDRESS`: the Gamemaster says who plays."""
-    return _with_person(sitting, said, request.address, lambda person: BeSubstitute(request.power, person))
+    return _with_person(heard, said, request.address, lambda person: BeSubstitute(request.power, person))
 
 
 @answers
-def hand_over(sitting: Sitting, said: ReadRequest, request: HandOverByAddress) -> Result:
+def hand_over(heard: HeardMail, said: ReadRequest, request: HandOverByAddress) -> Result:
     """`hand over to ADDRESS`."""
-    return _with_person(sitting, said, request.address, HandOver)
+    return _with_person(heard, said, request.address, HandOver)
 
 
-def _with_person(sitting: Sitting, said: ReadRequest, address: str, command: Any) -> Result:
-    game = own_game(sitting, said)
+def _with_person(heard: HeardMail, said: ReadRequest, address: str, command: Any) -> Result:
+    game = own_game(heard, said)
     if isinstance(game, Refusal):
         return game
-    person = sitting.unit.people.by_address(address, verified=True)
+    person = heard.unit.people.by_address(address, verified=True)
     if person is None:
         return Refusal("unknown-person", f"{address} is not registered; ask them to send: register")
-    return sitting.tell(game, command(person.id))
+    return heard.apply(game, command(person.id))
 
 
-def submit(sitting: Sitting, request: Submit, game: Game) -> Result | None:
-    """Orders from the Gamemaster for a power that a heading names; orders that answer a superseded letter.
-
-    None: these are a player's orders like any others.
-    """
-    actor = sitting.actor(game)
-    if actor.role is Role.GM:
-        if not request.power:
-            return Refusal("which-power", "Say for which power these are.", mend="order as France")
-        return sitting.tell(game, OrderAs(request.power, request.lines, request.replace, request.amends))
-    turn, version = sitting.quoted
-    if turn and turn == str(game.phase) and version < game.results_version:
-        return Refusal(
-            "superseded",
-            f"You answer a letter that stands on version {version} of the results; version {game.results_version} "
-            "counts now. Nothing was changed. Please look at the new letter and order again in answer to it.",
-            mend="resend",
-        )
-    return None
-
-
-def own_game(sitting: Sitting, said: ReadRequest) -> Game | Refusal:
+def own_game(heard: HeardMail, said: ReadRequest) -> Game | Refusal:
     """The game that the mail means, if its author governs it."""
-    game = sitting.game(said.game)
+    game = heard.game(said.game)
     if game is None:
         return which_game(said)
-    if sitting.actor(game).role not in (Role.GM, Role.OPERATOR):
+    if heard.actor(game).role not in (Role.GM, Role.OPERATOR):
         return gm_only(game.key, alone=game.practice is not None)
     return game
 
 
-def _own_running(sitting: Sitting, said: ReadRequest, otherwise: str) -> Running | Refusal:
+def _own_running(heard: HeardMail, said: ReadRequest, otherwise: str) -> Running | Refusal:
     """The same, if the game runs. `otherwise`: what follows where it does not, for the refusal."""
-    game = own_game(sitting, said)
+    game = own_game(heard, said)
     if isinstance(game, (Running, Refusal)):
         return game
     return Refusal("not-running", f"{game.key} is not running; {otherwise}.")
+
+
+# --- whoever prints the game in a zine ------------------------------------------------------------------------------
+
+
+@answers
+def editor(heard: HeardMail, said: ReadRequest, request: EditorByAddress) -> Result:
+    """`editor ADDRESS`, `editor off ADDRESS`."""
+    game = own_game(heard, said)
+    if isinstance(game, Refusal):
+        return game
+    return _name(heard, game, request.who) if request.on else _dismiss(heard, game, request.who)
+
+
+def _name(heard: HeardMail, game: Game, address: str) -> Result:
+    person = heard.unit.people.by_address(address, verified=True)
+    if person is None:
+        return Refusal("unknown-person", f"{address} is not registered; ask them to send: register")
+    result = heard.apply(game, NameEditor(person.id))
+    if isinstance(result, Refusal):
+        return result
+    also = " and to the players" if game.settings.press_from_editors else ""
+    said = f"{person.name} is an editor of {game.key}: they get all that is public, and may write to you{also}."
+    return Decision(result.events, said=said)
+
+
+def _dismiss(heard: HeardMail, game: Game, who: str) -> Result:
+    """By address or name; where there is one editor, nobody need be named."""
+    found = _meant(heard, game, who)
+    if len(found) == 1:
+        result = heard.apply(game, DismissEditor(found[0]))
+        name = heard.ledger.members[found[0]].name
+        if isinstance(result, Refusal):
+            return result
+        return Decision(result.events, said=f"{name} is not an editor of {game.key} any more, and is told so.")
+    names = ", ".join(heard.ledger.members[person].name for person in game.editors)
+    if not names:
+        return Refusal("no-editor", f"{game.key} has no editor.", mend="editor olga@zine.test")
+    be = "More than one editor is" if found else "No editor is"
+    called = f' called "{who[:40]}"' if who else " named"
+    return Refusal("who-is-meant", f"{be}{called}; there are: {names}.", mend=f"status {game.key}")
+
+
+def _meant(heard: HeardMail, game: Game, who: str) -> list[int]:
+    people, wanted = heard.unit.people, who.casefold()
+    if not who:
+        return list(game.editors)
+    if "@" in who:
+        person = people.by_address(who, verified=True)
+        return [person.id] if person is not None and person.id in game.editors else []
+    return [person for person in game.editors if heard.ledger.members[person].name.casefold() == wanted]

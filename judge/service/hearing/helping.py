@@ -22,12 +22,12 @@ from judge.report.reply.lessons import lessons
 from judge.rules.model import Rules
 from judge.rules.questions import NO_BUSINESS
 from judge.rules.registry import rules_for
-from judge.service.core.readers import topic_of
+from judge.service.core.directory import topic_of
 from judge.service.core.systems import Shelf
 from judge.service.trust import authority
 from judge.service.trust.authority import Act
 from judge.service.trust.handlers import Result, answers
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.heard import HeardMail
 
 BOOKS_PER_DAY = 5
 """So often a day and person the books are sent."""
@@ -36,54 +36,54 @@ _LONGEST = 100
 
 
 @answers
-def show_help(sitting: Sitting, said: ReadRequest, request: Help) -> Result:
+def show_help(heard: HeardMail, said: ReadRequest, request: Help) -> Result:
     """What I understand, or all about one word."""
-    game = sitting.game(said.game)
-    guide = _guide(sitting, game)
+    game = heard.game(said.game)
+    guide = _guide(heard, game)
     kinds = game.rules.words() if game else FAMILY.names
     business = game.rules.business() if game else NO_BUSINESS
     page = find_page(request.topic, guide.asker.role, guide.board, kinds, business)
     if page is not None and page.shows is Shows.BOOK:
-        return _send_books(sitting)
-    known = sitting.speaker.acting is not None
+        return _send_books(heard)
+    known = heard.speaker.acting is not None
     asked = request.topic[:_LONGEST] if known else ""  # nothing of a stranger's mail is said again
     if page is None:
         near = near_topics(request.topic, kinds) if known else ()
         view = guide.missing(asked, near, find_anywhere(request.topic))
     else:
         view = guide.view(page, asked)
-    sitting.enclosures.append(enclosed(view))
+    heard.enclose(enclosed(view))
     return Decision()
 
 
-def enclose_help(sitting: Sitting, topic: str = "") -> None:
+def enclose_help(heard: HeardMail, topic: str = "") -> None:
     """Answer with a page of help, by its own name, whatever was asked; without one, with what can be done now."""
     page = find_page(topic)
     if page is not None:
-        sitting.enclosures.append(enclosed(_guide(sitting, None).view(page)))
+        heard.enclose(enclosed(_guide(heard, None).view(page)))
 
 
-def _guide(sitting: Sitting, game: Game | None) -> Guide:
+def _guide(heard: HeardMail, game: Game | None) -> Guide:
     """A guide for the person who asks, with the board of their game; their desk only if the mail is proved."""
-    actor, person = sitting.actor(game), sitting.speaker.acting
-    board, rules = _rules_of(game, sitting.house.shelf)
+    actor, person = heard.actor(game), heard.speaker.acting
+    board, rules = _rules_of(game, heard.house.shelf)
     position = (game.position if game else None) or start_position(board)
     seat = game.seats.get(actor.seat) if game else None
     power = seat.powers[0] if seat and seat.powers else ""
-    trusted = person is not None and sitting.speaker.may(Act.PLAY)
+    trusted = person is not None and heard.speaker.may(Act.PLAY)
     asker = Asker(
         lessons(position, power, rules).shown,
         actor.role,
         game,
         actor.seat if trusted else "",
-        sitting.ledger.members[person.id] if person is not None else None,
-        observes=person is not None and game is not None and _observes(sitting, person.id, game.key),
+        heard.ledger.members[person.id] if person is not None else None,
+        observes=person is not None and game is not None and _observes(heard, person.id, game.key),
     )
-    return Guide(asker, sitting.house.office, board, tables(sitting.house.shelf))
+    return Guide(asker, heard.house.office, board, tables(heard.house.shelf))
 
 
-def _observes(sitting: Sitting, person: int, game: str) -> bool:
-    return any(row.person_id == person for row in sitting.unit.lists.subscribers(topic_of(game)))
+def _observes(heard: HeardMail, person: int, game: str) -> bool:
+    return any(row.person_id == person for row in heard.unit.lists.subscribers(topic_of(game)))
 
 
 def _rules_of(game: Game | None, shelf: Shelf) -> tuple[Board, Rules]:
@@ -122,13 +122,13 @@ def _in_sentences(once: str, otherwise: str, undone: str) -> str:
 # --- the books ------------------------------------------------------------------------------------------------------
 
 
-def _send_books(sitting: Sitting) -> Result:
-    person = sitting.speaker.acting
+def _send_books(heard: HeardMail) -> Result:
+    person = heard.speaker.acting
     if person is None:
         return Refusal("who", "I send the books only to registered people: register, or join a game.", mend="register")
-    if not sitting.unit.contacts.allow(f"person:{person.id}", "book", sitting.now.date(), BOOKS_PER_DAY):
+    if not heard.unit.contacts.allow(f"person:{person.id}", "book", heard.now.date(), BOOKS_PER_DAY):
         return Refusal("enough-today", f"That makes {BOOKS_PER_DAY} books today; ask again tomorrow.")
-    sitting.enclosures.append(Enclosure("book", plain(books(sitting.house.shelf, sitting.house.office))))
+    heard.enclose(Enclosure("book", plain(books(heard.house.shelf, heard.house.office))))
     return Decision()
 
 

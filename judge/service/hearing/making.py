@@ -18,7 +18,7 @@ from judge.report.core.letter import Kind, plain
 from judge.report.table.arrivals import created_view
 from judge.service.core.persons import may_create, may_not_create
 from judge.service.trust.handlers import Result, answers
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.heard import HeardMail
 
 _SECOND_WORD = (
     "A few acts need a second proof: your password on a line of the same mail, or that it answers a letter of mine "
@@ -28,27 +28,27 @@ _SECOND_WORD = (
 
 
 @answers
-def make(sitting: Sitting, said: ReadRequest, command: Create) -> Result:
+def make(heard: HeardMail, said: ReadRequest, command: Create) -> Result:
     """`create NAME`."""
-    decision = _decided(sitting, command)
+    decision = _decided(heard, command)
     if isinstance(decision, Decision):
-        change = sitting.house.keeper.create(_first(decision))
-        sitting.changes[change.after.key] = change
-        if any(isinstance(one.request, Open) for one in sitting.script.said):
+        change = heard.house.keeper.create(_first(decision))
+        heard.done.changes[change.after.key] = change
+        if any(isinstance(one.request, Open) for one in heard.script.said):
             # No letter about what is still to be decided will follow, which says this.
             return replace(decision, said=f"{decision.said} {_SECOND_WORD}")
     return decision
 
 
 @answers
-def try_out(sitting: Sitting, said: ReadRequest, request: DryCreate) -> Result:
+def try_out(heard: HeardMail, said: ReadRequest, request: DryCreate) -> Result:
     """`dry-run create NAME`: the rules that the game would have, and what would have to be decided."""
-    decision = _decided(sitting, request.command)
+    decision = _decided(heard, request.command)
     if isinstance(decision, Refusal):
         return replace(decision, sentence=f"It would be refused: {decision.sentence}")
-    game = begin(_first(decision), sitting.house.shelf)
-    shown = plain(created_view(game, sitting.house.office))
-    sitting.enclosures.append(Enclosure(Kind.CREATED, {**shown, "ignored": []}))
+    game = begin(_first(decision), heard.house.shelf)
+    shown = plain(created_view(game, heard.house.office))
+    heard.enclose(Enclosure(Kind.CREATED, {**shown, "ignored": []}))
     return Decision(said=f"Nothing was done. {game.key} would be made as shown below.")
 
 
@@ -58,25 +58,25 @@ def _first(decision: Decision) -> GameCreated:
     return event
 
 
-def _decided(sitting: Sitting, command: Create) -> Result:
-    person = sitting.speaker.acting
-    if person is None or not may_create(sitting.house, sitting.unit, person):
-        return may_not_create(sitting.house, "games")
-    if sitting.game(command.key.lower()) is not None:
+def _decided(heard: HeardMail, command: Create) -> Result:
+    person = heard.speaker.acting
+    if person is None or not may_create(heard.house, heard.unit, person):
+        return may_not_create(heard.house, "games")
+    if heard.game(command.key.lower()) is not None:
         return Refusal("exists", f"There is a game named {command.key} already; choose another name.")
-    attached = attached_settings(sitting)
+    attached = attached_settings(heard)
     if isinstance(attached, Refusal):
         return attached
     preset = command.preset or attached.preset
     command = replace(command, preset=preset, settings=(*attached.pairs, *command.settings))
-    return create(command, Context(Actor(Role.GM, GM_SEAT, person.id), sitting.now, systems=sitting.house.shelf))
+    return create(command, Context(Actor(Role.GM, GM_SEAT, person.id), heard.now, systems=heard.house.shelf))
 
 
-def attached_settings(sitting: Sitting) -> SettingsFile | Refusal:
+def attached_settings(heard: HeardMail) -> SettingsFile | Refusal:
     """A preset and settings in attached TOML files; what the mail itself says goes before them."""
     preset = ""
     pairs: list[tuple[str, str]] = []
-    for attachment in sitting.envelope.attachments:
+    for attachment in heard.envelope.attachments:
         if not attachment.name.lower().endswith(".toml") or not attachment.text:
             continue
         found = read_toml(attachment.text)

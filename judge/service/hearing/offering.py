@@ -19,9 +19,9 @@ from judge.mail.script.model import Script, Unread
 from judge.mail.vocabulary import BodyRule, find_verb
 from judge.report.core.answer import Answer
 from judge.report.reply.lines import NOT_FOR_YOU
-from judge.service.hearing.trying import tried
+from judge.service.trust.handlers import tried
+from judge.service.trust.heard import HeardMail
 from judge.service.trust.reading import context_of
-from judge.service.trust.sitting import Sitting
 
 _LINE_BELOW = re.compile(
     r"(?: yet)?\. (?:The line below does that|To do it, answer with the number, or send the line below"
@@ -33,21 +33,20 @@ MOST = 20
 """Lines of one mail that are tried; what stands beyond is offered as it is."""
 
 
-def weigh_offers(sitting: Sitting) -> None:
-    """Take out of the answers to a mail what would be refused, in the game as the mail leaves it."""
-    unread = sitting.script.unread
-    if not any(one.candidates for one in unread) and not any(answer.mend for answer in sitting.answers):
-        return
-    trial = _OfferTrial(sitting)
-    sitting.script = replace(sitting.script, unread=tuple(trial.unread(one) for one in unread))
-    sitting.answers[:] = [trial.answer(one) for one in sitting.answers]
+def weigh_offers(heard: HeardMail) -> HeardMail:
+    """The mail without those offers in its answers that would be refused, in the game as the mail leaves it."""
+    unread = heard.script.unread
+    trial = _OfferTrial(heard)
+    weighed = replace(heard, script=replace(heard.script, unread=tuple(trial.unread(one) for one in unread)))
+    heard.done.answers[:] = [trial.answer(one) for one in heard.done.answers]
+    return weighed
 
 
 @dataclass(slots=True)
 class _OfferTrial:
     """Tries lines, each once, as if their author sent them in answer."""
 
-    sitting: Sitting
+    heard: HeardMail
     _known: dict[str, Refusal | None] = field(default_factory=dict)
     _by_game: bool = False
     """Whether a game offers the lines that are tried."""
@@ -98,7 +97,7 @@ class _OfferTrial:
         match = find_verb(line.partition(": ")[2] or line)
         texts = (line, "some words") if match and match.verb.body is BodyRule.TEXT else (line,)
         typed = [TextLine(number, text, LineKind.OWN) for number, text in enumerate(texts, 1)]
-        script: Script = read_script(typed, subject="", context=context_of(self.sitting))
+        script: Script = read_script(typed, subject="", context=context_of(self.heard))
         others = (Refusal(one.reason, one.sentence) for one in script.unread if one.reason == NOT_FOR_YOU)
         asked = (refusal for said in script.said if (refusal := self._told(said)) is not None)
         return next(chain(others, asked), None)
@@ -108,7 +107,7 @@ class _OfferTrial:
             return None
         if isinstance(said.request, Submit) and self._by_game:
             return None  # what a game offers for orders it has tried itself
-        result, _ = tried(self.sitting, said)
+        result, _ = tried(self.heard, said)
         if isinstance(result, Question):
             return None
         if isinstance(result, Refusal):

@@ -15,59 +15,59 @@ from judge.mail.vocabulary.account import Confirm, Deny, MyZone, Register
 from judge.mail.vocabulary.gm import AssignByAddress, VacateByAddress
 from judge.mail.vocabulary.player import JoinGame
 from judge.report.core.letter import Kind
-from judge.service.core.persons import enrol, name_by_header
+from judge.service.core.persons import enrol
 from judge.service.hearing import questions
 from judge.service.hearing.commands import command, to_game
 from judge.service.people import door, participants
 from judge.service.people.participants import BUT_NOT
 from judge.service.trust.handlers import Result, answers
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.heard import HeardMail
 
 _ARRIVALS = (Kind.WELCOME, Kind.STARTED, Kind.TAKEOVER)
 """Letters to which newcomers like to say yes once more."""
 
 
 @answers
-def _join(sitting: Sitting, said: ReadRequest, request: JoinGame) -> Result:
-    game = sitting.game(request.game or said.game)
+def _join(heard: HeardMail, said: ReadRequest, request: JoinGame) -> Result:
+    game = heard.game(request.game or said.game)
     if game is None:
         return questions.which_game(said)
-    if (refusal := door.guessed_too_often(sitting, game, request.phrase)) is not None:
+    if (refusal := door.guessed_too_often(heard, game, request.phrase)) is not None:
         return refusal
-    _enrol(sitting, name=request.name, zone=request.zone)
-    return door.answered(sitting, game, to_game(sitting, game, door.asking(sitting, game, request)))
+    heard = _enrol(heard, name=request.name, zone=request.zone)
+    return door.answered(heard, game, to_game(heard, game, door.asking(heard, game, request)))
 
 
 @answers
-def _claim(sitting: Sitting, said: ReadRequest, request: Claim) -> Result:
+def _claim(heard: HeardMail, said: ReadRequest, request: Claim) -> Result:
     """Somebody takes a vacant seat; they may be new here."""
-    participants.welcome(sitting)
-    game, person = sitting.game(said.game), sitting.speaker.acting
-    ticket = door.ticket_of(sitting, game, person.id) if game is not None and person is not None else ""
-    return command(sitting, said, replace(request, ticket=ticket))
+    heard, _ = participants.welcome(heard)
+    game, person = heard.game(said.game), heard.speaker.acting
+    ticket = door.ticket_of(heard, game, person.id) if game is not None and person is not None else ""
+    return command(heard, said, replace(request, ticket=ticket))
 
 
 @answers
-def _substitute(sitting: Sitting, said: ReadRequest, request: BeSubstitute) -> Result:
+def _substitute(heard: HeardMail, said: ReadRequest, request: BeSubstitute) -> Result:
     """Somebody plays for a player for a while; they may be new here."""
-    participants.welcome(sitting)
-    return command(sitting, said, request)
+    heard, _ = participants.welcome(heard)
+    return command(heard, said, request)
 
 
 @answers
-def _assign(sitting: Sitting, said: ReadRequest, request: AssignByAddress) -> Result:
-    game = sitting.game(said.game)
+def _assign(heard: HeardMail, said: ReadRequest, request: AssignByAddress) -> Result:
+    game = heard.game(said.game)
     if game is None:
         return questions.which_game(said)
-    person = sitting.unit.people.by_address(request.address, verified=True)
+    person = heard.unit.people.by_address(request.address, verified=True)
     if person is None:
         return Refusal("unknown-person", f"{request.address} is not registered; ask them to send: register")
-    return to_game(sitting, game, Assign(request.power, person.id))
+    return to_game(heard, game, Assign(request.power, person.id))
 
 
-def _seats_of(sitting: Sitting, game: Game, who: str) -> list[Seat]:
+def _seats_of(heard: HeardMail, game: Game, who: str) -> list[Seat]:
     """The seats of whoever has an address or a name, in any case."""
-    people = sitting.unit.people
+    people = heard.unit.people
     if "@" in who:
         person = people.by_address(who, verified=True)
         seat = game.seat_held_by(person.id) if person is not None else None
@@ -77,14 +77,14 @@ def _seats_of(sitting: Sitting, game: Game, who: str) -> list[Seat]:
 
 
 @answers
-def _vacate(sitting: Sitting, said: ReadRequest, request: VacateByAddress) -> Result:
+def _vacate(heard: HeardMail, said: ReadRequest, request: VacateByAddress) -> Result:
     """Take the seat from whoever has this address, or this name."""
-    game = sitting.game(said.game)
+    game = heard.game(said.game)
     if game is None:
         return questions.which_game(said)
-    if sitting.actor(game).role is not Role.GM:
+    if heard.actor(game).role is not Role.GM:
         return Refusal("gm-only", f"Only the Gamemaster of {game.key} may do that.")
-    seats = _seats_of(sitting, game, request.address)
+    seats = _seats_of(heard, game, request.address)
     if len(seats) > 1:
         sentence = f"{len(seats)} players of {game.key} have that name; please give the address."
         return Refusal("two-players", sentence, mend=f"status {game.key}")
@@ -95,66 +95,53 @@ def _vacate(sitting: Sitting, said: ReadRequest, request: VacateByAddress) -> Re
         )
         return Refusal("no-player", f"{there} {game.key}.", mend=f"status {game.key}")
     (seat,) = seats
-    return to_game(sitting, game, Vacate(seat.powers[0] if seat.powers else "", request.reason, seat.id))
+    return to_game(heard, game, Vacate(seat.powers[0] if seat.powers else "", request.reason, seat.id))
 
 
 @answers
-def _register(sitting: Sitting, said: ReadRequest, request: Register) -> Result:
-    _enrol(sitting, name=request.name, zone=request.zone)
-    person = sitting.speaker.person
+def _register(heard: HeardMail, said: ReadRequest, request: Register) -> Result:
+    heard = _enrol(heard, name=request.name, zone=request.zone)
+    person = heard.speaker.person
     if person is None:
         return Refusal("who", "This mail names no single sender whom I could register.")
     zone = f" Times in your letters are printed in {person.zone} too." if person.zone else ""
     return Decision(said=f"You are registered; others know you as {person.name}, {BUT_NOT}.{zone}")
 
 
-def called_by_header(sitting: Sitting) -> None:
-    """Whoever never chose a name is called as their own mail says, once that is proved to be theirs."""
-    person = sitting.speaker.person
-    if person is None or not sitting.speaker.proved or sitting.envelope.auth == "fail":
-        return
-    named = name_by_header(sitting.unit, person, sitting.envelope.from_name)
-    if named is not person:
-        sitting.speaker = replace(
-            sitting.speaker, person=named, holder=named if sitting.speaker.holder == person else sitting.speaker.holder
-        )
-        sitting.ledger.members.learn(named)
-
-
-def _enrol(sitting: Sitting, *, name: str = "", zone: str = "") -> None:
-    """Make the sender a person; their address is proved by now (confirmation, our server's word, or a token)."""
-    address = sitting.speaker.address
+def _enrol(heard: HeardMail, *, name: str = "", zone: str = "") -> HeardMail:
+    """The mail of somebody who is a person now: their address is proved (by a yes, our server's word, or a token)."""
+    address = heard.speaker.address
     if address is None:
-        return
-    called = sitting.envelope.from_name
-    person = enrol(sitting.house, sitting.unit, address, name=name, called=called, zone=zone, verified=True)
-    sitting.speaker = replace(sitting.speaker, person=person)
-    sitting.ledger.members.learn(person)
+        return heard
+    called = heard.envelope.from_name
+    person = enrol(heard.house, heard.unit, address, name=name, called=called, zone=zone, verified=True)
+    heard.ledger.members.learn(person)
+    return heard.known(person)
 
 
 @answers
-def _my_zone(sitting: Sitting, said: ReadRequest, request: MyZone) -> Result:
-    _enrol(sitting, zone=request.zone)
+def _my_zone(heard: HeardMail, said: ReadRequest, request: MyZone) -> Result:
+    _enrol(heard, zone=request.zone)
     return Decision(said=f"Times in your letters are printed in {request.zone} too.")
 
 
 @answers
-def _confirm(sitting: Sitting, said: ReadRequest, _: Confirm) -> Result:
-    return _voiced(sitting, said, aye=True)
+def _confirm(heard: HeardMail, said: ReadRequest, _: Confirm) -> Result:
+    return _voiced(heard, said, aye=True)
 
 
 @answers
-def _deny(sitting: Sitting, said: ReadRequest, _: Deny) -> Result:
-    return _voiced(sitting, said, aye=False)
+def _deny(heard: HeardMail, said: ReadRequest, _: Deny) -> Result:
+    return _voiced(heard, said, aye=False)
 
 
-def _voiced(sitting: Sitting, said: ReadRequest, *, aye: bool) -> Result:
+def _voiced(heard: HeardMail, said: ReadRequest, *, aye: bool) -> Result:
     """A yes or no that answers nothing: what is a vote was read as one (`judge.mail.script.ballots`)."""
-    game, word = sitting.game(said.game), "aye" if aye else "nay"
+    game, word = heard.game(said.game), "aye" if aye else "nay"
     asked = Refusal("nothing-to-confirm", "A yes or no counts only in an answer to the letter that asks for it.")
-    if aye and game is not None and sitting.answered in _ARRIVALS and not game.votes:
+    if aye and game is not None and heard.letter.kind in _ARRIVALS and not game.votes:
         return Decision(said=f"There is nothing to confirm: you are in {game.key} already.")
-    if game is None or sitting.actor(game).role is not Role.PLAYER or not game.votes:
+    if game is None or heard.actor(game).role is not Role.PLAYER or not game.votes:
         return asked
     forms = "\n".join(f"{word} {number}" for number in sorted(game.votes))
     return replace(asked, sentence=f"{asked.sentence} If it was your vote, write it so.", mend=forms)

@@ -8,9 +8,9 @@ from dataclasses import replace
 from judge.mail.letters import Posting
 from judge.service.core.house import House
 from judge.service.core.keeper import Ledger
-from judge.service.hearing.desk import hear_mail
+from judge.service.hearing.stages import hear_mail
 from judge.service.intake.door import new_mail
-from judge.service.trust.sitting import Taken
+from judge.service.trust.heard import Taken
 from judge.store import Transaction
 from judge.store.rows import Duplicate
 from judge.transport.ports import Arrival

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from judge.mail.envelope import Envelope, read_envelope
 from judge.report.core.alerts import alert
+from judge.service.core.directory import member
 from judge.service.core.house import House
-from judge.service.core.members import member
-from judge.service.posting.mailbag import put
 from judge.service.posting.operator import tell_operator
+from judge.service.posting.outgoing import put
 from judge.store import Transaction
 from judge.transport.ports import Arrival, known_sender
 

@@ -18,9 +18,9 @@ from threading import Event, Lock
 
 from judge.service.core.house import House
 from judge.service.core.keeper import Ledger
-from judge.service.hearing.answering import known_as
-from judge.service.hearing.desk import hear_mail, whose
+from judge.service.hearing.stages import hear_mail, whose
 from judge.service.posting.operator import tell_operator
+from judge.service.trust.patience import known_as
 from judge.store import Conflict, StoreTrouble, Transaction
 from judge.store.inbox import LEASE
 from judge.store.rows import Mail

@@ -14,12 +14,12 @@ from judge.game.core.model import Game, Stage
 from judge.game.table.tickets import is_invited
 from judge.mail.vocabulary.player import JoinGame
 from judge.report.core.letter import Kind
+from judge.service.core.directory import record_of
 from judge.service.core.house import House
-from judge.service.core.records import record_of
 from judge.service.posting.operator import tell_gm
 from judge.service.trust import errands
 from judge.service.trust.errands import Errand
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.heard import HeardMail
 from judge.store import Transaction, View
 from judge.store.people import check_password, folded, hash_password
 
@@ -29,9 +29,9 @@ GUESSES_OF_ALL = 50
 """Wrong pass phrases of everybody for one game in a day."""
 
 
-def hashed(sitting: Sitting, words: str) -> str:
+def hashed(heard: HeardMail, words: str) -> str:
     """A pass phrase as it is kept; "" for none."""
-    return hash_password(_plain(words), salt=sitting.house.entropy(16)) if words else ""
+    return hash_password(_plain(words), salt=heard.house.entropy(16)) if words else ""
 
 
 def _plain(words: str) -> str:
@@ -39,12 +39,12 @@ def _plain(words: str) -> str:
     return " ".join("".join(sign if sign.isalnum() else " " for sign in words.casefold()).split())
 
 
-def guessed_too_often(sitting: Sitting, game: Game, phrase: str) -> Refusal | None:
+def guessed_too_often(heard: HeardMail, game: Game, phrase: str) -> Refusal | None:
     """Why no pass phrase is looked at any more today; None if it is."""
     if not phrase or game.settings.access != "phrase":
         return None
-    contacts, today = sitting.unit.contacts, sitting.now.date()
-    own = contacts.count(_guesser(sitting), _of(game), today)
+    contacts, today = heard.unit.contacts, heard.now.date()
+    own = contacts.count(_guesser(heard), _of(game), today)
     if own < GUESSES and contacts.count("everybody", _of(game), today) < GUESSES_OF_ALL:
         return None
     sentence = (
@@ -58,36 +58,36 @@ def guessed_too_often(sitting: Sitting, game: Game, phrase: str) -> Refusal | No
     )
 
 
-def asking(sitting: Sitting, game: Game, request: JoinGame) -> Join:
+def asking(heard: HeardMail, game: Game, request: JoinGame) -> Join:
     """The game command of somebody who joins; they are a person here by now."""
-    person = sitting.speaker.acting or sitting.speaker.person
+    person = heard.speaker.acting or heard.speaker.person
     if person is None:
         return Join(request.preferences)
     kept = game.gathering.phrase
     known = bool(request.phrase and kept) and check_password(_plain(request.phrase), kept)
     return Join(
         request.preferences,
-        bearing=_bearing(sitting, person.id),
-        ticket=ticket_of(sitting, game, person.id),
+        bearing=_bearing(heard, person.id),
+        ticket=ticket_of(heard, game, person.id),
         phrase=known if request.phrase else None,
     )
 
 
-def answered(sitting: Sitting, game: Game, result: Decision | Refusal) -> Decision | Refusal:
+def answered(heard: HeardMail, game: Game, result: Decision | Refusal) -> Decision | Refusal:
     """The answer of the game, with a wrong phrase counted."""
     if not isinstance(result, Refusal) or result.slug != "wrong-phrase":
         return result
-    contacts, today = sitting.unit.contacts, sitting.now.date()
+    contacts, today = heard.unit.contacts, heard.now.date()
     contacts.allow("everybody", _of(game), today, GUESSES_OF_ALL)
-    contacts.allow(_guesser(sitting), _of(game), today, GUESSES)
-    left = GUESSES - contacts.count(_guesser(sitting), _of(game), today)
+    contacts.allow(_guesser(heard), _of(game), today, GUESSES)
+    left = GUESSES - contacts.count(_guesser(heard), _of(game), today)
     if left:
         tries = "once more" if left == 1 else f"{left} times more"
         return Refusal(result.slug, f"{result.sentence} Case and punctuation do not matter; you may try {tries} today.")
-    person = sitting.speaker.acting
+    person = heard.speaker.acting
     who = person.name if person is not None and not game.settings.anonymous else "Somebody"
     tell_gm(
-        sitting.house, sitting.unit, game.key, f"phrase/{today.isoformat()}/{person.id if person else 0}",
+        heard.house, heard.unit, game.key, f"phrase/{today.isoformat()}/{person.id if person else 0}",
         subject="wrong pass phrases",
         items=(f"{who} has named a wrong pass phrase {GUESSES} times today. I check no more of theirs before midnight.",
                "If it is a friend of yours, tell them the right one; to have another one: pass phrase WORDS"),
@@ -96,18 +96,18 @@ def answered(sitting: Sitting, game: Game, result: Decision | Refusal) -> Decisi
     return Refusal(result.slug, f"{sentence} Ask the Gamemaster of {game.key} for it.")
 
 
-def _bearing(sitting: Sitting, person: int) -> Bearing:
+def _bearing(heard: HeardMail, person: int) -> Bearing:
     """Turns, and games that are open or run and are no practice."""
-    record = record_of(sitting.unit.people.get(person))
+    record = record_of(heard.unit.people.get(person))
     games = sum(
         seat != GM_SEAT and game.stage in (Stage.OPEN, Stage.RUNNING) and game.practice is None
-        for game, seat in sitting.games_of(person)
+        for game, seat in heard.games_of(person)
     )
     return Bearing(record.turns, record.counted, record.on_time, games)
 
 
-def _guesser(sitting: Sitting) -> str:
-    return sitting.speaker.address or ""
+def _guesser(heard: HeardMail) -> str:
+    return heard.speaker.address or ""
 
 
 def _of(game: Game) -> str:
@@ -134,11 +134,11 @@ def ticket_for(house: House, game: str, address: str) -> str:
     return hmac.digest(house.store.secret, said, hashlib.sha256).hex()[:16]
 
 
-def ticket_of(sitting: Sitting, game: Game, person: int) -> str:
+def ticket_of(heard: HeardMail, game: Game, person: int) -> str:
     """The ticket that is good for one of a person's proved addresses, "" if none is."""
-    proved = [row.address for row in sitting.ledger.members.addresses(person) if row.verified_at]
-    tickets = (ticket_for(sitting.house, game.key, address) for address in proved)
-    return next((one for one in tickets if is_invited(game, one, sitting.now)), "")
+    proved = [row.address for row in heard.ledger.members.addresses(person) if row.verified_at]
+    tickets = (ticket_for(heard.house, game.key, address) for address in proved)
+    return next((one for one in tickets if is_invited(game, one, heard.now)), "")
 
 
 def sent(errand: Errand) -> list[datetime]:
@@ -172,43 +172,43 @@ def _never(house: House, address: str) -> str:
     return "uninvited." + hmac.digest(house.store.secret, _whom(address).encode(), hashlib.sha256).hex()[:32]
 
 
-def unanswered(sitting: Sitting, address: str) -> int:
+def unanswered(heard: HeardMail, address: str) -> int:
     """How many letters of invitation an address got lately and never answered."""
-    return len(_lately(sitting, address))
+    return len(_lately(heard, address))
 
 
-def _lately(sitting: Sitting, address: str) -> list[str]:
-    kept: list[str] = json.loads(sitting.unit.contacts.patience(_whom(address)) or "[]")
-    return [one for one in kept if datetime.fromisoformat(one) > sitting.now - REMEMBERED]
+def _lately(heard: HeardMail, address: str) -> list[str]:
+    kept: list[str] = json.loads(heard.unit.contacts.patience(_whom(address)) or "[]")
+    return [one for one in kept if datetime.fromisoformat(one) > heard.now - REMEMBERED]
 
 
-def wants_none(sitting: Sitting, address: str) -> bool:
+def wants_none(heard: HeardMail, address: str) -> bool:
     """Whether whoever reads this address has asked for no more invitations."""
-    return sitting.unit.meta.get(_never(sitting.house, address)) is not None
+    return heard.unit.meta.get(_never(heard.house, address)) is not None
 
 
-def may_be_written(sitting: Sitting, address: str) -> bool:
+def may_be_written(heard: HeardMail, address: str) -> bool:
     """Whether an address that somebody names may get a letter: it is not ours, letters to it do not come back, and its
     reader neither wants none nor leaves them unanswered.
     """
-    config = sitting.house.config
+    config = heard.house.config
     local, _, domain = address.partition("@")
     ours = domain == config.domain and local.partition("+")[0] == config.local_part
-    if ours or sitting.unit.people.suspended([address]) or wants_none(sitting, address):
+    if ours or heard.unit.people.suspended([address]) or wants_none(heard, address):
         return False
-    return unanswered(sitting, address) < UNANSWERED
+    return unanswered(heard, address) < UNANSWERED
 
 
-def count_letter(sitting: Sitting, address: str) -> None:
+def count_letter(heard: HeardMail, address: str) -> None:
     """One letter more has left."""
-    dates = json.dumps([*_lately(sitting, address), sitting.now.isoformat()])
-    sitting.unit.contacts.be_patient(_whom(address), dates, sitting.now)
+    dates = json.dumps([*_lately(heard, address), heard.now.isoformat()])
+    heard.unit.contacts.be_patient(_whom(address), dates, heard.now)
 
 
-def heard_from(sitting: Sitting, address: str, *, never: bool = False) -> None:
+def heard_from(heard: HeardMail, address: str, *, never: bool = False) -> None:
     """Somebody has answered: they may be invited again, or never more if that is what they wish."""
-    sitting.unit.contacts.be_patient(_whom(address), "[]", sitting.now)
+    heard.unit.contacts.be_patient(_whom(address), "[]", heard.now)
     if never:
-        sitting.unit.meta.set(_never(sitting.house, address), sitting.now.date().isoformat())
+        heard.unit.meta.set(_never(heard.house, address), heard.now.date().isoformat())
     else:
-        sitting.unit.meta.unset(_never(sitting.house, address))
+        heard.unit.meta.unset(_never(heard.house, address))

@@ -27,19 +27,18 @@ from judge.mail.vocabulary.reading import MyAccount
 from judge.report.core.frame import seat_title
 from judge.report.core.letter import Kind
 from judge.report.reply.account import AccountView, AddressFact, account_enclosure, dossier_letter
+from judge.service.core.directory import record_of, topic_of
 from judge.service.core.house import House
 from judge.service.core.keeper import GameChange
 from judge.service.core.persons import PASSWORD
-from judge.service.core.readers import topic_of
-from judge.service.core.records import record_of
 from judge.service.core.subjects import all_subjects
-from judge.service.people.editors import edited, taken_off
-from judge.service.posting.mailbag import QUEUE, post_letters, put
+from judge.service.people.participants import edited, taken_off
+from judge.service.posting.outgoing import QUEUE, post_letters, put
 from judge.service.posting.subscribing import DIGEST
 from judge.service.posting.wishes import formats_of
 from judge.service.trust.errands import errands_of
 from judge.service.trust.handlers import Result, answers
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.heard import HeardMail
 from judge.store import Transaction, View
 from judge.store.leftovers import Trail
 from judge.store.rows import Person
@@ -224,15 +223,15 @@ def _place(house: House, view: View, key: str, seat: str) -> Json:
 
 
 @answers
-def my_account(sitting: Sitting, said: ReadRequest, _: MyAccount) -> Result:
+def my_account(heard: HeardMail, said: ReadRequest, _: MyAccount) -> Result:
     """What is on file, and what changes it."""
-    person = sitting.speaker.acting
+    person = heard.speaker.acting
     if person is None:
         return Refusal("who", "I do not know you yet.", mend="register")
-    view = sitting.unit
+    view = heard.unit
     row = view.people.get(person.id)
     form = formats_of(view, (person.id,))[person.id]
-    edits = edited(sitting.house, view, person.id)
+    edits = edited(heard.house, view, person.id)
     topics = [one.topic for one in view.lists.subscriptions(person.id)]
     account = AccountView(
         name=row.name,
@@ -246,19 +245,19 @@ def my_account(sitting: Sitting, said: ReadRequest, _: MyAccount) -> Result:
         page=form.page,
         pictures=form.pictures,
         calendar=form.calendar,
-        plays=_plays(sitting, person.id),
+        plays=_plays(heard, person.id),
         observes=tuple(key for key in _after(topic_of(""), topics) if key not in edits),
         edits=tuple(edits),
         digest=DIGEST in topics,
         queues=_after(QUEUE, topics),
         zines=tuple(line for subject in all_subjects() for line in subject.places(view, person.id)),
     )
-    sitting.enclosures.append(account_enclosure(account))
+    heard.enclose(account_enclosure(account))
     return Decision()
 
 
-def _plays(sitting: Sitting, person: int) -> tuple[tuple[str, str], ...]:
-    return tuple((seat_title(game, seat), game.key) for game, seat in sitting.games_of(person) if game.ending is None)
+def _plays(heard: HeardMail, person: int) -> tuple[tuple[str, str], ...]:
+    return tuple((seat_title(game, seat), game.key) for game, seat in heard.games_of(person) if game.ending is None)
 
 
 def _after(prefix: str, topics: list[str]) -> tuple[str, ...]:
@@ -270,23 +269,23 @@ LARGEST = 6_000_000
 
 
 @answers
-def my_data(sitting: Sitting, said: ReadRequest, _: MyData) -> Result:
+def my_data(heard: HeardMail, said: ReadRequest, _: MyData) -> Result:
     """The file, in a letter of its own."""
-    person = sitting.speaker.acting
+    person = heard.speaker.acting
     if person is None:
         return Refusal("who", "I do not know you, so nothing is kept about you.", mend="register")
-    member = sitting.ledger.members[person.id]
+    member = heard.ledger.members[person.id]
     if not member.address:
         return Refusal("no-address", "You have no address of record to which it could go.", mend="my account")
-    day = sitting.now.date()
-    if not sitting.unit.contacts.allow(f"person:{person.id}", "my-data", day, 1):
+    day = heard.now.date()
+    if not heard.unit.contacts.allow(f"person:{person.id}", "my-data", day, 1):
         return Refusal("enough-today", "I have sent it today; you can have it once a day (UTC). Ask again tomorrow.")
-    found = pack(sitting.house, sitting.unit, sitting.unit.people.get(person.id), most=LARGEST)
+    found = pack(heard.house, heard.unit, heard.unit.people.get(person.id), most=LARGEST)
     letter = dossier_letter(
-        member, sitting.house.office, found.data,
+        member, heard.house.office, found.data,
         mails=found.mails, letters=found.letters, left_out=found.left_out, day=day.isoformat(),
     )  # fmt: skip
-    put(sitting.house, sitting.unit, letter, sitting.now, mail_id=sitting.mail.id, noted=sitting.letters)
+    put(heard.house, heard.unit, letter, heard.now, mail_id=heard.mail.id, noted=heard.done.letters)
     return Decision(said="All that is kept about you goes to your address of record, as a file in a letter of its own.")
 
 

@@ -1,4 +1,6 @@
-"""People beside the players: observers, standbys, those who wait for a game, what anybody may ask of themselves."""
+"""People beside the players: observers, editors, standbys, those who wait for a game, what anybody may ask of
+themselves.
+"""
 
 from __future__ import annotations
 
@@ -12,77 +14,125 @@ from judge.game.decide import decide
 from judge.game.office.desk import create
 from judge.game.table.autostart import begins
 from judge.game.table.vacancies import Claim, claim, vacant_seats
+from judge.game.talk.editors import DismissEditor
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import ForgetMe, MyName, Reminders
 from judge.mail.vocabulary.maps import MyFormat
 from judge.mail.vocabulary.participants import Observe, Queue, StandBy, Unobserve
 from judge.orders.spelled import listed
 from judge.report.core import times
+from judge.service.core.directory import topic_of
+from judge.service.core.house import House
+from judge.service.core.keeper import GameChange
 from judge.service.core.persons import enrol
-from judge.service.core.readers import topic_of
-from judge.service.people.editors import step_down, step_down_everywhere
-from judge.service.posting.mailbag import QUEUE
+from judge.service.posting.outgoing import QUEUE
 from judge.service.posting.subscribing import DIGEST
 from judge.service.posting.wishes import set_format
 from judge.service.trust.handlers import Result, answers
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.heard import HeardMail
+from judge.store import View
+
+# --- editors as persons ---------------------------------------------------------------------------------------------
+
+
+def step_down(heard: HeardMail, game: Game, person: int) -> bool:
+    """A person's own end as an editor; False if they are none."""
+    if person not in game.editors or game.stage is Stage.ENDED:
+        return False
+    _dismissed(heard.house, heard.change(game), person, Actor(Role.STRANGER, person=person))
+    return True
+
+
+def step_down_everywhere(heard: HeardMail, person: int) -> None:
+    """The same in every game that somebody edits."""
+    for key in edited(heard.house, heard.unit, person):
+        if (game := heard.game(key)) is not None:
+            step_down(heard, game, person)
+
+
+def edited(house: House, view: View, person: int) -> list[str]:
+    """Names of the games that somebody edits."""
+    topics = {row.topic for row in view.lists.subscriptions(person)}
+    keys = sorted(topic.removeprefix(topic_of("")) for topic in topics if topic.startswith(topic_of("")))
+    games = [house.keeper.load(view, key) for key in keys]
+    return [game.key for game in games if game is not None and person in game.editors]
+
+
+def taken_off(house: House, view: View, person: int) -> list[GameChange]:
+    """What takes somebody off the editors of every game that is not over, as the operator's act, not saved yet."""
+    changes = []
+    for key in edited(house, view, person):
+        game = house.keeper.load(view, key)
+        if game is not None and game.stage is not Stage.ENDED:
+            changes.append(change := GameChange(game, game))
+            _dismissed(house, change, person, Actor(Role.OPERATOR))
+    return changes
+
+
+def _dismissed(house: House, change: GameChange, person: int, actor: Actor) -> None:
+    context = Context(actor, house.clock.now(), house.lot, house.shelf)
+    decision = decide(change.after, DismissEditor(person), context)
+    assert isinstance(decision, Decision)
+    house.keeper.apply(change, decision.events)
+
+
+# --- standbys and observers -----------------------------------------------------------------------------------------
 
 
 @answers
-def stand_by(sitting: Sitting, said: ReadRequest, request: StandBy) -> Result:
+def stand_by(heard: HeardMail, said: ReadRequest, request: StandBy) -> Result:
     """On the list of those who hear of vacant seats, or off it."""
-    person = welcome(sitting)
+    heard, person = welcome(heard)
     if person is None:
         return Refusal("who", "I do not know you yet.", mend="register")
-    game = sitting.game(request.game) if request.game else None
+    game = heard.game(request.game) if request.game else None
     if request.game and game is None:
         return Refusal("no-game", f"There is no game named {request.game} here.", mend="list")
     where = f"in {game.key}" if game else "in any game"
     if not request.on:
-        return _stand_down(sitting, person, game)
+        return _stand_down(heard, person, game)
     if game is not None and game.stage is Stage.ENDED:
         return Refusal("game-over", f"{game.key} has ended.", mend="standby")
     if game is not None and (person == game.gm or game.seat_held_by(person) is not None):
         return Refusal("in-it", f"You take part in {game.key} yourself.", mend="standby")
-    sitting.unit.lists.stand_by(person, sitting.now, game=game.key if game else "")
-    return Decision(said=f"You stand by {where}. {_now_vacant(sitting, person, game)}")
+    heard.unit.lists.stand_by(person, heard.now, game=game.key if game else "")
+    return Decision(said=f"You stand by {where}. {_now_vacant(heard, person, game)}")
 
 
-def _stand_down(sitting: Sitting, person: int, game: Game | None) -> Decision:
+def _stand_down(heard: HeardMail, person: int, game: Game | None) -> Decision:
     """Off one list, or off all of them."""
-    keys = [game.key] if game else ["", *(row.key for row in sitting.unit.games.list())]
-    found = [key for key in keys if sitting.unit.lists.stand_down(person, game=key)]
-    if game is not None and any(row.person_id == person for row in sitting.unit.lists.standbys(game.key)):
+    keys = [game.key] if game else ["", *(row.key for row in heard.unit.games.list())]
+    found = [key for key in keys if heard.unit.lists.stand_down(person, game=key)]
+    if game is not None and any(row.person_id == person for row in heard.unit.lists.standbys(game.key)):
         return Decision(said=f"You still stand by in any game, {game.key} among them; `standby off` ends that.")
     return Decision(said="You stand by no longer." if found else "You did not stand by.")
 
 
-def _now_vacant(sitting: Sitting, person: int, game: Game | None) -> str:
+def _now_vacant(heard: HeardMail, person: int, game: Game | None) -> str:
     """Whether there is something that this person may have at once."""
-    games = [game] if game else [sitting.game(row.key) for row in sitting.unit.games.list(states=[Stage.RUNNING])]
+    games = [game] if game else [heard.game(row.key) for row in heard.unit.games.list(states=[Stage.RUNNING])]
     actor = Actor(Role.STRANGER, person=person)
     vacant = [
         f"claim {one.key} {seat.powers[0].title()}"
         for one in games
         if one is not None and one.stage is Stage.RUNNING
         for seat in vacant_seats(one)
-        if isinstance(claim(one, Claim(seat.powers[0]), Context(actor, sitting.now, sitting.house.lot)), Decision)
+        if isinstance(claim(one, Claim(seat.powers[0]), Context(actor, heard.now, heard.house.lot)), Decision)
     ]
     if not vacant:
         return "I shall write when a seat falls vacant."
     return f"There is a vacancy now; to take it, reply with: {vacant[0]}"
 
 
-def welcome(sitting: Sitting) -> int | None:
-    """The person who writes, made if need be; their address is proved by now."""
-    if sitting.speaker.acting is not None:
-        return sitting.speaker.acting.id
-    address = sitting.speaker.address
+def welcome(heard: HeardMail) -> tuple[HeardMail, int | None]:
+    """The mail and the person who writes it, made if need be; their address is proved by now."""
+    if heard.speaker.acting is not None:
+        return heard, heard.speaker.acting.id
+    address = heard.speaker.address
     if address is None:
-        return None
-    person = enrol(sitting.house, sitting.unit, address, called=sitting.envelope.from_name, verified=True)
-    sitting.speaker = replace(sitting.speaker, person=person)
-    return person.id
+        return heard, None
+    person = enrol(heard.house, heard.unit, address, called=heard.envelope.from_name, verified=True)
+    return heard.known(person), person.id
 
 
 BUT_NOT = "except in games that keep names secret until their end"
@@ -98,16 +148,16 @@ _NEXT = "To see how it stands now, send: status {game} - and to stop the letters
 
 
 @answers
-def observe(sitting: Sitting, said: ReadRequest, request: Observe) -> Result:
+def observe(heard: HeardMail, said: ReadRequest, request: Observe) -> Result:
     """On the list of those who get what a game publishes."""
-    game = sitting.game(request.game or said.game)
+    game = heard.game(request.game or said.game)
     if game is None:
         return Refusal("no-game", f"There is no game named {request.game or said.game} here.", mend="list")
     if game.practice is not None:
         return Refusal(
             "private", f"{game.key} is a board on which one person plays alone; it has no observers.", mend="practice"
         )
-    person = welcome(sitting)
+    heard, person = welcome(heard)
     if person is None:
         return _WHO
     if game.gm == person or game.seat_held_by(person) is not None:
@@ -115,28 +165,28 @@ def observe(sitting: Sitting, said: ReadRequest, request: Observe) -> Result:
     if game.stage is Stage.ENDED:
         return Refusal("game-over", f"{game.key} has ended.", mend=f"history {game.key}")
     if not game.settings.observers and all(
-        row.topic != topic_of(game.key) for row in sitting.unit.lists.subscriptions(person)
+        row.topic != topic_of(game.key) for row in heard.unit.lists.subscriptions(person)
     ):
         return Refusal("no-observers", f"{game.key} has no observers.", mend="list")
     options: dict[str, object] = {"what": request.what}
     if request.what == "digest":
         options["seq"] = game.seq
-        sitting.unit.lists.subscribe(person, DIGEST, sitting.now)
-    sitting.unit.lists.subscribe(person, topic_of(game.key), sitting.now, options=json.dumps(options))
+        heard.unit.lists.subscribe(person, DIGEST, heard.now)
+    heard.unit.lists.subscribe(person, topic_of(game.key), heard.now, options=json.dumps(options))
     return Decision(said=f"{_WORDS[request.what]} {_NEXT}".format(game=game.key))
 
 
 @answers
-def unobserve(sitting: Sitting, said: ReadRequest, request: Unobserve) -> Result:
+def unobserve(heard: HeardMail, said: ReadRequest, request: Unobserve) -> Result:
     """Off that list."""
-    person = sitting.speaker.acting
+    person = heard.speaker.acting
     key = request.game or said.game
     if person is None:
         return _WHO
-    if not sitting.unit.lists.unsubscribe(person.id, topic_of(key)):
+    if not heard.unit.lists.unsubscribe(person.id, topic_of(key)):
         return Refusal("not-observing", f"You do not observe {key}." if key else "Say which game.", mend="list")
-    game = sitting.game(key)
-    if game is not None and step_down(sitting, game, person.id):
+    game = heard.game(key)
+    if game is not None and step_down(heard, game, person.id):
         return Decision(said=f"You are no editor of {key} any more, and get no more letters about it.")
     if game is not None and (game.gm == person.id or game.seat_held_by(person.id) is not None):
         return Decision(said=f"You do not observe {key} any more; as you take part in it, you still get its letters.")
@@ -144,38 +194,38 @@ def unobserve(sitting: Sitting, said: ReadRequest, request: Unobserve) -> Result
 
 
 @answers
-def my_name(sitting: Sitting, said: ReadRequest, request: MyName) -> Result:
+def my_name(heard: HeardMail, said: ReadRequest, request: MyName) -> Result:
     """The name that others read."""
-    number = welcome(sitting)
+    heard, number = welcome(heard)
     if number is None:
         return _WHO
-    person = replace(sitting.unit.people.get(number), name=request.name)
-    sitting.unit.people.save(person)
-    sitting.ledger.members.learn(person)
+    person = replace(heard.unit.people.get(number), name=request.name)
+    heard.unit.people.save(person)
+    heard.ledger.members.learn(person)
     return Decision(said=f"From now on others know you as {request.name}, {BUT_NOT}.")
 
 
 @answers
-def reminders(sitting: Sitting, said: ReadRequest, request: Reminders) -> Result:
+def reminders(heard: HeardMail, said: ReadRequest, request: Reminders) -> Result:
     """Whether reminders before deadlines are wanted."""
-    number = welcome(sitting)
+    heard, number = welcome(heard)
     if number is None:
         return _WHO
-    person = sitting.unit.people.get(number)
+    person = heard.unit.people.get(number)
     options = {**json.loads(person.options), "reminders": request.on}
-    sitting.unit.people.save(replace(person, options=json.dumps(options)))
+    heard.unit.people.save(replace(person, options=json.dumps(options)))
     if request.on:
         return Decision(said="You get reminders before deadlines again.")
     return Decision(said="You get no more reminders. You are still told when you are late.")
 
 
 @answers
-def my_format(sitting: Sitting, said: ReadRequest, request: MyFormat) -> Result:
+def my_format(heard: HeardMail, said: ReadRequest, request: MyFormat) -> Result:
     """In what form letters come; all of it is told, changed or not."""
-    number = welcome(sitting)
+    heard, number = welcome(heard)
     if number is None:
         return _WHO
-    form = set_format(sitting.unit, number, dict(request.changes))
+    form = set_format(heard.unit, number, dict(request.changes))
     parts = ["as text", *(["as a page"] if form.page else []), *(["with maps"] if form.pictures else [])]
     deadlines = "with" if form.calendar else "without"
     told = f"Your letters come {listed(parts)}, and {deadlines} their deadlines for your calendar."
@@ -195,18 +245,18 @@ _MANNERS = {
 
 
 @answers
-def forget_me(sitting: Sitting, said: ReadRequest, _: ForgetMe) -> Result:
+def forget_me(heard: HeardMail, said: ReadRequest, _: ForgetMe) -> Result:
     """Erase a person who neither plays nor runs a game now; games keep numbers, not names."""
-    person = sitting.speaker.acting
+    person = heard.speaker.acting
     if person is None:
         return Refusal("who", "I know nothing about you that I could forget.")
-    for game, _seat in sitting.games_of(person.id):
+    for game, _seat in heard.games_of(person.id):
         if game.stage is Stage.ENDED or game.practice is not None:
             continue
         mend = f"leave {game.key}" if game.gm != person.id else "help hand over"
         return Refusal("in-a-game", f"You still take part in {game.key}; leave it first.", mend=mend)
-    step_down_everywhere(sitting, person.id)
-    sitting.forgotten = person.id
+    step_down_everywhere(heard, person.id)
+    heard.done.forgotten = person.id
     return Decision(
         said="With this letter you are forgotten: name, addresses and settings are erased, and within a day what we "
         "wrote to each other. Of games that you played, moves and press stay."
@@ -217,45 +267,45 @@ def forget_me(sitting: Sitting, said: ReadRequest, _: ForgetMe) -> Result:
 
 
 @answers
-def queue(sitting: Sitting, said: ReadRequest, request: Queue) -> Result:
+def queue(heard: HeardMail, said: ReadRequest, request: Queue) -> Result:
     """Wait for a game of a kind; whoever completes it makes the judge open one and seat everybody."""
-    person = welcome(sitting)
+    heard, person = welcome(heard)
     if person is None:
         return _WHO
     if not request.on:
-        return _leave_queues(sitting, person)
-    host = _host(sitting)
+        return _leave_queues(heard, person)
+    host = _host(heard)
     if host == person:
         return Refusal(
             "gm-plays", "You are the Gamemaster of the games that come together here, and do not play in them."
         )
     topic = QUEUE + request.preset
-    sitting.unit.lists.subscribe(person, topic, sitting.now)
-    waiting = [row.person_id for row in sitting.unit.lists.subscribers(topic)]
+    heard.unit.lists.subscribe(person, topic, heard.now)
+    waiting = [row.person_id for row in heard.unit.lists.subscribers(topic)]
     if host is None:
         return Decision(said=f"You wait for a game; {len(waiting)} wait by now. A Gamemaster is still wanted.")
-    made = _found(sitting, request.preset, host)
+    made = _found(heard, request.preset, host)
     if isinstance(made, Refusal):
         return made
     wanted = made.settings.players
     waiting = [number for number in waiting if number != host]
     if len(waiting) < wanted:
-        sitting.changes.pop(made.key)
+        heard.done.changes.pop(made.key)
         return Decision(said=f"You wait for a game; {len(waiting)} of {wanted} have come together.")
-    return _seat(sitting, made, waiting[:wanted], topic)
+    return _seat(heard, made, waiting[:wanted], topic)
 
 
-def _leave_queues(sitting: Sitting, person: int) -> Decision:
-    rows = [row for row in sitting.unit.lists.subscriptions(person) if row.topic.startswith(QUEUE)]
+def _leave_queues(heard: HeardMail, person: int) -> Decision:
+    rows = [row for row in heard.unit.lists.subscriptions(person) if row.topic.startswith(QUEUE)]
     for row in rows:
-        sitting.unit.lists.unsubscribe(person, row.topic)
+        heard.unit.lists.unsubscribe(person, row.topic)
     return Decision(said="You wait for a game no longer." if rows else "You did not wait for a game.")
 
 
-def _host(sitting: Sitting) -> int | None:
+def _host(heard: HeardMail) -> int | None:
     """The Gamemaster of games that open by themselves: the first on the operator's list who is known here."""
-    for address in sitting.house.config.gms:
-        person = sitting.unit.people.by_address(address, verified=True)
+    for address in heard.house.config.gms:
+        person = heard.unit.people.by_address(address, verified=True)
         if person is not None:
             return person.id
     return None
@@ -265,35 +315,35 @@ _BY_ITSELF = (("autostart", "24h"),)
 """Settings of games from the queue beside those of their preset: a day for preferences, and then they begin."""
 
 
-def _found(sitting: Sitting, preset: str, host: int) -> Game | Refusal:
+def _found(heard: HeardMail, preset: str, host: int) -> Game | Refusal:
     """A new game of a kind, under the first name that is free."""
     number = 1
-    while sitting.game(f"{preset}-{number}") is not None:
+    while heard.game(f"{preset}-{number}") is not None:
         number += 1
     decision = create(
         Create(f"{preset}-{number}", preset, _BY_ITSELF),
-        Context(Actor(Role.GM, "gm", host), sitting.now, systems=sitting.house.shelf),
+        Context(Actor(Role.GM, "gm", host), heard.now, systems=heard.house.shelf),
     )
     if isinstance(decision, Refusal):
         return decision
-    change = sitting.house.keeper.create(decision.events[0])  # type: ignore[arg-type]
-    sitting.changes[change.after.key] = change
+    change = heard.house.keeper.create(decision.events[0])  # type: ignore[arg-type]
+    heard.done.changes[change.after.key] = change
     return change.after
 
 
-def _seat(sitting: Sitting, game: Game, waiting: list[int], topic: str) -> Result:
+def _seat(heard: HeardMail, game: Game, waiting: list[int], topic: str) -> Result:
     """Open the game and let everybody in."""
-    change = sitting.changes[game.key]
+    change = heard.done.changes[game.key]
     steps: list[tuple[Command, Actor]] = [(Open(), Actor(Role.GM, "gm", game.gm))]
     steps += [(Join(), Actor(Role.STRANGER, person=number)) for number in waiting]
     for command, actor in steps:
-        decision = decide(change.after, command, Context(actor, sitting.now, sitting.house.lot, sitting.house.shelf))
+        decision = decide(change.after, command, Context(actor, heard.now, heard.house.lot, heard.house.shelf))
         if isinstance(decision, Refusal):
-            sitting.changes.pop(game.key)
+            heard.done.changes.pop(game.key)
             return decision
-        sitting.house.keeper.apply(change, decision.events)
+        heard.house.keeper.apply(change, decision.events)
     for number in waiting:
-        sitting.unit.lists.unsubscribe(number, topic)
+        heard.unit.lists.unsubscribe(number, topic)
     start = begins(change.after)
     when = f"; it begins by itself on {times.deadline(start, game.settings.zone)}" if start else ""
     return Decision(said=f"Enough players have come together: {game.key} is open, and you are in it{when}.")

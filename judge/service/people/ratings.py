@@ -17,7 +17,7 @@ from judge.people.ratings import GHOST_WEIGHTS, GamePart, rate
 from judge.report.core.naming import power_name
 from judge.report.played.ratings import RatedGame, figure, ratings_view
 from judge.service.trust.handlers import Result, answers
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.heard import HeardMail
 from judge.store import Transaction, View
 from judge.store.rows import GameRow
 
@@ -35,16 +35,16 @@ class FinishedGame:
 
 
 @answers
-def ratings(sitting: Sitting, said: ReadRequest, _: Ratings) -> Result:
+def ratings(heard: HeardMail, said: ReadRequest, _: Ratings) -> Result:
     """The table of all players, and the asker's own games."""
-    finished = _finished(sitting)
+    finished = _finished(heard)
     figures = rate(parts_of(one.score) for one in finished)
-    members = sitting.ledger.members
+    members = heard.ledger.members
     members.gather(figures)
-    asker = sitting.speaker.acting
+    asker = heard.speaker.acting
     reader = asker.id if asker else 0
-    own = [line for one in finished for line in _own(sitting, one, reader)]
-    sitting.enclosures.append(
+    own = [line for one in finished for line in _own(heard, one, reader)]
+    heard.enclose(
         ratings_view(
             figures,
             lambda person: members[person].name,
@@ -57,13 +57,13 @@ def ratings(sitting: Sitting, said: ReadRequest, _: Ratings) -> Result:
     return Decision()
 
 
-def rated_parts(sitting: Sitting) -> Iterator[list[GamePart]]:
+def rated_parts(heard: HeardMail) -> Iterator[list[GamePart]]:
     """Every rated game as what its players have to show, in the order in which they ended."""
-    return (parts_of(one.score) for one in _finished(sitting))
+    return (parts_of(one.score) for one in _finished(heard))
 
 
-def _finished(sitting: Sitting) -> tuple[FinishedGame, ...]:
-    return finished_games(sitting.unit, sitting.game)
+def _finished(heard: HeardMail) -> tuple[FinishedGame, ...]:
+    return finished_games(heard.unit, heard.game)
 
 
 def finished_games(view: View | Transaction, load: Callable[[str], Game | None]) -> tuple[FinishedGame, ...]:
@@ -121,8 +121,8 @@ def _fate(score: Score, taken: PartPlayed) -> str:
     return "won" if fate == "shared" and alone and score.how == "win" else fate
 
 
-def _own(sitting: Sitting, one: FinishedGame, person: int) -> Iterator[RatedGame]:
-    board = sitting.house.shelf.played(*one.table)
+def _own(heard: HeardMail, one: FinishedGame, person: int) -> Iterator[RatedGame]:
+    board = heard.house.shelf.played(*one.table)
     for taken in parts_played(one.score):
         if taken.person != person:
             continue

@@ -29,7 +29,7 @@ from judge.rules.spoken import read_phase
 from judge.service.people.door import count_letter, heard_from, may_be_written
 from judge.service.people.participants import welcome
 from judge.service.trust.handlers import Result, answers
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.heard import HeardMail
 
 PER_DAY = 10
 """Sandboxes that one person may begin in a day."""
@@ -42,37 +42,37 @@ whoever asks for them: a class, and nobody is flooded.
 
 
 @answers
-def sandbox(sitting: Sitting, said: ReadRequest, request: SandboxGame) -> Result:
+def sandbox(heard: HeardMail, said: ReadRequest, request: SandboxGame) -> Result:
     """A new sandbox for the person who asks."""
-    person = welcome(sitting)
+    heard, person = welcome(heard)
     if person is None:
         return Refusal("who", "I do not know you yet.", mend="register")
-    if sitting.speaker.address:
-        heard_from(sitting, sitting.speaker.address)
-    game, words = _meant(sitting, said, request)
+    if heard.speaker.address:
+        heard_from(heard, heard.speaker.address)
+    game, words = _meant(heard, said, request)
     position: Position | None = None
     if game is not None:
-        found = _position(sitting, game, words)
+        found = _position(heard, game, words)
         if isinstance(found, Refusal):
             return found
         of, position = board_settings(game.settings), found
     else:
-        board = _board(sitting, words)
+        board = _board(heard, words)
         if isinstance(board, Refusal):
             return board
         of = board
-    if (refusal := _enough(sitting, person)) is not None:
+    if (refusal := _enough(heard, person)) is not None:
         return refusal
-    house = sitting.house
-    zone = sitting.unit.people.get(person).zone or house.config.zone
+    house = heard.house
+    zone = heard.unit.people.get(person).zone or house.config.zone
     source = game.key if game is not None else ""
     decision = sandbox_game(
-        free_name(sitting, "sandbox"), person, of, zone, sitting.now, house.lot, house.shelf, position=position,
+        free_name(heard, "sandbox"), person, of, zone, heard.now, house.lot, house.shelf, position=position,
         source=source,
     )  # fmt: skip
-    made = begun(sitting, decision)
-    own = sitting.game(_key_of(made))
-    return sitting.tell(own, Submit(request.orders)) if request.orders and own is not None else made
+    made = begun(heard, decision)
+    own = heard.game(_key_of(made))
+    return heard.apply(own, Submit(request.orders)) if request.orders and own is not None else made
 
 
 def _key_of(decision: Decision) -> str:
@@ -82,24 +82,24 @@ def _key_of(decision: Decision) -> str:
 
 
 @answers
-def show_sandbox(sitting: Sitting, said: ReadRequest, request: ShowSandbox) -> Result:
+def show_sandbox(heard: HeardMail, said: ReadRequest, request: ShowSandbox) -> Result:
     """`share with ADDRESS ...`: it is shared, and each address gets one letter about it, at most once a day."""
-    game, person = sitting.game(said.game), sitting.speaker.acting
+    game, person = heard.game(said.game), heard.speaker.acting
     if game is None or person is None:
         return Refusal("which-game", "Say which sandbox you mean: answer one of its letters.", mend="my games")
     if len(request.addresses) > AT_A_TIME:
         sentence = f"One mail shows a sandbox to {AT_A_TIME} addresses at most, and this one names "
         return Refusal("too-many", f"{sentence}{len(request.addresses)}; nobody was written to.", mend="share")
-    decision = sitting.tell(game, ShareSandbox())
-    game = sitting.game(game.key)
+    decision = heard.apply(game, ShareSandbox())
+    game = heard.game(game.key)
     if isinstance(decision, Refusal) or not isinstance(game, Begun):
         return decision
-    told, today = 0, sitting.now.date()
+    told, today = 0, heard.now.date()
     for address in request.addresses:
-        if not sitting.unit.contacts.allow(f"person:{person.id}", "shown", today, SHOWN_PER_DAY):
+        if not heard.unit.contacts.allow(f"person:{person.id}", "shown", today, SHOWN_PER_DAY):
             sentence = f"You have shown sandboxes to {SHOWN_PER_DAY} addresses today; "
             return Refusal("enough-today", f"{sentence}{told} of these got a letter. It is shared all the same.")
-        told += _show(sitting, game, address, person.name)
+        told += _show(heard, game, address, person.name)
     others = len(request.addresses) - told
     rest = f" {others} get none: they had enough of such letters, or want none." if others else ""
     return replace(decision, said=f"A letter goes to {_many(told)}.{rest} {decision.said}")
@@ -109,48 +109,48 @@ def _many(count: int) -> str:
     return "one address" if count == 1 else f"{count} addresses"
 
 
-def _show(sitting: Sitting, game: Begun, address: str, by: str) -> bool:
+def _show(heard: HeardMail, game: Begun, address: str, by: str) -> bool:
     """One letter, unless the address had enough of this kind today, whoever wrote them."""
-    today = sitting.now.date()
-    allowed = may_be_written(sitting, address)
-    if not allowed or not sitting.unit.contacts.allow(address, "shown", today, PER_ADDRESS):
+    today = heard.now.date()
+    allowed = may_be_written(heard, address)
+    if not allowed or not heard.unit.contacts.allow(address, "shown", today, PER_ADDRESS):
         return False
-    count_letter(sitting, address)
-    known = sitting.unit.people.by_address(address)
-    member = sitting.ledger.members[known.id] if known is not None else Member(0, "")
-    return sitting.send(shown_to(game, by, member, address, sitting.house.office, day=today.isoformat()))
+    count_letter(heard, address)
+    known = heard.unit.people.by_address(address)
+    member = heard.ledger.members[known.id] if known is not None else Member(0, "")
+    return heard.send(shown_to(game, by, member, address, heard.house.office, day=today.isoformat()))
 
 
-def _meant(sitting: Sitting, said: ReadRequest, request: SandboxGame) -> tuple[Game | None, str]:
+def _meant(heard: HeardMail, said: ReadRequest, request: SandboxGame) -> tuple[Game | None, str]:
     """The game that is meant, and the words about it; (None, words) for a board. A line that names neither is about
     the game of the mail.
     """
     first, _, rest = request.of.partition(" ")
-    if first.lower() in (*PRESETS, *sitting.house.shelf.boards()):
+    if first.lower() in (*PRESETS, *heard.house.shelf.boards()):
         return None, request.of
-    if first and (named := sitting.game(first.strip("[],:;\"'").lower())) is not None:
+    if first and (named := heard.game(first.strip("[],:;\"'").lower())) is not None:
         return named, rest.strip(" ,:;")
-    here = sitting.game(said.game)
+    here = heard.game(said.game)
     if here is not None and (not request.of or read_phase(request.of, here.calendar, here.phase) is not None):
         return here, request.of
     return None, request.of
 
 
-def _board(sitting: Sitting, words: str) -> dict[str, str] | Refusal:
+def _board(heard: HeardMail, words: str) -> dict[str, str] | Refusal:
     """The settings of the board or preset that is named; the usual board for none."""
     name = words.strip().lower()
     if not name:
         return {}
     if name in PRESETS:
         return board_settings(settings_from_text(bundle(name)))
-    boards = {*PRESETS, *sitting.house.shelf.boards()}
+    boards = {*PRESETS, *heard.house.shelf.boards()}
     sentence = f'I know no game and no board "{words[:60]}"; the boards are {", ".join(sorted(boards))}.'
     return Refusal("no-board", sentence, mend="sandbox")
 
 
-def _position(sitting: Sitting, game: Game, words: str) -> Position | Refusal:
+def _position(heard: HeardMail, game: Game, words: str) -> Position | Refusal:
     """The public position of a game ahead of a phase; of the present one where none is named."""
-    if (refusal := others_board(sitting, game)) is not None:
+    if (refusal := others_board(heard, game)) is not None:
         return refusal
     if not isinstance(game, Begun):
         sentence = f"{game.key} has not begun, so it has no position yet; its board is {game.settings.map}."
@@ -163,11 +163,11 @@ def _position(sitting: Sitting, game: Game, words: str) -> Position | Refusal:
         return Refusal("no-phase", sentence, mend=f"sandbox {game.key}")
     if code == str(game.position.phase):
         return game.position
-    return _played(sitting, game, code)
+    return _played(heard, game, code)
 
 
-def _played(sitting: Sitting, game: Begun, code: str) -> Position | Refusal:
-    played = counting(sitting.story(game), game.calendar)
+def _played(heard: HeardMail, game: Begun, code: str) -> Position | Refusal:
+    played = counting(heard.story(game), game.calendar)
     for event in played:
         if event.phase == code and isinstance(event, PhaseAdjudicated):
             return position_from_json(event.before, game.board)
@@ -181,13 +181,13 @@ def _played(sitting: Sitting, game: Begun, code: str) -> Position | Refusal:
     return Refusal("not-played", f"Nothing was played in {label}: {game.key} began in {first}.", mend=mend)
 
 
-def _enough(sitting: Sitting, person: int) -> Refusal | None:
+def _enough(heard: HeardMail, person: int) -> Refusal | None:
     """The bounds of what one person may begin."""
-    own = [game.key for game, _ in sitting.games_of(person) if _goes_on(game)]
+    own = [game.key for game, _ in heard.games_of(person) if _goes_on(game)]
     if len(own) >= AT_ONCE:
         sentence = f"You have {len(own)} sandboxes ({', '.join(own)}); leave one of them first."
         return Refusal("enough-boards", sentence, mend=f"leave {own[0]}")
-    if not sitting.unit.contacts.allow(f"person:{person}", "sandbox", sitting.now.date(), PER_DAY):
+    if not heard.unit.contacts.allow(f"person:{person}", "sandbox", heard.now.date(), PER_DAY):
         return Refusal("enough-today", f"You have begun {PER_DAY} sandboxes today; there is another one tomorrow.")
     return None
 
@@ -201,29 +201,29 @@ PRACTICES_PER_DAY = 5
 
 
 @answers
-def practice(sitting: Sitting, said: ReadRequest, request: PracticeGame) -> Result:
+def practice(heard: HeardMail, said: ReadRequest, request: PracticeGame) -> Result:
     """A new practice game for the person who asks, unless they are in the middle of one."""
-    person = welcome(sitting)
+    heard, person = welcome(heard)
     if person is None:
         return Refusal("who", "I do not know you yet.", mend="register")
-    if (running := _running(sitting, person)) is not None:
+    if (running := _running(heard, person)) is not None:
         return Refusal(
             "one-at-a-time",
             f"You are in the middle of {running.key}: answer its last letter, or leave it first.",
             mend=f"leave {running.key}",
         )
-    power = read_power(request.power, sitting.house.shelf.board(Settings().map)) if request.power else ""
+    power = read_power(request.power, heard.house.shelf.board(Settings().map)) if request.power else ""
     if isinstance(power, Unclear):
         return Refusal(power.reason, power.sentence, mend="practice")
-    if not sitting.unit.contacts.allow(f"person:{person}", "practice", sitting.now.date(), PRACTICES_PER_DAY):
+    if not heard.unit.contacts.allow(f"person:{person}", "practice", heard.now.date(), PRACTICES_PER_DAY):
         return Refusal(
             "enough-today", f"You have begun {PRACTICES_PER_DAY} practice games today; there is another one tomorrow."
         )
-    return _begin(sitting, person, power)
+    return _begin(heard, person, power)
 
 
-def _running(sitting: Sitting, person: int) -> Game | None:
-    games = (game for game, _ in sitting.games_of(person) if game.seat_held_by(person) is not None)
+def _running(heard: HeardMail, person: int) -> Game | None:
+    games = (game for game, _ in heard.games_of(person) if game.seat_held_by(person) is not None)
     return next((game for game in games if is_lesson(game) and game.stage is Stage.RUNNING), None)
 
 
@@ -232,56 +232,56 @@ def is_lesson(game: Game) -> bool:
     return game.practice is not None and game.sandbox is None
 
 
-def _begin(sitting: Sitting, person: int, power: str) -> Decision:
-    house = sitting.house
-    zone = sitting.unit.people.get(person).zone or house.config.zone
-    name = free_name(sitting, "practice")
-    return begun(sitting, practice_game(name, person, power, zone, sitting.now, house.lot, house.shelf))
+def _begin(heard: HeardMail, person: int, power: str) -> Decision:
+    house = heard.house
+    zone = heard.unit.people.get(person).zone or house.config.zone
+    name = free_name(heard, "practice")
+    return begun(heard, practice_game(name, person, power, zone, heard.now, house.lot, house.shelf))
 
 
-def begun(sitting: Sitting, decision: Decision) -> Decision:
-    """A new game among the changes of this sitting."""
+def begun(heard: HeardMail, decision: Decision) -> Decision:
+    """A new game among the changes of this heard."""
     first, *rest = decision.events
     assert isinstance(first, GameCreated)
-    change = sitting.house.keeper.create(first)
-    sitting.house.keeper.apply(change, rest)
-    sitting.changes[change.after.key] = change
+    change = heard.house.keeper.create(first)
+    heard.house.keeper.apply(change, rest)
+    heard.done.changes[change.after.key] = change
     return decision
 
 
-def free_name(sitting: Sitting, kind: str) -> str:
+def free_name(heard: HeardMail, kind: str) -> str:
     """The next name, "practice-7"; numbers are never used again, because the logs of games that are cleared away stay.
     Where the last number of a kind is kept: "practice.last".
     """
-    number = int(sitting.unit.meta.get(f"{kind}.last", "0") or 0) + 1
-    while sitting.game(f"{kind}-{number}") is not None:
+    number = int(heard.unit.meta.get(f"{kind}.last", "0") or 0) + 1
+    while heard.game(f"{kind}-{number}") is not None:
         number += 1
-    sitting.unit.meta.set(f"{kind}.last", str(number))
+    heard.unit.meta.set(f"{kind}.last", str(number))
     return f"{kind}-{number}"
 
 
-def others_board(sitting: Sitting, game: Game) -> Refusal | None:
+def others_board(heard: HeardMail, game: Game) -> Refusal | None:
     """The answer to a look at somebody else's practice game, or at their sandbox where they do not share it."""
-    person = sitting.speaker.acting
+    person = heard.speaker.acting
     if game.practice is None or (person is not None and game.seat_held_by(person.id) is not None):
         return None
     sandbox = game.sandbox
     if sandbox is not None and sandbox.shared:
         return None
     owner = next((seat.person for seat in game.seats.values() if seat.person), 0)
-    whose = f"{sitting.ledger.members[owner].name}'s" if owner and person is not None else "another player's"
+    whose = f"{heard.ledger.members[owner].name}'s" if owner and person is not None else "another player's"
     if sandbox is None:
         return Refusal("private", f"{game.key} is {whose} practice game; nobody else reads it.", mend="practice")
     return Refusal("private", f"{game.key} is {whose} own board, and it is not shared.", mend="sandbox")
 
 
-def at_once(sitting: Sitting, said: ReadRequest, game: Game) -> Result | None:
+def at_once(heard: HeardMail, said: ReadRequest, game: Game) -> Result | None:
     """`ready` and `process` in a practice game: the phase is played with what is on file; `back` in a sandbox: the
     phase before. None: something else.
     """
     request = said.request
     if game.sandbox is not None and isinstance(request, Back):
-        return sitting.tell(game, StepBack())
+        return heard.apply(game, StepBack())
     if game.practice is None or not isinstance(request, (Wait, Process)) or (isinstance(request, Wait) and request.on):
         return None
-    return sitting.tell(game, GoOn())
+    return heard.apply(game, GoOn())

@@ -19,8 +19,8 @@ from judge.report.core.frame import seat_title
 from judge.report.core.letter import Kind
 from judge.service.core import errands
 from judge.service.core.house import House
-from judge.service.posting.mailbag import CONFIRM
 from judge.service.posting.operator import is_ours, tell_gm, tell_operator
+from judge.service.posting.outgoing import CONFIRM
 from judge.store import Transaction
 from judge.store.rows import Delivery, LetterRow
 

@@ -17,7 +17,7 @@ from judge.mail.letters.mime import Image
 from judge.service.core.house import House
 from judge.service.pictures.gallery import TYPES, Gallery, Hung, fold, folded, hung_for
 from judge.service.pictures.shown import Shown
-from judge.service.posting.mailbag import reply_address
+from judge.service.posting.outgoing import reply_address
 from judge.service.posting.signing import Sign, make_signer
 from judge.service.posting.subscribing import ways_out
 from judge.service.posting.wishes import Format, formats_of

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from judge.game.core.model import Game, Running, Stage
@@ -15,10 +16,10 @@ from judge.report.core import times
 from judge.report.core.alerts import alert
 from judge.report.core.frame import seat_title
 from judge.report.table.digest import DigestSection, digest, section
+from judge.service.core.directory import member
 from judge.service.core.house import House
 from judge.service.core.keeper import thaw_all
-from judge.service.core.members import member
-from judge.service.posting.mailbag import put
+from judge.service.posting.outgoing import put
 from judge.service.posting.subscribing import DIGEST
 from judge.spans import zone_info
 from judge.store import Transaction, View
@@ -30,16 +31,43 @@ LAST = "digest.last"
 """Where the point of the week is kept whose digests are written."""
 
 
-def send_digests(house: House) -> int:
-    """Write all digests that are due; returns how many. Harmless when asked again."""
-    now = house.clock.now()
+LAST_DESKS = "desks.last"
+"""Where the point of the week is kept whose letters to Gamemasters are written."""
+
+
+@dataclass(frozen=True, slots=True)
+class LettersOfTheWeek:
+    """What is to be written for one point of the week; None of what is written already."""
+
+    slot: datetime
+    digests: Sequence[Subscription] | None = None
+    desks: Mapping[int, Sequence[Game]] | None = None
+    """Gamemaster -> their games that are not over."""
+
+
+def due_this_week(house: House, view: View, now: datetime) -> LettersOfTheWeek:
+    """The letters that are due. In the first week that a judge is up there are none, and that is noted."""
     slot = last_point(house, now)
-    with house.store.read() as view:
-        done = view.meta.get(LAST)
-        people = view.lists.subscribers(DIGEST) if done is not None and done < slot.isoformat() else ()
-    if done is not None and done >= slot.isoformat():
-        return 0
-    written = 0
+    digests, desks = view.meta.get(LAST), view.meta.get(LAST_DESKS)
+    return LettersOfTheWeek(
+        slot,
+        None if _is_done(digests, slot) else view.lists.subscribers(DIGEST) if digests is not None else (),
+        None if _is_done(desks, slot) else _desks(house, view) if desks is not None else {},
+    )
+
+
+def _is_done(last: str | None, slot: datetime) -> bool:
+    return last is not None and last >= slot.isoformat()
+
+
+def send_week(house: House, due: LettersOfTheWeek) -> int:
+    """Write all letters that are due; returns how many."""
+    written = _send_digests(house, due.slot, due.digests) if due.digests is not None else 0
+    return written + (_send_desks(house, due.slot.isoformat(), due.desks) if due.desks is not None else 0)
+
+
+def _send_digests(house: House, slot: datetime, people: Sequence[Subscription]) -> int:
+    now, written = house.clock.now(), 0
     for row in people:
         try:
             with house.store.write() as unit:
@@ -89,24 +117,14 @@ def _section(house: House, unit: Transaction, row: Subscription) -> DigestSectio
     return section(game, events, member(unit, row.person_id))
 
 
-LAST_DESKS = "desks.last"
-"""Where the point of the week is kept whose letters are written."""
-
 MANY = 2
 """Games from which on somebody gets the letter."""
 LONG = timedelta(days=21)
 """A turn that lasts longer than this and twice its own interval is odd."""
 
 
-def send_desks(house: House) -> int:
-    """Write all letters that are due; returns how many. Harmless when asked again."""
+def _send_desks(house: House, slot: str, desks: Mapping[int, Sequence[Game]]) -> int:
     now = house.clock.now()
-    slot = last_point(house, now).isoformat()
-    with house.store.read() as view:
-        done = view.meta.get(LAST_DESKS)
-        if done is not None and done >= slot:
-            return 0
-        desks = _desks(house, view) if done is not None else {}
     with house.store.write() as unit:
         unit.meta.set(LAST_DESKS, slot)
         return sum(_write_desk(house, unit, gm, games, slot, now) for gm, games in desks.items())
@@ -122,7 +140,7 @@ def _desks(house: House, view: View) -> dict[int, list[Game]]:
     return {gm: games for gm, games in found.items() if len(games) >= MANY}
 
 
-def _write_desk(house: House, unit: Transaction, gm: int, games: list[Game], slot: str, now: datetime) -> bool:
+def _write_desk(house: House, unit: Transaction, gm: int, games: Sequence[Game], slot: str, now: datetime) -> bool:
     """One Gamemaster's letter, if anything waits and they have not paused their reminders."""
     if not json.loads(unit.people.get(gm).options).get("reminders", True):
         return False

@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from judge.report.core.letter import Kind, Letter
-from judge.service.core.readers import topic_of
+from judge.service.core.directory import topic_of
 from judge.store import NoSuchRow, Transaction, View
 
 RESULTS = frozenset({Kind.STARTED, Kind.RESULTS, Kind.CORRECTED, Kind.ENDED})

@@ -33,7 +33,7 @@ from judge.report.reply.tournament import (
 )
 from judge.service.people.door import REMEMBERED, count_letter, may_be_written
 from judge.service.people.ratings import rated_parts
-from judge.service.posting.mailbag import CONFIRM
+from judge.service.posting.outgoing import CONFIRM
 from judge.service.tournament.entering import (
     TO_TOURNAMENT,
     as_director,
@@ -43,19 +43,18 @@ from judge.service.tournament.entering import (
     ticket,
 )
 from judge.service.tournament.log import load, record, results_of
-from judge.service.tournament.page import hands_of, page_for
-from judge.service.tournament.telling import tell_all, tell_some
+from judge.service.tournament.telling import hands_of, page_for, tell_all, tell_some
 from judge.service.trust import errands
 from judge.service.trust.handlers import Result, answers
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.heard import HeardMail
 
 AT_A_TIME, INVITED_PER_DAY, PER_ADDRESS = 40, 80, 3
 """Addresses that one mail may invite, one person in a day, and invitations to an address in a day."""
 
 
-def _led(sitting: Sitting, name: str) -> tm.Tournament | Refusal:
+def _led(heard: HeardMail, name: str) -> tm.Tournament | Refusal:
     """The tournament, if whoever speaks leads it."""
-    person, now = sitting.speaker.acting, load(sitting.unit, name)
+    person, now = heard.speaker.acting, load(heard.unit, name)
     if now is None:
         return no_tournament(name)
     if person is None or person.id != now.terms.director:
@@ -66,23 +65,23 @@ def _led(sitting: Sitting, name: str) -> tm.Tournament | Refusal:
 
 
 @answers
-def invite(sitting: Sitting, said: ReadRequest, request: InviteToTournament) -> Result:
+def invite(heard: HeardMail, said: ReadRequest, request: InviteToTournament) -> Result:
     """Addresses that may enter, each with a letter."""
-    now = _led(sitting, request.name)
+    now = _led(heard, request.name)
     if isinstance(now, Refusal):
         return now
     if len(request.addresses) > AT_A_TIME:
         sentence = f"One mail invites {AT_A_TIME} at most, and this one names {len(request.addresses)}; nobody was."
         return Refusal("too-many", sentence)
-    new = tuple(ticket(sitting.house, now, address) for address in request.addresses)
-    now = record(sitting.unit, now.name, now, [tm.InvitedTo(new)], sitting.now, sitting.mail.id)
-    today, contacts, told = sitting.now.date(), sitting.unit.contacts, set[str]()
+    new = tuple(ticket(heard.house, now, address) for address in request.addresses)
+    now = record(heard.unit, now.name, now, [tm.InvitedTo(new)], heard.now, heard.mail.id)
+    today, contacts, told = heard.now.date(), heard.unit.contacts, set[str]()
     for address in request.addresses:
         if not contacts.allow(f"person:{now.terms.director}", "invited", today, INVITED_PER_DAY):
             break
-        if may_be_written(sitting, address) and contacts.allow(address, "invited", today, PER_ADDRESS):
-            count_letter(sitting, address)
-            told |= {address} if _invite(sitting, now, address) else set()
+        if may_be_written(heard, address) and contacts.allow(address, "invited", today, PER_ADDRESS):
+            count_letter(heard, address)
+            told |= {address} if _invite(heard, now, address) else set()
     left = [address for address in request.addresses if address not in told]
     if not left:
         return Decision(said=f"{many(len(new), 'person', 'people')} may enter {now.name}; a letter goes to each.")
@@ -92,35 +91,35 @@ def invite(sitting: Sitting, said: ReadRequest, request: InviteToTournament) -> 
     )
 
 
-def _invite(sitting: Sitting, now: tm.Tournament, address: str) -> bool:
-    known = sitting.unit.people.by_address(address)
-    member = sitting.ledger.members[known.id] if known is not None else Member(0, "")
-    by = sitting.ledger.members[now.terms.director].name
+def _invite(heard: HeardMail, now: tm.Tournament, address: str) -> bool:
+    known = heard.unit.people.by_address(address)
+    member = heard.ledger.members[known.id] if known is not None else Member(0, "")
+    by = heard.ledger.members[now.terms.director].name
     told = invited(by, now.name)
-    view = page_for(sitting.house, sitting.unit, now, sitting.ledger.members, member.person, told)
-    about = f"invited-{sitting.now.date().isoformat()}"
-    key = ticket(sitting.house, now, address)
+    view = page_for(heard.house, heard.unit, now, heard.ledger.members, member.person, told)
+    about = f"invited-{heard.now.date().isoformat()}"
+    key = ticket(heard.house, now, address)
     errands.keep(
-        sitting, TO_TOURNAMENT, member.person, REMEMBERED, key=key, name=now.name, address=address,
-        sent=sitting.now.isoformat(),
+        heard, TO_TOURNAMENT, member.person, REMEMBERED, key=key, name=now.name, address=address,
+        sent=heard.now.isoformat(),
     )  # fmt: skip
-    letter = tournament_letter(view, member, sitting.house.office, about=about, address=address, reply_as=CONFIRM + key)
-    return sitting.send(letter)
+    letter = tournament_letter(view, member, heard.house.office, about=about, address=address, reply_as=CONFIRM + key)
+    return heard.send(letter)
 
 
 @answers
-def lead(sitting: Sitting, said: ReadRequest, request: LeadTournament) -> Result:
+def lead(heard: HeardMail, said: ReadRequest, request: LeadTournament) -> Result:
     """What the director does: seed, start, remove, end."""
-    now = _led(sitting, request.name)
+    now = _led(heard, request.name)
     if isinstance(now, Refusal):
         return now
     acts = {"seed": _seed, "swap": _swap, "start": _start, "remove": _remove, "end": _end}
-    return acts[request.act](sitting, now, request.who)
+    return acts[request.act](heard, now, request.who)
 
 
-def _meant(sitting: Sitting, now: tm.Tournament, who: str) -> int | Refusal:
+def _meant(heard: HeardMail, now: tm.Tournament, who: str) -> int | Refusal:
     """Who of those that take part has this name or address."""
-    members = sitting.ledger.members
+    members = heard.ledger.members
     wanted = who.strip().lower()
     found = [
         person
@@ -134,15 +133,15 @@ def _meant(sitting: Sitting, now: tm.Tournament, who: str) -> int | Refusal:
     return found[0]
 
 
-def _remove(sitting: Sitting, now: tm.Tournament, who: str) -> Result:
-    person = _meant(sitting, now, who)
+def _remove(heard: HeardMail, now: tm.Tournament, who: str) -> Result:
+    person = _meant(heard, now, who)
     if isinstance(person, Refusal):
         return person
-    after = record(sitting.unit, now.name, now, [tm.Withdrawn(person, "removed")], sitting.now, sitting.mail.id)
-    name, about = sitting.ledger.members[person].name, f"removed-{person}-{sitting.mail.id}"
+    after = record(heard.unit, now.name, now, [tm.Withdrawn(person, "removed")], heard.now, heard.mail.id)
+    name, about = heard.ledger.members[person].name, f"removed-{person}-{heard.mail.id}"
     on = board_on(now, person)
-    tell_some(sitting.house, sitting.unit, after, (person,), removed(now.name, on), about=about)
-    tell_if_late(sitting, now, after, name, about=about)
+    tell_some(heard.house, heard.unit, after, (person,), removed(now.name, on), about=about)
+    tell_if_late(heard, now, after, name, about=about)
     void = " The draft is void, so have the round drawn up again." if now.draft is not None else ""
     goes_on = f"; {on} goes on" if on else ""
     return Decision(said=f"{name} takes part in no further round, and is told so{goes_on}.{void}")
@@ -157,11 +156,11 @@ def _between(now: tm.Tournament) -> Refusal | None:
     return None
 
 
-def _seed(sitting: Sitting, now: tm.Tournament, _: str) -> Result:
+def _seed(heard: HeardMail, now: tm.Tournament, _: str) -> Result:
     """The boards of the next round, as a draft that the director alone is shown."""
     if (refusal := _between(now)) is not None:
         return refusal
-    hands = hands_of(sitting.house, now)[1]
+    hands = hands_of(heard.house, now)[1]
     size, staying = len(hands), now.staying
     if len(staying) < size:
         more = size - len(staying)
@@ -172,36 +171,36 @@ def _seed(sitting: Sitting, now: tm.Tournament, _: str) -> Result:
     # Whoever sat out least so far sits out now, the last to enter first.
     order = sorted(staying, key=lambda person: (now.entrants[person].sat_out, -staying.index(person)))
     idle = tuple(sorted(order[:beyond]))
-    drafted = _drafted(sitting, now, [person for person in staying if person not in idle], hands)
+    drafted = _drafted(heard, now, [person for person in staying if person not in idle], hands)
     boards = tuple(tuple(sorted(dealt.items())) for dealt in drafted)
-    now = record(sitting.unit, now.name, now, [tm.Seeded(boards, idle)], sitting.now, sitting.mail.id)
-    _show_draft(sitting, now)
+    now = record(heard.unit, now.name, now, [tm.Seeded(boards, idle)], heard.now, heard.mail.id)
+    _show_draft(heard, now)
     sit = "1 sits" if beyond == 1 else f"{beyond} sit"
     short = f" {sit} out; {size - beyond} more would make another board." if beyond else ""
-    told = "" if _starts_too(sitting, now.name) else " as shown below, and nobody is told yet"
+    told = "" if _starts_too(heard, now.name) else " as shown below, and nobody is told yet"
     return Decision(said=f"Round {len(now.rounds) + 1} is drawn up{told}.{short}")
 
 
-def _show_draft(sitting: Sitting, now: tm.Tournament) -> None:
+def _show_draft(heard: HeardMail, now: tm.Tournament) -> None:
     """The page with the draft as it is now, in place of what the same mail was shown before."""
-    _hide_draft(sitting, now.name)
-    view = page_for(sitting.house, sitting.unit, now, sitting.ledger.members, now.terms.director)
-    sitting.enclosures.append(tournament_enclosure(view))
+    _hide_draft(heard, now.name)
+    view = page_for(heard.house, heard.unit, now, heard.ledger.members, now.terms.director)
+    heard.enclose(tournament_enclosure(view))
 
 
-def _hide_draft(sitting: Sitting, name: str) -> None:
-    shown = [one for one in sitting.enclosures if (one.kind, one.view.get("name")) == (Kind.TOURNAMENT, name)]
+def _hide_draft(heard: HeardMail, name: str) -> None:
+    shown = [one for one in heard.done.enclosures if (one.kind, one.view.get("name")) == (Kind.TOURNAMENT, name)]
     for one in shown:
-        sitting.enclosures.remove(one)
+        heard.done.enclosures.remove(one)
 
 
-def _starts_too(sitting: Sitting, name: str) -> bool:
+def _starts_too(heard: HeardMail, name: str) -> bool:
     """Whether the same mail begins the round that it has drawn up."""
-    requests = [said.request for said in sitting.script.said]
+    requests = [said.request for said in heard.script.said]
     return any(isinstance(one, LeadTournament) and (one.name, one.act) == (name, "start") for one in requests)
 
 
-def _swap(sitting: Sitting, now: tm.Tournament, who: str) -> Result:
+def _swap(heard: HeardMail, now: tm.Tournament, who: str) -> Result:
     """Two of a draft change places."""
     if (refusal := _between(now)) is not None:
         return refusal
@@ -212,36 +211,36 @@ def _swap(sitting: Sitting, now: tm.Tournament, who: str) -> Result:
         return Refusal("which-two", "Say which two are to change places.", f"tournament {now.name} swap Anna and Ben")
     pair: list[int] = []
     for name in names:
-        person = _meant(sitting, now, name)
+        person = _meant(heard, now, name)
         if isinstance(person, Refusal):
             return person
         pair.append(person)
     if pair[0] == pair[1]:
         return Refusal("which-two", "That is the same person twice; say which two are to change places.")
     boards, idle = swapped(now.draft.boards, now.draft.idle, pair[0], pair[1])
-    now = record(sitting.unit, now.name, now, [tm.Seeded(boards, idle)], sitting.now, sitting.mail.id)
-    _show_draft(sitting, now)
-    places = " ".join(sentence for person in pair for sentence in _place(sitting, now, person))
-    return Decision(said=places if _starts_too(sitting, now.name) else f"{places} Nobody else is told yet.")
+    now = record(heard.unit, now.name, now, [tm.Seeded(boards, idle)], heard.now, heard.mail.id)
+    _show_draft(heard, now)
+    places = " ".join(sentence for person in pair for sentence in _place(heard, now, person))
+    return Decision(said=places if _starts_too(heard, now.name) else f"{places} Nobody else is told yet.")
 
 
 _BETWEEN_NAMES = re.compile(r"\s*(?:[,;&/]|\band\b|\bwith\b|\bfor\b)\s*", re.IGNORECASE)
 
 
-def _place(sitting: Sitting, now: tm.Tournament, person: int) -> Iterator[str]:
+def _place(heard: HeardMail, now: tm.Tournament, person: int) -> Iterator[str]:
     """Where somebody sits in the draft, and what it would have avoided."""
     assert now.draft is not None
-    name = sitting.ledger.members[person].name
+    name = heard.ledger.members[person].name
     found = next(((at, dict(seats)) for at, seats in enumerate(now.draft.boards, 1) if person in dict(seats)), None)
     if found is None:
         yield f"{name} sits out."
         return
     number, seats = found
-    board, _ = hands_of(sitting.house, now)
+    board, _ = hands_of(heard.house, now)
     powers = listed(power_name(power, board) for power in seats[person])
     again = " once more" if any(power in now.played(person) for power in seats[person]) else ""
     yield f"{name} plays {powers}{again} at board {number}."
-    if old := [sitting.ledger.members[other].name for other in seats if other in now.met(person)]:
+    if old := [heard.ledger.members[other].name for other in seats if other in now.met(person)]:
         yield f"{name} has met {listed(old)} before."
 
 
@@ -251,9 +250,9 @@ def _not_seeded(now: tm.Tournament) -> Refusal:
 
 
 def _drafted(
-    sitting: Sitting, now: tm.Tournament, playing: Sequence[int], hands: Sequence[tuple[str, ...]]
+    heard: HeardMail, now: tm.Tournament, playing: Sequence[int], hands: Sequence[tuple[str, ...]]
 ) -> list[dict[int, tuple[str, ...]]]:
-    figures = rate(rated_parts(sitting))
+    figures = rate(rated_parts(heard))
     seeds = {
         person: Seed(
             person, figures[person].elo if person in figures else 1500.0, now.entrants[person].wishes,
@@ -261,14 +260,14 @@ def _drafted(
         )
         for person in playing
     }  # fmt: skip
-    lot = sitting.house.lot()
+    lot = heard.house.lot()
     if now.terms.top and now.last_round and now.rounds:
-        table = tm.standings(now, results_of(sitting.unit, now))
+        table = tm.standings(now, results_of(heard.unit, now))
         return top_board([seeds[line.person] for line in table if line.person in seeds], hands, lot)
     return seed_boards(list(seeds.values()), hands, lot)
 
 
-def _start(sitting: Sitting, now: tm.Tournament, _: str) -> Result:
+def _start(heard: HeardMail, now: tm.Tournament, _: str) -> Result:
     """All boards of the draft at once."""
     if (refusal := _between(now)) is not None:
         return refusal
@@ -277,27 +276,27 @@ def _start(sitting: Sitting, now: tm.Tournament, _: str) -> Result:
     number = len(now.rounds) + 1
     games: list[str] = []
     for place, seats in enumerate(now.draft.boards):
-        made = _board(sitting, now, f"{now.name}-{number}{_letter(place)}", dict(seats))
+        made = _board(heard, now, f"{now.name}-{number}{_letter(place)}", dict(seats))
         if isinstance(made, Refusal):
             for key in games:
-                sitting.changes.pop(key)
+                heard.done.changes.pop(key)
             return made
         games.append(made)
     idle = now.draft.idle
-    _hide_draft(sitting, now.name)  # the letter that tells of the round shows its boards
-    now = record(sitting.unit, now.name, now, [tm.RoundBegun(tuple(games))], sitting.now, sitting.mail.id)
-    _tell_of_round(sitting, now, idle)
+    _hide_draft(heard, now.name)  # the letter that tells of the round shows its boards
+    now = record(heard.unit, now.name, now, [tm.RoundBegun(tuple(games))], heard.now, heard.mail.id)
+    _tell_of_round(heard, now, idle)
     return Decision(said=f"Round {number} of {now.name} has begun: {listed(games)}. Everybody is told.")
 
 
-def _tell_of_round(sitting: Sitting, now: tm.Tournament, idle: Sequence[int]) -> None:
+def _tell_of_round(heard: HeardMail, now: tm.Tournament, idle: Sequence[int]) -> None:
     """Everybody hears that the round is on; who sits out, that they do."""
     number = len(now.rounds)
     others = [person for person in (*now.entrants, now.terms.director) if person not in idle]
-    begun, about, find = round_begun(number), f"round-{number}", sitting.game
-    tell_some(sitting.house, sitting.unit, now, others, begun, about=about, find=find)
+    begun, about, find = round_begun(number), f"round-{number}", heard.game
+    tell_some(heard.house, heard.unit, now, others, begun, about=about, find=find)
     tell_some(
-        sitting.house, sitting.unit, now, idle, begun, sits_out(last=number == now.terms.rounds), about=about, find=find
+        heard.house, heard.unit, now, idle, begun, sits_out(last=number == now.terms.rounds), about=about, find=find
     )
 
 
@@ -307,28 +306,28 @@ def _letter(place: int) -> str:
     return (chr(96 + first) if first else "") + chr(97 + last)
 
 
-def _board(sitting: Sitting, now: tm.Tournament, key: str, seats: Mapping[int, tuple[str, ...]]) -> str | Refusal:
+def _board(heard: HeardMail, now: tm.Tournament, key: str, seats: Mapping[int, tuple[str, ...]]) -> str | Refusal:
     """One game: made, filled as the draft says, begun."""
-    if sitting.game(key) is not None:
+    if heard.game(key) is not None:
         return Refusal("exists", f"There is a game named {key} already, so the round cannot begin.")
-    context = as_director(sitting, now.terms.director)
+    context = as_director(heard, now.terms.director)
     made = create(Create(key, now.terms.preset, (("scoring", now.terms.scoring), *now.terms.settings)), context)
     if isinstance(made, Refusal):
         return made
-    change = sitting.house.keeper.create(made.events[0])  # type: ignore[arg-type]
+    change = heard.house.keeper.create(made.events[0])  # type: ignore[arg-type]
     steps: list[tuple[Command, Actor]] = [(Open(), context.actor)]
     steps += [(Join((powers,)), Actor(Role.STRANGER, person=person)) for person, powers in seats.items()]
     for command, actor in (*steps, (Start(), context.actor)):
         decision = decide(change.after, command, replace(context, actor=actor))
         if isinstance(decision, Refusal):
             return replace(decision, sentence=f"{key} could not begin: {decision.sentence}")
-        sitting.house.keeper.apply(change, decision.events)
-    sitting.changes[key] = change
+        heard.house.keeper.apply(change, decision.events)
+    heard.done.changes[key] = change
     return key
 
 
-def _end(sitting: Sitting, now: tm.Tournament, _: str) -> Result:
+def _end(heard: HeardMail, now: tm.Tournament, _: str) -> Result:
     """No further round: the totals as they stand are final; boards that are on go on and count no more."""
-    now = record(sitting.unit, now.name, now, [tm.TournamentEnded(early=True)], sitting.now, sitting.mail.id)
-    tell_all(sitting.house, sitting.unit, now, ended(early=True), about="over")
+    now = record(heard.unit, now.name, now, [tm.TournamentEnded(early=True)], heard.now, heard.mail.id)
+    tell_all(heard.house, heard.unit, now, ended(early=True), about="over")
     return Decision(said=f"{now.name} is over, and everybody is told.")

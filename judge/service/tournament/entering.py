@@ -16,31 +16,28 @@ from judge.service.core.persons import may_create, may_not_create
 from judge.service.people.door import heard_from, ticket_for
 from judge.service.people.participants import welcome
 from judge.service.tournament.log import INDEX, load, record
-from judge.service.tournament.page import hands_of, page_for
-from judge.service.tournament.telling import tell_director, tell_some
+from judge.service.tournament.telling import hands_of, page_for, tell_director, tell_some
 from judge.service.trust.handlers import Result, answers
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.heard import HeardMail
 
 TO_TOURNAMENT = "tournament-invitation"
 """The errand of a letter that invites to a tournament: `name`, `address`, and when it was last `sent`."""
 
 
 @answers
-def show(sitting: Sitting, said: ReadRequest, request: ShowTournament) -> Result:
+def show(heard: HeardMail, said: ReadRequest, request: ShowTournament) -> Result:
     """The page of a tournament, or the list of all."""
     if not request.name:
-        names = sorted(key.removeprefix(INDEX) for key in sitting.unit.meta.all(INDEX))
-        found = [one for name in names if (one := load(sitting.unit, name)) is not None]
-        sitting.enclosures.append(tournaments_enclosure(found))
+        names = sorted(key.removeprefix(INDEX) for key in heard.unit.meta.all(INDEX))
+        found = [one for name in names if (one := load(heard.unit, name)) is not None]
+        heard.enclose(tournaments_enclosure(found))
         return Decision()
-    now = load(sitting.unit, request.name)
+    now = load(heard.unit, request.name)
     if now is None:
         return no_tournament(request.name)
-    reader = sitting.speaker.acting
-    sitting.enclosures.append(
-        tournament_enclosure(
-            page_for(sitting.house, sitting.unit, now, sitting.ledger.members, reader.id if reader else 0)
-        )
+    reader = heard.speaker.acting
+    heard.enclose(
+        tournament_enclosure(page_for(heard.house, heard.unit, now, heard.ledger.members, reader.id if reader else 0))
     )
     return Decision()
 
@@ -50,62 +47,61 @@ def no_tournament(name: str) -> Refusal:
 
 
 @answers
-def announce(sitting: Sitting, said: ReadRequest, request: AnnounceTournament) -> Result:
+def announce(heard: HeardMail, said: ReadRequest, request: AnnounceTournament) -> Result:
     """A new tournament, led by whoever announces it; they may create games."""
-    person = sitting.speaker.acting
-    if person is None or not may_create(sitting.house, sitting.unit, person):
-        return may_not_create(sitting.house, "tournaments")
-    if load(sitting.unit, request.name) is not None:
+    person = heard.speaker.acting
+    if person is None or not may_create(heard.house, heard.unit, person):
+        return may_not_create(heard.house, "tournaments")
+    if load(heard.unit, request.name) is not None:
         return Refusal("exists", f"There is a tournament named {request.name} already; choose another name.")
     # A game on trial: every setting is read before anybody enters.
-    tried = create(Create(f"{request.name}-1a", request.preset, request.settings), as_director(sitting, person.id))
+    tried = create(Create(f"{request.name}-1a", request.preset, request.settings), as_director(heard, person.id))
     if isinstance(tried, Refusal):
         return tried
     terms = tm.Announced(
         person.id, request.rounds, request.scoring, request.preset, request.settings, request.access, request.top,
-        person.zone or sitting.house.config.zone,
+        person.zone or heard.house.config.zone,
     )  # fmt: skip
-    now = record(sitting.unit, request.name, None, [terms], sitting.now, sitting.mail.id)
-    sitting.enclosures.append(
-        tournament_enclosure(page_for(sitting.house, sitting.unit, now, sitting.ledger.members, person.id))
-    )
+    now = record(heard.unit, request.name, None, [terms], heard.now, heard.mail.id)
+    heard.enclose(tournament_enclosure(page_for(heard.house, heard.unit, now, heard.ledger.members, person.id)))
     return Decision(said=f"{request.name} is announced; people enter with: tournament {request.name} enter")
 
 
 @answers
-def enter(sitting: Sitting, said: ReadRequest, request: EnterTournament) -> Result:
+def enter(heard: HeardMail, said: ReadRequest, request: EnterTournament) -> Result:
     """Take part from the next round on; once more with other wishes changes them."""
-    person, now = welcome(sitting), load(sitting.unit, request.name)
+    heard, person = welcome(heard)
+    now = load(heard.unit, request.name)
     if now is None:
         return no_tournament(request.name)
     if person is None:
         return Refusal("who", "I do not know you yet.", mend="register")
-    if sitting.speaker.address:
-        heard_from(sitting, sitting.speaker.address)
-    if (refusal := _kept_out(sitting, now, person)) is not None:
+    if heard.speaker.address:
+        heard_from(heard, heard.speaker.address)
+    if (refusal := _kept_out(heard, now, person)) is not None:
         return refusal
-    board, _ = hands_of(sitting.house, now)
+    board, _ = hands_of(heard.house, now)
     wishes = read_preferences(request.wishes, board) if request.wishes else ()
     if isinstance(wishes, Unclear):
         return Refusal(wishes.reason, wishes.sentence, mend=f"tournament {now.name} enter")
     known = now.entrants.get(person)
     if known is not None and not known.gone and known.wishes == wishes:
         return Decision(said=f"You take part in {now.name} already; once is enough.")
-    after = record(sitting.unit, now.name, now, [tm.Entered(person, wishes)], sitting.now, sitting.mail.id)
-    name, size = sitting.ledger.members[person].name, len(hands_of(sitting.house, after)[1])
+    after = record(heard.unit, now.name, now, [tm.Entered(person, wishes)], heard.now, heard.mail.id)
+    name, size = heard.ledger.members[person].name, len(hands_of(heard.house, after)[1])
     drawn = now.draft is not None
-    about = f"entered-{person}-{sitting.mail.id}"
+    about = f"entered-{person}-{heard.mail.id}"
     if known is not None and not known.gone:
         if drawn:
-            tell_director(sitting.house, sitting.unit, after, other_wishes(name), about=about)
+            tell_director(heard.house, heard.unit, after, other_wishes(name), about=about)
         return Decision(said=f"You take part in {now.name} already; your wishes are changed.")
     news = entered(name, len(after.staying), size, draft=drawn)
-    tell_director(sitting.house, sitting.unit, after, news, about=about)
+    tell_director(heard.house, heard.unit, after, news, about=about)
     when = "from the next round on" if now.rounds else "from the first round on"
     return Decision(said=f"You take part in {now.name} {when}; you get a letter when it begins.")
 
 
-def _kept_out(sitting: Sitting, now: tm.Tournament, person: int) -> Refusal | None:
+def _kept_out(heard: HeardMail, now: tm.Tournament, person: int) -> Refusal | None:
     """Why somebody may not enter."""
     if now.stage is tm.TournamentStage.OVER:
         return Refusal("over", f"{now.name} is over.", mend=f"tournament {now.name}")
@@ -115,7 +111,7 @@ def _kept_out(sitting: Sitting, now: tm.Tournament, person: int) -> Refusal | No
         return Refusal("removed", f"The director has removed you from {now.name}; ask them.")
     if len(now.rounds) >= now.terms.rounds:
         return Refusal("last-round", f"The last round of {now.name} has begun.", mend=f"tournament {now.name}")
-    own = {ticket(sitting.house, now, row.address) for row in sitting.unit.people.addresses(person) if row.verified_at}
+    own = {ticket(heard.house, now, row.address) for row in heard.unit.people.addresses(person) if row.verified_at}
     if now.terms.access == "invitation" and not own & now.invited:
         return Refusal("not-invited", f"{now.name} is by invitation; its director can invite you.")
     return None
@@ -127,22 +123,22 @@ def ticket(house: House, now: tm.Tournament, address: str) -> str:
 
 
 @answers
-def withdraw(sitting: Sitting, said: ReadRequest, request: WithdrawFromTournament) -> Result:
+def withdraw(heard: HeardMail, said: ReadRequest, request: WithdrawFromTournament) -> Result:
     """Take part in no further round; a board that is on goes on."""
-    person, now = sitting.speaker.acting, load(sitting.unit, request.name)
+    person, now = heard.speaker.acting, load(heard.unit, request.name)
     if now is None:
         return no_tournament(request.name)
     if now.stage is tm.TournamentStage.OVER:
         return Refusal("over", f"{now.name} is over.", mend=f"tournament {now.name}")
     if person is None or person.id not in now.staying:
         return Refusal("not-in", f"You do not take part in {now.name}.", mend=f"tournament {now.name}")
-    after = record(sitting.unit, now.name, now, [tm.Withdrawn(person.id, "left")], sitting.now, sitting.mail.id)
-    on, name = board_on(now, person.id), sitting.ledger.members[person.id].name
-    about = f"left-{person.id}-{sitting.mail.id}"
-    size = len(hands_of(sitting.house, after)[1])
+    after = record(heard.unit, now.name, now, [tm.Withdrawn(person.id, "left")], heard.now, heard.mail.id)
+    on, name = board_on(now, person.id), heard.ledger.members[person.id].name
+    about = f"left-{person.id}-{heard.mail.id}"
+    size = len(hands_of(heard.house, after)[1])
     news = left(name, len(after.staying), size, on, draft=now.draft is not None)
-    tell_director(sitting.house, sitting.unit, after, news, about=about)
-    tell_if_late(sitting, now, after, name, about=about)
+    tell_director(heard.house, heard.unit, after, news, about=about)
+    tell_if_late(heard, now, after, name, about=about)
     rest = f" Your game {on} goes on; to give that up too: leave {on}" if on else ""
     return Decision(said=f"You take part in no further round of {now.name}.{rest}")
 
@@ -153,14 +149,14 @@ def board_on(now: tm.Tournament, person: int) -> str:
     return next((board.game for board in boards if person in board.seats and not board.over), "")
 
 
-def tell_if_late(sitting: Sitting, before: tm.Tournament, after: tm.Tournament, name: str, *, about: str) -> None:
+def tell_if_late(heard: HeardMail, before: tm.Tournament, after: tm.Tournament, name: str, *, about: str) -> None:
     """Those who stay hear that somebody has gone, once rounds are drawn up or played, and another one is to come."""
     begun = before.draft is not None or bool(before.rounds)
     if not begun or len(after.rounds) >= after.terms.rounds:
         return
-    news = left(name, len(after.staying), len(hands_of(sitting.house, after)[1]), "", draft=False)
-    tell_some(sitting.house, sitting.unit, after, after.staying, news, about=about)
+    news = left(name, len(after.staying), len(hands_of(heard.house, after)[1]), "", draft=False)
+    tell_some(heard.house, heard.unit, after, after.staying, news, about=about)
 
 
-def as_director(sitting: Sitting, person: int) -> Context:
-    return Context(Actor(Role.GM, GM_SEAT, person), sitting.now, sitting.house.lot, sitting.house.shelf)
+def as_director(heard: HeardMail, person: int) -> Context:
+    return Context(Actor(Role.GM, GM_SEAT, person), heard.now, heard.house.lot, heard.house.shelf)

@@ -1,31 +1,77 @@
-"""Everybody is told how a tournament stands: when a round begins, when a board has ended, and at the end."""
+"""What the page of a tournament shows, and whom it is sent to: when a round begins, when a board has ended, at the
+end.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from judge.game.core.model import Stage
+from judge.board.model import Board
+from judge.game.core.model import Game, Stage
+from judge.game.core.system import System
+from judge.game.settings.bundles import bundle
+from judge.game.settings.table import Settings, settings_from_text
 from judge.people import tournament as tm
-from judge.report.reply.tournament import boards_over, ended, tournament_letter
+from judge.report.reply.tournament import (
+    TournamentPlay,
+    TournamentView,
+    boards_over,
+    ended,
+    tournament_letter,
+    tournament_view,
+)
 from judge.report.table.news import News
+from judge.service.core.directory import Members
 from judge.service.core.house import House
-from judge.service.core.members import Members
-from judge.service.posting.mailbag import put
-from judge.service.tournament.log import INDEX, load, record
-from judge.service.tournament.page import Find, page_for
+from judge.service.posting.outgoing import put
+from judge.service.tournament.log import INDEX, load, record, results_of
 from judge.store import Transaction, View
 
+Find = Callable[[str], Game | None]
 
-def note_boards(house: House) -> int:
+
+# --- the page -------------------------------------------------------------------------------------------------------
+
+
+def page_for(
+    house: House, view: View | Transaction, now: tm.Tournament, members: Members, reader: int, *news: News,
+    find: Find | None = None,
+) -> TournamentView:  # fmt: skip
+    """The page for one reader, with what has just happened. `find`: a game by name, where it is not written yet."""
+    members.gather((*now.entrants, now.terms.director))
+    seen = find or (lambda key: house.keeper.load(view, key))
+    system, settings = _system(house, now)
+    games = {one.game: seen(one.game) for one in (now.rounds[-1] if now.rounds else ())}
+    played = TournamentPlay(
+        system.board, system.rules, settings, len(system.rules.seats(system.board)), games, results_of(view, now)
+    )
+    return tournament_view(now, played, lambda person: members[person].name, reader, news)
+
+
+def hands_of(house: House, now: tm.Tournament) -> tuple[Board, tuple[tuple[str, ...], ...]]:
+    """The board that is played, and the powers of each player."""
+    system, _ = _system(house, now)
+    return system.board, system.rules.seats(system.board)
+
+
+def _system(house: House, now: tm.Tournament) -> tuple[System, Settings]:
+    settings = settings_from_text({**bundle(now.terms.preset), **dict(now.terms.settings)})
+    return house.shelf(settings), settings
+
+
+# --- whom it is sent to ---------------------------------------------------------------------------------------------
+
+
+def ended_boards(view: View) -> list[str]:
+    """The tournaments of which boards have ended that were not noted yet."""
+    rows = view.meta.all(INDEX).items()
+    playing = [key.removeprefix(INDEX) for key, stage in rows if stage == tm.TournamentStage.PLAYING]
+    return [name for name in playing if (now := load(view, name)) is not None and _ended(view, now)]
+
+
+def note_boards(house: House, names: Sequence[str]) -> int:
     """Note boards that have ended, and tell everybody how the tournament stands. Returns how many had."""
-    with house.store.read() as view:
-        playing = [
-            key.removeprefix(INDEX)
-            for key, stage in view.meta.all(INDEX).items()
-            if stage == tm.TournamentStage.PLAYING
-        ]
-        due = [name for name in playing if (now := load(view, name)) is not None and _ended(view, now)]
-    return sum(_note(house, name) for name in due)
+    return sum(_note(house, name) for name in names)
 
 
 def _ended(view: View | Transaction, now: tm.Tournament) -> list[str]:

@@ -13,15 +13,15 @@ from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import DropAddress, NewAddress, NewPassword
 from judge.report.core import times
 from judge.report.core.alerts import alert
-from judge.report.reply.doorstep import NOBODY
+from judge.report.reply.unproved import NOBODY
 from judge.service.core.persons import PASSWORD, right_password
-from judge.service.posting.mailbag import CONFIRM
+from judge.service.posting.outgoing import CONFIRM
 from judge.service.trust import errands
 from judge.service.trust.errands import Errand
 from judge.service.trust.handlers import Result, answers
+from judge.service.trust.heard import HeardMail, owner_of
 from judge.service.trust.patience import WRONG_PASSWORDS
-from judge.service.trust.sitting import Sitting, owner_of
-from judge.service.trust.speaker import Speaker
+from judge.service.trust.prove import Speaker
 from judge.store.people import alike, hash_password, normal
 
 ADD, UNDO = "add", "undo"
@@ -35,23 +35,23 @@ LETTERS_A_DAY = 3
 
 
 @answers
-def new_address(sitting: Sitting, said: ReadRequest, request: NewAddress) -> Result:
+def new_address(heard: HeardMail, said: ReadRequest, request: NewAddress) -> Result:
     """Ask the new address whether it is the sender's; an address that is proved already only changes its rank."""
-    person = sitting.speaker.acting
+    person = heard.speaker.acting
     if person is None:
         return _nobody()
     address = read_address(request.address)
-    if address is None or _is_ours(sitting, address):
+    if address is None or _is_ours(heard, address):
         return Refusal("no-address", f'"{request.address}" is not an address that I could write to.')
-    rows = sitting.unit.people.addresses(person.id)
+    rows = heard.unit.people.addresses(person.id)
     known = next((row for row in rows if alike(row.address, address) and row.verified_at), None)
     if known is not None:
-        return _rank(sitting, person.id, known.address, of_record=request.of_record)
+        return _rank(heard, person.id, known.address, of_record=request.of_record)
     if len(rows) >= MOST_ADDRESSES:
         return Refusal("too-many", f"You have {len(rows)} addresses on file; drop one first.", mend="help drop address")
-    if not sitting.unit.contacts.allow(f"person:{person.id}", "new-address", sitting.now.date(), LETTERS_A_DAY):
+    if not heard.unit.contacts.allow(f"person:{person.id}", "new-address", heard.now.date(), LETTERS_A_DAY):
         return Refusal("enough-today", "That is enough new addresses for today; please try again tomorrow.")
-    _ask(sitting, person.id, address, of_record=request.of_record)
+    _ask(heard, person.id, address, of_record=request.of_record)
     return Decision(
         said=f"Unless {address} is on file for somebody else, I have written to it. "
         "It counts when you have answered that letter from there."
@@ -59,187 +59,186 @@ def new_address(sitting: Sitting, said: ReadRequest, request: NewAddress) -> Res
 
 
 @answers
-def drop_address(sitting: Sitting, said: ReadRequest, request: DropAddress) -> Result:
+def drop_address(heard: HeardMail, said: ReadRequest, request: DropAddress) -> Result:
     """Forget an address of the sender's, but not the last one."""
-    person = sitting.speaker.acting
+    person = heard.speaker.acting
     if person is None:
         return _nobody()
-    rows = sitting.unit.people.addresses(person.id)
+    rows = heard.unit.people.addresses(person.id)
     gone = next((row for row in rows if alike(row.address, request.address)), None)
     if gone is None:
         return Refusal("not-on-file", f"{request.address} is not among your addresses.")
     proved = [row for row in rows if row.verified_at and row.address != gone.address]
     if not proved:
         return Refusal("last-address", "It is your only proved address; add another one first.", mend="help my address")
-    what = f"{gone.address} was taken off your addresses by a mail from {_from(sitting)}."
-    _tell_old(sitting, person.id, gone.address, what, {"restore": gone.address, "of_record": gone.primary})
-    sitting.unit.people.remove_address(gone.address)
+    what = f"{gone.address} was taken off your addresses by a mail from {_from(heard)}."
+    _tell_old(heard, person.id, gone.address, what, {"restore": gone.address, "of_record": gone.primary})
+    heard.unit.people.remove_address(gone.address)
     if gone.primary:
-        sitting.unit.people.make_primary(proved[0].address)
-    sitting.ledger.members.forget(person.id)
+        heard.unit.people.make_primary(proved[0].address)
+    heard.ledger.members.forget(person.id)
     return Decision(said=f"{gone.address} is forgotten.")
 
 
 @answers
-def new_password(sitting: Sitting, said: ReadRequest, request: NewPassword) -> Result:
+def new_password(heard: HeardMail, said: ReadRequest, request: NewPassword) -> Result:
     """Set or change the password."""
-    person = sitting.speaker.acting
+    person = heard.speaker.acting
     if person is None:
         return _nobody()
-    kept = hash_password(request.word, salt=sitting.house.entropy(16))
-    sitting.unit.people.set_secret(person.id, PASSWORD, kept, sitting.now)
+    kept = hash_password(request.word, salt=heard.house.entropy(16))
+    heard.unit.people.set_secret(person.id, PASSWORD, kept, heard.now)
     return Decision(said="Your password is changed. Write it as: password WORD. I never repeat it.")
 
 
-def _ask(sitting: Sitting, person: int, address: str, *, of_record: bool) -> None:
+def _ask(heard: HeardMail, person: int, address: str, *, of_record: bool) -> None:
     """A letter to an address that may be anybody's: it says nothing of the person. Where it is somebody else's
     already, nothing is sent, and nobody learns that.
     """
-    owner = sitting.unit.people.by_address(address, verified=True)
+    owner = heard.unit.people.by_address(address, verified=True)
     if owner is not None:
         return
-    key = errands.keep(sitting, ADD, person, CONFIRM_WITHIN, address=address, of_record=of_record)
+    key = errands.keep(heard, ADD, person, CONFIRM_WITHIN, address=address, of_record=of_record)
     letter = alert(
-        NOBODY, sitting.house.office, key=f"judge/mail/{sitting.mail.id}/address/{normal(address)}", address=address,
+        NOBODY, heard.house.office, key=f"judge/mail/{heard.mail.id}/address/{normal(address)}", address=address,
         subject="Please confirm your address", reply_as=CONFIRM + key,
         items=(
             "Somebody, I hope you, asked me to write to this address from now on.",
             "If so, reply to this letter with: confirm",
             f"If it was not you, do nothing, or reply with: no. The request expires on "
-            f"{_moment(sitting, CONFIRM_WITHIN)}.",
+            f"{_moment(heard, CONFIRM_WITHIN)}.",
         ),
     )  # fmt: skip
-    sitting.send(letter)
+    heard.send(letter)
 
 
-def add(sitting: Sitting, errand: Errand) -> str:
+def add(heard: HeardMail, errand: Errand) -> str:
     """The new address said yes: it counts. Returns what was done, for the log."""
     person, address = errand.person, str(errand.facts["address"])
-    people, old = sitting.unit.people, sitting.ledger.members[person].address
+    people, old = heard.unit.people, heard.ledger.members[person].address
     owner = people.by_address(address, verified=True)
     if owner is not None and owner.id != person:
         return "an address belongs to somebody else now"
-    _own(sitting, person, address)
+    _own(heard, person, address)
     if errand.facts["of_record"]:
         people.make_primary(address)
     what = "Letters go there from now on." if errand.facts["of_record"] else "Letters still come to you here."
     _tell_old(
-        sitting, person, old, f"{address} was added to your addresses. {what}", {"remove": address, "of_record": True}
+        heard, person, old, f"{address} was added to your addresses. {what}", {"remove": address, "of_record": True}
     )
-    sitting.ledger.members.forget(person)
+    heard.ledger.members.forget(person)
     letter = alert(
-        sitting.ledger.members[person], sitting.house.office, key=f"judge/mail/{sitting.mail.id}/welcome-address",
+        heard.ledger.members[person], heard.house.office, key=f"judge/mail/{heard.mail.id}/welcome-address",
         subject="your address is confirmed", items=(f"{address} is confirmed.",), address=address,
     )  # fmt: skip
-    sitting.send(letter)
+    heard.send(letter)
     return "a new address is confirmed"
 
 
-def undo(sitting: Sitting, errand: Errand) -> str:
+def undo(heard: HeardMail, errand: Errand) -> str:
     """The old address takes a change back. Returns what was done, for the log."""
-    people, person = sitting.unit.people, errand.person
+    people, person = heard.unit.people, errand.person
     if gone := str(errand.facts.get("remove", "")):
         people.remove_address(gone)
     back = str(errand.facts["back"])
-    _own(sitting, person, back)
+    _own(heard, person, back)
     if errand.facts["of_record"]:
         people.make_primary(back)
     people.drop_secret(person, PASSWORD)
-    sitting.ledger.members.forget(person)
+    heard.ledger.members.forget(person)
     letter = alert(
-        sitting.ledger.members[person], sitting.house.office, key=f"judge/mail/{sitting.mail.id}/undone", address=back,
+        heard.ledger.members[person], heard.house.office, key=f"judge/mail/{heard.mail.id}/undone", address=back,
         subject="the change is taken back",
         items=(
-            f"Your address of record is {sitting.ledger.members[person].address} again.",
+            f"Your address of record is {heard.ledger.members[person].address} again.",
             "I have also forgotten your password, in case somebody else set it. A new one: new password WORD",
         ),
     )  # fmt: skip
-    sitting.send(letter)
+    heard.send(letter)
     return "a change of address is undone"
 
 
-def _own(sitting: Sitting, person: int, address: str) -> None:
+def _own(heard: HeardMail, person: int, address: str) -> None:
     """The address is this person's and proved, whoever claimed it before without proof."""
-    people, row = sitting.unit.people, sitting.unit.people.address(address)
+    people, row = heard.unit.people, heard.unit.people.address(address)
     if row is not None and row.person_id != person and row.verified_at is None:
         people.remove_address(address)
-    people.add_address(person, address, sitting.now)
-    people.verify(address, sitting.now)
+    people.add_address(person, address, heard.now)
+    people.verify(address, heard.now)
 
 
-def _rank(sitting: Sitting, person: int, address: str, *, of_record: bool) -> Result:
-    old = sitting.ledger.members[person].address
+def _rank(heard: HeardMail, person: int, address: str, *, of_record: bool) -> Result:
+    old = heard.ledger.members[person].address
     if not of_record or old == address:
         return Decision(said=f"{address} is on file and proved already.")
-    sitting.unit.people.make_primary(address)
-    _tell_old(sitting, person, old, f"Letters go to {address} from now on.", {"of_record": True})
-    sitting.ledger.members.forget(person)
+    heard.unit.people.make_primary(address)
+    _tell_old(heard, person, old, f"Letters go to {address} from now on.", {"of_record": True})
+    heard.ledger.members.forget(person)
     return Decision(said=f"Letters go to {address} from now on.")
 
 
-def _tell_old(sitting: Sitting, person: int, old: str, what: str, back: dict[str, Any]) -> None:
+def _tell_old(heard: HeardMail, person: int, old: str, what: str, back: dict[str, Any]) -> None:
     """To the address that is affected, at once, with the word that takes it back."""
-    key = errands.keep(sitting, UNDO, person, UNDO_WITHIN, back=back.pop("restore", old), **back)
+    key = errands.keep(heard, UNDO, person, UNDO_WITHIN, back=back.pop("restore", old), **back)
     letter = alert(
-        sitting.ledger.members[person], sitting.house.office, key=f"judge/mail/{sitting.mail.id}/changed/{key}",
+        heard.ledger.members[person], heard.house.office, key=f"judge/mail/{heard.mail.id}/changed/{key}",
         address=old, subject="your addresses were changed", reply_as=CONFIRM + key,
         items=(
             what, "If you did not want this, reply with: undo",
-            f"Until {_moment(sitting, UNDO_WITHIN)} that takes the change back.",
+            f"Until {_moment(heard, UNDO_WITHIN)} that takes the change back.",
         ),
     )  # fmt: skip
-    sitting.send(letter)
+    heard.send(letter)
 
 
-def _moment(sitting: Sitting, within: timedelta) -> str:
-    return times.written(sitting.now + within, sitting.house.config.zone)
+def _moment(heard: HeardMail, within: timedelta) -> str:
+    return times.written(heard.now + within, heard.house.config.zone)
 
 
 def _nobody() -> Refusal:
     return Refusal("unknown-person", "I do not know you yet.", mend="register")
 
 
-def _is_ours(sitting: Sitting, address: str) -> bool:
-    return address.rpartition("@")[2].lower() == sitting.house.config.domain.lower()
+def _is_ours(heard: HeardMail, address: str) -> bool:
+    return address.rpartition("@")[2].lower() == heard.house.config.domain.lower()
 
 
-def _from(sitting: Sitting) -> str:
-    return sitting.envelope.from_address or "an unknown address"
+def _from(heard: HeardMail) -> str:
+    return heard.envelope.from_address or "an unknown address"
 
 
-def check_password(sitting: Sitting) -> None:
-    """Believe the password lines of a mail, if there are any, or count them as wrong."""
-    if not sitting.script.secrets:
-        return
-    speaker = sitting.speaker
-    if owner_of(sitting) is None:
-        speaker = _signed_on(sitting) or speaker
+def check_password(heard: HeardMail) -> HeardMail:
+    """The mail with its password lines, if there are any, believed or counted as wrong."""
+    if not heard.script.secrets:
+        return heard
+    speaker = heard.speaker
+    if owner_of(heard) is None:
+        speaker = _signed_on(heard) or speaker
     person = speaker.holder or speaker.person
     if person is None:
-        return
-    day, key = sitting.now.date(), f"person:{person.id}"
-    if sitting.unit.contacts.count(key, "wrong-password", day) >= WRONG_PASSWORDS:
-        return  # no password is believed any more today: nobody may go on guessing
-    right = any(right_password(sitting.unit, person, word) for word in sitting.script.secrets)
-    sitting.speaker = speaker.with_password(right=right)
-    if right:
-        return
-    sitting.unit.contacts.allow(key, "wrong-password", day, WRONG_PASSWORDS)
+        return heard
+    day, key = heard.now.date(), f"person:{person.id}"
+    if heard.unit.contacts.count(key, "wrong-password", day) >= WRONG_PASSWORDS:
+        return heard  # no password is believed any more today: nobody may go on guessing
+    right = any(right_password(heard.unit, person, word) for word in heard.script.secrets)
+    if not right:
+        heard.unit.contacts.allow(key, "wrong-password", day, WRONG_PASSWORDS)
+    return replace(heard, speaker=speaker.with_password(right=right))
 
 
-def _signed_on(sitting: Sitting) -> Speaker | None:
+def _signed_on(heard: HeardMail) -> Speaker | None:
     """An unknown address that names one seat for its orders speaks for that seat, should the password be right."""
     named = {
         (said.game, said.request.power)
-        for said in sitting.script.said
+        for said in heard.script.said
         if isinstance(said.request, Submit) and said.request.power
     }
     if len(named) != 1:
         return None
     key, power = named.pop()
-    game = sitting.game(key)
+    game = heard.game(key)
     held = game.seat_of(power) if game else None
-    seat = sitting.unit.games.seat(key, held.id) if held else None
+    seat = heard.unit.games.seat(key, held.id) if held else None
     if seat is None or seat.person_id is None:
         return None
-    return replace(sitting.speaker, seat=seat, holder=sitting.unit.people.get(seat.person_id), game=key)
+    return replace(heard.speaker, seat=seat, holder=heard.unit.people.get(seat.person_id), game=key)

@@ -10,17 +10,16 @@ from dataclasses import replace
 
 from judge.game.core.commands import Command, Leave, Process, SendPress
 from judge.game.core.decision import Decision, Question
-from judge.mail.script import ReadRequest
 from judge.report.core import times
-from judge.report.reply.doorstep import WaitsFor, held
+from judge.report.reply.unproved import WaitsFor, held
 from judge.service.core.envelopes import envelope_of
-from judge.service.posting.mailbag import CONFIRM
+from judge.service.posting.outgoing import CONFIRM
 from judge.service.trust import errands
 from judge.service.trust.authority import Act, Proof
 from judge.service.trust.errands import Errand
+from judge.service.trust.heard import HELD_FOR, Consent, Done, HeardMail
+from judge.service.trust.prove import prove
 from judge.service.trust.reading import read_requests
-from judge.service.trust.sitting import HELD_FOR, Sitting
-from judge.service.trust.speaker import hear
 
 ASKED = "asked"
 """The errand of a question: the mail, and the lines in it that wait for a yes."""
@@ -32,109 +31,103 @@ ASKING = (Leave, Process, SendPress)
 """Commands that may answer with a question."""
 
 
-def note(sitting: Sitting, said: ReadRequest, question: Question) -> None:
-    """This line waits for a yes; the letter is written once the mail is carried out."""
-    sitting.questions.append((said, question))
-
-
-def nothing_else(sitting: Sitting) -> bool:
+def nothing_else(heard: HeardMail) -> bool:
     """Whether the mail held nothing but what is asked about, so that the question is the one answer to it."""
-    return bool(sitting.questions) and len(sitting.questions) == len(sitting.script.said) and not sitting.script.unread
+    return len(heard.done.questions) == len(heard.script.said) and not heard.script.unread
 
 
-def ask(sitting: Sitting) -> None:
+def ask(heard: HeardMail) -> None:
     """One letter with every question of the mail."""
-    person = sitting.speaker.acting
-    if not sitting.questions or person is None:
+    person = heard.speaker.acting
+    if not heard.done.questions or person is None:
         return
-    lines = [list(said.lines) for said, _ in sitting.questions]
-    about = [question.about for _, question in sitting.questions]
-    game = sitting.game(next((said.game for said, _ in sitting.questions if said.game), ""))
+    lines = [list(said.lines) for said, _ in heard.done.questions]
+    about = [question.about for _, question in heard.done.questions]
+    game = heard.game(next((said.game for said, _ in heard.done.questions if said.game), ""))
     key = errands.keep(
-        sitting, ASKED, person.id, HELD_FOR,
-        mail=sitting.asked_in, lines=lines, about=about, game=game.key if game else "",
+        heard, ASKED, person.id, HELD_FOR,
+        mail=heard.consent.first_mail or heard.mail.id, lines=lines, about=about, game=game.key if game else "",
     )  # fmt: skip
-    reader = sitting.ledger.members[person.id]
-    zone = reader.zone or (game.settings.zone if game else sitting.house.config.zone)
+    reader = heard.ledger.members[person.id]
+    zone = reader.zone or (game.settings.zone if game else heard.house.config.zone)
     letter = held(
         reader,
-        sitting.received,
-        sitting.house.office,
-        what=" and ".join(dict.fromkeys(said.verb for said, _ in sitting.questions)),
-        sender=sitting.envelope.from_address or "",
-        when=times.received(sitting.mail.arrived_at, zone),
-        lapses=times.short(sitting.now + HELD_FOR, zone),
+        heard.received,
+        heard.house.office,
+        what=" and ".join(dict.fromkeys(said.verb for said, _ in heard.done.questions)),
+        sender=heard.envelope.from_address or "",
+        when=times.received(heard.mail.arrived_at, zone),
+        lapses=times.short(heard.now + HELD_FOR, zone),
         reply_as=CONFIRM + key,
         game=game.key if game else "",
-        questions=tuple(question.sentence for _, question in sitting.questions),
+        questions=tuple(question.sentence for _, question in heard.done.questions),
         why=WaitsFor.ASKED,
     )
-    sitting.send(letter)
+    heard.send(letter)
 
 
-def foresee(sitting: Sitting, key: str, *, more: bool) -> tuple[str, ...]:
+def foresee(heard: HeardMail, key: str, *, more: bool) -> tuple[str, ...]:
     """What would be asked of the author of a mail that is held for their yes anyway: the letter says it, and the yes
     (`key` is its token's reference) is about it, too. `more`: the yes must bring a proof of its own.
     """
-    trial = replace(sitting, speaker=replace(sitting.speaker, confirmed=True))
+    trial = replace(heard, speaker=replace(heard.speaker, confirmed=True))
     found = [
-        replace(result, sentence=sitting.spelled(result.sentence, game))
-        for said in sitting.script.said
-        if isinstance(said.request, ASKING) and (game := sitting.game(said.game)) is not None
+        replace(result, sentence=heard.spelled(result.sentence, game))
+        for said in heard.script.said
+        if isinstance(said.request, ASKING) and (game := heard.game(said.game)) is not None
         if isinstance(result := trial.would(game, said.request), Question)
     ]
     if found or more:
         about = [question.about for question in found]
-        errands.keep(sitting, FORESEEN, 0, HELD_FOR, key=key, about=about, more=more)
+        errands.keep(heard, FORESEEN, 0, HELD_FOR, key=key, about=about, more=more)
     return tuple(question.sentence for question in found)
 
 
-def consequences(sitting: Sitting) -> tuple[str, ...]:
+def consequences(heard: HeardMail) -> tuple[str, ...]:
     """What the grave acts of a mail would do, as the game would say it once they are done: for the letter that asks
     for a second proof of them.
     """
-    trial = replace(sitting, speaker=replace(sitting.speaker, confirmed=True))
+    trial = replace(heard, speaker=replace(heard.speaker, confirmed=True))
     found = [
-        f"With your yes: {sitting.spelled(result.said, game)}"
-        for said, act in sitting.acts()
-        if act is Act.GRAVE and isinstance(said.request, Command) and (game := sitting.game(said.game)) is not None
+        f"With your yes: {heard.spelled(result.said, game)}"
+        for said, act in heard.acts()
+        if act is Act.GRAVE and isinstance(said.request, Command) and (game := heard.game(said.game)) is not None
         if isinstance(result := trial.would(game, said.request), Decision) and result.said
     ]
     return tuple(found)
 
 
-def foreseen(sitting: Sitting) -> None:
-    """Remember what the yes to a held mail was about beside the mail itself, and the proofs that came with it."""
-    key = sitting.mail.confirm_key if sitting.mail.confirmed_at is not None else None
-    errand = errands.find(sitting.unit, key) if key else None
-    if errand is not None:
-        sitting.agreed = tuple(errand.facts["about"])
-        lent = frozenset(Proof(one) for one in errand.facts.get("lent", ()))
-        sitting.speaker = replace(sitting.speaker, lent=lent)
+def foreseen(heard: HeardMail) -> HeardMail:
+    """The mail with what the yes to it was about beside the mail itself, and the proofs that came with that yes."""
+    key = heard.mail.confirm_key if heard.mail.confirmed_at is not None else None
+    errand = errands.find(heard.unit, key) if key else None
+    if errand is None:
+        return heard
+    lent = frozenset(Proof(one) for one in errand.facts.get("lent", ()))
+    consent = replace(heard.consent, agreed=tuple(errand.facts["about"]))
+    return replace(heard, speaker=replace(heard.speaker, lent=lent), consent=consent)
 
 
-def agreed(sitting: Sitting, errand: Errand) -> Sitting | None:
+def agreed(heard: HeardMail, errand: Errand) -> HeardMail | None:
     """The yes came: the mail that asked, with nothing left in it but what was asked about, and the yes with it.
 
     None if its bytes are kept no longer.
     """
-    house, unit, number = sitting.house, sitting.unit, int(errand.facts["mail"])
+    house, unit, number = heard.house, heard.unit, int(errand.facts["mail"])
     raw = unit.inbox.raw(number)
     if raw is None:
         return None
     mail = unit.inbox.get(number)
     envelope = envelope_of(house, mail, raw)
-    confirmed = replace(mail, confirmed_at=sitting.now)
-    known = sitting.ledger.people
-    speaker = hear(house, unit, known, confirmed, envelope)
-    again = Sitting(
-        house, unit, sitting.ledger, sitting.mail, envelope, speaker, sitting.now, changes=sitting.changes,
-        letters=sitting.letters, agreed=tuple(errand.facts["about"]), first_mail=number,
+    confirmed = replace(mail, confirmed_at=heard.now)
+    known = heard.ledger.people
+    speaker = prove(house, unit, known, confirmed, envelope)
+    asked = HeardMail(
+        house, unit, heard.ledger, heard.now, heard.mail, envelope, speaker,
+        consent=Consent(agreed=tuple(errand.facts["about"]), first_mail=number),
+        done=Done(changes=heard.done.changes, letters=heard.done.letters),
     )  # fmt: skip
-    read_requests(again)
+    asked = read_requests(asked)
     wanted = [tuple(lines) for lines in errand.facts["lines"]]
-    again.script = replace(
-        again.script, said=tuple(said for said in again.script.said if said.lines in wanted), unread=(), ignored=()
-    )
-    sitting.speaker = speaker
-    return again
+    said = tuple(said for said in asked.script.said if said.lines in wanted)
+    return replace(asked, script=replace(asked.script, said=said, unread=(), ignored=()))

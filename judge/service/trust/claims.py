@@ -10,40 +10,40 @@ from collections.abc import Iterator
 
 from judge.game.core.commands import GM_SEAT, HeldMail, Role
 from judge.service.trust.authority import Act, act_of
-from judge.service.trust.sitting import Sitting, comes_in_by
+from judge.service.trust.heard import HeardMail, comes_in_by
 from judge.store.rows import Mail
 
 _TOKEN = "token"
 
 
-def claims_of(sitting: Sitting) -> tuple[str, ...]:
+def claims_of(heard: HeardMail) -> tuple[str, ...]:
     """The claims of a mail that is about to be held."""
-    if sitting.envelope.auth == "fail" or not speaks_of_play(sitting):
+    if heard.envelope.auth == "fail" or not speaks_of_play(heard):
         return ()
-    return tuple(dict.fromkeys((*_by_token(sitting), *_by_name(sitting))))
+    return tuple(dict.fromkeys((*_by_token(heard), *_by_name(heard))))
 
 
-def speaks_of_play(sitting: Sitting) -> bool:
+def speaks_of_play(heard: HeardMail) -> bool:
     """Whether a turn may depend on a mail: not where all that it asks for concerns an account, or is a question."""
-    asked = [said.request for said in sitting.script.said]
+    asked = [said.request for said in heard.script.said]
     acts = {act_of(request, Role.PLAYER) for request in asked if not comes_in_by(request)}
     beside = {Act.ACCOUNT, Act.DATA, Act.QUESTION, Act.LEAD, Act.CLOSE}
-    return not asked or bool(sitting.script.unread) or bool(acts - beside)
+    return not asked or bool(heard.script.unread) or bool(acts - beside)
 
 
-def _by_token(sitting: Sitting) -> Iterator[str]:
-    seat = sitting.speaker.seat
-    if seat is not None and sitting.speaker.foreign and seat.seat != GM_SEAT:
+def _by_token(heard: HeardMail) -> Iterator[str]:
+    seat = heard.speaker.seat
+    if seat is not None and heard.speaker.foreign and seat.seat != GM_SEAT:
         yield f"{seat.game} {seat.seat} {_TOKEN}"
 
 
-def _by_name(sitting: Sitting) -> Iterator[str]:
+def _by_name(heard: HeardMail) -> Iterator[str]:
     """The seats, in the games that it speaks of, of the person from whose address it says that it comes."""
-    person = sitting.speaker.person
-    if person is None or sitting.speaker.seat is not None:
+    person = heard.speaker.person
+    if person is None or heard.speaker.seat is not None:
         return
-    for said in sitting.script.said:
-        game = sitting.game(said.game)
+    for said in heard.script.said:
+        game = heard.game(said.game)
         if game is None or comes_in_by(said.request) or act_of(said.request, Role.PLAYER) is not Act.PLAY:
             continue
         if (seat := game.seat_held_by(person.id)) is not None:

@@ -7,13 +7,13 @@ from datetime import timedelta
 from typing import Any
 
 from judge.service.core.errands import Errand, errands_of, find, lapsed, note, settle, write
-from judge.service.trust.sitting import Sitting, Taken
+from judge.service.trust.heard import HeardMail, Ready, Taken
 
 __all__ = [
     "Answerer", "Errand", "answered", "answerer_of", "errands_of", "find", "keep", "lapsed", "note", "settle",
 ]  # fmt: skip
 
-Answerer = Callable[[Sitting, Errand], Taken | Sitting | None]
+Answerer = Callable[[HeardMail, Errand], Taken | Ready | HeardMail]
 """(the reply, the errand of the letter that it answers) -> what becomes of it, as `replies.reply` has it."""
 
 _ANSWERERS: dict[str, Answerer] = {}
@@ -36,8 +36,31 @@ def answerer_of(errand: Errand) -> Answerer | None:
     return _ANSWERERS.get(errand.do)
 
 
-def keep(sitting: Sitting, do: str, person: int, within: timedelta, *, key: str = "", **facts: Any) -> str:
+LetterReader = Callable[[HeardMail], Taken | HeardMail]
+"""What a mail comes to, once it is read, that answers a letter of one kind in its author's own words."""
+
+_READERS: dict[str, LetterReader] = {}
+
+
+def letter_answered(kind: str) -> Callable[[LetterReader], LetterReader]:
+    """`@letter_answered(Kind.SHOWN)`: what answers to letters of this kind come to. Raises ValueError for a second."""
+
+    def register(reader: LetterReader) -> LetterReader:
+        if kind in _READERS:
+            raise ValueError(f"answers to {kind} letters are read twice")
+        _READERS[kind] = reader
+        return reader
+
+    return register
+
+
+def reader_of(kind: str) -> LetterReader | None:
+    """What answers to letters of a kind come to, where that is something of its own."""
+    return _READERS.get(kind)
+
+
+def keep(heard: HeardMail, do: str, person: int, within: timedelta, *, key: str = "", **facts: Any) -> str:
     """Remember an errand; returns its reference, for the letter's token: `key`, or a fresh one."""
-    key = key or sitting.house.entropy(8).hex()
-    write(sitting.unit, Errand(key, do, person, sitting.now + within, facts))
+    key = key or heard.house.entropy(8).hex()
+    write(heard.unit, Errand(key, do, person, heard.now + within, facts))
     return key

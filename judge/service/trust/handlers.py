@@ -1,21 +1,26 @@
-"""Who answers which request of a mail: one table, to which `@answers` adds a function by the class of its request."""
+"""Who answers which request of a mail: one table, to which `@answers` adds a function by the class of its request; and
+trying a request out.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
 from inspect import signature
 from typing import Any, TypeVar
 
 from judge.game.core.decision import Decision, Refusal
 from judge.mail.queries import Query, Request
 from judge.mail.script import ReadRequest
-from judge.service.trust.sitting import Sitting
+from judge.service.core.keeper import GameChange
+from judge.service.trust.heard import Done, HeardMail
 
 Result = Decision | Refusal
 
 R = TypeVar("R", bound=Request)
-Handler = Callable[[Sitting, ReadRequest, R], Result]
-"""(sitting, what was read, its request) -> what comes of it."""
+Handler = Callable[[HeardMail, ReadRequest, R], Result]
+"""(heard, what was read, its request) -> what comes of it."""
 
 MOST_ENCLOSED = 20
 """Different questions that one mail may ask."""
@@ -41,12 +46,32 @@ def handler_of(kind: type[Any]) -> Handler[Any]:
     return next(_HANDLERS[one] for one in kind.__mro__ if one in _HANDLERS)
 
 
-def handle(sitting: Sitting, said: ReadRequest) -> Result:
+def handle(heard: HeardMail, said: ReadRequest) -> Result:
     """What comes of one request. A question that was asked before in this mail is answered there."""
     if isinstance(said.request, Query) and said.request.once:
-        if (said.request, said.game) in sitting.asked:
+        if (said.request, said.game) in heard.done.asked:
             return Decision()
-        if len(sitting.asked) >= MOST_ENCLOSED:
+        if len(heard.done.asked) >= MOST_ENCLOSED:
             return Refusal("too-many", f"One letter answers {MOST_ENCLOSED} questions; please ask this one in another.")
-        sitting.asked.add((said.request, said.game))
-    return handler_of(type(said.request))(sitting, said, said.request)
+        heard.done.asked.add((said.request, said.game))
+    return handler_of(type(said.request))(heard, said, said.request)
+
+
+class _Undone(Exception):
+    """Ends the part of a transaction that was only tried."""
+
+
+def tried(heard: HeardMail, said: ReadRequest) -> tuple[Result, Done]:
+    """What would come of a request, and what the mail would have done then. It is carried out in a part of the
+    transaction that is undone, and nobody is told.
+    """
+    changes = {key: GameChange(c.before, c.after, list(c.events)) for key, c in heard.done.changes.items()}
+    trial = replace(heard, done=Done(changes, pressed=heard.done.pressed))
+    result: Result = Decision()
+    members = dict(heard.ledger.members)
+    with suppress(_Undone), heard.unit.part():
+        result = handle(trial, said)
+        raise _Undone
+    heard.ledger.members.clear()  # whoever was enrolled, renamed or moved is so no longer
+    heard.ledger.members.update(members)
+    return result, trial.done

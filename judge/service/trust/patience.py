@@ -22,8 +22,9 @@ from judge.mail.vocabulary.anyone import ReportForgery
 from judge.report.core.frame import seat_title
 from judge.service.posting.operator import LONGEST_QUOTE, tell_gm, tell_operator
 from judge.service.trust.handlers import Result, answers
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.heard import HeardMail
 from judge.store.contacts import OF_MAILBOX
+from judge.store.rows import Person
 
 
 class Sort(StrEnum):
@@ -265,28 +266,32 @@ def base_address(address: str) -> str:
     return f"{_NUMBERED.sub('', name) or name}@{domain}"
 
 
-def no_room(sitting: Sitting, address: str) -> str:
+def known_as(person: Person) -> str:
+    """The name under which our patience with a person is kept."""
+    return f"p{person.id}"
+
+
+def no_room(heard: HeardMail, address: str) -> tuple[str, bool]:
     """Why a stranger's mail, or one that nothing proves, gets no answer to this address today, "" if it gets one. One
-    more answer is counted then, and `sitting.last_answer` says whether it is the last.
+    more answer is counted then; second: whether it is the last.
     """
-    bounds, contacts, day = list(_bounds(sitting, address)), sitting.unit.contacts, sitting.now.date()
+    bounds, contacts, day = list(_bounds(heard, address)), heard.unit.contacts, heard.now.date()
     left = [(most - contacts.count(whom, _ANSWER, day), what) for whom, most, what in bounds]
     if spent := next((what for more, what in left if more < 1), ""):
-        return f"{spent} had its answers today"
+        return f"{spent} had its answers today", False
     for whom, most, _ in bounds:
         contacts.allow(whom, _ANSWER, day, most)
-    sitting.last_answer = sitting.last_answer or any(more == 1 for more, _ in left)
-    return ""
+    return "", any(more == 1 for more, _ in left)
 
 
-def _bounds(sitting: Sitting, address: str) -> Iterator[tuple[str, int, str]]:
+def _bounds(heard: HeardMail, address: str) -> Iterator[tuple[str, int, str]]:
     """Under which name, up to which number, and in words, an answer is counted."""
-    bounds, envelope = sitting.house.config.bounds, sitting.envelope
-    most = bounds.unproved_answers * (_FOR_PROVED if sitting.proved else 1)
+    bounds, envelope = heard.house.config.bounds, heard.envelope
+    most = bounds.unproved_answers * (_FOR_PROVED if heard.proved else 1)
     yield address, most, "this address"
     if root := next(iter(envelope.references), envelope.in_reply_to):
         yield f"thread:{root}"[:250], most, "this thread"
-    if sitting.speaker.person is None:
+    if heard.speaker.person is None:
         yield f"{OF_MAILBOX}{base_address(address)}", most, "this mailbox, under several addresses,"
         share = max(bounds.strangers_a_day // _DOMAINS_SHARE, 1)
         yield f"domain:{address.rpartition('@')[2].lower()}", share, "this domain"
@@ -298,28 +303,28 @@ SHORTEST = 20
 
 
 @answers
-def report(sitting: Sitting, said: ReadRequest, _: ReportForgery) -> Result:
+def report(heard: HeardMail, said: ReadRequest, _: ReportForgery) -> Result:
     """File a report of a forgery, and say what the quotation shows."""
-    person = sitting.speaker.acting
+    person = heard.speaker.acting
     if person is None:
         return Refusal("unknown-person", "I take reports only from registered people; send: register", mend="register")
-    game = sitting.game(said.game)
-    lines = _quoted(sitting)
+    game = heard.game(said.game)
+    lines = _quoted(heard)
     finding = _finding(lines, person.check_phrase)
-    who = _who(sitting, game) if game is not None else person.name
-    items = (f"{who} reports a forged mail (filed as mail {sitting.mail.id}).", finding)
-    subject, key = "a forgery is reported", f"forgery/{sitting.mail.id}"
-    told = game is not None and sitting.actor(game).role is not Role.GM
+    who = _who(heard, game) if game is not None else person.name
+    items = (f"{who} reports a forged mail (filed as mail {heard.mail.id}).", finding)
+    subject, key = "a forgery is reported", f"forgery/{heard.mail.id}"
+    told = game is not None and heard.actor(game).role is not Role.GM
     if game is not None and told:
-        tell_gm(sitting.house, sitting.unit, game.key, key, subject=subject, items=items, quoted=lines)
-    tell_operator(sitting.house, sitting.unit, key, subject=subject, items=items, quoted=lines)
+        tell_gm(heard.house, heard.unit, game.key, key, subject=subject, items=items, quoted=lines)
+    tell_operator(heard.house, heard.unit, key, subject=subject, items=items, quoted=lines)
     whom = "the Gamemaster and the operator are" if told else "the operator is"
-    return Decision(said=f"Filed as mail {sitting.mail.id}; {whom} told. {finding}")
+    return Decision(said=f"Filed as mail {heard.mail.id}; {whom} told. {finding}")
 
 
-def _quoted(sitting: Sitting) -> tuple[str, ...]:
+def _quoted(heard: HeardMail) -> tuple[str, ...]:
     """The text of the mail but for the line of the command itself."""
-    lines = [line.text for line in sitting.envelope.text_lines if line.text.strip()]
+    lines = [line.text for line in heard.envelope.text_lines if line.text.strip()]
     return tuple(lines[1 : LONGEST_QUOTE + 1])
 
 
@@ -332,7 +337,7 @@ def _finding(lines: tuple[str, ...], phrase: str) -> str:
     return "The quotation does not show the check phrase, so it is no letter of mine."
 
 
-def _who(sitting: Sitting, game: Game) -> str:
+def _who(heard: HeardMail, game: Game) -> str:
     """The seat by its powers; whoever has none stays an onlooker, by the name of the game alone."""
-    seat = sitting.actor(game).seat
+    seat = heard.actor(game).seat
     return capital(seat_title(game, seat)) if seat else f"An onlooker of {game.key}"

@@ -1,13 +1,11 @@
-"""The reading of the mail on the desk: what it asks for, knowing what its address, its sender and the letter that it
-answers tell; and what of it could not be read.
-"""
+"""What a mail asks for, knowing what it answers and who sent it; and what of it could not be read."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from itertools import islice
 from typing import Any
@@ -17,8 +15,8 @@ from judge.game.core.commands import Actor, Create, OrderLine, Process, Role, Su
 from judge.game.core.decision import Status, Verdict
 from judge.game.core.model import Game, Stage
 from judge.mail.assent import Word, answer_of, greets, hides, word_of
-from judge.mail.envelope.model import Envelope
-from judge.mail.quoting import TextLine
+from judge.mail.envelope import Envelope
+from judge.mail.quoting import TextLine, classify_lines
 from judge.mail.script import Ignored, ReadRequest, Script, ScriptContext, answered_turn, read_script
 from judge.mail.script.copies import came_back_unfilled
 from judge.mail.script.doubtful import UNKNOWN
@@ -32,10 +30,33 @@ from judge.rules.business import Business
 from judge.rules.calendar import CALENDAR_1976, Calendar
 from judge.rules.questions import NO_BUSINESS
 from judge.service.core.subjects import subject_at
-from judge.service.trust.sitting import Sitting
-from judge.service.trust.speaker import details
-from judge.service.trust.versions import two_versions
+from judge.service.trust.heard import AnsweredLetter, HeardMail
+from judge.service.trust.prove import details
 from judge.spans import zone_info
+
+
+def two_versions(envelope: Envelope, context: ScriptContext, number: int) -> Iterator[Verdict]:
+    """A verdict, under this line number, for each version that asks for something of which the other has nothing.
+
+    Versions that differ in a greeting or a name are no matter.
+    """
+    if unread := _asking(envelope.only_in_html, context):
+        sentence = "stands only in the HTML of your mail, not in its text; where the two differ, I read the text alone"
+        yield Verdict(number, unread, Status.IGNORED, reason="two-versions", sentence=sentence)
+    if taken := _asking(envelope.only_in_text, context):
+        sentence = "stands only in the text of your mail, not in its HTML; where the two differ, I read the text alone"
+        yield Verdict(number, taken, Status.IGNORED, reason="two-versions", sentence=sentence)
+
+
+def _asking(lines: Sequence[str], context: ScriptContext) -> str:
+    """The first of these lines that is an order or a command by itself; "" if none is."""
+    script = read_script(classify_lines(lines), subject="", context=context) if lines else None
+    return _first_line(script.said[0].text) if script and script.said else ""
+
+
+def _first_line(text: str) -> str:
+    return text.strip().partition("\n")[0]
+
 
 _ASKING_NOTHING = ("", Kind.VOTE, Kind.RESULTS, Kind.REMINDER, Kind.LATE)
 """Kinds of letters to which a plain yes can only mean a vote that is open."""
@@ -44,16 +65,12 @@ _SILENT = ("blank", "quoted", "attribution", "signature", "disclaimer", "footer"
 """Reasons to pass over a line of which nothing is said."""
 
 
-def read_requests(sitting: Sitting) -> None:
-    """Read the script of the mail on the desk."""
-    letter = _letter_answered(sitting)
-    sitting.answered, sitting.answered_in = letter.kind, letter.called[0]
-    if letter.kind:
-        sitting.quoted = letter.turn, letter.version
-    envelope = sitting.envelope
+def read_requests(heard: HeardMail) -> HeardMail:
+    """The mail with its script, and the letter that it answers."""
+    envelope, letter = heard.envelope, _letter_answered(heard)
     meant = _meant(envelope, letter)
     lines = [replace(line, text=meant.get(line.number, line.text)) for line in envelope.text_lines]
-    script = read_script(lines, subject=envelope.subject, context=context_of(sitting, letter))
+    script = read_script(lines, subject=envelope.subject, context=context_of(heard, letter))
     if meant:  # what is answered is what was written
         typed: dict[tuple[int, ...], str] = {
             (line.number,): line.text for line in envelope.text_lines if line.number in meant
@@ -63,44 +80,29 @@ def read_requests(sitting: Sitting) -> None:
     if letter.kind == Kind.SHOWN:
         said = (_about_this_letter(_on_own_board(said, letter.called[0])) for said in script.said)
         script = replace(script, said=tuple(said))
-    script = _on_new_board(sitting, script)
+    script = _on_new_board(heard, script)
     if any(isinstance(said.request, Process) for said in script.said):
-        script = replace(script, said=tuple(_bound(said, sitting.quoted[0]) for said in script.said))
-    script = _at_a_subject(sitting, script)
-    if sitting.word_taken:
-        script = _but_for_the_word(script, line_that_answers(sitting))
-    sitting.script, sitting.unfilled = script, came_back_unfilled(script, letter.form)
+        script = replace(script, said=tuple(_bound(said, letter.turn) for said in script.said))
+    script = _at_a_subject(heard, script, letter)
+    if heard.consent.word_taken:
+        script = _but_for_the_word(script, line_that_answers(heard))
+    if came_back_unfilled(script, letter.form):
+        letter = replace(letter, unfilled=True)
+    return replace(heard, script=script, letter=letter)
 
 
-def _at_a_subject(sitting: Sitting, script: Script) -> Script:
-    """Words that ask for nothing, where a subject knows better than any list of commands what was meant."""
-    if all(one.reason != UNKNOWN for one in script.unread):
-        return script
-    config, view = sitting.house.config, sitting.unit
-    said = (*details(sitting.mail, sitting.envelope, config.domain, config.local_part), sitting.answered_in)
-    subject = next(filter(None, (subject_at(view, word) for word in said)), None)
-    if subject is None or not subject.unasked[0]:
-        return script
-    sentence, instead = subject.unasked
-    unread = (
-        replace(one, sentence=sentence, candidates=(instead,)) if one.reason == UNKNOWN else one
-        for one in script.unread
-    )
-    return replace(script, unread=tuple(unread))
-
-
-def line_that_answers(sitting: Sitting) -> tuple[int, str]:
+def line_that_answers(heard: HeardMail) -> tuple[int, str]:
     """Number and text of the line in which a reply answers the letter: the first that is, as a whole, a yes or a no;
     else the first that is more than a greeting; 0 and the subject where there is none.
     """
-    typed = [line for line in sitting.envelope.own_lines if line.text.strip()]
+    typed = [line for line in heard.envelope.own_lines if line.text.strip()]
     words = [line for line in typed if word_of(line.text) is not None]
     found = next(iter((*words, *(line for line in typed if not greets(line.text)), *typed)), None)
-    return (found.number, found.text.strip()) if found is not None else (SUBJECT, sitting.envelope.topic)
+    return (found.number, found.text.strip()) if found is not None else (SUBJECT, heard.envelope.topic)
 
 
 def _but_for_the_word(script: Script, word: tuple[int, str]) -> Script:
-    """What a mail asks for beside the word whose effect is known (`Sitting.word_taken`)."""
+    """What a mail asks for beside the word whose effect is known (`Consent.word_taken`)."""
     lines = [(one.lines[0], one.text) for one in script.said] + [(one.line, one.text) for one in script.unread]
     lines += [(one.line, one.text) for one in script.ignored]
     words = dict([*((number, text) for number, text in lines if word_of(text) is not None), word])
@@ -135,9 +137,9 @@ def _agreed(envelope: Envelope, letter: AnsweredLetter) -> TextLine | None:
     """The line that takes what a letter offers: a plain yes, a word that takes things (`accept`, `join`), or the name
     of what is offered.
     """
-    typed = [line for line in envelope.own_lines if line.text.strip()]
-    if not letter.yes or not typed:
+    if not letter.yes:
         return None
+    typed = [line for line in envelope.own_lines if line.text.strip()]
     names = letter.yes.casefold().split()[1:]
     taking = {*names, *_TAKES, *(f"{word} {name}" for word in _TAKES for name in names)}
     for line in typed:
@@ -170,17 +172,17 @@ def _about_this_letter(said: ReadRequest) -> ReadRequest:
 _GENERAL = ("diplomacy", "first steps", "practice", "sandbox", "joining")
 
 
-def _on_new_board(sitting: Sitting, script: Script) -> Script:
+def _on_new_board(heard: HeardMail, script: Script) -> Script:
     """Orders below `sandbox` that are for no game that counts are the first on the new board."""
     begun = [(one, one.request) for one in script.said if isinstance(one.request, SandboxGame)]
-    if len(begun) != 1 or begun[0][1].orders or sitting.speaker.game:
+    if len(begun) != 1 or begun[0][1].orders or heard.speaker.game:
         return script
     new, request = begun[0]
     first = new.lines[0]
     headed = any(one.why is Unasked.HEADING and one.line > first for one in script.ignored)
     lost = [one for one in script.unread if one.reason == "which-game" and not one.verb and one.line > first]
     tried = [one for one in script.said if isinstance(one.request, Submit) and not headed and one.lines[0] > first]
-    tried = [one for one in tried if (game := sitting.game(one.game)) is not None and game.practice is not None]
+    tried = [one for one in tried if (game := heard.game(one.game)) is not None and game.practice is not None]
     lines = [OrderLine(number, one.text) for one in lost for number in one.lines[:1]]
     lines += [line for one in tried if isinstance(one.request, Submit) for line in one.request.lines]
     if not lines or (headed and lost):
@@ -188,6 +190,23 @@ def _on_new_board(sitting: Sitting, script: Script) -> Script:
     request = replace(request, orders=tuple(sorted(lines, key=lambda line: line.number)))
     said = (replace(one, request=request) if one is new else one for one in script.said if one not in tried)
     return replace(script, said=tuple(said), unread=tuple(one for one in script.unread if one not in lost))
+
+
+def _at_a_subject(heard: HeardMail, script: Script, letter: AnsweredLetter) -> Script:
+    """Words that ask for nothing, where a subject knows better than any list of commands what was meant."""
+    if all(one.reason != UNKNOWN for one in script.unread):
+        return script
+    config, view = heard.house.config, heard.unit
+    said = (*details(heard.mail, heard.envelope, config.domain, config.local_part), letter.called[0])
+    subject = next(filter(None, (subject_at(view, word) for word in said)), None)
+    if subject is None or not subject.unasked[0]:
+        return script
+    sentence, instead = subject.unasked
+    unread = (
+        replace(one, sentence=sentence, candidates=(instead,)) if one.reason == UNKNOWN else one
+        for one in script.unread
+    )
+    return replace(script, unread=tuple(unread))
 
 
 def _bound(said: ReadRequest, turn: str) -> ReadRequest:
@@ -201,31 +220,10 @@ def _bound(said: ReadRequest, turn: str) -> ReadRequest:
 # --- what the reader knows ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class AnsweredLetter:
-    """The letter of ours that a mail answers, as it was sent."""
-
-    kind: str = ""
-    """"" for none."""
-    called: tuple[str, int] = ("", 0)
-    """The game and the number of the vote that it called."""
-    press: str = ""
-    """The line that answers it, where it is press."""
-    turn: str = ""
-    version: int = 0
-    """Of the results on which it stands."""
-    form: tuple[str, ...] = ()
-    choices: tuple[str, ...] = ()
-    yes: str = ""
-    """The line that a plain yes stands for; "" where it stands for none."""
-    tournament: str = ""
-    """The tournament that the letter is about."""
-
-
-def _letter_answered(sitting: Sitting) -> AnsweredLetter:
-    envelope = sitting.envelope
+def _letter_answered(heard: HeardMail) -> AnsweredLetter:
+    envelope = heard.envelope
     for reference in (envelope.in_reply_to, *reversed(envelope.references)):
-        letter = sitting.unit.letters.by_message_id(reference) if reference else None
+        letter = heard.unit.letters.by_message_id(reference) if reference else None
         if letter is None:
             continue
         view = json.loads(letter.view)["view"]
@@ -250,49 +248,49 @@ def _entering(kind: str, view: Mapping[str, Any]) -> str:
     return next((line for line in lines if str(line).endswith(" enter")), "")
 
 
-def context_of(sitting: Sitting, letter: AnsweredLetter | None = None) -> ScriptContext:
+def context_of(heard: HeardMail, letter: AnsweredLetter | None = None) -> ScriptContext:
     """What a line from whoever speaks is read by: where it is meant for, who they are there, and what they answer."""
     letter = letter or AnsweredLetter()
-    house = sitting.house
-    key = sitting.speaker.game or sitting.only_game()
-    game = sitting.game(key)
-    actor = sitting.actor(game)
+    house = heard.house
+    key = heard.speaker.game or heard.only_game()
+    game = heard.game(key)
+    actor = heard.actor(game)
     seat = game.seats.get(actor.seat) if game else None
-    votes = _votes_of(sitting, game, actor)
+    votes = _votes_of(heard, game, actor)
     return ScriptContext(
-        now=sitting.now,
+        now=heard.now,
         zone=zone_info(game.settings.zone if game else house.config.zone),
         # Alone in a practice game or a sandbox one may try every word, `process` too.
         role=Role.STRANGER if game is not None and game.practice is not None else actor.role,
         game=game.key if game else "",
-        addressed=bool(sitting.speaker.game),
+        addressed=bool(heard.speaker.game),
         board=game.board if game else None,
         position=game.position if game else None,
         powers=seat.powers if seat else (),
-        games=GameBoards(sitting),
-        calendar_of=cache(partial(_calendar_of, sitting)),  # every line asks
-        business_of=partial(_business_of, sitting),
-        vacant_in=partial(_vacant_in, sitting),
-        players_of=cache(partial(_players_of, sitting)),
+        games=GameBoards(heard),
+        calendar_of=cache(partial(_calendar_of, heard)),  # every line asks
+        business_of=partial(_business_of, heard),
+        vacant_in=partial(_vacant_in, heard),
+        players_of=cache(partial(_players_of, heard)),
         votes=votes,
         ballots=tuple(line for number in votes for line in game.votes[number].lines) if game else (),
         called=letter.called[1] if game is not None and letter.called[0] == game.key else 0,
         free=letter.kind in _ASKING_NOTHING,
         press=letter.press,
-        turn=letter.turn or _overtaken_turn(sitting, game),
+        turn=letter.turn or _overtaken_turn(heard, game),
         form=letter.form,
         choices=letter.choices,
         domain=house.config.domain,
-        offered=cache(partial(_offered, sitting)),
+        offered=cache(partial(_offered, heard)),
     )
 
 
-def _players_of(sitting: Sitting, key: str) -> dict[str, tuple[str, ...]] | None:
+def _players_of(heard: HeardMail, key: str) -> dict[str, tuple[str, ...]] | None:
     """The powers of each player of a game, by name, by first name and by address; None where the reader may not know
     who plays what. Names that several players have are left out.
     """
-    game = sitting.game(key)
-    role = sitting.actor(game).role
+    game = heard.game(key)
+    role = heard.actor(game).role
     if game is None or game.stage is not Stage.RUNNING or role not in (Role.PLAYER, Role.GM):
         return {}
     if game.settings.anonymous and role is not Role.GM:
@@ -300,29 +298,29 @@ def _players_of(sitting: Sitting, key: str) -> dict[str, tuple[str, ...]] | None
     found: dict[str, set[tuple[str, ...]]] = {}
     for seat in game.seats.values():
         if seat.person and seat.powers:
-            member = sitting.ledger.members[seat.person]
+            member = heard.ledger.members[seat.person]
             for name in {member.name, member.name.partition(" ")[0], member.address} - {""}:
                 found.setdefault(name.lower(), set()).add(seat.powers)
     return {name: powers.pop() for name, powers in found.items() if len(powers) == 1}
 
 
-def _calendar_of(sitting: Sitting, key: str) -> Calendar:
+def _calendar_of(heard: HeardMail, key: str) -> Calendar:
     """The calendar of a game, or of the house where there is none."""
-    game = sitting.game(key) if key else None
+    game = heard.game(key) if key else None
     return game.calendar if game else CALENDAR_1976
 
 
-def _business_of(sitting: Sitting, key: str) -> Mapping[str, Business]:
+def _business_of(heard: HeardMail, key: str) -> Mapping[str, Business]:
     """A game's own business, by its words."""
-    game = sitting.game(key)
+    game = heard.game(key)
     return game.rules.business() if game else NO_BUSINESS
 
 
-def _offered(sitting: Sitting) -> tuple[str, ...]:
+def _offered(heard: HeardMail) -> tuple[str, ...]:
     """The games that a line which names none may mean: those of its author that go on, else those that are listed."""
-    person = sitting.speaker.person
-    own = tuple(game.key for game, _ in sitting.games_of(person.id) if game.ending is None) if person else ()
-    rows = () if own else sitting.unit.games.list()
+    person = heard.speaker.person
+    own = tuple(game.key for game, _ in heard.games_of(person.id) if game.ending is None) if person else ()
+    rows = () if own else heard.unit.games.list()
     open_to_all = (row.key for row in rows if row.state != Stage.ENDED and json.loads(row.summary).get("listed"))
     return tuple(islice(own or open_to_all, _MOST_OFFERED))
 
@@ -330,30 +328,30 @@ def _offered(sitting: Sitting) -> tuple[str, ...]:
 _MOST_OFFERED = 3
 
 
-def _votes_of(sitting: Sitting, game: Game | None, actor: Actor) -> tuple[int, ...]:
+def _votes_of(heard: HeardMail, game: Game | None, actor: Actor) -> tuple[int, ...]:
     """The votes that are open for whoever speaks; none where a part of what they wrote is hidden from us."""
     if (
         game is None
         or not game.votes
         or actor.seat not in {seat.id for seat in game.active_seats}
-        or hides(sitting.envelope)
+        or hides(heard.envelope)
     ):
         return ()
     return tuple(sorted(game.votes))
 
 
-def _vacant_in(sitting: Sitting, key: str) -> Collection[str]:
+def _vacant_in(heard: HeardMail, key: str) -> Collection[str]:
     """Powers of a running game that nobody plays, for somebody who has no seat there and does not govern it."""
-    game = sitting.game(key)
-    if game is None or game.stage is not Stage.RUNNING or sitting.actor(game).role is not Role.STRANGER:
+    game = heard.game(key)
+    if game is None or game.stage is not Stage.RUNNING or heard.actor(game).role is not Role.STRANGER:
         return ()
     return tuple(power for seat in game.seats.values() if not seat.filled for power in seat.powers)
 
 
-def _overtaken_turn(sitting: Sitting, game: Game | None) -> str:
+def _overtaken_turn(heard: HeardMail, game: Game | None) -> str:
     """The turn for which a delayed mail was written: its Date is older than the results that the game has seen
     since, and its subject, an answer to a letter of ours, names a turn before them. Else ""."""
-    written, subject = sitting.envelope.date_claimed, sitting.envelope.subject
+    written, subject = heard.envelope.date_claimed, heard.envelope.subject
     if game is None or game.phase is None or game.turn_opened_at is None or written is None:
         return ""
     named = answered_turn(subject, game.key, game.phase, game.calendar) if written < game.turn_opened_at else ""
@@ -363,72 +361,72 @@ def _overtaken_turn(sitting: Sitting, game: Game | None) -> str:
 class GameBoards(Mapping[str, Board]):
     """Every game by name with its board."""
 
-    def __init__(self, sitting: Sitting) -> None:
-        self._sitting = sitting
+    def __init__(self, heard: HeardMail) -> None:
+        self._heard = heard
 
     def __getitem__(self, key: str) -> Board:
-        table = self._sitting.ledger.table_of(key)
+        table = self._heard.ledger.table_of(key)
         if table is None:
             raise KeyError(key)
-        return self._sitting.house.shelf.played(*table)
+        return self._heard.house.shelf.played(*table)
 
     def __contains__(self, key: object) -> bool:
-        return isinstance(key, str) and self._sitting.ledger.table_of(key) is not None
+        return isinstance(key, str) and self._heard.ledger.table_of(key) is not None
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._sitting.ledger.keys())
+        return iter(self._heard.ledger.keys())
 
     def __len__(self) -> int:
-        return len(self._sitting.ledger.keys())
+        return len(self._heard.ledger.keys())
 
 
 # --- what could not be read ---------------------------------------------------------------------------------------
 
 
-def unread(sitting: Sitting) -> tuple[Verdict, ...]:
+def unread(heard: HeardMail) -> tuple[Verdict, ...]:
     """Verdicts on lines that were to be commands and could not be followed, and on those that ask for nothing."""
     refused = [
         Verdict(u.line, u.text, Status.REFUSED, reason=u.reason, sentence=u.sentence, candidates=u.candidates)
-        for u in sitting.script.unread
+        for u in heard.script.unread
     ]
-    ignored = [_passed_over(sitting, one) for one in sitting.script.ignored if str(one.why) not in _SILENT]
-    return (*refused, *ignored, *_not_read(sitting))
+    ignored = [_passed_over(heard, one) for one in heard.script.ignored if str(one.why) not in _SILENT]
+    return (*refused, *ignored, *_not_read(heard))
 
 
-def _passed_over(sitting: Sitting, one: Ignored) -> Verdict:
+def _passed_over(heard: HeardMail, one: Ignored) -> Verdict:
     """The verdict on a line that asks for nothing; of the one that answers our letter, what came of it."""
     if one.why is Unasked.ANSWER:
-        return Verdict(one.line, one.text, Status.TAKEN, sentence=sitting.word_taken)
+        return Verdict(one.line, one.text, Status.TAKEN, sentence=heard.consent.word_taken)
     return Verdict(one.line, one.text, Status.IGNORED, reason=str(one.why))
 
 
-def _not_read(sitting: Sitting) -> Iterator[Verdict]:
+def _not_read(heard: HeardMail) -> Iterator[Verdict]:
     """What of the mail lay beyond the text that was read: said, so that nothing is dropped in silence."""
-    envelope = sitting.envelope
+    envelope = heard.envelope
     last = envelope.text_lines[-1].number + 1 if envelope.text_lines else 1
     if envelope.lines_cut:
         sentence = f"{envelope.lines_cut} more lines were not read; send them in another mail."
         yield Verdict(last, "...", Status.REFUSED, reason="text-cut", sentence=sentence)
     if envelope.only_in_html or envelope.only_in_text:
-        yield from two_versions(envelope, context_of(sitting, _letter_answered(sitting)), last)
+        yield from two_versions(envelope, context_of(heard, heard.letter), last)
     if "encrypted" in envelope.defects:
         sentence = "This mail is encrypted; I cannot read it. Send it in the clear."
         yield Verdict(last, "(encrypted)", Status.REFUSED, reason="encrypted", sentence=sentence)
     if "signed-opaque" in envelope.defects:
         sentence = "This mail is signed in a way that hides its text from me; send it unsigned, or clear-signed."
         yield Verdict(last, "(signed)", Status.REFUSED, reason="signed-opaque", sentence=sentence)
-    creates = any(isinstance(said.request, (Create, DryCreate)) for said in sitting.script.said)
+    creates = any(isinstance(said.request, (Create, DryCreate)) for said in heard.script.said)
     for attachment in envelope.attachments:
         if attachment.name and not (creates and attachment.text):
             name = f"({attachment.name})"
             yield Verdict(last, name, Status.IGNORED, reason="attachment", sentence="attachments are not read")
 
 
-def lines_noted(sitting: Sitting) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+def lines_noted(heard: HeardMail) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The lines that could not be followed, and of every line who has read it: for the log, `judge feed --json` and
     `why line 3`.
     """
-    script = sitting.script
+    script = heard.script
     unread = [
         {"line": u.line, "text": u.text, "reason": u.sentence, "candidates": list(u.candidates)} for u in script.unread
     ]

@@ -8,20 +8,22 @@ nothing vanishes.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from judge.mail.assent import Word, answer_of, is_undo, typed_below, word_of
 from judge.mail.vocabulary.account import Confirm, Deny
 from judge.report.core.alerts import alert
 from judge.report.core.frame import Member
-from judge.report.reply.doorstep import NOBODY
-from judge.service.posting.mailbag import CONFIRM
+from judge.report.reply.unproved import NOBODY
+from judge.service.posting.outgoing import CONFIRM
 from judge.service.trust import addresses, asking, errands
 from judge.service.trust.addresses import check_password
 from judge.service.trust.authority import Proof
-from judge.service.trust.confirmed import DENIED
 from judge.service.trust.errands import Errand
+from judge.service.trust.heard import HeardMail, Ready, Taken
+from judge.service.trust.prove import prove
+from judge.service.trust.read import DENIED
 from judge.service.trust.reading import read_requests
-from judge.service.trust.sitting import Sitting, Taken
-from judge.service.trust.speaker import hear
 from judge.store.people import alike
 from judge.store.rows import Mail, MailState
 
@@ -32,123 +34,121 @@ _UNREADABLE = {
 }
 
 
-def reply(sitting: Sitting, key: str) -> Taken | Sitting | None:
-    """What becomes of a reply to the letter with this token. A Sitting is to be carried out in place of the reply;
-    None: it is a mail like any other.
+def reply(heard: HeardMail, key: str) -> Taken | Ready | HeardMail:
+    """What becomes of a reply to the letter with this token: it is dealt with, something may be carried out upon it, or
+    it is to be heard like any other mail.
     """
-    errand = errands.find(sitting.unit, key)
+    errand = errands.find(heard.unit, key)
     if errand is not None and (answerer := errands.answerer_of(errand)) is not None:
-        return answerer(sitting, errand)
+        return answerer(heard, errand)
     if errand is not None and errand.do != asking.FORESEEN:
-        return _to_errand(sitting, errand)
-    held = sitting.unit.inbox.under(key)
-    return _to_held(sitting, key, held) if held is not None else None
+        return _to_errand(heard, errand)
+    held = heard.unit.inbox.under(key)
+    return _to_held(heard, key, held) if held is not None else heard
 
 
-def is_from(sitting: Sitting, member: Member, address: str) -> bool:
+def is_from(heard: HeardMail, member: Member, address: str) -> bool:
     """Whether a reply comes from the person, or the address, that was asked, as far as its From says, and nothing
     speaks against that.
     """
-    wrote, person = sitting.envelope.from_address, sitting.speaker.person
-    if wrote is None or sitting.envelope.auth == "fail":
+    wrote, person = heard.envelope.from_address, heard.speaker.person
+    if wrote is None or heard.envelope.auth == "fail":
         return False
     own = bool(member.person) and person is not None and person.id == member.person
     return own or any(alike(wrote, one) for one in (address, member.address) if one)
 
 
-def _from_elsewhere(sitting: Sitting, key: str, reader: tuple[Member, str], about: str) -> Taken | None:
+def _from_elsewhere(heard: HeardMail, key: str, reader: tuple[Member, str], about: str) -> Taken | HeardMail:
     """An answer by somebody who was not asked, or in whose name our server calls it forged: nothing changes."""
-    if sitting.envelope.from_address is None:
-        found = f"in a mail whose From line does not say who wrote it ({sitting.envelope.from_problem})"
-    elif sitting.envelope.auth == "fail":
+    if heard.envelope.from_address is None:
+        found = f"in a mail whose From line does not say who wrote it ({heard.envelope.from_problem})"
+    elif heard.envelope.auth == "fail":
         found = "in a mail that, as my mail server says, does not come from the address that it names"
     else:
         found = "from an address that is not yours"
-    if sitting.envelope.from_address is not None and _asks_more(sitting):
-        return None
+    if heard.envelope.from_address is not None and _asks_more(heard):
+        return heard
     items = (
         f"An answer to my letter about {about} came {found}. It counts for nothing, and nothing was changed.",
         "If it was you, reply to this letter from an address of yours that I know: confirm, or: no",
         "If it was not, you need do nothing. Somebody else has seen my letter; the address to which you answer it is "
         "for you alone.",
     )
-    return _once(sitting, key, "elsewhere", reader, "somebody answered in your place", items)
+    return _once(heard, key, "elsewhere", reader, "somebody answered in your place", items)
 
 
-def subjects_answered(sitting: Sitting) -> list[str]:
+def subjects_answered(heard: HeardMail) -> list[str]:
     """The subjects of our letters in whose thread a mail stands: a reply repeats them."""
-    references = (sitting.envelope.in_reply_to, *sitting.envelope.references[-3:])
-    found = [sitting.unit.letters.by_message_id(one) for one in references if one]
+    references = (heard.envelope.in_reply_to, *heard.envelope.references[-3:])
+    found = [heard.unit.letters.by_message_id(one) for one in references if one]
     return [letter.subject for letter in found if letter is not None and letter.subject]
 
 
-def _subjects(sitting: Sitting, key: str, mail: int) -> list[str]:
+def _subjects(heard: HeardMail, key: str, mail: int) -> list[str]:
     """The subjects of our letters about a question, in its thread or not."""
-    letters = sitting.unit.letters
+    letters = heard.unit.letters
     found = [letters.by_key(_key_of(key, matter)) for matter in _MATTERS]
     found += letters.list(mail_id=mail, limit=1) if mail else ()
-    return subjects_answered(sitting) + [one.subject for one in found if one is not None and one.subject]
+    return subjects_answered(heard) + [one.subject for one in found if one is not None and one.subject]
 
 
 # --- a held mail --------------------------------------------------------------------------------------------------
 
 
-def _to_held(sitting: Sitting, key: str, held: Mail) -> Taken | None:
+def _to_held(heard: HeardMail, key: str, held: Mail) -> Taken | HeardMail:
     if held.state is not MailState.HELD:
-        return _settled(sitting, key, _reader_of(sitting, held), _became(held))
-    if not is_from(sitting, *_reader_of(sitting, held)):
-        return _from_elsewhere(sitting, key, _reader_of(sitting, held), f"mail {held.id}")
-    word = answer_of(sitting.envelope, _subjects(sitting, key, held.id))
-    if word is Word.YES and not _proof_lent(sitting, key, held):
-        return _more_wanted(sitting, key, held)
+        return _settled(heard, key, _reader_of(heard, held), _became(held))
+    if not is_from(heard, *_reader_of(heard, held)):
+        return _from_elsewhere(heard, key, _reader_of(heard, held), f"mail {held.id}")
+    word = answer_of(heard.envelope, _subjects(heard, key, held.id))
+    if word is Word.YES and not _proof_lent(heard, key, held):
+        return _more_wanted(heard, key, held)
     if word is Word.YES:
-        sitting.unit.inbox.confirm(held.id, sitting.now)
-        return with_the_rest(sitting, f"confirms mail {held.id}", f"Mail {held.id} is confirmed and carried out.")
+        heard.unit.inbox.confirm(held.id, heard.now)
+        return with_the_rest(heard, f"confirms mail {held.id}", f"Mail {held.id} is confirmed and carried out.")
     if word is Word.NO:
-        return _deny(sitting, key, held)
+        return _deny(heard, key, held)
     what = "the mail that waits is yours and shall be carried out", "it is not"
-    return _unclear(sitting, key, _reader_of(sitting, held), what)
+    return _unclear(heard, key, _reader_of(heard, held), what)
 
 
-def _proof_lent(sitting: Sitting, key: str, held: Mail) -> bool:
+def _proof_lent(heard: HeardMail, key: str, held: Mail) -> bool:
     """Whether a yes brings what the mail itself lacks: our server's word or the password, where one is needed."""
-    errand = errands.find(sitting.unit, key)
+    errand = errands.find(heard.unit, key)
     if errand is None or not errand.facts["more"]:
         return True
-    read_requests(sitting)
-    check_password(sitting)
-    asked = sitting.unit.letters.list(mail_id=held.id, limit=1)
-    speaker = sitting.speaker
+    asked = heard.unit.letters.list(mail_id=held.id, limit=1)
+    speaker = check_password(read_requests(heard)).speaker
     own = speaker.person is not None and bool(asked) and speaker.person.id == asked[0].person_id
     lent = speaker.proofs & {Proof.WORD, Proof.PASSWORD} if own else frozenset()
-    errands.note(sitting.unit, errand, lent=sorted(lent))
+    errands.note(heard.unit, errand, lent=sorted(lent))
     return bool(lent)
 
 
-def _more_wanted(sitting: Sitting, key: str, held: Mail) -> Taken:
+def _more_wanted(heard: HeardMail, key: str, held: Mail) -> Taken:
     items = (
         f"Your yes came, but nothing in mail {held.id} proves that it is yours, and it asks for something that cannot "
         "easily be taken back. It still waits.",
         "Reply to this letter with two lines, the second one with your password: confirm / password WORD",
         "Or send the command again, in answer to any other letter of mine about the game.",
     )
-    return _once(sitting, key, "not enough", _reader_of(sitting, held), "one more proof is needed", items)
+    return _once(heard, key, "not enough", _reader_of(heard, held), "one more proof is needed", items)
 
 
-def _deny(sitting: Sitting, key: str, held: Mail) -> Taken | None:
+def _deny(heard: HeardMail, key: str, held: Mail) -> Taken | HeardMail:
     """A no ends the wait; the mail may still be confirmed. What a stranger denies is forgotten at once."""
-    member, address = _reader_of(sitting, held)
+    member, address = _reader_of(heard, held)
     if not member.person:
-        sitting.unit.inbox.drop(held.id, sitting.now, reason=DENIED)
-        return Taken("processed", f"denies mail {held.id}")
-    sitting.unit.inbox.deny(held.id, reason=DENIED)
+        heard.unit.inbox.drop(held.id, heard.now, reason=DENIED)
+        return heard.taken("processed", f"denies mail {held.id}")
+    heard.unit.inbox.deny(held.id, reason=DENIED)
     said = f"Mail {held.id} is set aside: nothing in it is done, and no turn waits for it."
-    taken = with_the_rest(sitting, f"denies mail {held.id}", said)
-    if taken is None:
-        return None
+    taken = with_the_rest(heard, f"denies mail {held.id}", said)
+    if isinstance(taken, HeardMail):
+        return taken
     items = (said, "If you meant yes after all, reply to this letter with: confirm")
-    _write(sitting, key, "denied", (member, address), "the mail is set aside", items)
-    return Taken(taken.verdict, taken.reason, letters=sitting.letters)
+    _write(heard, key, "denied", (member, address), "the mail is set aside", items)
+    return taken
 
 
 def _became(held: Mail) -> str:
@@ -160,105 +160,103 @@ def _became(held: Mail) -> str:
     return f"Mail {held.id} no longer waits."
 
 
-def _reader_of(sitting: Sitting, held: Mail) -> tuple[Member, str]:
+def _reader_of(heard: HeardMail, held: Mail) -> tuple[Member, str]:
     """Who was asked about a held mail: a person, or an address that we do not know."""
-    asked = sitting.unit.letters.list(mail_id=held.id, limit=1)
+    asked = heard.unit.letters.list(mail_id=held.id, limit=1)
     person = asked[0].person_id if asked else None
-    return (sitting.ledger.members[person], "") if person else (NOBODY, held.sender or held.envelope_from)
+    return (heard.ledger.members[person], "") if person else (NOBODY, held.sender or held.envelope_from)
 
 
 # --- an errand ----------------------------------------------------------------------------------------------------
 
 
-def _to_errand(sitting: Sitting, errand: Errand) -> Taken | Sitting | None:
-    reader = _asked(sitting, errand)
+def _to_errand(heard: HeardMail, errand: Errand) -> Taken | Ready | HeardMail:
+    reader = _asked(heard, errand)
     if errand.settled:
-        return _settled(sitting, errand.key, reader, f"That question is settled already: {errand.settled}.")
-    if errand.until < sitting.now:
-        return _settled(sitting, errand.key, reader, "That question was too old to be answered. Nothing was changed.")
-    if not is_from(sitting, *reader):
-        return _from_elsewhere(sitting, errand.key, reader, "a question of mine")
-    word = answer_of(sitting.envelope, _subjects(sitting, errand.key, 0))
+        return _settled(heard, errand.key, reader, f"That question is settled already: {errand.settled}.")
+    if errand.until < heard.now:
+        return _settled(heard, errand.key, reader, "That question was too old to be answered. Nothing was changed.")
+    if not is_from(heard, *reader):
+        return _from_elsewhere(heard, errand.key, reader, "a question of mine")
+    word = answer_of(heard.envelope, _subjects(heard, errand.key, 0))
     if errand.do == addresses.UNDO:
-        return _to_undo(sitting, errand, word, reader)
+        return _to_undo(heard, errand, word, reader)
     if word is None:
         what = ("it is yours", "it is not") if errand.do == addresses.ADD else ("you want that", "you do not")
-        return _unclear(sitting, errand.key, reader, what)
+        return _unclear(heard, errand.key, reader, what)
     if word is Word.NO:
-        errands.settle(sitting.unit, errand, "the answer was no")
-        return with_the_rest(sitting, "an errand is denied", "You said no: nothing of what I asked about was done.")
+        errands.settle(heard.unit, errand, "the answer was no")
+        return with_the_rest(heard, "an errand is denied", "You said no: nothing of what I asked about was done.")
     if errand.do == addresses.ADD:
-        return _done(sitting, errand, addresses.add(sitting, errand))
-    own = sitting.speaker
-    again = asking.agreed(sitting, errand)
-    errands.settle(sitting.unit, errand, "the answer was yes")
-    if again is None:
+        return _done(heard, errand, addresses.add(heard, errand))
+    first = asking.agreed(heard, errand)
+    errands.settle(heard.unit, errand, "the answer was yes")
+    if first is None:
         gone = "The mail about which I asked is kept no longer, so nothing was done; please send it again."
-        return with_the_rest(sitting, "the mail that asked is kept no longer", gone)
-    speaker, sitting.speaker = sitting.speaker, own
-    if with_the_rest(sitting, "", "You said yes; a letter of its own says what came of it.") is not None:
-        sitting.speaker = speaker
-    return again
+        return with_the_rest(heard, "the mail that asked is kept no longer", gone)
+    rest = with_the_rest(heard, "", "You said yes; a letter of its own says what came of it.")
+    return Ready(first, rest if isinstance(rest, HeardMail) else None)
 
 
-def _to_undo(sitting: Sitting, errand: Errand, word: Word | None, reader: tuple[Member, str]) -> Taken | None:
-    if is_undo(sitting.envelope.own_text) or is_undo(sitting.envelope.topic) or word is Word.NO:
-        return _done(sitting, errand, addresses.undo(sitting, errand))
-    return _unclear(sitting, errand.key, reader, None)
+def _to_undo(heard: HeardMail, errand: Errand, word: Word | None, reader: tuple[Member, str]) -> Taken | HeardMail:
+    if is_undo(heard.envelope.own_text) or is_undo(heard.envelope.topic) or word is Word.NO:
+        return _done(heard, errand, addresses.undo(heard, errand))
+    return _unclear(heard, errand.key, reader, None)
 
 
-def _done(sitting: Sitting, errand: Errand, what: str) -> Taken | None:
-    errands.settle(sitting.unit, errand, what)
-    return with_the_rest(sitting, what, f"Your answer is taken: {what}.")
+def _done(heard: HeardMail, errand: Errand, what: str) -> Taken | HeardMail:
+    errands.settle(heard.unit, errand, what)
+    return with_the_rest(heard, what, f"Your answer is taken: {what}.")
 
 
-def _asked(sitting: Sitting, errand: Errand) -> tuple[Member, str]:
+def _asked(heard: HeardMail, errand: Errand) -> tuple[Member, str]:
     if errand.do == addresses.ADD:
         return NOBODY, str(errand.facts["address"])  # it may be anybody's
-    return sitting.ledger.members[errand.person], str(errand.facts.get("back", ""))
+    return heard.ledger.members[errand.person], str(errand.facts.get("back", ""))
 
 
 # --- answers ------------------------------------------------------------------------------------------------------
 
 
-def with_the_rest(sitting: Sitting, reason: str, said: str) -> Taken | None:
-    """The word is taken; None if the reply asks for more, so that it is heard as a mail, too."""
-    if sitting.speaker.person is None:  # the word may have made them known
-        sitting.speaker = hear(sitting.house, sitting.unit, sitting.ledger.people, sitting.mail, sitting.envelope)
-    return None if goes_on_behind(sitting, said) else Taken("processed", reason, letters=sitting.letters)
+def with_the_rest(heard: HeardMail, reason: str, said: str) -> Taken | HeardMail:
+    """The word is taken; the mail, if the reply asks for more, so that it is heard too."""
+    if heard.speaker.person is None:  # the word may have made them known
+        speaker = prove(heard.house, heard.unit, heard.ledger.people, heard.mail, heard.envelope)
+        heard = replace(heard, speaker=speaker)
+    return goes_on_behind(heard, said) or heard.taken("processed", reason)
 
 
-def goes_on_behind(sitting: Sitting, said: str) -> bool:
-    """Whether a reply asks for more than the word that answers, of which `said` tells what came: it is then heard as a
-    mail like any other, in which that line is answered so.
+def goes_on_behind(heard: HeardMail, said: str) -> HeardMail | None:
+    """The mail, if a reply asks for more than the word that answers, of which `said` tells what came: it is then heard
+    as a mail like any other, in which that line is answered so.
     """
-    sitting.word_taken = said
-    if not _asks_more(sitting):
-        sitting.word_taken = ""
-    return bool(sitting.word_taken)
+    behind = replace(heard, consent=replace(heard.consent, word_taken=said))
+    return behind if _asks_more(behind) else None
 
 
-def _asks_more(sitting: Sitting) -> bool:
+def _asks_more(heard: HeardMail) -> bool:
     """Whether a reply holds more than a word: orders, commands, or lines that were to be some."""
-    if sitting.envelope.unsafe or not typed_below(sitting.envelope):
+    if heard.envelope.unsafe or not typed_below(heard.envelope):
         return False
-    read_requests(sitting)
-    if sitting.speaker.acting is not None and any(word_of(one.text) is None for one in sitting.script.unread):
+    heard = read_requests(heard)
+    if heard.speaker.acting is not None and any(word_of(one.text) is None for one in heard.script.unread):
         return True  # of an unknown author nothing but the word is looked for, and it is no line to be read
-    return any(not isinstance(said.request, (Confirm, Deny)) for said in sitting.script.said)
+    return any(not isinstance(said.request, (Confirm, Deny)) for said in heard.script.said)
 
 
-def _settled(sitting: Sitting, key: str, reader: tuple[Member, str], what: str) -> Taken | None:
-    if _asks_more(sitting):
-        return None
-    return _once(sitting, key, "settled", reader, "nothing waits for your answer any longer", (what,))
+def _settled(heard: HeardMail, key: str, reader: tuple[Member, str], what: str) -> Taken | HeardMail:
+    if _asks_more(heard):
+        return heard
+    return _once(heard, key, "settled", reader, "nothing waits for your answer any longer", (what,))
 
 
-def _unclear(sitting: Sitting, key: str, reader: tuple[Member, str], meaning: tuple[str, str] | None) -> Taken | None:
+def _unclear(
+    heard: HeardMail, key: str, reader: tuple[Member, str], meaning: tuple[str, str] | None
+) -> Taken | HeardMail:
     """Neither yes nor no: say once what to write."""
-    if _asks_more(sitting):
-        return None
-    found = (why for defect, why in _UNREADABLE.items() if defect in sitting.envelope.defects)
+    if _asks_more(heard):
+        return heard
+    found = (why for defect, why in _UNREADABLE.items() if defect in heard.envelope.defects)
     first = next(found, "I cannot take that as a yes or as a no.")
     if meaning is None:
         items: tuple[str, ...] = (
@@ -272,30 +270,30 @@ def _unclear(sitting: Sitting, key: str, reader: tuple[Member, str], meaning: tu
             f"If {yes}, reply to this letter with one word on its first line: confirm",
             f"If {no}: no",
         )
-    return _once(sitting, key, "unclear", reader, "please answer yes or no", items)
+    return _once(heard, key, "unclear", reader, "please answer yes or no", items)
 
 
 def _once(
-    sitting: Sitting, key: str, matter: str, reader: tuple[Member, str], subject: str, items: tuple[str, ...]
+    heard: HeardMail, key: str, matter: str, reader: tuple[Member, str], subject: str, items: tuple[str, ...]
 ) -> Taken:
-    if not _write(sitting, key, matter, reader, subject, items):
-        return Taken("ignored", f"its letter was answered so already ({matter})")
-    return Taken("processed", f"a reply that is {matter}", letters=sitting.letters)
+    if not _write(heard, key, matter, reader, subject, items):
+        return heard.taken("ignored", f"its letter was answered so already ({matter})")
+    return heard.taken("processed", f"a reply that is {matter}")
 
 
 def _write(
-    sitting: Sitting, key: str, matter: str, reader: tuple[Member, str], subject: str, items: tuple[str, ...]
+    heard: HeardMail, key: str, matter: str, reader: tuple[Member, str], subject: str, items: tuple[str, ...]
 ) -> bool:
     """One letter about a matter and a question; False if it was written before."""
     idem = _key_of(key, matter)
-    if sitting.unit.letters.by_key(idem) is not None:
+    if heard.unit.letters.by_key(idem) is not None:
         return False
     member, address = reader
     letter = alert(
-        member, sitting.house.office, key=idem, subject=_tagged(sitting, key, subject), items=items, address=address,
+        member, heard.house.office, key=idem, subject=_tagged(heard, key, subject), items=items, address=address,
         reply_as=CONFIRM + key,
     )  # fmt: skip
-    return sitting.send(letter)
+    return heard.send(letter)
 
 
 _MATTERS = ("unclear", "denied", "not enough", "settled", "elsewhere")
@@ -305,9 +303,9 @@ def _key_of(key: str, matter: str) -> str:
     return f"judge/reply/{key}/{matter}"
 
 
-def _tagged(sitting: Sitting, key: str, subject: str) -> str:
+def _tagged(heard: HeardMail, key: str, subject: str) -> str:
     """A subject with the game of the mail about which was asked, if it was about one."""
-    mail, errand = sitting.unit.inbox.under(key), errands.find(sitting.unit, key)
+    mail, errand = heard.unit.inbox.under(key), errands.find(heard.unit, key)
     game = str(errand.facts.get("game", "")) if errand is not None else ""
     game = game or (mail.game if mail is not None else None) or ""
     return f"[{game}] {subject}" if game else subject

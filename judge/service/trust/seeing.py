@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from judge.game.core.decision import Refusal
 from judge.game.core.model import Game
-from judge.service.core.readers import topic_of
+from judge.service.core.directory import topic_of
 from judge.service.trust.authority import Act
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.heard import HeardMail
 
 
-def not_to_see(sitting: Sitting, game: Game) -> Refusal | None:
+def not_to_see(heard: HeardMail, game: Game) -> Refusal | None:
     """Why the author of a mail may not read about a game; None where they may."""
     if game.settings.listed and game.practice is None:
         return None
-    if concerned(sitting, game):
-        if sitting.speaker.may(Act.PLAY):
+    if concerned(heard, game):
+        if heard.speaker.may(Act.PLAY):
             return None
         sentence = (
             f"{game.key} is not on the public list, and nothing proves that this mail is yours: ask in answer to one "
@@ -26,13 +26,13 @@ def not_to_see(sitting: Sitting, game: Game) -> Refusal | None:
     return Refusal("not-public", sentence, mend="list")
 
 
-def concerned(sitting: Sitting, game: Game) -> bool:
+def concerned(heard: HeardMail, game: Game) -> bool:
     """Whether the author of a mail plays, runs or observes a game, as far as their address tells."""
-    person = sitting.speaker.acting
+    person = heard.speaker.acting
     if person is None:
         return False
-    if person.id == game.gm or game.is_deputy(person.id, sitting.now):
+    if person.id == game.gm or game.is_deputy(person.id, heard.now):
         return True
-    if game.seat_played_by(person.id, sitting.now) is not None:
+    if game.seat_played_by(person.id, heard.now) is not None:
         return True
-    return any(row.topic == topic_of(game.key) for row in sitting.unit.lists.subscriptions(person.id))
+    return any(row.topic == topic_of(game.key) for row in heard.unit.lists.subscriptions(person.id))

@@ -1,4 +1,4 @@
-"""The deadline barrier: what keeps a phase from being adjudicated although its time has come.
+"""The stage `barrier` of a deadline: what keeps a phase from being adjudicated although its time has come.
 
 Mail counts by its arrival at our site. Before a phase is adjudicated everything that arrived in time must have been
 taken: a source out of reach, a downtime just over, mail of this very game that is on its way to the disk, unread or in
@@ -13,13 +13,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from judge.game.core.commands import HeldMail
+from judge.game.core.commands import HeldMail, Tick
 from judge.game.core.model import Game, Running
 from judge.mail.envelope import Envelope
 from judge.service.core.envelopes import read_again
 from judge.service.core.house import House
+from judge.service.posting.bounces import CALLS_FOR_ORDERS
 from judge.service.trust.claims import claim_on
-from judge.service.trust.speaker import hear
+from judge.service.trust.prove import prove
 from judge.store import Transaction, View
 from judge.store.rows import Mail, MailState
 
@@ -61,6 +62,18 @@ class Obstacle:
 
     reason: str = ""
     cause: str = ""
+
+
+def barrier(house: House, unit: Transaction, game: Game, now: datetime, around: Surroundings) -> Tick:
+    """The facts that a tick needs: what stands in its way, mails that wait for a word, and the seats whose last call
+    for orders has not left the outbox, or came back. Read inside the transaction that acts on them.
+    """
+    found = obstacle(house, unit, game, now, around)
+    unheard: tuple[str, ...] = ()
+    if game.deadline is not None and now >= game.deadline.at and not game.deadline.called:
+        opened = game.turn_opened_at or game.created_at
+        unheard = tuple(sorted(unit.outbox.unsent_seats(game.key, kinds=CALLS_FOR_ORDERS, since=opened)))
+    return Tick(found.reason, found.cause, held_mails(unit, game, now), unheard)
 
 
 def obstacle(house: House, unit: Transaction, game: Game, now: datetime, around: Surroundings) -> Obstacle:
@@ -108,7 +121,7 @@ def _concerns(house: House, unit: Transaction, game: Game, mail: Mail) -> bool:
         return mail.game == game.key
     envelope = read_again(house, mail, unit.inbox.raw(mail.id) or b"")
     people = house.directory.open(unit)
-    speaker = hear(house, unit, people, mail, envelope)
+    speaker = prove(house, unit, people, mail, envelope)
     if speaker.game:
         return speaker.game == game.key
     persons = {person.id for person in (speaker.person, people.owner(mail.envelope_from)) if person is not None}

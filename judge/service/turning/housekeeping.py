@@ -5,11 +5,12 @@ gone by, addresses of strangers, what forgotten persons left, and the bytes of o
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from judge.service.core.house import House
 from judge.service.people.dossiers import clear_away
 from judge.service.trust import errands
+from judge.store import View
 from judge.store.inbox import PURGED_AT_ONCE
 
 TIDIED = "housekeeping.tidied"
@@ -20,15 +21,16 @@ STRANGERS_KEPT = timedelta(days=90)
 """How long after their last mail the address of somebody unknown is remembered."""
 
 
-def tidy(house: House) -> bool:
-    """Put things in order, unless that was done today. True if it was done now."""
+def untidy(view: View, now: datetime) -> bool:
+    """Whether things were not put in order today."""
+    return (view.meta.get(TIDIED) or "") < now.date().isoformat()
+
+
+def tidy(house: House) -> None:
+    """Put things in order."""
     now = house.clock.now()
-    today = now.date().isoformat()
-    with house.store.read() as view:
-        if (view.meta.get(TIDIED) or "") >= today:
-            return False
     with house.store.write() as unit:
-        unit.meta.set(TIDIED, today)
+        unit.meta.set(TIDIED, now.date().isoformat())
         for key in errands.lapsed(unit, now):
             unit.meta.unset(key)
         unit.contacts.forget_counts((now - COUNTS_KEPT).date())
@@ -36,7 +38,6 @@ def tidy(house: House) -> bool:
         unit.contacts.forget_patience(now - STRANGERS_KEPT)
     clear_away(house)
     _purge(house)
-    return True
 
 
 def _purge(house: House) -> None:

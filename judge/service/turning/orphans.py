@@ -8,7 +8,7 @@ from judge.game.decide import decide
 from judge.game.office.offices import Adopt
 from judge.service.core.house import House
 from judge.service.core.keeper import GameChange
-from judge.service.posting.mailbag import post_letters
+from judge.service.posting.outgoing import post_letters
 
 
 class CannotAdopt(Exception):

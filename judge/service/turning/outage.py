@@ -19,7 +19,7 @@ from judge.game.core.model import Stage
 from judge.game.decide import decide
 from judge.service.core.house import House
 from judge.service.core.keeper import GameChange
-from judge.service.posting.mailbag import post_letters
+from judge.service.posting.outgoing import post_letters
 from judge.service.turning.barrier import Outage
 from judge.store import Conflict
 

@@ -1,9 +1,14 @@
-"""The sweep: every game whose moment has come is looked at. Called by the alarm clock, harmless when called twice."""
+"""The way of a deadline: `due`, `barrier`, `turn`, `tell`. Called by the alarm clock, harmless when called twice.
+
+Every game whose moment has come is looked at; and what is due beside games is done: mails that nobody confirmed,
+letters of the week, boards of tournaments, housekeeping, and the subjects that are folders of their own.
+"""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from judge.game.clock.awaiting import in_time
@@ -14,19 +19,33 @@ from judge.game.decide import decide
 from judge.service.core.house import House
 from judge.service.core.keeper import GameChange
 from judge.service.core.subjects import HouseSubject, all_subjects
-from judge.service.posting.bounces import CALLS_FOR_ORDERS
-from judge.service.posting.digest import send_desks, send_digests
-from judge.service.posting.mailbag import post_letters
-from judge.service.tournament.telling import note_boards
-from judge.service.trust.sitting import HELD_FOR
-from judge.service.turning.barrier import Surroundings, held_mails, obstacle
-from judge.service.turning.housekeeping import tidy
+from judge.service.posting.digest import LettersOfTheWeek, due_this_week, send_week
+from judge.service.posting.outgoing import post_letters
+from judge.service.tournament.telling import ended_boards, note_boards
+from judge.service.trust.heard import HELD_FOR
+from judge.service.turning.barrier import Surroundings, barrier
+from judge.service.turning.housekeeping import tidy, untidy
 from judge.store import Conflict, StoreTrouble, Transaction, View
 from judge.store.rows import Mail
 
 log = logging.getLogger("judge.turn")
 
 CLOCK = Actor(Role.JUDGE)
+
+
+@dataclass(frozen=True, slots=True)
+class DueNow:
+    """What a sweep has to do, found in one look at the store."""
+
+    games: Sequence[str]
+    lapsed: Sequence[int]
+    """Mails that waited for a word as long as our letter says."""
+    untidy: bool
+    week: LettersOfTheWeek
+    tournaments: Sequence[str]
+    """Those of which a board has ended."""
+    others: Sequence[tuple[HouseSubject, Sequence[str]]] = ()
+    """What is due of subjects that are folders of their own, by key."""
 
 
 def sweep(
@@ -46,18 +65,17 @@ def sweep(
     """
     now = house.clock.now()
     with house.store.read() as view:
-        lapsed = _lapsed(house, view, now)
-        due = view.games.due(now, limit=limit)
-        others = _due_beside(view, now) if subjects else []
-    if lapsed:
-        _lapse(house, lapsed, now)
-    tidy(house)  # after that: what has lapsed is settled, and can be cleared away today
-    changed = send_digests(house) + send_desks(house) + note_boards(house)
-    for row in due:
+        found = due(house, view, now, limit=limit, subjects=subjects)
+    if found.lapsed:
+        _lapse(house, found.lapsed, now)
+    if found.untidy:
+        tidy(house)  # after that: what has lapsed is settled, and can be cleared away today
+    changed = send_week(house, found.week) + note_boards(house, found.tournaments)
+    for key in found.games:
         if stop():
             return changed
         try:
-            if tick(house, row.key, around):
+            if tick(house, key, around):
                 changed += 1
                 turned()
         except StoreTrouble:
@@ -65,8 +83,8 @@ def sweep(
         except Conflict:
             continue  # somebody else did it; the next sweep looks again
         except Exception:
-            log.exception("tick failed", extra={"game": row.key})
-    return changed + sum(subject.sweep(house, keys) for subject, keys in others if keys)
+            log.exception("tick failed", extra={"game": key})
+    return changed + sum(subject.sweep(house, keys) for subject, keys in found.others if keys)
 
 
 def sweep_subjects(house: House) -> int:
@@ -78,16 +96,30 @@ def sweep_subjects(house: House) -> int:
     return sum(subject.sweep(house, keys) for subject, keys in others if keys)
 
 
+def due(house: House, view: View, now: datetime, *, limit: int, subjects: bool) -> DueNow:
+    """The first stage: whose moment has come."""
+    waiting = view.inbox.waiting_for_a_word(now - HELD_FOR)
+    return DueNow(
+        games=[row.key for row in view.games.due(now, limit=limit)],
+        lapsed=[mail.id for mail in waiting if not _may_still_count(house, view, mail)],
+        untidy=untidy(view, now),
+        week=due_this_week(house, view, now),
+        tournaments=ended_boards(view),
+        others=_due_beside(view, now) if subjects else (),
+    )
+
+
 def _due_beside(view: View, now: datetime) -> list[tuple[HouseSubject, Sequence[str]]]:
     return [(subject, subject.due(view, now)) for subject in all_subjects()]
 
 
-def _lapsed(house: House, view: View, now: datetime) -> list[int]:
-    """Mails that waited for a word as long as our letter says. One that speaks for a seat can be confirmed until the
-    turn for which it came is processed, however long that takes.
+def _may_still_count(house: House, view: View, mail: Mail) -> bool:
+    """Whether a mail speaks for a seat: it can be confirmed until the turn for which it came is processed, however long
+    that takes.
     """
-    old = view.inbox.waiting_for_a_word(now - HELD_FOR)
-    return [mail.id for mail in old if not _may_still_count(house, view, mail)]
+    keys = {claim.partition(" ")[0] for claim in mail.claims}
+    games = (house.keeper.load(view, key) for key in keys)
+    return any(game is not None and in_time(game, mail.arrived_at) for game in games)
 
 
 def _lapse(house: House, mails: Sequence[int], now: datetime) -> None:
@@ -96,51 +128,34 @@ def _lapse(house: House, mails: Sequence[int], now: datetime) -> None:
             unit.inbox.drop(mail_id, now, reason="nobody confirmed it in time")
 
 
-def _may_still_count(house: House, view: View, mail: Mail) -> bool:
-    keys = {claim.partition(" ")[0] for claim in mail.claims}
-    games = (house.keeper.load(view, key) for key in keys)
-    return any(game is not None and in_time(game, mail.arrived_at) for game in games)
-
-
 def tick(house: House, key: str, around: Surroundings) -> bool:
-    """Do what is due in one game. True if anything happened."""
+    """The other stages, for one game, in one transaction. True if anything happened."""
     now = house.clock.now()
     with house.store.write() as unit:
         game = house.keeper.load(unit, key)
         if game is None:
             return False
-        change = GameChange(game, game)
-        _strike(house, change, _look(house, unit, game, now, around), now)
+        change = turn(house, game, barrier(house, unit, game, now, around), now)
         if not change.events:
             house.keeper.reckon_again(unit, game, now)
             return False
-        house.keeper.save(unit, change, now, house.entropy)
-        post_letters(house, unit, change, now)
+        tell(house, unit, change, now)
     house.keeper.settle(change)
-    _log(change)
+    for event in change.events:
+        log.info("event", extra={"game": key, "what": type(event).__name__})
     return True
 
 
-def _look(house: House, unit: Transaction, game: Game, now: datetime, around: Surroundings) -> Tick:
-    """The facts that a tick needs, read inside the transaction that acts on them."""
-    found = obstacle(house, unit, game, now, around)
-    late = game.deadline is not None and now >= game.deadline.at and not game.deadline.called
-    unheard = _unheard(unit, game) if late else ()
-    return Tick(found.reason, found.cause, held_mails(unit, game, now), unheard)
-
-
-def _strike(house: House, change: GameChange, command: Tick, now: datetime) -> None:
-    decision = decide(change.after, command, Context(CLOCK, now, house.lot, house.shelf))
+def turn(house: House, game: Game, facts: Tick, now: datetime) -> GameChange:
+    """The third stage: what the game does at this moment, knowing what stands in its way."""
+    change = GameChange(game, game)
+    decision = decide(game, facts, Context(CLOCK, now, house.lot, house.shelf))
     assert isinstance(decision, Decision)
     house.keeper.apply(change, decision.events)
+    return change
 
 
-def _unheard(view: View, game: Game) -> tuple[str, ...]:
-    """Seats whose last call for orders has not left the outbox, or came back."""
-    opened = game.turn_opened_at or game.created_at
-    return tuple(sorted(view.outbox.unsent_seats(game.key, kinds=CALLS_FOR_ORDERS, since=opened)))
-
-
-def _log(change: GameChange) -> None:
-    for event in change.events:
-        log.info("event", extra={"game": change.after.key, "what": type(event).__name__})
+def tell(house: House, unit: Transaction, change: GameChange, now: datetime) -> None:
+    """The last stage: the events are written down, and the letters that they call for."""
+    house.keeper.save(unit, change, now, house.entropy)
+    post_letters(house, unit, change, now)

@@ -20,8 +20,8 @@ from judge.game.core.model import Stage
 from judge.game.decide import decide
 from judge.service.core.house import House
 from judge.service.core.keeper import GameChange, thaw
-from judge.service.posting.mailbag import post_letters
 from judge.service.posting.operator import tell_operator
+from judge.service.posting.outgoing import post_letters
 from judge.store import MarkerState, StoreTrouble, Transaction, advance_marker, marker_state
 from judge.store.meta import KEPT_BACK, LostTime, lost_time
 from judge.transport.ports import MailSource, SourceUnreachable

@@ -6,13 +6,13 @@ reason.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from judge.game.core.commands import GM_SEAT, Actor, Command, Create, Role, Submit
-from judge.game.core.decision import Context, Decision, Question, Refusal, Status
+from judge.game.core.commands import GM_SEAT, Actor, Command, Create, Role
+from judge.game.core.decision import Context, Decision, Question, Refusal
 from judge.game.core.events import Event
 from judge.game.core.model import Game
 from judge.game.decide import decide
@@ -32,16 +32,16 @@ from judge.report.core.answer import Answer, Enclosure, Received
 from judge.report.core.letter import Letter
 from judge.service.core.house import House
 from judge.service.core.keeper import GameChange, Ledger, thaw_all
-from judge.service.posting.mailbag import put
+from judge.service.posting.outgoing import put
 from judge.service.trust.authority import Act, act_of
-from judge.service.trust.speaker import Speaker
+from judge.service.trust.prove import Speaker
 from judge.store import Transaction
 from judge.store.rows import Mail, Person
 
 HELD_FOR = timedelta(hours=72)
 """How long a mail, or a question, waits for a word; our letter says so."""
 
-DOORSTEP = (
+_COMES_IN = (
     JoinGame, Register, StandBy, Claim, BeSubstitute, Observe, Queue, HearOfGames, PracticeGame, SandboxGame,
     EnterTournament, Create,
 )  # fmt: skip
@@ -50,63 +50,100 @@ DOORSTEP = (
 
 def comes_in_by(request: object) -> bool:
     """Whether an unknown address may ask for this, once it is confirmed."""
-    return isinstance(request, DOORSTEP) or (isinstance(request, PersonRequest) and request.beside)
+    return isinstance(request, _COMES_IN) or (isinstance(request, PersonRequest) and request.beside)
 
 
-@dataclass
-class Sitting:
-    """The state of one mail's hearing."""
+@dataclass(frozen=True, slots=True)
+class AnsweredLetter:
+    """The letter of ours that a mail answers, as it was sent."""
 
-    house: House
-    unit: Transaction
-    ledger: Ledger
-    mail: Mail
-    envelope: Envelope
-    speaker: Speaker
-    now: datetime
-    script: Script = field(default_factory=Script)
+    kind: str = ""
+    """"" for none."""
+    called: tuple[str, int] = ("", 0)
+    """The game and the number of the vote that it called."""
+    press: str = ""
+    """The line that answers it, where it is press."""
+    turn: str = ""
+    version: int = 0
+    """Of the results on which it stands."""
+    form: tuple[str, ...] = ()
+    choices: tuple[str, ...] = ()
+    yes: str = ""
+    """The line that a plain yes stands for; "" where it stands for none."""
+    tournament: str = ""
+    """The tournament that the letter is about."""
+    unfilled: bool = False
+    """Whether the mail brought nothing but its order form, as it was sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """What the author of a mail has said yes or no to."""
+
+    agreed: tuple[str, ...] = ()
+    """What they have said yes to, as the questions had it."""
+    first_mail: int = 0
+    """The mail whose lines are carried out here, where that is not the one that is heard: its author said yes."""
+    word_taken: str = ""
+    """What the yes or no in this mail brought about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lateness:
+    """Whether a mail is heard after others of its author that came later."""
+
+    comes_late: bool = False
+    """It is, or may be."""
+    later: Mapping[str, frozenset[tuple[str, str, str]]] = field(default_factory=dict)
+    """By game: what mails that came after this one have said (`judge.service.trust.lateness`)."""
+
+
+@dataclass(slots=True)
+class Done:
+    """What a mail has brought about so far. Every handler of a request adds to it."""
+
     changes: dict[str, GameChange] = field(default_factory=dict)
     answers: list[Answer] = field(default_factory=list)
     enclosures: list[Enclosure] = field(default_factory=list)
     commands: list[dict[str, Any]] = field(default_factory=list)
     """For the log and `judge feed --json`: one entry per line that asked for something."""
     letters: list[dict[str, str]] = field(default_factory=list)
-    quoted: tuple[str, int] = ("", 0)
-    """Turn and version of the results on which the letter stands that this mail answers."""
-    answered: str = ""
-    """The kind of letter that this mail answers; "" for none of ours."""
-    answered_in: str = ""
-    """The game that this letter was about."""
-    unfilled: bool = False
-    """Whether the mail brought nothing but an order form, as it was sent."""
+    questions: list[tuple[ReadRequest, Question]] = field(default_factory=list)
+    """Lines that wait for their author's yes, and what they are asked."""
+    asked: set[tuple[object, str]] = field(default_factory=set)
+    """Questions that were answered, with the game that they were about."""
+    pressed: int = 0
+    """Pieces of press that this mail has sent."""
+    newcomer: Person | None = None
+    """Its author, who was nobody before it, or has another name since."""
     forgotten: int = 0
     """The person to erase once their last letter is written."""
     remarks: str = ""
     """What the reader of the receipt must see first."""
-    questions: list[tuple[ReadRequest, Question]] = field(default_factory=list)
-    """Lines that wait for their author's yes, and what they are asked."""
-    agreed: tuple[str, ...] = ()
-    """What the author has said yes to, as the questions had it."""
-    later: dict[str, frozenset[tuple[str, str, str]]] = field(default_factory=dict)
-    """By game: what mails that came after this one have said (`judge.service.trust.confirmed`)."""
-    comes_late: bool = False
-    """Whether it is heard after mails of its author that came later, or may be."""
-    first_mail: int = 0
-    """The mail whose lines are carried out here, where that is not the one that is heard: its author said yes."""
-    last_answer: bool = False
-    """Whether the answer to this mail is the last for a while, so that it must say so."""
-    word_taken: str = ""
-    """What the yes or no in this mail brought about."""
 
-    @property
-    def asked_in(self) -> int:
-        """The number of the mail that asks for what is carried out."""
-        return self.first_mail or self.mail.id
 
-    pressed: int = 0
-    """Pieces of press that this mail has sent."""
-    asked: set[tuple[object, str]] = field(default_factory=set)
-    """Questions that were answered, with the game that they were about."""
+@dataclass(frozen=True, slots=True, eq=False)
+class HeardMail:
+    """A mail while it is heard. Each stage hands on a new one, with what it has found out: `judge/service/README.md`.
+
+    `read` finds the mail and its envelope, `prove` the speaker, `hear` the script, the letter that it answers and its
+    consent, `act` the lateness and what is done.
+    """
+
+    house: House
+    unit: Transaction
+    ledger: Ledger
+    now: datetime
+    mail: Mail
+    envelope: Envelope
+    speaker: Speaker
+    script: Script = field(default_factory=Script)
+    letter: AnsweredLetter = field(default_factory=AnsweredLetter)
+    consent: Consent = field(default_factory=Consent)
+    lateness: Lateness = field(default_factory=Lateness)
+    stranger: bool = False
+    """Whether its author is nobody whom we know, and nothing in it makes them known: questions are answered."""
+    done: Done = field(default_factory=Done)
 
     @property
     def proved(self) -> bool:
@@ -118,22 +155,22 @@ class Sitting:
         """The mail as letters cite it."""
         return Received(
             str(self.mail.id), self.mail.arrived_at, self.mail.digest, self.envelope.message_id or "",
-            self.envelope.subject, self.remarks, self.unfilled,
+            self.envelope.subject, self.done.remarks, self.letter.unfilled,
         )  # fmt: skip
 
     def game(self, key: str) -> Game | None:
         """A game as it stands after what this mail did so far."""
-        if key in self.changes:
-            return self.changes[key].after
+        if key in self.done.changes:
+            return self.done.changes[key].after
         return self.ledger.game(key) if key else None
 
     def change(self, game: Game) -> GameChange:
-        """The change of a game in this sitting, begun if need be."""
-        return self.changes.setdefault(game.key, GameChange(game, game))
+        """The change of a game by this mail, begun if need be."""
+        return self.done.changes.setdefault(game.key, GameChange(game, game))
 
     def story(self, game: Game) -> list[Event]:
         """All events of a game, those that earlier lines of this very mail brought about included."""
-        pending = self.changes[game.key].events if game.key in self.changes else ()
+        pending = self.done.changes[game.key].events if game.key in self.done.changes else ()
         return [*thaw_all(self.unit.events.load(game.key)), *pending]
 
     def actor(self, game: Game | None) -> Actor:
@@ -141,10 +178,10 @@ class Sitting:
         person, seat = self.speaker.acting, self.speaker.seat
         mail, arrived = self.envelope.message_id or str(self.mail.id), self.mail.arrived_at
 
-        later = self.later.get(game.key, frozenset()) if game is not None else frozenset()
+        later = self.lateness.later.get(game.key, frozenset()) if game is not None else frozenset()
 
         def acts(role: Role, seat: str = "", who: int = 0, deputy: int = 0) -> Actor:
-            return Actor(role, seat, who, mail, deputy, arrived, self.agreed, later)
+            return Actor(role, seat, who, mail, deputy, arrived, self.consent.agreed, later)
 
         if game is None or person is None:
             return acts(Role.STRANGER, who=person.id if person else 0)
@@ -171,8 +208,8 @@ class Sitting:
         """What a game says to a command by whoever speaks; nothing comes of it."""
         return decide(game, command, Context(self.actor(game), self.now, self.house.lot, self.house.shelf))
 
-    def tell(self, game: Game, command: Command) -> Decision | Refusal:
-        """One command to a game, by whoever speaks; what it decides is part of this sitting."""
+    def apply(self, game: Game, command: Command) -> Decision | Refusal:
+        """One command to a game, by whoever speaks; what it decides is part of what this mail has done."""
         decision = self.would(game, command)
         if isinstance(decision, Decision) and decision.events:
             self.house.keeper.apply(self.change(game), decision.events)
@@ -180,7 +217,7 @@ class Sitting:
 
     def games_of(self, person: int) -> Iterator[tuple[Game, str]]:
         """The games in which somebody has a seat after what this mail did so far, each with that seat, by name."""
-        keys = {row.game for row in self.unit.games.seats_of(person)} | set(self.changes)
+        keys = {row.game for row in self.unit.games.seats_of(person)} | set(self.done.changes)
         for game in filter(None, map(self.game, sorted(keys))):
             held = game.seat_held_by(person)
             if game.gm == person or held is not None:
@@ -209,6 +246,19 @@ class Sitting:
             (said, act_of(said.request, claimed.actor(self.game(said.game)).role)) for said in self.script.said
         )
 
+    def known(self, person: Person) -> HeardMail:
+        """The same mail, whose author has become a person by it, or has another name since."""
+        self.done.newcomer = person
+        return replace(self, speaker=replace(self.speaker, person=person))
+
+    def enclose(self, view: Enclosure) -> None:
+        """What answers a question, for the receipt."""
+        self.done.enclosures.append(view)
+
+    def taken(self, verdict: str, reason: str = "") -> Taken:
+        """What becomes of it, where nothing in it is carried out."""
+        return Taken(verdict, reason, letters=self.done.letters, speaker=self.speaker)
+
     def send(self, letter: Letter, *, also: str = "") -> bool:
         """Put a letter that this mail brings about into the outbox; False if its reader has no address any more.
 
@@ -216,19 +266,18 @@ class Sitting:
         """
         return put(
             self.house, self.unit, letter, self.now,
-            mail_id=self.mail.id, noted=self.letters, members=self.ledger.members, also=also,
+            mail_id=self.mail.id, noted=self.done.letters, members=self.ledger.members, also=also,
         )  # fmt: skip
 
-    def note(self, said: ReadRequest, answer: Answer) -> None:
-        """Keep what became of a request, for the receipt and for the log."""
-        self.answers.append(answer)
-        if isinstance(said.request, Submit):
-            self.commands += [
-                _fact(said, v.line, v.text, v.status, v.sentence or v.reason, v.order) for v in answer.verdicts
-            ]
-            if answer.verdicts:
-                return
-        self.commands.append(_fact(said, said.lines[0], said.text, answer.status, answer.sentence, ""))
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """What a mail asks for may be carried out. `rest`: the reply that said yes to it, where that asks for more; it is
+    heard afterwards.
+    """
+
+    first: HeardMail
+    rest: HeardMail | None = None
 
 
 @dataclass
@@ -244,6 +293,8 @@ class Taken:
     letters: list[dict[str, str]] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)
     """Of a dry run: the letters as their readers would see them."""
+    speaker: Speaker | None = field(default=None, repr=False)
+    """Its author, as far as was found out."""
 
     def facts(self) -> dict[str, Any]:
         """As JSON."""
@@ -261,13 +312,6 @@ def _role(seat: str) -> Role:
     return Role.GM if seat == GM_SEAT else Role.PLAYER
 
 
-def _fact(said: ReadRequest, line: int, text: str, status: Status, reason: str, order: str) -> dict[str, Any]:
-    return {
-        "line": line, "text": text, "verb": said.verb, "game": said.game, "status": str(status), "reason": reason,
-        "order": order or None,
-    }  # fmt: skip
-
-
-def owner_of(sitting: Sitting) -> Person | None:
+def owner_of(heard: HeardMail) -> Person | None:
     """The person in whose name the mail acts: the holder of the seat it was sent to, else who wrote it."""
-    return sitting.speaker.holder or sitting.speaker.person
+    return heard.speaker.holder or heard.speaker.person

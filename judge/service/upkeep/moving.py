@@ -1,4 +1,4 @@
-"""A game with all its history as one file, to be carried to another judge.
+"""A game with all its history as one file, to be carried to another judge; and the way in at that one.
 
 The file is lines of JSON: a head (which game, which persons), every event as the log has it, and a seal over all of it.
 Persons have numbers of the file's own; their addresses are in it only if that is wished. No token, password or check
@@ -10,21 +10,33 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Any, get_type_hints
 
+import msgspec
+
+from judge.game.clock.holds import HoldGame
 from judge.game.core import events as ev
+from judge.game.core.commands import GM_SEAT, Actor, Command, Role, Vacate
+from judge.game.core.decision import Context, Refusal
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Game, Stage
 from judge.game.core.stored import kinds
+from judge.game.decide import decide
+from judge.mail.raw.addresses import read_address
+from judge.people.phrases import check_phrase
+from judge.service.core.directory import keep_readers
 from judge.service.core.house import House
-from judge.service.core.keeper import thaw_all
+from judge.service.core.keeper import GameChange, card, thaw_all
+from judge.service.core.persons import enrol
+from judge.service.posting.outgoing import post_letters
 from judge.service.turning.replaying import drift_of
-from judge.store import View
-from judge.store.rows import StoredEvent
+from judge.store import Transaction, View
+from judge.store.rows import NewEvent, SeatRow, StoredEvent
 
 FORMAT = 1
 PERSONS = frozenset({"gm", "person", "before", "deputy"})
@@ -47,7 +59,7 @@ class Traveller:
 
 
 @dataclass(frozen=True, slots=True)
-class GameParcel:
+class PackedGame:
     """A game on its way, read and found whole. Its persons have the numbers of the file."""
 
     key: str
@@ -84,7 +96,7 @@ def pack_game(house: House, view: View, key: str, *, addresses: bool) -> str:
     return text + json.dumps({"sha256": _seal(text)}) + "\n"
 
 
-def open_parcel(house: House, text: str, *, key: str = "") -> GameParcel:
+def unpack_game(house: House, text: str, *, key: str = "") -> PackedGame:
     """Read a file and look whether the game can be played here: whole, of a board and rules that are here, with results
     that this program comes to as well. `key`: its name here, else its own. Raises CannotCarry.
     """
@@ -105,7 +117,7 @@ def open_parcel(house: House, text: str, *, key: str = "") -> GameParcel:
         ) from error
     if drift:
         raise CannotCarry("this judge comes to other results than are in the file: " + "; ".join(drift[:3]))
-    return GameParcel(name, persons, events, game)
+    return PackedGame(name, persons, events, game)
 
 
 def renumbered(kind: str, fields: Json, number: Callable[[int], int]) -> Json:
@@ -123,11 +135,11 @@ def person_fields(kind: str) -> frozenset[str]:
     return frozenset(name for name in PERSONS if hints.get(name) is int)
 
 
-def seated_without_address(parcel: GameParcel, addresses: Mapping[int, str]) -> tuple[str, ...]:
+def seated_without_address(packed: PackedGame, addresses: Mapping[int, str]) -> tuple[str, ...]:
     """Seats of a game that goes on whose players nobody could reach."""
-    if parcel.game.stage is Stage.ENDED:
+    if packed.game.stage is Stage.ENDED:
         return ()
-    seats = parcel.game.seats.values()
+    seats = packed.game.seats.values()
     return tuple(seat.id for seat in seats if seat.person is not None and not addresses.get(seat.person))
 
 
@@ -185,3 +197,109 @@ def _event(game: str, line: Json, place: int) -> StoredEvent:
         )
     except (LookupError, TypeError, ValueError) as error:
         raise CannotCarry(f"event {place} cannot be read: {error}") from error
+
+
+# --- moving in ------------------------------------------------------------------------------------------------------
+
+
+_NAME = re.compile(r"[a-z][a-z0-9-]{1,31}")
+
+
+@dataclass(frozen=True, slots=True)
+class MovedIn:
+    """What became of an imported game: who was known here, and whose seats fell vacant."""
+
+    key: str
+    stage: str
+    known: int
+    enrolled: int
+    vacant: tuple[str, ...]
+
+
+def move_in(house: House, packed: PackedGame, addresses: Mapping[str, str]) -> MovedIn:
+    """Write the game of a file. `addresses`: name of a person in the file ("gm" for the Gamemaster) -> address, where
+    the file has none or another is right. Raises CannotCarry; nothing is written then.
+    """
+    now = house.clock.now()
+    reach = _addresses(packed, addresses)
+    gm = packed.game.gm
+    if packed.game.stage is not Stage.ENDED and not reach.get(gm):
+        raise CannotCarry("its Gamemaster has no address in the file; name it: --address gm=ADDRESS")
+    with house.store.write() as unit:
+        _check_name(unit, packed.key)
+        before = unit.people.count()
+        persons = {number: _person(house, unit, who, reach[number]) for number, who in packed.persons.items()}
+        enrolled = unit.people.count() - before
+        rows = [_renumbered(one.kind, one.version, one.data, persons) for one in packed.events]
+        for one, row in zip(packed.events, rows, strict=True):
+            unit.events.append(packed.key, one.seq - 1, [row], at=one.at)
+        game = rebuild(thaw_all(unit.events.load(packed.key)), house.shelf)
+        unit.games.put_drawn(game.key, lambda: card(game, now))
+        for seat in (*game.seats.values(), None):
+            person = seat.person if seat else game.gm
+            name = seat.id if seat else GM_SEAT
+            unit.games.put_seat(SeatRow(game.key, name, house.entropy(8).hex(), now, person or None))
+        keep_readers(unit, None, game, now)
+        change = GameChange(game, game)
+        vacant = seated_without_address(packed, reach)
+        _arrive(house, change, vacant)
+        house.keeper.save(unit, change, now, house.entropy)
+        post_letters(house, unit, change, now)
+    house.keeper.settle(change)
+    powers = tuple(power for seat in vacant for power in game.seats[seat].powers or (f"seat {seat}",))
+    return MovedIn(game.key, str(change.after.stage), len(persons) - enrolled, enrolled, powers)
+
+
+def _addresses(packed: PackedGame, given: Mapping[str, str]) -> dict[int, str]:
+    reach = {number: who.address for number, who in packed.persons.items()}
+    for name, address in given.items():
+        plain = read_address(address)
+        if plain is None:
+            raise CannotCarry(f'"{address}" is not a mail address')
+        numbers = [number for number, who in packed.persons.items() if who.name.casefold() == name.casefold()]
+        if name.casefold() == "gm":
+            numbers = [packed.game.gm]
+        if len(numbers) != 1:
+            known = ", ".join(sorted(who.name for who in packed.persons.values()))
+            raise CannotCarry(f"{'nobody' if not numbers else 'more than one'} in the game is called {name}: {known}")
+        reach[numbers[0]] = plain
+    return reach
+
+
+def _check_name(unit: Transaction, key: str) -> None:
+    if _NAME.fullmatch(key) is None:
+        raise CannotCarry(f'"{key}" is not a name for a game: 2 to 32 letters, digits and dashes, a letter first')
+    if unit.games.find(key) is not None or unit.events.last_seq(key):
+        raise CannotCarry(f"there is a game named {key} here already; import it under another name: --as NAME")
+
+
+def _person(house: House, unit: Transaction, who: Traveller, address: str) -> int:
+    """Who is known here by the address, else somebody new. The operator answers for addresses of a file."""
+    if address:
+        return enrol(house, unit, address, name=_unless_known(unit, address, who.name), zone="", verified=True).id
+    now = house.clock.now()
+    return unit.people.add(who.name, zone=who.zone, check_phrase=check_phrase(house.entropy(3)), now=now).id
+
+
+def _unless_known(unit: Transaction, address: str, name: str) -> str:
+    return "" if unit.people.by_address(address) is not None else name
+
+
+def _renumbered(kind: str, version: int, data: str, persons: Mapping[int, int]) -> NewEvent:
+    fields = renumbered(kind, msgspec.json.decode(data), lambda number: persons[number])
+    return NewEvent(kind, version, msgspec.json.encode(fields).decode())
+
+
+def _arrive(house: House, change: GameChange, vacant: tuple[str, ...]) -> None:
+    """What the move itself brings about, as the operator's acts."""
+    commands: list[Command] = [
+        Vacate("", "the game has moved, and nobody knows where to write", seat) for seat in vacant
+    ]
+    if change.after.stage is Stage.RUNNING and change.after.held_since is None:
+        commands.append(HoldGame("the game has moved to this judge"))
+    context = Context(Actor(Role.OPERATOR, str(Role.OPERATOR)), house.clock.now(), house.lot, house.shelf)
+    for command in commands:
+        decision = decide(change.after, command, context)
+        if isinstance(decision, Refusal):
+            raise CannotCarry(decision.sentence)
+        house.keeper.apply(change, decision.events)

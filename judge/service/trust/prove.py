@@ -24,7 +24,7 @@ class Speaker:
     """The author of a mail as far as it can be known.
 
     `person`: whom the header From belongs to. `seat`: the seat whose live token the mail was sent to, and `holder`
-    the person sitting there. `game`: the game that the recipients name. `confirmed`: a confirmation came back.
+    the person heard there. `game`: the game that the recipients name. `confirmed`: a confirmation came back.
     `password`: a right password line.
     """
 
@@ -46,6 +46,8 @@ class Speaker:
     """Our server says that From is forged."""
     lent: frozenset[Proof] = frozenset()
     """Proofs of the mail that said yes to this one."""
+    tokens: tuple[Token, ...] = ()
+    """Every genuine token among the recipients."""
 
     @property
     def foreign(self) -> bool:
@@ -94,7 +96,7 @@ class Speaker:
         return replace(self, password=right, wrong_password=not right)
 
 
-def hear(house: House, view: View | Transaction, people: DirectoryPage, mail: Mail, envelope: Envelope) -> Speaker:
+def prove(house: House, view: View | Transaction, people: DirectoryPage, mail: Mail, envelope: Envelope) -> Speaker:
     """Who wrote this mail, by its recipients and its From."""
     config, secret = house.config, house.store.secret
     address = envelope.from_address
@@ -102,8 +104,11 @@ def hear(house: House, view: View | Transaction, people: DirectoryPage, mail: Ma
     seat: SeatRow | None = None
     answered: LetterRow | None = None
     game = ""
+    tokens: list[Token] = []
     for detail in details(mail, envelope, config.domain, config.local_part):
         token = read_token(detail, secret)
+        if token is not None:
+            tokens.append(token)
         if token is not None and token.purpose is Purpose.SEAT:
             seat = seat or people.seat(token.reference)
         elif token is not None and token.purpose is Purpose.LETTER:
@@ -126,6 +131,7 @@ def hear(house: House, view: View | Transaction, people: DirectoryPage, mail: Ma
         denied=envelope.auth == "fail",
         confirmed=confirmed,
         elsewhere=vouched and not _is_to_us(house, envelope),
+        tokens=tuple(tokens),
     )
     by_token = (seat is not None or answered is not None) and person is not None and not speaker.foreign
     elsewhere = speaker.elsewhere and not by_token
@@ -145,7 +151,10 @@ def _as_kept(people: DirectoryPage, person: Person, address: str) -> str:
     """The address as it is on file for this person, who may have written it in other letters: to both, each letter
     would go twice.
     """
-    return next((row.address for row in people.addresses(person.id) if alike(row.address, address)), address)
+    return next(
+        (row.address for row in people.addresses(person.id) if row.address == address or alike(row.address, address)),
+        address,
+    )
 
 
 def _letter(view: View | Transaction, reference: str) -> LetterRow | None:
@@ -167,9 +176,3 @@ def details(mail: Mail, envelope: Envelope, domain: str, local_part: str) -> tup
             found.append(detail)
     found += [detail for name, detail in envelope.addressed_to(domain) if name == local_part and detail]
     return tuple(dict.fromkeys(found))
-
-
-def tokens_of(mail: Mail, envelope: Envelope, domain: str, local_part: str, secret: bytes) -> tuple[Token, ...]:
-    """Every genuine token among the recipients."""
-    found = (read_token(detail, secret) for detail in details(mail, envelope, domain, local_part))
-    return tuple(token for token in found if token is not None)

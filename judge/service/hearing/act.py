@@ -1,13 +1,14 @@
-"""Carrying out what a mail asks for, in its order and within its bounds."""
+"""The stage `act`: what a mail asks for is carried out, in its order and within its bounds."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from judge import subjects
 from judge.game.core.commands import Submit
-from judge.game.core.decision import Decision, Question, Refusal
+from judge.game.core.decision import Decision, Question, Refusal, Status
 from judge.game.core.registry import modules_of
 from judge.game.table.filling import Advertise
 from judge.game.table.proxies import holds_proxy
@@ -16,32 +17,35 @@ from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.gathering import InviteByAddress
 from judge.report.core.answer import BY_PROXY, Answer
 from judge.service import hearing, people, tournament, trust
-from judge.service.trust import asking
 from judge.service.trust.handlers import Result, handle
-from judge.service.trust.sitting import Sitting
+from judge.service.trust.heard import HeardMail
+from judge.service.trust.lateness import settle_order
 
 _ASKED = "I ask you once more, in a letter of its own; it is done when you answer that with: confirm"
 
 
-def perform_all(sitting: Sitting) -> None:
-    """Carry out what a mail asks for, in its order and within its bounds.
+def act(heard: HeardMail) -> HeardMail:
+    """The mail with what it has done: every request is carried out, in its order and within its bounds.
 
     Orders are counted apart from everything else, so that many commands never keep orders from being filed. Questions
     whose answers show how things stand come last, wherever they are written: an answer tells what is true when it
     leaves, so that "list" above "claim Italy" does not name Italy as vacant.
     """
-    most = sitting.house.config.bounds.commands
-    orders, others, again = _parted(sitting.script.said)
+    if not heard.stranger:
+        heard = settle_order(heard)
+    most = heard.house.config.bounds.commands
+    orders, others, again = _parted(heard.script.said)
     beyond = {id(said) for said in (*orders[most:], *others[most:], *again)}
-    within = [said for said in sitting.script.said if id(said) not in beyond]
+    within = [said for said in heard.script.said if id(said) not in beyond]
     for said in sorted(within, key=_turn):
-        perform(sitting, said)
+        heard = perform(heard, said)
     for said in again:
-        _repeat(sitting, said)
+        _repeat(heard, said)
     for kind, what in ((others, "commands"), (orders, "sets of orders")):
         if len(kind) > most:
-            _refuse(sitting, kind[most], too_many(most, len(kind) - most, what))
-    sitting.answers.sort(key=lambda answer: answer.line)
+            _refuse(heard, kind[most], too_many(most, len(kind) - most, what))
+    heard.done.answers.sort(key=lambda answer: answer.line)
+    return heard
 
 
 def _turn(said: ReadRequest) -> int:
@@ -53,11 +57,11 @@ def _turn(said: ReadRequest) -> int:
     return 1 if isinstance(said.request, (InviteByAddress, Advertise)) else 0
 
 
-def _repeat(sitting: Sitting, said: ReadRequest) -> None:
+def _repeat(heard: HeardMail, said: ReadRequest) -> None:
     """A question that asks what another line of the mail asks is answered there, and says so."""
     enclosed = isinstance(said.request, Query) and said.request.enclosed
     result = Decision(said="" if enclosed else "Asked twice; the answer stands once.")
-    sitting.answers.append(
+    heard.done.answers.append(
         Answer.of(result, line=said.lines[0], text=said.text, verb=said.verb, game=said.game, enclosed=enclosed)
     )
 
@@ -78,23 +82,45 @@ def _parted(said: Sequence[ReadRequest]) -> tuple[list[ReadRequest], list[ReadRe
     return orders, others, repeated
 
 
-def perform(sitting: Sitting, said: ReadRequest) -> None:
-    """Carry one request out and note its answer."""
-    verb = BY_PROXY if _by_proxy(sitting, said) else said.verb
-    before = len(sitting.enclosures)
-    result = _spelled(sitting, said, _on_its_line(handle(sitting, said), said.lines[0]))
+def perform(heard: HeardMail, said: ReadRequest) -> HeardMail:
+    """Carry one request out and note its answer; the mail, whose author may have become a person by it."""
+    verb = BY_PROXY if _by_proxy(heard, said) else said.verb
+    before = len(heard.done.enclosures)
+    result = _spelled(heard, said, _on_its_line(handle(heard, said), said.lines[0]))
     about = getattr(said.request, "game", "") or said.game
-    if sitting.game(about) is not None:
-        sitting.enclosures[before:] = [replace(one, game=about) for one in sitting.enclosures[before:]]
+    if heard.game(about) is not None:
+        heard.done.enclosures[before:] = [replace(one, game=about) for one in heard.done.enclosures[before:]]
     result = _in_our_words(said, result)
     if isinstance(result, Question):
-        asking.note(sitting, said, result)
+        heard.done.questions.append((said, result))
         result = replace(result, sentence=f"{result.sentence} {_ASKED}")
     enclosed = isinstance(said.request, Query) and said.request.enclosed
     answer = Answer.of(result, line=said.lines[0], text=said.text, verb=verb, game=said.game, enclosed=enclosed)
     if isinstance(said.request, PersonRequest):
         answer = replace(answer, about=said.request.about)
-    sitting.note(said, answer)
+    _note(heard, said, answer)
+    newcomer = heard.done.newcomer
+    return heard if newcomer is None else replace(heard, speaker=replace(heard.speaker, person=newcomer))
+
+
+def _note(heard: HeardMail, said: ReadRequest, answer: Answer) -> None:
+    """Keep what became of a request, for the receipt and for the log."""
+    done = heard.done
+    done.answers.append(answer)
+    if isinstance(said.request, Submit):
+        done.commands += [
+            _fact(said, v.line, v.text, v.status, v.sentence or v.reason, v.order) for v in answer.verdicts
+        ]
+        if answer.verdicts:
+            return
+    done.commands.append(_fact(said, said.lines[0], said.text, answer.status, answer.sentence, ""))
+
+
+def _fact(said: ReadRequest, line: int, text: str, status: Status, reason: str, order: str) -> dict[str, Any]:
+    return {
+        "line": line, "text": text, "verb": said.verb, "game": said.game, "status": str(status), "reason": reason,
+        "order": order or None,
+    }  # fmt: skip
 
 
 def _in_our_words(said: ReadRequest, result: Result) -> Result:
@@ -108,16 +134,16 @@ def _in_our_words(said: ReadRequest, result: Result) -> Result:
     return replace(result, said=f"{said.here} {result.said}".strip())
 
 
-def _spelled(sitting: Sitting, said: ReadRequest, result: Result) -> Result:
+def _spelled(heard: HeardMail, said: ReadRequest, result: Result) -> Result:
     """The answer with its moments in the game's zone and the author's."""
-    game = sitting.game(said.game)
+    game = heard.game(said.game)
     if isinstance(result, Refusal):
-        return replace(result, sentence=sitting.spelled(result.sentence, game))
-    return replace(result, said=sitting.spelled(result.said, game)) if result.said else result
+        return replace(result, sentence=heard.spelled(result.sentence, game))
+    return replace(result, said=heard.spelled(result.said, game)) if result.said else result
 
 
-def _refuse(sitting: Sitting, said: ReadRequest, refusal: Refusal) -> None:
-    sitting.note(said, Answer.of(refusal, line=said.lines[0], text=said.text, verb=said.verb, game=said.game))
+def _refuse(heard: HeardMail, said: ReadRequest, refusal: Refusal) -> None:
+    _note(heard, said, Answer.of(refusal, line=said.lines[0], text=said.text, verb=said.verb, game=said.game))
 
 
 def too_many(most: int, beyond: int, what: str) -> Refusal:
@@ -126,10 +152,10 @@ def too_many(most: int, beyond: int, what: str) -> Refusal:
     return Refusal("too-many", f"One mail may hold {most} {what}: this one{rest} not carried out. Send another mail.")
 
 
-def _by_proxy(sitting: Sitting, said: ReadRequest) -> bool:
+def _by_proxy(heard: HeardMail, said: ReadRequest) -> bool:
     orders = said.request
-    game = sitting.game(said.game) if isinstance(orders, Submit) and orders.power else None
-    return isinstance(orders, Submit) and game is not None and holds_proxy(game, sitting.actor(game), orders.power)
+    game = heard.game(said.game) if isinstance(orders, Submit) and orders.power else None
+    return isinstance(orders, Submit) and game is not None and holds_proxy(game, heard.actor(game), orders.power)
 
 
 def _on_its_line(result: Result, line: int) -> Result:

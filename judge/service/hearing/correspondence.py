@@ -6,6 +6,9 @@ that they wrote themselves. A seat's former player keeps what was theirs; whoeve
 
 from __future__ import annotations
 
+import email
+import email.policy
+import json
 from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
@@ -18,7 +21,7 @@ from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.reading import MyLetters, MyPress, SearchLetters
 from judge.report.core.letter import Kind
 from judge.report.core.naming import power_name
-from judge.report.reply.bygone import (
+from judge.report.reply.correspondence import (
     PastLetter,
     PressLetter,
     PressPiece,
@@ -33,11 +36,76 @@ from judge.report.reply.bygone import (
 )
 from judge.report.table.talk import addressees
 from judge.rules.calendar import Calendar
-from judge.service.hearing.past_letters import letters_of, phase_of, texts_of, told, view_of
+from judge.rules.spoken import read_phase
 from judge.service.hearing.questions import which_game
 from judge.service.trust.handlers import Result, answers
-from judge.service.trust.sitting import Sitting
-from judge.store.rows import LetterRow
+from judge.service.trust.heard import HeardMail
+from judge.store.rows import LetterRow, LetterState
+
+SEARCHED = 5_000
+"""So many letters are looked through, the last ones."""
+
+
+def letters_of(heard: HeardMail, game: Game, kind: str | None = None) -> list[LetterRow]:
+    """The letters about a game that have left for the person who asks, oldest first: none that waits to be sent, or
+    that was recalled before it was.
+    """
+    person = heard.speaker.acting
+    assert person is not None
+    rows = heard.unit.letters.list(game=game.key, kind=kind, person_id=person.id, limit=SEARCHED)
+    return [
+        row
+        for row in rows
+        if row.state not in (LetterState.WITHDRAWN, LetterState.BROKEN)
+        and (row.not_before is None or row.not_before <= heard.now)
+    ]
+
+
+def view_of(row: LetterRow) -> Mapping[str, Any]:
+    """The facts of a letter, as they were frozen."""
+    view: Mapping[str, Any] = json.loads(row.view)["view"]
+    return view
+
+
+def phase_of(row: LetterRow, game: Game, times: Timeline) -> str:
+    """The phase that a letter belongs to: results to the one that was played, all others to the one then to come."""
+    if row.kind == Kind.RESULTS and (played := read_phase(str(view_of(row)["phase"]), game.calendar)):
+        return played
+    return times.at(row.created_at)
+
+
+def told(heard: HeardMail, game: Game, times: Timeline, row: LetterRow, found: str = "") -> PastLetter:
+    """A letter as it is told again; `found`: the text around what was looked for."""
+    subject, text = _printed(heard, row)
+    return past_letter(game, row.created_at, phase_of(row, game, times), subject, text, found)
+
+
+def _printed(heard: HeardMail, row: LetterRow) -> tuple[str, str]:
+    """Subject and text of a letter as they went out, or as they would now where its bytes are gone."""
+    mime = heard.unit.letters.mime(row.id)
+    if mime is not None:
+        mail = email.message_from_bytes(mime, policy=email.policy.default)
+        part = mail.get_body(("plain",))
+        if part is not None:
+            return str(mail["Subject"]), str(part.get_content())
+    sheets, _ = heard.house.pressroom.do(
+        lambda press: press.print(row.kind, view_of(row), page=False), game=row.game or ""
+    )
+    return sheets.subject, sheets.text
+
+
+def texts_of(view: Any) -> Iterator[str]:
+    """Every text of a view: names, orders, people's own words."""
+    if isinstance(view, str):
+        yield view
+    elif isinstance(view, Mapping):
+        for name, each in view.items():
+            if name not in ("frame", "reply", "say", "files"):
+                yield from texts_of(each)
+    elif isinstance(view, list):
+        for each in view:
+            yield from texts_of(each)
+
 
 MOST = 200
 """So many letters go into one answer, the last ones."""
@@ -48,70 +116,70 @@ PER_DAY = 30
 
 
 @answers
-def my_press(sitting: Sitting, said: ReadRequest, request: MyPress) -> Result:
+def my_press(heard: HeardMail, said: ReadRequest, request: MyPress) -> Result:
     """`press with POWER`, `my press`."""
-    game = _game(sitting, said, request.game, (request.since, request.until))
+    game = _game(heard, said, request.game, (request.since, request.until))
     if isinstance(game, Refusal):
         return game
-    held = game.seats.get(sitting.actor(game).seat)
+    held = game.seats.get(heard.actor(game).seat)
     if held is not None and set(request.others) & set(held.powers):
         return Refusal("yourself", f"You play {power_name(held.powers[0], game.board)} yourself.", mend="my press")
-    if sitting.actor(game).deputy and held is not None:
+    if heard.actor(game).deputy and held is not None:
         return _PLAYERS_OWN
-    events = sitting.story(game)
+    events = heard.story(game)
     times = timeline(events)
     pieces = [
         piece
-        for piece in _pieces(sitting, game, events, times, request.others)
+        for piece in _pieces(heard, game, events, times, request.others)
         if _within(game.calendar, piece.phase.code if piece.phase else "", request.since, request.until)
     ]
     if not pieces:
         return Decision(said=_no_press(game, request))
-    if (refusal := _enough(sitting)) is not None:
+    if (refusal := _enough(heard)) is not None:
         return refusal
-    sitting.enclosures.append(correspondence_view(game, request.others, (request.since, request.until), pieces))
+    heard.enclose(correspondence_view(game, request.others, (request.since, request.until), pieces))
     return Decision()
 
 
 @answers
-def my_letters(sitting: Sitting, said: ReadRequest, request: MyLetters) -> Result:
+def my_letters(heard: HeardMail, said: ReadRequest, request: MyLetters) -> Result:
     """`letters`, `letters F1903`."""
-    game = _game(sitting, said, request.game, (request.since, request.until))
+    game = _game(heard, said, request.game, (request.since, request.until))
     if isinstance(game, Refusal):
         return game
-    times = timeline(sitting.story(game))
+    times = timeline(heard.story(game))
     rows = [
         row
-        for row in letters_of(sitting, game)
+        for row in letters_of(heard, game)
         if _within(game.calendar, phase_of(row, game, times), request.since, request.until)
     ]
     if not rows:
         stretch = _stretch(request.since, request.until)
         return Decision(said=f"No letter about {game.key}{stretch} has gone to you.")
-    if (refusal := _enough(sitting)) is not None:
+    if (refusal := _enough(heard)) is not None:
         return refusal
-    letters = [told(sitting, game, times, row) for row in rows[-MOST:]]
+    letters = [told(heard, game, times, row) for row in rows[-MOST:]]
     more = len(rows) - len(letters)
-    sitting.enclosures.append(letters_view(game, (request.since, request.until), letters, more=more))
+    heard.enclose(letters_view(game, (request.since, request.until), letters, more=more))
     return Decision()
 
 
 @answers
-def search(sitting: Sitting, said: ReadRequest, request: SearchLetters) -> Result:
+def search(heard: HeardMail, said: ReadRequest, request: SearchLetters) -> Result:
     """`search WORDS`: among the letters that have gone to whoever asks, and their own press."""
-    game = _game(sitting, said, request.game, ("", ""))
+    game = _game(heard, said, request.game, ("", ""))
     if isinstance(game, Refusal):
         return game
-    if (refusal := _enough(sitting)) is not None:
+    if (refusal := _enough(heard)) is not None:
         return refusal
-    events = sitting.story(game)
+    events = heard.story(game)
     times = timeline(events)
-    found = sorted(_found(sitting, game, events, times, request.words), key=lambda letter: letter.at.at)
+    found = sorted(_found(heard, game, events, times, request.words), key=lambda letter: letter.at.at)
     if not found:
         quoted = " and ".join(f'"{word}"' for word in request.words)
         return Decision(said=f"None of your letters about {game.key} holds {quoted}.")
     kept = found[-MOST:]
-    sitting.enclosures.append(letters_view(game, ("", ""), kept, words=request.words, more=len(found) - len(kept)))
+    heard.enclose(letters_view(game, ("", ""), kept, words=request.words, more=len(found) - len(kept)))
     return Decision()
 
 
@@ -124,12 +192,12 @@ _PLAYERS_OWN = Refusal(
 # --- the game and its times ---------------------------------------------------------------------------------------
 
 
-def _game(sitting: Sitting, said: ReadRequest, key: str, stretch: tuple[str, str]) -> Game | Refusal:
+def _game(heard: HeardMail, said: ReadRequest, key: str, stretch: tuple[str, str]) -> Game | Refusal:
     """The game whose letters are asked for, or why there is no answer."""
-    game = sitting.game(key or said.game)
+    game = heard.game(key or said.game)
     if game is None:
         return which_game(said)
-    if sitting.speaker.acting is None:
+    if heard.speaker.acting is None:
         return Refusal("who", "I do not know you yet, so I have sent you no letters.", mend="register")
     return _out_of_time(game, *stretch) or game
 
@@ -161,10 +229,10 @@ def _stretch(since: str, until: str) -> str:
     return f"{' since ' + since if since else ''}{' until ' + until if until else ''}"
 
 
-def _enough(sitting: Sitting) -> Refusal | None:
-    person = sitting.speaker.acting
+def _enough(heard: HeardMail) -> Refusal | None:
+    person = heard.speaker.acting
     assert person is not None
-    if sitting.unit.contacts.allow(f"person:{person.id}", "bygone", sitting.now.date(), PER_DAY):
+    if heard.unit.contacts.allow(f"person:{person.id}", "bygone", heard.now.date(), PER_DAY):
         return None
     return Refusal("enough-today", f"You have looked into your letters {PER_DAY} times today; ask again tomorrow.")
 
@@ -180,10 +248,10 @@ def _no_press(game: Game, request: MyPress) -> str:
 
 
 def _pieces(
-    sitting: Sitting, game: Game, events: list[Event], times: Timeline, others: tuple[str, ...]
+    heard: HeardMail, game: Game, events: list[Event], times: Timeline, others: tuple[str, ...]
 ) -> list[PressPiece]:
     """The press of the person who asks, oldest first. With `others`: what these signed, and what they were sent."""
-    person = sitting.speaker.acting
+    person = heard.speaker.acting
     assert person is not None
     mine = [
         sent(game, event, times.at(event.at))
@@ -192,7 +260,7 @@ def _pieces(
     ]
     seats = _seats(game, others)
     came = []
-    for row in letters_of(sitting, game, kind=Kind.PRESS):
+    for row in letters_of(heard, game, kind=Kind.PRESS):
         view = view_of(row)
         if not others or _signed_by(view, game, others, seats):
             at = _written_at(row, events)
@@ -222,11 +290,11 @@ def _written_at(row: LetterRow, events: list[Event]) -> datetime:
 
 
 def _found(
-    sitting: Sitting, game: Game, events: list[Event], times: Timeline, words: tuple[str, ...]
+    heard: HeardMail, game: Game, events: list[Event], times: Timeline, words: tuple[str, ...]
 ) -> Iterator[PastLetter]:
-    person = sitting.speaker.acting
+    person = heard.speaker.acting
     assert person is not None
-    for row in letters_of(sitting, game):
+    for row in letters_of(heard, game):
         view = view_of(row)
         if any(inside["kind"] in _LOOKED_UP for inside in view.get("enclosures", ())):
             continue
@@ -234,7 +302,7 @@ def _found(
         whole = " ".join(said).casefold()
         if all(word in whole for word in words):
             where = next((text for text in said if words[0] in text.casefold()), "")
-            yield told(sitting, game, times, row, excerpt(where, words[0]))
+            yield told(heard, game, times, row, excerpt(where, words[0]))
     for event in written_by(events, person.id):
         if all(word in event.text.casefold() for word in words):
             subject = own_press(event.number, addressees(game, event.to))

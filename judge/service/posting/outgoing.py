@@ -24,10 +24,9 @@ from judge.report.core.letter import Letter, frozen
 from judge.report.mailing import letters_for
 from judge.report.table.awaiting import OF_MAIL
 from judge.report.table.takeover import TALKED, recent_results
+from judge.service.core.directory import Members, address_of, topic_of
 from judge.service.core.house import House
 from judge.service.core.keeper import GameChange, thaw_all
-from judge.service.core.members import Members, address_of
-from judge.service.core.readers import topic_of
 from judge.service.posting.wishes import unwanted
 from judge.store import Transaction, View
 from judge.store.rows import LetterRow as Stored

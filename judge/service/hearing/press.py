@@ -1,0 +1,230 @@
+"""Press on its way through the service: how much of it one player may send, whether it gives its author away, whom it
+does not reach; and words of observers and editors.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from judge.game.core.commands import Colour, Role, SendPress
+from judge.game.core.decision import Decision, Refusal
+from judge.game.core.events import Event, PressSent
+from judge.game.core.model import Game, Stage
+from judge.game.core.parts import Seat
+from judge.game.talk.editors import edits
+from judge.game.talk.press import ALL, GM
+from judge.orders.spelled import listed
+from judge.people.leaks import contacts, giveaways, is_ours
+from judge.report.core.alerts import alert
+from judge.report.core.frame import seat_title
+from judge.service.core.directory import topic_of
+from judge.service.posting.operator import tell_gm
+from judge.service.trust.handlers import Result
+from judge.service.trust.heard import HeardMail
+from judge.store.rows import Person
+
+# --- how much one player may send, and whom it does not reach -------------------------------------------------------
+
+
+def too_much(heard: HeardMail, game: Game) -> Refusal | None:
+    """Why no more press is taken from who speaks; None if it is, and for the Gamemaster always."""
+    bounds, person = heard.house.config.bounds, heard.speaker.acting
+    if person is None or heard.actor(game).role is not Role.PLAYER:
+        return None
+    if heard.done.pressed >= bounds.press_a_mail:
+        return _refusal(f"One mail carries {bounds.press_a_mail} pieces of press", "send it in another mail")
+    now = heard.now
+    kinds = (_of_day(game), _of_hour(heard, game))
+    of_day, of_hour = heard.unit.contacts.counts(f"person:{person.id}", kinds, now.date())
+    if of_day >= bounds.press_a_day:
+        said = f"{bounds.press_a_day} pieces of press of yours went out in {game.key} today"
+        return _refusal(said, "send it again after midnight (UTC)")
+    if of_hour >= bounds.press_an_hour:
+        said = f"{bounds.press_an_hour} pieces of press of yours went out in {game.key} within this hour"
+        return _refusal(said, f"send it again after {now + timedelta(hours=1):%H}:00 (UTC)")
+    return None
+
+
+def count(heard: HeardMail, game: Game) -> None:
+    """One piece more has gone out."""
+    heard.done.pressed += 1
+    if (person := heard.speaker.acting) is not None:
+        kinds = (_of_day(game), _of_hour(heard, game))
+        heard.unit.contacts.count_more(f"person:{person.id}", kinds, heard.now.date())
+
+
+def not_delivered(heard: HeardMail, game: Game, events: Sequence[Event]) -> str:
+    """A word about readers whose mailbox sends letters back; none in an anonymous game, where it would tell whose."""
+    if game.settings.anonymous:
+        return ""
+    to = [power for event in events if isinstance(event, PressSent) and not event.postal for power in event.to]
+    waiting = [seat for seat in game.seats.values() if _reads(seat, to) and _suspended(heard, seat)]
+    if not waiting:
+        return ""
+    names = listed(seat_title(game, seat.id) for seat in waiting)
+    whose, until = ("mailbox sends", "mailbox") if len(waiting) == 1 else ("mailboxes send", "mailboxes")
+    return f"{names}'s {whose} my letters back at present: your press waits until a mail comes from their {until}."
+
+
+def _reads(seat: Seat, to: Sequence[str]) -> bool:
+    return seat.person is not None and (ALL in to or any(power in to for power in seat.powers))
+
+
+def _suspended(heard: HeardMail, seat: Seat) -> bool:
+    address = heard.ledger.members[seat.person or 0].address
+    return bool(address and heard.unit.people.suspended({address}))
+
+
+def _of_day(game: Game) -> str:
+    return f"press/{game.key}"
+
+
+def _of_hour(heard: HeardMail, game: Game) -> str:
+    return f"press/{game.key}/{heard.now:%H}"
+
+
+def _refusal(said: str, mend: str) -> Refusal:
+    return Refusal("too-much-press", f"{said}; this piece was not sent. Please {mend}.")
+
+
+# --- press that gives its author away -------------------------------------------------------------------------------
+
+
+def leak(heard: HeardMail, game: Game, press: SendPress) -> Refusal | None:
+    """Why this press is asked back; None if it may go."""
+    anonymous = press.colour is not Colour.WHITE or game.settings.anonymous
+    person = heard.speaker.acting
+    if person is None:
+        return None
+    if is_ours(press.text, person.check_phrase, heard.house.config.address):
+        return _OURS
+    if not anonymous or heard.actor(game).role is Role.GM:
+        return None
+    addresses = [row.address for row in heard.ledger.members.addresses(person.id)]
+    if heard.envelope.from_address:
+        addresses.append(heard.envelope.from_address)
+    names = [person.name, heard.envelope.from_name]
+    found = giveaways(f"{press.text}\n{press.dateline}", names, dict.fromkeys(addresses))
+    found += tuple(one for one in contacts(press.text, _names(game)) if one not in found)
+    if not found or not _first_time(heard, game, press):
+        return None
+    named = listed(f'"{word}"' for word in found)
+    return Refusal(
+        "names-author",
+        f"This press is unsigned, but it contains {named}, which may give you away. It was not sent. Take that out, or "
+        "send the very same press again if you mean it.",
+    )
+
+
+_OURS = Refusal(
+    "our-letter",
+    "This press contains part of a letter of mine that is for you alone: your check phrase, a receipt, or your reply "
+    "address. It was not sent. Take that out and send it again.",
+)
+
+
+def _names(game: Game) -> list[str]:
+    """What powers are called, and their adjectives: names under which a player signs in character."""
+    powers = game.board.powers.values()
+    return [word for power in powers for word in (power.name, power.adjective) if word]
+
+
+def _first_time(heard: HeardMail, game: Game, press: SendPress) -> bool:
+    words = f"{game.key}\0{press.to}\0{press.colour}\0{' '.join(press.text.split())}"
+    key = f"press:{hashlib.sha256(words.encode()).hexdigest()}"
+    return heard.unit.contacts.allow(key, "leak", heard.now.date(), 1)
+
+
+# --- words of observers and editors: to the Gamemaster always, to the players where the house rules allow it --------
+
+
+A_DAY = 5
+"""Letters of one onlooker about one game in a day."""
+LONGEST = 200
+"""Lines of one."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Onlooker:
+    """Somebody who only looks on, as what (which stands in a subject), and the command that answers them."""
+
+    name: str
+    as_what: str
+    does: str
+    answer: str
+
+
+def _onlooker(game: Game, person: Person) -> _Onlooker:
+    if edits(game, person.id):
+        does = f"is an editor of {game.key} and writes"
+        return _Onlooker(person.name, "an editor", does, "`press to editors` answers; all editors read it.")
+    does = f"observes {game.key} and writes"
+    return _Onlooker(person.name, "who observes", does, "`press to observers` answers; they all read it.")
+
+
+def from_onlooker(heard: HeardMail, game: Game, command: SendPress) -> Result | None:
+    """What becomes of press from somebody who only looks on; None for everybody else."""
+    person = heard.speaker.acting
+    if person is None or heard.actor(game).role is not Role.STRANGER:
+        return None
+    if all(row.topic != topic_of(game.key) for row in heard.unit.lists.subscriptions(person.id)):
+        return None
+    who = _onlooker(game, person)
+    if (refusal := _forbidden(game, command, person.id)) is not None:
+        return refusal
+    if not heard.unit.contacts.allow(f"person:{person.id}", f"onlooker/{game.key}", heard.now.date(), A_DAY):
+        return Refusal(
+            "enough-today", f"You have written {A_DAY} letters about {game.key} today; please go on tomorrow."
+        )
+    if command.to == (GM,):
+        return _to_gm(heard, game, who, command.text)
+    return _to_players(heard, game, who, command)
+
+
+def _forbidden(game: Game, command: SendPress, person: int) -> Refusal | None:
+    if game.stage is Stage.FORMING:
+        return Refusal("not-open", f"{game.key} is not open yet.")
+    if not command.text.strip():
+        return Refusal("empty-press", "There is no text to pass on. Write it below the line that says press.")
+    if command.colour is not Colour.WHITE:
+        return Refusal("observers-sign", "Observers and editors sign what they write.", mend="press to gm")
+    if command.to == (GM,):
+        return None
+    what = "editors" if edits(game, person) else "observers"
+    allowed = game.settings.press_from_editors if what == "editors" else game.settings.press_from_observers
+    if allowed:
+        return None
+    sentence = f"In {game.key} {what} write to the Gamemaster alone."
+    return Refusal("observers-off", sentence, mend="press to gm", clause=f"press_from_{what}")
+
+
+def _to_gm(heard: HeardMail, game: Game, who: _Onlooker, text: str) -> Result:
+    tell_gm(
+        heard.house, heard.unit, game.key, f"onlooker/{heard.mail.id}/{len(heard.done.commands)}",
+        subject=f"{who.name}, {who.as_what}, writes", quoted=text.splitlines()[:LONGEST],
+        items=(f"{who.name} {who.does} to you. {who.answer}",),
+    )  # fmt: skip
+    return Decision(said="Your letter goes to the Gamemaster.")
+
+
+def _to_players(heard: HeardMail, game: Game, who: _Onlooker, command: SendPress) -> Result:
+    """To the players of the powers that are named, or to all; the Gamemaster reads what goes to all."""
+    wanted = set(command.to) if not command.everyone else set(game.board.powers) - set(command.but)
+    readers = {seat.id: seat.person for seat in game.seats.values() if seat.person and wanted.intersection(seat.powers)}
+    if not readers:
+        return Refusal("no-recipient", "Nobody plays what you named; say to whom, or to all.", mend="press to all")
+    answer = who.answer if game.settings.observer_press else ""
+    for seat, person in readers.items():
+        letter = alert(
+            heard.ledger.members[person], heard.house.office,
+            key=f"{game.key}/onlooker/{heard.mail.id}/{len(heard.done.commands)}/{seat}",
+            subject=f"{who.name}, {who.as_what}, writes", quoted=command.text.splitlines()[:LONGEST],
+            items=(f"{who.name} {who.does} to you. {answer}".rstrip(),), game=game.key, seat=seat,
+        )  # fmt: skip
+        heard.send(letter)
+    if command.everyone:
+        _to_gm(heard, game, who, command.text)
+    return Decision(said=f"Your letter goes to {len(readers)} players.")

@@ -1,0 +1,65 @@
+"""The first stage of a mail's way: what came, and in which copy. Of a mail that comes more than once one copy acts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from judge.mail.envelope import Envelope
+from judge.service.core.envelopes import envelope_of
+from judge.service.core.house import House
+from judge.service.posting.operator import to_operator_alone
+from judge.service.trust.heard import HeardMail
+from judge.service.trust.prove import prove
+from judge.store import Transaction
+from judge.store.rows import Mail, MailState
+
+
+def read(house: House, unit: Transaction, mail: Mail, raw: bytes) -> tuple[Mail, Envelope] | None:
+    """The mail that is to be heard, and its envelope; None for a copy that is no better than the one that acted."""
+    envelope = envelope_of(house, mail, raw)
+    better = mail if mail.first_id is None else _take_place(house, unit, mail, envelope)
+    return None if better is None else (better, envelope)
+
+
+DENIED = "denied by the address of record"
+"""The reason of a held mail of which somebody said that it is not theirs."""
+
+_WAITING = (MailState.HELD, MailState.IGNORED)
+"""States of a first copy that has not acted."""
+
+
+def _take_place(house: House, unit: Transaction, mail: Mail, envelope: Envelope) -> Mail | None:
+    """A copy of a mail that has not acted: the mail to be heard now, counting from the arrival of the first, or None
+    if this copy is no better, and only logged.
+    """
+    assert mail.first_id is not None
+    first = unit.inbox.get(mail.first_id)
+    waits = first.state in _WAITING and first.reason != DENIED
+    if waits and _worth(house, unit, mail, envelope) > _worth_of(house, unit, first):
+        arrived = min(first.arrived_at, mail.arrived_at)
+        unit.inbox.take_place(mail.id, first, house.clock.now(), arrived_at=arrived)
+        return replace(mail, first_id=None, content_hash=first.content_hash, arrived_at=arrived)
+    unit.inbox.set_duplicate(mail.id, house.clock.now())
+    return None
+
+
+def give_way(heard: HeardMail) -> bool:
+    """Whether a better copy of this mail was logged meanwhile; it is to be heard then, in place of this one."""
+    house, unit, mail = heard.house, heard.unit, heard.mail
+    if mail.content_hash is None or mail.message_id is None:
+        return False
+    copies = [(_worth_of(house, unit, copy), copy.id) for copy in unit.inbox.copies(mail)]
+    worth, best = max(copies, default=((False, False, 0), 0))
+    return worth > _worth(house, unit, mail, heard.envelope) and unit.inbox.reopen(best, heard.now)
+
+
+def _worth_of(house: House, unit: Transaction, mail: Mail) -> tuple[bool, bool, int]:
+    return _worth(house, unit, mail, envelope_of(house, mail, unit.inbox.raw(mail.id) or b""))
+
+
+def _worth(house: House, unit: Transaction, mail: Mail, envelope: Envelope) -> tuple[bool, bool, int]:
+    """What one copy has and another may lack: our address, a person's marks, proofs of its author."""
+    config, known = house.config, house.directory.open(unit)
+    speaker = prove(house, unit, known, mail, envelope)
+    proofs = speaker.vouched + (speaker.seat is not None and not speaker.foreign)
+    return not to_operator_alone(config, mail, envelope), not envelope.noise.is_noise, proofs
