@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from judge.service.core.envelopes import telling_recipient
 from judge.service.intake import door as doors
 from judge.service.intake.door import SMALL, Door, new_mail
+from judge.service.trust.read import telling_recipient
 from judge.store import InboxWriter, StoreTrouble
 from judge.testing.casting import player_of
 from judge.testing.stage import Playhouse

@@ -29,7 +29,7 @@ from judge.game.core.events import LadderStep
 from judge.game.core.model import Game, Running
 from judge.game.core.parts import Deadline, Seat
 from judge.game.core.registry import Feature
-from judge.game.filing.merging import filed
+from judge.game.filing.read import filed
 from judge.game.filing.standing import State, seats_behind, standings
 from judge.game.instructions.kinds import filed_to_json
 from judge.game.talk.closing import OWN_TIME

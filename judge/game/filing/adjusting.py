@@ -17,8 +17,7 @@ from judge.board.phase import PhaseKind
 from judge.board.position import Position
 from judge.game.core.model import Begun, G, Game
 from judge.game.core.parts import Sheet
-from judge.game.filing.merging import filed_line, merged
-from judge.game.filing.read import Read
+from judge.game.filing.read import Read, filed_line, merged
 from judge.game.filing.standing import forecast, goes_on
 from judge.game.instructions.kinds import Conditional, FiledOrder, first_order
 from judge.orders.model import Build, Waive

@@ -14,8 +14,8 @@ from judge.game.core.model import Game
 from judge.game.core.moments import told
 from judge.game.core.parts import Sheet
 from judge.game.core.registry import Feature
-from judge.game.filing.merging import filed
 from judge.game.filing.overtaken import TOO_LATE
+from judge.game.filing.read import filed
 from judge.game.filing.sheets import file_lines
 from judge.game.filing.submitting import ordering
 from judge.game.instructions.kinds import FiledOrder, unit_of

@@ -15,8 +15,7 @@ from judge.game.core.events import Event, Json
 from judge.game.core.model import Begun, Game
 from judge.game.core.parts import Sheet
 from judge.game.core.registry import Feature
-from judge.game.filing.merging import filed
-from judge.game.filing.read import options_of
+from judge.game.filing.read import filed, options_of
 from judge.game.instructions.kinds import FiledOrder, bound, placed, placed_from_json, placed_to_json
 from judge.orders.kinds import kind_of
 from judge.orders.model import UnitOrder

@@ -11,8 +11,8 @@ from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game
 from judge.game.core.parts import Fault, Sheet
 from judge.game.core.registry import Feature
-from judge.game.filing.merging import filed
 from judge.game.filing.overtaken import fault_word
+from judge.game.filing.read import filed
 from judge.game.filing.submitting import ordering
 
 ALL = "drop all lines"

@@ -17,12 +17,10 @@ from judge.game.core.commands import Actor, OrderLine
 from judge.game.core.decision import MENDED, STAYS, Context, Status, Verdict
 from judge.game.core.model import Begun, Game
 from judge.game.core.parts import Fault
-from judge.game.filing.blankets import keeps
 from judge.game.filing.conditional import numbers_of
 from judge.game.filing.faults import fault_of, plain_words
-from judge.game.filing.merging import filed_line
 from judge.game.filing.overtaken import TOO_LATE
-from judge.game.filing.read import Read
+from judge.game.filing.read import Read, filed_line, keeps
 from judge.game.filing.standing import forecast
 from judge.game.instructions.kinds import Conditional, FiledOrder, first_order
 from judge.orders.filing import GIVES_WAY, SUPERSEDED

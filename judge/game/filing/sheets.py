@@ -16,7 +16,6 @@ from judge.game.core.decision import Context, Decision, Status
 from judge.game.core.model import Begun, G, Game
 from judge.game.core.parts import Fault, Sheet, faults_from_json, faults_to_json
 from judge.game.filing.adjusting import too_many, with_lines, within_number
-from judge.game.filing.blankets import keeps, left_alone, left_to_rest, unseen_words, without_blanket
 from judge.game.filing.faults import as_ahead, left_open, plain_words
 from judge.game.filing.judging import (
     Judged,
@@ -29,9 +28,18 @@ from judge.game.filing.judging import (
     with_free_sites,
     written,
 )
-from judge.game.filing.merging import filed, filed_line, merged
 from judge.game.filing.overtaken import fault_word
-from judge.game.filing.read import Read
+from judge.game.filing.read import (
+    Read,
+    filed,
+    filed_line,
+    keeps,
+    left_alone,
+    left_to_rest,
+    merged,
+    unseen_words,
+    without_blanket,
+)
 from judge.game.filing.readings import apart, better, read_mail, with_offers, without_contradictions
 from judge.game.filing.standing import forecast, goes_on, standing, with_deeds_done
 from judge.game.filing.whose import of_each_line

@@ -19,7 +19,7 @@ from judge.game.core.evolve import evolve_turn
 from judge.game.core.model import Begun, Game, Replay, Running, Stage
 from judge.game.core.parts import Sheet
 from judge.game.core.registry import Feature
-from judge.game.filing.merging import filed
+from judge.game.filing.read import filed
 from judge.game.repair.correcting import corrected_again
 from judge.game.repair.rewriting import STILL_HELD, with_deadline_of_then
 

@@ -19,10 +19,10 @@ from judge.mail.script.passwords import secrets_of
 from judge.mail.vocabulary.anyone import Verify
 from judge.mail.vocabulary.reading import WhyLine
 from judge.report.core.letter import Kind
-from judge.service.core.envelopes import read_again
 from judge.service.core.house import House
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.heard import HeardMail
+from judge.service.trust.read import read_again
 from judge.store import Transaction, View
 from judge.store.rows import Mail
 

@@ -12,7 +12,6 @@ from dataclasses import replace
 
 import msgspec
 
-from judge.service.core.envelopes import envelope_of
 from judge.service.core.house import House
 from judge.service.core.keeper import Ledger
 from judge.service.hearing.act import act
@@ -20,7 +19,7 @@ from judge.service.hearing.hear import hear, hear_requests
 from judge.service.hearing.tell import tell, write_events
 from judge.service.trust.heard import Done, HeardMail, Ready, Taken
 from judge.service.trust.prove import prove
-from judge.service.trust.read import give_way, read
+from judge.service.trust.read import envelope_of, give_way, read
 from judge.store import Transaction
 from judge.store.rows import Mail, MailState
 

@@ -8,12 +8,12 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from datetime import datetime
 
 from judge.mail.tokens import looks_like_token, read_token
-from judge.service.core.envelopes import read_arrival
 from judge.service.core.house import House
 from judge.service.core.subjects import has_address
 from judge.service.intake.oversize import report_aside
 from judge.service.posting.allowance import is_plain, reaches
 from judge.service.posting.operator import STANDING_ADDRESSES, full_address
+from judge.service.trust.read import read_arrival
 from judge.store import InboxWriter, StoreCrowded, StoreTrouble
 from judge.store.rows import Duplicate, NewMail, Stored
 from judge.transport.ports import Arrival, TemporaryTrouble

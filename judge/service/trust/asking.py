@@ -12,13 +12,13 @@ from judge.game.core.commands import Command, Leave, Process, SendPress
 from judge.game.core.decision import Decision, Question
 from judge.report.core import times
 from judge.report.reply.unproved import WaitsFor, held
-from judge.service.core.envelopes import envelope_of
 from judge.service.posting.outgoing import CONFIRM
 from judge.service.trust import errands
 from judge.service.trust.authority import Act, Proof
 from judge.service.trust.errands import Errand
 from judge.service.trust.heard import HELD_FOR, Consent, Done, HeardMail
 from judge.service.trust.prove import prove
+from judge.service.trust.read import envelope_of
 from judge.service.trust.reading import read_requests
 
 ASKED = "asked"

@@ -16,11 +16,11 @@ from datetime import datetime, timedelta
 from judge.game.core.commands import HeldMail, Tick
 from judge.game.core.model import Game, Running
 from judge.mail.envelope import Envelope
-from judge.service.core.envelopes import read_again
 from judge.service.core.house import House
 from judge.service.posting.bounces import CALLS_FOR_ORDERS
 from judge.service.trust.claims import claim_on
 from judge.service.trust.prove import prove
+from judge.service.trust.read import read_again
 from judge.store import Transaction, View
 from judge.store.rows import Mail, MailState
 
