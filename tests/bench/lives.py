@@ -30,6 +30,7 @@ from judge.service.intake.door import new_mail
 from judge.service.intake.worker import Worker
 from judge.service.turning.barrier import Surroundings
 from judge.service.turning.sweep import sweep
+from judge.store.unit import View
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.mails import build, plain
 from judge.testing.stage import Playhouse
@@ -50,6 +51,8 @@ _SETTINGS = {"press": "white, grey, black", "moves": "7d", "nmr": "hold", "remin
 _GAMES = {"caspian": 7, "euxine": 9, "baltic": 30, "adriatic": 32}
 """Each game with its deadline, in days. The first two live through that; what mails bring about must not be told then.
 """
+_MADE = vars(View)["inbox"].__get__.__func__.__code__
+"""What makes a repository when it is first asked for."""
 _HOME = str(Path(judge.__file__).parent) + "/"
 
 
@@ -58,6 +61,8 @@ class Counted:
 
     def __init__(self) -> None:
         self.calls = 0
+        self.repositories = 0
+        """Made by their transactions: those that were asked for."""
         self.files: set[str] = set()
         self.functions: set[tuple[str, str]] = set()
         self.of_file = 0
@@ -82,6 +87,7 @@ class Counted:
         self.calls += 1
         self.files.add(file)
         self.functions.add((file, frame.f_code.co_qualname))
+        self.repositories += frame.f_code is _MADE
         below = frame.f_back
         while below is not None and not self._file(below):
             below = below.f_back
@@ -172,10 +178,11 @@ def main() -> None:
     told = asked.parse_args()
     if unknown := set(told.lives) - set(LIVES):
         asked.error(f"no such life: {', '.join(sorted(unknown))}")
-    print(f"{'life':10}{'files':>8}{'functions':>11}{'calls':>8}{'file':>8}{'package':>9}")
+    print(f"{'life':10}{'files':>8}{'functions':>11}{'calls':>8}{'file':>8}{'package':>9}{'repositories':>14}")
     for life, counted in measure(tuple(told.lives) or LIVES).items():
         print(
-            f"{life:10}{len(counted.files):8}{len(counted.functions):11}{counted.calls:8}{counted.of_file:8}{counted.of_package:9}"
+            f"{life:10}{len(counted.files):8}{len(counted.functions):11}{counted.calls:8}{counted.of_file:8}"
+            f"{counted.of_package:9}{counted.repositories:14}"
         )
         for (caller, callee), count in counted.crossings.most_common(told.table):
             print(f"{count:6}  {caller.replace('<locals>.', '')} -> {callee.replace('<locals>.', '')}")
