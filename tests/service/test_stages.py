@@ -50,7 +50,7 @@ def test_a_mail_goes_through_the_stages_of_the_page() -> None:
 def test_a_deadline_goes_through_the_stages_of_the_page() -> None:
     names = [stage for stage, _ in rows("A deadline's way")]
     assert names == ["due", "barrier", "turn", "tell"]
-    assert all(callable(vars(sweep)[stage]) for stage in names) and sweep.barrier is barrier.barrier
+    assert all(callable(vars(sweep)[stage]) for stage in names) and vars(sweep)["barrier"] is barrier.barrier
     source = SERVICE / "turning" / "sweep.py"
     assert [one for one in called(source, "sweep", "tick") if one in names] == names
 
