@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from judge.game.core.model import Stage
-from judge.service.people.door import GUESSES
+from judge.service.people.applicants import GUESSES
 from judge.service.trust.authority import TABLE, Act
 from judge.testing.casting import player_of
 from judge.testing.stage import Playhouse

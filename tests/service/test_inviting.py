@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.service.people.door import LETTERS_A_GAME, UNANSWERED
+from judge.service.people.applicants import LETTERS_A_GAME, UNANSWERED
 from judge.testing.casting import player_of
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from judge.game.clock.awaiting import in_time, still_awaited
-from judge.game.core.commands import Command, HeldMail, Process, Role, SendPress, Submit
+from judge.game.core.commands import Command, Process, Role, SendPress, Submit
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.events import PhaseAdjudicated, PhaseSkipped
 from judge.game.core.model import Game, Running
@@ -73,12 +73,13 @@ def _waiting(heard: HeardMail, game: Running) -> list[UnsettledMail]:
     found = [UnsettledMail(mail.id, mail.arrived_at, "not read yet", needed=True) for mail in unread]
     held = [mail for mail in held_mails(heard.unit, game, heard.now) if in_time(game, mail.came)]
     needed = {mail.number for mail in still_awaited(game, held, heard.now, heard.now)}
-    found += [UnsettledMail(mail.number, mail.came, _speaks_for(game, mail), mail.number in needed) for mail in held]
+    found += [
+        UnsettledMail(
+            mail.number, mail.came, f"held, in the name of {seat_title(game, mail.seat)}", mail.number in needed
+        )
+        for mail in held
+    ]
     return sorted(found, key=lambda mail: mail.number)
-
-
-def _speaks_for(game: Game, mail: HeldMail) -> str:
-    return f"held, in the name of {seat_title(game, mail.seat)}"
 
 
 def _no_such_mail(game: Game, waiting: list[UnsettledMail], unknown: list[int]) -> Refusal:

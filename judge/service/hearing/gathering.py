@@ -31,8 +31,8 @@ from judge.orders.spelled import listed
 from judge.report.reply.unproved import NOBODY
 from judge.report.table.gathering import advertisement, invitation
 from judge.service.hearing.gmdesk import own_game
-from judge.service.people import door
-from judge.service.people.door import BETWEEN, GOOD_FOR, INVITATION, LETTERS_A_GAME, REMEMBERED, UNANSWERED
+from judge.service.people import applicants
+from judge.service.people.applicants import BETWEEN, GOOD_FOR, INVITATION, LETTERS_A_GAME, REMEMBERED, UNANSWERED
 from judge.service.people.participants import welcome
 from judge.service.posting.outgoing import CONFIRM, OPENINGS, QUEUE, cast_of
 from judge.service.trust import errands
@@ -110,7 +110,7 @@ def pass_phrase(heard: HeardMail, said: ReadRequest, request: PassPhrase) -> Res
     game = own_game(heard, said)
     if isinstance(game, Refusal):
         return game
-    return heard.apply(game, SetPhrase(door.hashed(heard, request.words)))
+    return heard.apply(game, SetPhrase(applicants.hashed(heard, request.words)))
 
 
 @answers
@@ -215,17 +215,17 @@ def _why_not(heard: HeardMail, game: Game, address: str) -> str:
         return f"{person.name} has asked for a seat: write `approve {person.name}`"
     if heard.unit.people.suspended([address]):
         return "letters to it come back"
-    if door.wants_none(heard, address):
+    if applicants.wants_none(heard, address):
         return "its reader wants no invitations"
     return _not_again(heard, game, address)
 
 
 def _not_again(heard: HeardMail, game: Game, address: str) -> str:
     """Why somebody who was invited before gets no letter now; "" if they get one."""
-    ticket = door.ticket_for(heard.house, game.key, address)
+    ticket = applicants.ticket_for(heard.house, game.key, address)
     errand, known = errands.find(heard.unit, ticket), game.gathering.invitations.get(ticket)
     if errand is not None and known is not None:
-        letters = door.sent(errand)
+        letters = applicants.sent(errand)
         if known.state == "declined":
             return "the answer to your invitation was no"
         if errand.facts.get("back"):
@@ -235,7 +235,7 @@ def _not_again(heard: HeardMail, game: Game, address: str) -> str:
         if known.state == "open" and heard.now < letters[-1] + BETWEEN:
             again = told(letters[-1] + BETWEEN)
             return f"they were invited on {told(letters[-1])}; a second letter can go out from {again} on"
-    if door.unanswered(heard, address) >= UNANSWERED:
+    if applicants.unanswered(heard, address) >= UNANSWERED:
         return f"{UNANSWERED} invitations to it were never answered, so I send no more"
     return ""
 
@@ -247,19 +247,19 @@ def _within_the_day(heard: HeardMail, game: Game, addresses: Sequence[str]) -> l
 
 
 def _send(heard: HeardMail, game: Game, addresses: Sequence[str], words: str) -> None:
-    tickets = [door.ticket_for(heard.house, game.key, address) for address in addresses]
+    tickets = [applicants.ticket_for(heard.house, game.key, address) for address in addresses]
     until = heard.now + GOOD_FOR
     heard.apply(game, Invite(tuple(tickets), until))
     cast = cast_of(heard.house, heard.unit, game, heard.ledger.members)
     for ticket, address in zip(tickets, addresses, strict=True):
         person = heard.unit.people.by_address(address, verified=True)
         before = errands.find(heard.unit, ticket)
-        dates = [one.isoformat() for one in door.sent(before)] if before is not None else []
+        dates = [one.isoformat() for one in applicants.sent(before)] if before is not None else []
         errands.keep(
             heard, INVITATION, person.id if person else 0, REMEMBERED, key=ticket, game=game.key, address=address,
             sent=[*dates, heard.now.isoformat()],
         )  # fmt: skip
-        door.count_letter(heard, address)
+        applicants.count_letter(heard, address)
         letter = invitation(
             game, cast, heard.ledger.members[person.id] if person else NOBODY, address=address,
             key=f"{game.key}/invitation/{ticket}/{len(dates) + 1}/{heard.mail.id}", reply_as=CONFIRM + ticket,

@@ -33,8 +33,8 @@ from judge.report.core.frame import Member
 from judge.report.core.letter import Kind
 from judge.report.reply.unproved import NOBODY
 from judge.service.core.persons import enrol
-from judge.service.people import door
-from judge.service.people.door import INVITATION
+from judge.service.people import applicants
+from judge.service.people.applicants import INVITATION
 from judge.service.posting.operator import tell_gm
 from judge.service.posting.outgoing import CONFIRM
 from judge.service.trust import errands
@@ -210,7 +210,7 @@ def answered(heard: HeardMail, errand: Errand) -> Taken | Ready | HeardMail:
     heard = read_requests(replace(heard, speaker=replace(heard.speaker, game=game.key)))
     word, never = answer_of_invited(heard)
     if word is not None:
-        door.heard_from(heard, address, never=never)
+        applicants.heard_from(heard, address, never=never)
     if word is Word.NO:
         return _no(heard, game, errand, never=never)
     if not is_invited(game, errand.key, heard.now):
@@ -388,7 +388,7 @@ def no_more_boards(heard: HeardMail) -> Taken | HeardMail:
     if address is None or not answer_of_invited(heard)[1] or heard.envelope.auth == "fail":
         return heard
     behind = goes_on_behind(heard, _NOTHING_MORE)
-    door.heard_from(heard, address, never=True)
+    applicants.heard_from(heard, address, never=True)
     if behind is not None:
         return read_requests(behind)
     if heard.consent.word_taken:
@@ -411,7 +411,7 @@ def unsubscribed(heard: HeardMail, errand: Errand) -> str:
     what was done, for the log.
     """
     address, game = str(errand.facts["address"]), heard.game(str(errand.facts["game"]))
-    door.heard_from(heard, address, never=True)
+    applicants.heard_from(heard, address, never=True)
     if game is None:
         return "no more invitations"
     if is_invited(game, errand.key, heard.now) and isinstance(heard.apply(game, Decline(errand.key)), Decision):
@@ -434,7 +434,7 @@ def decline(heard: HeardMail, said: ReadRequest, request: DeclineInvitation) -> 
     game, person = heard.game(request.game or said.game), heard.speaker.acting
     if game is None:
         return Refusal("which-game", "Say which game you were invited to: decline GAME", mend="list")
-    ticket = request.ticket or (door.ticket_of(heard, game, person.id) if person is not None else "")
+    ticket = request.ticket or (applicants.ticket_of(heard, game, person.id) if person is not None else "")
     if not ticket and heard.letter.kind == INVITATION:
         return Decision(said=f"You have no seat in {game.key}, and get none; you need not do anything.")
     result = heard.apply(game, Decline(ticket))

@@ -19,7 +19,7 @@ from judge.report.reply.tournament import declined
 from judge.report.reply.unproved import NOBODY
 from judge.service.core.persons import enrol
 from judge.service.hearing.invited import answer_of_invited, says_besides, says_instead
-from judge.service.people import door
+from judge.service.people import applicants
 from judge.service.posting.outgoing import CONFIRM
 from judge.service.tournament.entering import TO_TOURNAMENT
 from judge.service.tournament.log import load
@@ -47,7 +47,7 @@ def answered(heard: HeardMail, errand: Errand) -> Taken | Ready | HeardMail:
     if word is None and enters:
         word = Word.YES
     if word is not None:
-        door.heard_from(heard, address, never=never)
+        applicants.heard_from(heard, address, never=never)
     if word is Word.YES:
         return _yes(heard, now, address)
     takes_part = owner is not None and owner.id in now.staying

@@ -18,7 +18,7 @@ from judge.report.core.letter import Kind
 from judge.service.core.persons import enrol
 from judge.service.hearing import questions
 from judge.service.hearing.commands import command, to_game
-from judge.service.people import door, participants
+from judge.service.people import applicants, participants
 from judge.service.people.participants import BUT_NOT
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.heard import HeardMail
@@ -32,10 +32,10 @@ def _join(heard: HeardMail, said: ReadRequest, request: JoinGame) -> Result:
     game = heard.game(request.game or said.game)
     if game is None:
         return questions.which_game(said)
-    if (refusal := door.guessed_too_often(heard, game, request.phrase)) is not None:
+    if (refusal := applicants.guessed_too_often(heard, game, request.phrase)) is not None:
         return refusal
     heard = _enrol(heard, name=request.name, zone=request.zone)
-    return door.answered(heard, game, to_game(heard, game, door.asking(heard, game, request)))
+    return applicants.answered(heard, game, to_game(heard, game, applicants.asking(heard, game, request)))
 
 
 @answers
@@ -43,7 +43,7 @@ def _claim(heard: HeardMail, said: ReadRequest, request: Claim) -> Result:
     """Somebody takes a vacant seat; they may be new here."""
     heard, _ = participants.welcome(heard)
     game, person = heard.game(said.game), heard.speaker.acting
-    ticket = door.ticket_of(heard, game, person.id) if game is not None and person is not None else ""
+    ticket = applicants.ticket_of(heard, game, person.id) if game is not None and person is not None else ""
     return command(heard, said, replace(request, ticket=ticket))
 
 

@@ -36,7 +36,7 @@ from judge.report.reply.inquiries import speculation_view
 from judge.report.reply.rulebook import changes_view, rules_view, settings_view
 from judge.report.seat.desk import term
 from judge.service.core.directory import deputies_of, topic_of
-from judge.service.people.door import of_game, sent
+from judge.service.people.applicants import of_game, sent
 from judge.service.people.sandbox import others_board
 from judge.service.posting.outgoing import cast_of, post_again
 from judge.service.trust.authority import Act

@@ -26,7 +26,7 @@ from judge.report.core.frame import Member
 from judge.report.played.results import counting
 from judge.report.table.sandbox import shown_to
 from judge.rules.spoken import read_phase
-from judge.service.people.door import count_letter, heard_from, may_be_written
+from judge.service.people.applicants import count_letter, heard_from, may_be_written
 from judge.service.people.participants import welcome
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.heard import HeardMail

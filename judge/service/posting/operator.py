@@ -126,9 +126,14 @@ def _allowed(house: House, unit: Transaction, whom: str, key: str) -> bool:
 
 
 def to_operator_alone(config: Config, mail: Mail, envelope: Envelope) -> bool:
-    """Whether a mail went to postmaster@ or abuse@ and not to the judge as well."""
-    names = [name for name, _ in _recipients(mail, envelope, config.domain.lower())]
-    return any(name in STANDING_ADDRESSES for name in names) and config.local_part.lower() not in names
+    """Whether a mail went to postmaster@ or abuse@ and not to the judge as well. The wire knows better than the header."""
+    domain = config.domain.lower()
+    if mail.rcpts:
+        parts = (full_address(address, domain).rpartition("@") for address in mail.rcpts)
+        names = {local.partition("+")[0] for local, _, host in parts if host == domain}
+    else:
+        names = {name for name, _ in envelope.addressed_to(domain)}
+    return config.local_part.lower() not in names and not names.isdisjoint(STANDING_ADDRESSES)
 
 
 def full_address(recipient: str, domain: str) -> str:
@@ -140,12 +145,3 @@ def full_address(recipient: str, domain: str) -> str:
     """
     name = recipient.strip().lower()
     return f"postmaster@{domain.lower()}" if name == "postmaster" else name
-
-
-def _recipients(mail: Mail, envelope: Envelope, domain: str) -> list[tuple[str, str]]:
-    """(local part, plus-detail) of our addresses that the mail went to; the wire knows better than the header."""
-    if not mail.rcpts:
-        return envelope.addressed_to(domain)
-    parts = (full_address(address, domain).rpartition("@") for address in mail.rcpts)
-    names = (local.partition("+") for local, _, host in parts if host == domain)
-    return [(name, detail) for name, _, detail in names]

@@ -31,7 +31,7 @@ from judge.report.reply.tournament import (
     tournament_enclosure,
     tournament_letter,
 )
-from judge.service.people.door import REMEMBERED, count_letter, may_be_written
+from judge.service.people.applicants import REMEMBERED, count_letter, may_be_written
 from judge.service.people.ratings import rated_parts
 from judge.service.posting.outgoing import CONFIRM
 from judge.service.tournament.entering import (

@@ -13,7 +13,7 @@ from judge.people import tournament as tm
 from judge.report.reply.tournament import entered, left, other_wishes, tournament_enclosure, tournaments_enclosure
 from judge.service.core.house import House
 from judge.service.core.persons import may_create, may_not_create
-from judge.service.people.door import heard_from, ticket_for
+from judge.service.people.applicants import heard_from, ticket_for
 from judge.service.people.participants import welcome
 from judge.service.tournament.log import INDEX, load, record
 from judge.service.tournament.telling import hands_of, page_for, tell_director, tell_some

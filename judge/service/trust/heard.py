@@ -186,7 +186,7 @@ class HeardMail:
         if game is None or person is None:
             return acts(Role.STRANGER, who=person.id if person else 0)
         if seat is not None and seat.game == game.key and seat.person_id == person.id:
-            return acts(_role(seat.seat), seat.seat, person.id)
+            return acts(Role.GM if seat.seat == GM_SEAT else Role.PLAYER, seat.seat, person.id)
         if game.gm == person.id:
             return acts(Role.GM, GM_SEAT, person.id)
         if game.is_deputy(person.id, self.now):
@@ -306,10 +306,6 @@ class Taken:
             "letters": self.letters,
             "read": self.read,
         }
-
-
-def _role(seat: str) -> Role:
-    return Role.GM if seat == GM_SEAT else Role.PLAYER
 
 
 def owner_of(heard: HeardMail) -> Person | None:

@@ -51,11 +51,7 @@ def two_versions(envelope: Envelope, context: ScriptContext, number: int) -> Ite
 def _asking(lines: Sequence[str], context: ScriptContext) -> str:
     """The first of these lines that is an order or a command by itself; "" if none is."""
     script = read_script(classify_lines(lines), subject="", context=context) if lines else None
-    return _first_line(script.said[0].text) if script and script.said else ""
-
-
-def _first_line(text: str) -> str:
-    return text.strip().partition("\n")[0]
+    return script.said[0].text.strip().partition("\n")[0] if script and script.said else ""
 
 
 _ASKING_NOTHING = ("", Kind.VOTE, Kind.RESULTS, Kind.REMINDER, Kind.LATE)
