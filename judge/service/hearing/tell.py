@@ -89,13 +89,13 @@ def _answer(heard: HeardMail) -> str:
         return ""
     if heard.done.questions and asking.nothing_else(heard):
         return ""  # the question is the answer
-    unanswered = _patience_with(heard)
-    if unanswered.notice is not None:
-        heard.send(unanswered.notice)
-    if unanswered.why:
-        return unanswered.why
+    allowed = _patience_with(heard)
+    if allowed.notice is not None:
+        heard.send(allowed.notice)
+    if allowed.why_not:
+        return allowed.why_not
     letter = _receipt_of(heard)
-    if unanswered.last:  # silence without a word looks like lost mail
+    if allowed.last:  # silence without a word looks like lost mail
         letter = _closed_with(letter, _LAST)
     if first := heard.consent.first_mail:  # what else stands beside the yes is answered, too
         letter = replace(letter, idem_key=f"{letter.idem_key}/{first}")
@@ -177,26 +177,26 @@ def _also_to(heard: HeardMail) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Unanswered:
-    """Whether a mail is answered. `why`: why not, "" if it is; `last`: whether it is the last answer for a while;
-    `notice`: a letter that says that no more come, once in a while.
+class _AnswerAllowed:
+    """Whether a mail is answered. `why_not`: why it is not, "" if it is; `last`: whether that answer is the last for a
+    while; `notice`: a letter that says that no more come, once in a while.
     """
 
-    why: str = ""
+    why_not: str = ""
     last: bool = False
     notice: Letter | None = None
 
 
-def _patience_with(heard: HeardMail) -> _Unanswered:
+def _patience_with(heard: HeardMail) -> _AnswerAllowed:
     """Whether a mail is answered: its author had too many answers, or sent the same again and again."""
     sort, person = _sort_of(heard), heard.speaker.acting
     if not heard.proved or person is None:
         return _patience_outside(heard, sort)
     word = _weighed(heard, sort, known_as(person))
     if word.answered:
-        return _Unanswered()
+        return _AnswerAllowed()
     quiet = f"carried out, not answered: {word.why}"
-    return _Unanswered(quiet, notice=_no_more(heard, person, done=sort is Sort.DONE) if word.tell else None)
+    return _AnswerAllowed(quiet, notice=_no_more(heard, person, done=sort is Sort.DONE) if word.tell else None)
 
 
 def _no_more(heard: HeardMail, person: Person, *, done: bool) -> Letter:
@@ -211,7 +211,7 @@ def _no_more(heard: HeardMail, person: Person, *, done: bool) -> Letter:
     )
 
 
-def _patience_outside(heard: HeardMail, sort: Sort) -> _Unanswered:
+def _patience_outside(heard: HeardMail, sort: Sort) -> _AnswerAllowed:
     """To strangers, and to mails that nothing proves: so many a day, and fewer in the long run; each mail is silent
     with its reason.
     """
@@ -223,9 +223,9 @@ def _patience_outside(heard: HeardMail, sort: Sort) -> _Unanswered:
     why = "not answered" if heard.proved else "not proved, not answered"
     word = _weighed(heard, sort, base_address(address) if heard.speaker.person is None else address)
     if not word.answered:
-        return _Unanswered(f"{why}: {word.why}")
+        return _AnswerAllowed(f"{why}: {word.why}")
     spent, last = no_room(heard, address)
-    return _Unanswered(f"{why}: {spent}" if spent else "", last=word.last or last)
+    return _AnswerAllowed(f"{why}: {spent}" if spent else "", last=word.last or last)
 
 
 def _weighed(heard: HeardMail, sort: Sort, whom: str) -> Answering:
@@ -285,9 +285,9 @@ def _answer_stranger(heard: HeardMail) -> Taken:
     if not heard.done.enclosures and not heard.unit.contacts.allow(mailbox, "stranger", today, STRANGER_LETTERS):
         why = "an unknown address had its stranger letter today"
         return Taken("ignored", why, heard.done.commands, *lines_noted(heard))
-    unanswered = _patience_with(heard)
-    if unanswered.why:
-        return Taken("ignored", unanswered.why, heard.done.commands, *lines_noted(heard))
+    allowed = _patience_with(heard)
+    if allowed.why_not:
+        return Taken("ignored", allowed.why_not, heard.done.commands, *lines_noted(heard))
     office = heard.house.office
     if heard.done.enclosures:
         known, asked = heard.ledger.members[0], heard.done.enclosures[0].game
@@ -300,7 +300,7 @@ def _answer_stranger(heard: HeardMail) -> Taken:
         letter = stranger(address, heard.received, office, day=today.isoformat(), told=told, declines=declines)
     if len(heard.done.enclosures) > 1:
         letter = _closed_with(letter, _ONE_AT_A_TIME)
-    heard.send(_closed_with(letter, _LAST) if unanswered.last else letter)
+    heard.send(_closed_with(letter, _LAST) if allowed.last else letter)
     return Taken("processed", "a stranger's mail", heard.done.commands, *lines_noted(heard), heard.done.letters)
 
 

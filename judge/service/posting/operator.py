@@ -126,7 +126,7 @@ def _allowed(house: House, unit: Transaction, whom: str, key: str) -> bool:
 
 
 def to_operator_alone(config: Config, mail: Mail, envelope: Envelope) -> bool:
-    """Whether a mail went to postmaster@ or abuse@ and not to the judge as well. The wire knows better than the header."""
+    """Whether a mail went to postmaster@ or abuse@ and not to the judge as well; the wire knows that best."""
     domain = config.domain.lower()
     if mail.rcpts:
         parts = (full_address(address, domain).rpartition("@") for address in mail.rcpts)
