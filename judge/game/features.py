@@ -1,7 +1,7 @@
 """The features of running a game, gathered from its folders and installed: every module there that has a `FEATURE`.
 
 They are in the order of their modules' names: that in which several features follow one event, and in which their
-alarms are asked.
+clocks are asked.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from judge.game.core import events as ev
 from judge.game.core.commands import HeldMail, Tick
 from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Running
-from judge.game.core.registry import REGISTRY, Alarm, Feature
+from judge.game.core.registry import REGISTRY, Feature, OwnClock
 from judge.game.core.remembered import remembered
 from judge.game.filing.standing import goes_on, seats_behind, standings
 from judge.game.settings.table import NEVER_WAITS
@@ -32,7 +32,7 @@ PATIENCE = timedelta(minutes=2)
 def tick(game: Game, command: Tick, context: Context) -> Decision | Refusal:
     """The events that are due at `context.now`: those of the features that want this moment, else of the calendar."""
     if command.away is None and (
-        due := tuple(event for one in _alarms(game) for event in one.events_due(game, context.now, context.lot))
+        due := tuple(event for one in _clocks(game) for event in one.events_due(game, context.now, context.lot))
     ):
         return Decision(due)
     if game.held_until is not None and command.away is None:
@@ -84,12 +84,12 @@ def next_wake(game: Game, now: datetime) -> datetime | None:
 
     A moment in the past means that something is due and was held up.
     """
-    theirs = [moment for one in _alarms(game) if (moment := one.next_moment(game)) is not None]
+    theirs = [moment for one in _clocks(game) if (moment := one.next_moment(game)) is not None]
     return min([*theirs, *_own_moments(game, now)], default=None)
 
 
-def _alarms(game: Game) -> tuple[Alarm, ...]:
-    return REGISTRY.alarms(game.stage, alone=game.practice is not None)
+def _clocks(game: Game) -> tuple[OwnClock, ...]:
+    return REGISTRY.clocks(game.stage, alone=game.practice is not None)
 
 
 def _own_moments(game: Game, now: datetime) -> list[datetime]:

@@ -18,7 +18,7 @@ from judge.game.core.events import VoteCalled, VoteCast
 from judge.game.core.model import Game, Running, Stage
 from judge.game.core.moments import told
 from judge.game.core.parts import Ballot, Grant, Seat
-from judge.game.core.registry import Alarm, Feature
+from judge.game.core.registry import Feature, OwnClock
 from judge.game.filing.standing import standings
 from judge.game.talk.closing import EXTENSION as KIND
 from judge.game.talk.closing import OWN_TIME, closed_vote, closing, settles
@@ -268,5 +268,5 @@ def _pushed(game: Game, at: datetime, span: timedelta) -> datetime:
 FEATURE = Feature(
     decide={Extend: extend, CallExtensionVote: call_vote},
     follow={VoteCast: after_vote},
-    clock=Alarm(next_end, waits_over, stage=Stage.RUNNING),
+    clock=OwnClock(next_end, waits_over, stage=Stage.RUNNING),
 )

@@ -19,7 +19,7 @@ from judge.game.core.evolve import unblocked
 from judge.game.core.model import Game, Running, Stage
 from judge.game.core.moments import told
 from judge.game.core.parts import Ballot
-from judge.game.core.registry import Alarm, Feature
+from judge.game.core.registry import Feature, OwnClock
 from judge.game.talk.ballots import Vote, may_not_vote, vote
 from judge.game.talk.closing import GO_ON, OVERTAKEN, PAUSE, closed_vote, closing, pause_end, settles
 from judge.pace import Pace, later
@@ -280,5 +280,5 @@ FEATURE = Feature(
         Resume,
     ),
     follow={VoteCast: after_vote, ev.GameResumed: after_resuming},
-    clock=Alarm(next_end, overtaken),
+    clock=OwnClock(next_end, overtaken),
 )

@@ -23,7 +23,7 @@ Follower = Callable[[Any, Any], tuple[Any, ...]]
 """(game after an event, the event) -> events that it brings about at once ("the vote is decided")."""
 
 
-class Alarm(NamedTuple):
+class OwnClock(NamedTuple):
     """What a feature wants of the clock beside the calendar, and of which games."""
 
     next_moment: Callable[[Any], Any]
@@ -45,7 +45,7 @@ class Feature:
     gm_only: tuple[type[Any], ...] = ()
     """Commands that only the Gamemaster (or the operator) may give."""
     follow: Mapping[type[Any], Follower] = field(default_factory=dict)
-    clock: Alarm | None = None
+    clock: OwnClock | None = None
 
 
 class TakenTwice(Exception):
@@ -53,15 +53,15 @@ class TakenTwice(Exception):
 
 
 class Registry:
-    """The answers of all features. Followers and alarms keep the order in which features were added."""
+    """The answers of all features. Followers and clocks keep the order in which features were added."""
 
     def __init__(self) -> None:
         self._evolvers: dict[type[Any], Evolver] = {}
         self._deciders: dict[type[Any], Decider] = {}
         self._followers: dict[type[Any], tuple[Follower, ...]] = {}
         self._gm_only: tuple[type[Any], ...] = ()
-        self._alarms: tuple[Alarm, ...] = ()
-        self._alarms_of: dict[tuple[Any, bool], tuple[Alarm, ...]] = {}
+        self._clocks: tuple[OwnClock, ...] = ()
+        self._clocks_of: dict[tuple[Any, bool], tuple[OwnClock, ...]] = {}
 
     def add(self, features: Iterable[Feature]) -> None:
         """Add features; raises TakenTwice where one answers for what another one answers already."""
@@ -71,8 +71,8 @@ class Registry:
             for kind, follow in feature.follow.items():
                 self._followers[kind] = (*self._followers.get(kind, ()), follow)
             self._gm_only += feature.gm_only
-            self._alarms += () if feature.clock is None else (feature.clock,)
-        self._alarms_of.clear()
+            self._clocks += () if feature.clock is None else (feature.clock,)
+        self._clocks_of.clear()
 
     @property
     def evolvers(self) -> Mapping[type[Any], Evolver]:
@@ -89,12 +89,12 @@ class Registry:
         """Commands of the Gamemaster's desk."""
         return self._gm_only
 
-    def alarms(self, stage: Any, *, alone: bool) -> tuple[Alarm, ...]:
+    def clocks(self, stage: Any, *, alone: bool) -> tuple[OwnClock, ...]:
         """What wants the clock of a game beside its calendar."""
-        if (stage, alone) not in self._alarms_of:
-            found = (one for one in self._alarms if one.stage in (None, stage) and (alone or not one.alone))
-            self._alarms_of[stage, alone] = tuple(found)
-        return self._alarms_of[stage, alone]
+        if (stage, alone) not in self._clocks_of:
+            found = (one for one in self._clocks if one.stage in (None, stage) and (alone or not one.alone))
+            self._clocks_of[stage, alone] = tuple(found)
+        return self._clocks_of[stage, alone]
 
     def is_followed(self, event: Any) -> bool:
         """Whether an event brings about others."""

@@ -12,7 +12,7 @@ from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Role, Start
 from judge.game.core.decision import Context, Decision, Lot
 from judge.game.core.model import Game, Stage
-from judge.game.core.registry import Alarm, Feature
+from judge.game.core.registry import Feature, OwnClock
 from judge.game.table.seating import start
 from judge.pace import later
 from judge.spans import zone_info
@@ -88,5 +88,5 @@ def _called_off(game: Game, event: StartCalledOff) -> Game:
 FEATURE = Feature(
     evolve={StartScheduled: _scheduled, StartCalledOff: _called_off},
     follow={ev.PlayerJoined: _joined, ev.SeatVacated: _left, ev.SettingChanged: _changed},
-    clock=Alarm(begins, events_due, stage=Stage.OPEN),
+    clock=OwnClock(begins, events_due, stage=Stage.OPEN),
 )

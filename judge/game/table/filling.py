@@ -11,7 +11,7 @@ from judge.game.core.commands import Command
 from judge.game.core.decision import Context, Decision, Lot, Refusal
 from judge.game.core.model import Game, Stage
 from judge.game.core.moments import told
-from judge.game.core.registry import Alarm, Feature
+from judge.game.core.registry import Feature, OwnClock
 from judge.game.settings.bundles import PRESETS, bundle
 from judge.game.settings.table import Settings, settings_from_text
 from judge.game.table.places import gathers
@@ -142,5 +142,5 @@ FEATURE = Feature(
     decide={Advertise: advertise},
     gm_only=(Advertise,),
     follow={ev.GameOpened: _opened, ev.SettingChanged: _changed},
-    clock=Alarm(next_moment, events_due, stage=Stage.OPEN),
+    clock=OwnClock(next_moment, events_due, stage=Stage.OPEN),
 )

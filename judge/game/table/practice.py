@@ -22,7 +22,7 @@ from judge.game.core.commands import Command, Role
 from judge.game.core.decision import Context, Decision, Lot, Refusal
 from judge.game.core.evolve import Systems, begin, evolve
 from judge.game.core.model import Game, Played, Stage
-from judge.game.core.registry import Alarm, Feature
+from judge.game.core.registry import Feature, OwnClock
 from judge.game.filing.standing import asked
 from judge.game.settings.table import settings_from_text, settings_to_text
 from judge.orders.spelled import listed
@@ -191,5 +191,5 @@ FEATURE = Feature(
     evolve={PracticeBegun: _begun, PhaseReleased: _released, PracticeCleared: _cleared},
     decide={GoOn: go_on},
     follow={ev.PhaseAdjudicated: _over, ev.SeatVacated: _left},
-    clock=Alarm(next_moment, events_due, alone=True),
+    clock=OwnClock(next_moment, events_due, alone=True),
 )

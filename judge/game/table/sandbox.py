@@ -18,7 +18,7 @@ from judge.game.core.evolve import Systems, begin
 from judge.game.core.memory import noted
 from judge.game.core.model import Begun, Game, Running, Stage
 from judge.game.core.parts import EMPTY
-from judge.game.core.registry import Alarm, Feature
+from judge.game.core.registry import Feature, OwnClock
 from judge.game.repair.correcting import rearranged
 from judge.game.settings.redrawn import OF_THE_SYSTEM
 from judge.game.settings.table import Settings, settings_from_text, settings_to_text
@@ -363,5 +363,5 @@ FEATURE = Feature(
     },
     decide={ShareSandbox: share, StepBack: step_back, EditBoard: edit},
     follow={ev.OrdersFiled: _used},
-    clock=Alarm(next_moment, events_due, alone=True),
+    clock=OwnClock(next_moment, events_due, alone=True),
 )

@@ -18,7 +18,7 @@ from judge.game.core.decision import Context, Decision, Refusal, over
 from judge.game.core.model import Game, Stage
 from judge.game.core.moments import told
 from judge.game.core.parts import Seat
-from judge.game.core.registry import Alarm, Feature
+from judge.game.core.registry import Feature, OwnClock
 from judge.game.filing.advance import ClearKept
 from judge.game.filing.again import SameAgain, Undo
 from judge.game.filing.deeds import Do
@@ -263,5 +263,5 @@ FEATURE = Feature(
     evolve={SubstituteSought: _sought, SubstituteFound: _found, SubstituteEnded: _ended},
     decide={SeekSubstitute: seek, BeSubstitute: be, EndSubstitute: end},
     follow={ev.SeatVacated: _left, ev.GameEnded: _game_over},
-    clock=Alarm(next_moment, events_due, stage=Stage.RUNNING),
+    clock=OwnClock(next_moment, events_due, stage=Stage.RUNNING),
 )

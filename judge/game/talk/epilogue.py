@@ -16,7 +16,7 @@ from judge.game.core.affairs import DiaryPage, Epilogue
 from judge.game.core.commands import GM_SEAT, Actor, Command, Role
 from judge.game.core.decision import Context, Decision, Lot, Refusal
 from judge.game.core.model import Game, Stage
-from judge.game.core.registry import Alarm, Feature
+from judge.game.core.registry import Feature, OwnClock
 from judge.game.talk.diaries import unfit_text
 from judge.pace import later
 from judge.spans import zone_info
@@ -164,5 +164,5 @@ FEATURE = Feature(
     },
     decide={Statement: statement},
     follow={ev.GameEnded: _call, StatementMade: _last_one},
-    clock=Alarm(next_moment, events_due, stage=Stage.ENDED),
+    clock=OwnClock(next_moment, events_due, stage=Stage.ENDED),
 )
