@@ -15,8 +15,8 @@ from judge.adjudicate.outcome import Adjudication, End, Outcome, Result
 from judge.board.position import Position
 from judge.orders.model import Build, Misorder, Order, Waive, power_of
 from judge.rules.business import Deed
-from judge.rules.happened import Happened, SettledPosition
 from judge.rules.model import Rules
+from judge.rules.questions import Happened, SettledPosition
 
 NOT_PAID = End((Result.ILLEGAL,), "not-paid")
 

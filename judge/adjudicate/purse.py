@@ -20,7 +20,7 @@ from judge.adjudicate.why import outcomes
 from judge.board.position import Position
 from judge.orders.model import Order, UnitOrder
 from judge.rules.model import Rules
-from judge.rules.terms import Battle, Bill
+from judge.rules.questions import Battle, Bill
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -14,7 +14,7 @@ from judge.adjudicate.stacks import choose_guards
 from judge.board.position import Position
 from judge.orders.model import Hold, Misorder, Move, Order, Support, UnitOrder
 from judge.rules.model import Rules
-from judge.rules.terms import Term
+from judge.rules.questions import Term
 
 
 def bind_held(position: Position, orders: Iterable[Order], rules: Rules) -> dict[int, Misorder]:

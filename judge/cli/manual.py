@@ -12,7 +12,7 @@ from click.shell_completion import get_completion_class
 from judge import __version__, resources
 from judge.cli.common import read_configuration
 from judge.mail.letters.binding import Binding, bind
-from judge.mail.letters.press import TemplateError
+from judge.mail.letters.rendering import TemplateError
 from judge.report.core.frame import Office
 from judge.report.core.letter import plain
 from judge.service.core.pressroom import Pressroom

@@ -9,7 +9,7 @@ import click
 from judge import resources
 from judge.cli.common import boards_folder, house
 from judge.draw import Picture
-from judge.mail.letters.press import TemplateError
+from judge.mail.letters.rendering import TemplateError
 from judge.report.core.naming import many
 from judge.zine.archive import WIDTH, gathered, write
 

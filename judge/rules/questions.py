@@ -1,17 +1,13 @@
-"""The questions that a rule system answers, with the answers of 1976.
-
-A rule system is a frozen value of a class below `judge.rules.Rules`. What it answers otherwise, it overrides; nothing
-else needs to be said. Every function that needs an answer is handed the rules and asks here, outside the solver's
-loop: when a board is compiled, when orders are lowered, when a solution is settled, when duties are told.
-"""
+"""The questions that a rule system answers, with the answers of 1976."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from types import MappingProxyType
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from judge.board.extras import NO_EXTRAS, Extras
 from judge.board.model import Board, Location, province_of
@@ -20,14 +16,108 @@ from judge.board.status import Stack
 from judge.board.unit import Unit
 from judge.orders.family import FAMILY
 from judge.orders.kinds import Kinds
-from judge.orders.model import Build, Move, Order
+from judge.orders.model import Build, Move, Order, UnitOrder
 from judge.rules.business import Business, Deed
 from judge.rules.calendar import Calendar
 from judge.rules.choices import Removals
-from judge.rules.corrections import Corrections
-from judge.rules.happened import Happened, SettledPosition
 from judge.rules.removals import farthest_first
-from judge.rules.terms import NO_TERMS, Battle, Bill, Escort, Term
+
+
+class Term(StrEnum):
+    """What sets a move apart from others in a battle."""
+
+    MEEK = "meek"
+    """It keeps nobody out, cuts nothing, meets nobody head to head."""
+    NEEDS_ARMY = "needs-army"
+    """Without the support of an army that stands it has no strength: it keeps nobody out and cuts nothing."""
+    UNPAID = "unpaid"
+    """Its unit has no strength of its own."""
+    POWERLESS = "powerless"
+    """The move has no strength and cuts nothing; its unit holds its own place with one."""
+
+
+class Escort(NamedTuple):
+    """Whose support a move needs, and why: the unit in a province. Where that support does not stand, the move has no
+    strength: it keeps nobody out, cuts nothing, meets nobody head to head.
+    """
+
+    at: str
+    reason: str
+    """The slug of the reason for its failure."""
+
+
+class Bill(NamedTuple):
+    """What an act costs: whose purse pays, the identity of the unit that acts, and how much."""
+
+    power: str
+    unit: int
+    amount: int
+    purse: str
+
+
+class Battle(NamedTuple):
+    """A battle as it was decided, for those who say what it costs. Units are named by their identity."""
+
+    position: Position
+    orders: Mapping[int, UnitOrder]
+    moved: frozenset[int]
+    dislodged: Mapping[int, int]
+    """Who was driven out -> by whom."""
+    aims: Mapping[int, str]
+    """Who was ordered to move, and could -> the province."""
+    faults: frozenset[int]
+    """Whose order was not followed, or was for nothing."""
+    unpaid: frozenset[int]
+    """Who could not pay before: its act has no strength, and is not billed again."""
+
+
+NO_TERMS: frozenset[Term] = frozenset()
+"""Of a move like any other."""
+
+
+class Happened(NamedTuple):
+    """A phase as it was judged. `lot`: a number drawn for this phase, the only chance."""
+
+    before: Position
+    after: Position
+    orders: tuple[Order, ...]
+    """Those that were given, and those that the rules gave."""
+    told: Callable[[], tuple[Any, ...]]
+    """What became of them (`judge.adjudicate.outcome.Outcome`), worked out when it is asked for."""
+    lot: int
+
+
+class SettledPosition(NamedTuple):
+    """The position with which the next phase begins, and what is to be told beside the outcomes that there are."""
+
+    position: Position
+    told: tuple[Any, ...]
+    """Outcomes: of a unit that was lost with another one, say."""
+
+
+class Remembered(NamedTuple):
+    """A mark of a position, or an account: of whom, its name, and what is remembered; a number is an account."""
+
+    key: str
+    name: str
+    value: str | int
+
+
+class Corrections(Protocol):
+    """The lines of a system's own that `correct position` understands."""
+
+    def read(self, text: str, position: Position) -> Remembered | None:
+        """What a line says is to be remembered; None for a line that is none of these."""
+        ...
+
+    def words(self, change: Remembered, board: Board) -> str:
+        """The same as the log and the letters say it."""
+        ...
+
+    def between(self, was: Position, now: Position) -> Iterator[str]:
+        """The lines that make what one position remembers what the other does."""
+        ...
+
 
 IN_BATTLE = ("stacks", "held", "barred", "support_fault", "carriage_fault", "terms", "escort", "retreats")
 """Questions about single orders in a movement phase: only systems that answer them themselves are asked."""

@@ -59,8 +59,7 @@ from judge.rules.choices import (
     ImpossibleOrders,
     RetreatCollisions,
 )
-from judge.rules.happened import Happened, SettledPosition
-from judge.rules.questions import UNITS, Block, powers_with_units
+from judge.rules.questions import UNITS, Block, Happened, SettledPosition, powers_with_units
 from judge.rules.registry import Room
 from judge.variants.calhamer1958_words import BRIEF, CLAUSES, PAGE, REASONS, RETOLD
 

@@ -33,11 +33,9 @@ from judge.orders.spelled import listed
 from judge.rules import Rules
 from judge.rules.calendar import CALENDAR_1976, Calendar, Step
 from judge.rules.choices import Paradox
-from judge.rules.happened import Happened
-from judge.rules.questions import Block
+from judge.rules.questions import Block, Escort, Happened
 from judge.rules.reasons import Reason
 from judge.rules.registry import Room
-from judge.rules.terms import Escort
 
 KURDISTAN, NORSE_COAST, NORWEGIAN_SEA = "KUR", "NCO", "NWG"
 COVER = Escort(NORWEGIAN_SEA, "norse-coast-uncovered")

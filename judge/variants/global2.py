@@ -16,8 +16,7 @@ from judge.orders.model import Build
 from judge.orders.spelled import foreign, listed, unit_text
 from judge.rules import Rules
 from judge.rules.calendar import Calendar, Step
-from judge.rules.happened import Happened
-from judge.rules.questions import Block
+from judge.rules.questions import Block, Happened
 from judge.rules.reasons import Reason
 from judge.rules.registry import Room
 from judge.rules.removals import farthest_first

@@ -19,8 +19,7 @@ from judge.board.model import Location, province_of
 from judge.board.phase import PhaseKind
 from judge.board.position import Position
 from judge.board.unit import Unit
-from judge.rules.happened import Happened
-from judge.rules.questions import UNITS, Block, together
+from judge.rules.questions import UNITS, Block, Happened, together
 from judge.rules.reasons import Reason
 from judge.variants.few import Few, Hands, room
 

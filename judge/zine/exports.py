@@ -51,7 +51,7 @@ from dataclasses import asdict
 from typing import Any
 
 from judge.game.core.model import Game, Stage
-from judge.game.settings.systems import SYSTEM_NAMES
+from judge.game.settings.values import SYSTEM_NAMES
 from judge.game.table.scoring import points_of, score_of, terms_of
 from judge.report.core.frame import labelled
 from judge.report.played.results import counting

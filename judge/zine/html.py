@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 
 from judge.mail.headers import clean_header
 from judge.mail.letters.layout import in_short
-from judge.mail.letters.style import Style
+from judge.mail.letters.rendering import Style
 from judge.zine.contents import View, laid_out
 from judge.zine.graphs import graph_svg
 from judge.zine.issue import Issue

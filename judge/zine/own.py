@@ -21,7 +21,7 @@ from judge.game.office.offices import GamemasterChanged
 from judge.game.office.rulings import Revealed
 from judge.game.repair.correcting import PositionCorrected
 from judge.game.repair.rewriting import RolledBack
-from judge.game.table.disorder import DisorderChanged
+from judge.game.table.vacancies import DisorderChanged
 from judge.game.talk.amendments import RulesAmended
 from judge.game.talk.epilogue import StatementsPublished
 from judge.report.core.batch import Batch

@@ -17,7 +17,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from judge.draw.letters import FONTS
-from judge.mail.letters.press import TemplateError
+from judge.mail.letters.rendering import TemplateError
 from judge.zine import typeset
 from judge.zine.contents import View, graphs_of, laid_out, sheet
 from judge.zine.graphs import graph_svg

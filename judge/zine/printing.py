@@ -13,8 +13,7 @@ from typing import Any
 from jinja2 import TemplateNotFound
 
 from judge.mail.letters import layout
-from judge.mail.letters.press import TemplateError
-from judge.mail.letters.templating import environment
+from judge.mail.letters.rendering import TemplateError, environment
 
 
 class ZinePrinter:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
-from judge.game.settings.systems import SYSTEM_NAMES
+from judge.game.settings.values import SYSTEM_NAMES
 from judge.game.table.scoring import points_of
 from judge.people.ratings import Figures, rate
 from judge.report.played.ratings import figure

@@ -31,7 +31,7 @@ from judge.board import names
 from judge.daemon.memory import give_back
 from judge.game.core import remembered
 from judge.game.settings.table import Settings
-from judge.mail.letters import press
+from judge.mail.letters import rendering
 from judge.orders import lexer
 from judge.service.core import directory, systems
 from judge.service.core.systems import Shelf
@@ -50,7 +50,8 @@ ROUNDS = 3
 
 LOW = 6
 BOUNDS = (
-    (remembered, "MOST"), (names, "MOST_KEPT"), (lexer, "MOST_KEPT"), (directory, "MOST"), (press, "MOST_SENTENCES"),
+    (remembered, "MOST"), (names, "MOST_KEPT"), (lexer, "MOST_KEPT"), (directory, "MOST"),
+    (rendering, "MOST_SENTENCES"),
 )  # fmt: skip
 """The numbers that say how much is kept of what comes by mail. Here they are low, so that they are soon reached."""
 

@@ -10,8 +10,7 @@ import pytest
 from judge.game.core import commands as cmd
 from judge.game.core.decision import Decision, Refusal
 from judge.game.filing.standing import seats_behind, standings
-from judge.game.table.disorder import Disorder, Revive
-from judge.game.table.vacancies import Claim
+from judge.game.table.vacancies import Claim, Disorder, Revive
 from tests.support.builders import Table
 
 MAPS = Path(__file__).parents[2] / "maps"

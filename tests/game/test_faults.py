@@ -10,8 +10,8 @@ from judge.game.clock.holds import HoldGame, Resume
 from judge.game.core import commands as cmd
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Running
-from judge.game.filing.dropping import DropLine
 from judge.game.filing.standing import State, standing
+from judge.game.filing.withdrawing import DropLine
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

@@ -9,11 +9,9 @@ import pytest
 
 from judge.game.core import commands as cmd
 from judge.game.core.decision import Decision, Refusal
-from judge.game.filing.again import SameAgain, Undo
-from judge.game.filing.always import Always
-from judge.game.filing.dropping import DropLine
-from judge.game.filing.plans import MakePlan, UsePlan
+from judge.game.filing.kept import Always, MakePlan, UsePlan
 from judge.game.filing.standing import standing
+from judge.game.filing.withdrawing import DropLine, SameAgain, Undo
 from judge.game.table.proxies import GiveProxy, OrderByProxy
 from tests.support.builders import Table
 

@@ -4,9 +4,9 @@ from judge.game.clock.splitting import SplitTurn
 from judge.game.core import commands as cmd
 from judge.game.core import events as ev
 from judge.game.core.decision import Decision, Refusal
-from judge.game.filing.again import SameAgain, Undo
-from judge.game.filing.plans import MakePlan, UsePlan
+from judge.game.filing.kept import MakePlan, UsePlan
 from judge.game.filing.standing import State, standings
+from judge.game.filing.withdrawing import SameAgain, Undo
 from tests.support.builders import Table
 
 

@@ -3,7 +3,7 @@
 from judge.game.core import commands as cmd
 from judge.game.core.decision import Decision, Refusal, Status
 from judge.game.filing.advance import ClearKept, KeptBound
-from judge.game.filing.always import Always
+from judge.game.filing.kept import Always
 from judge.game.filing.standing import State, standing
 from judge.game.repair.rewriting import RollBack, RollForward
 from tests.support.builders import Table

@@ -6,7 +6,7 @@ from judge.game.core import events as ev
 from judge.game.core.commands import OrderLine, Submit
 from judge.game.core.decision import Decision, Refusal, Status
 from judge.game.filing.conditional import gathered, is_block
-from judge.game.filing.plans import MakePlan, UsePlan
+from judge.game.filing.kept import MakePlan, UsePlan
 from judge.game.instructions.conditions import Condition, read_condition
 from judge.game.instructions.facts import Trouble
 from judge.game.table.speculation import Speculation, speculate

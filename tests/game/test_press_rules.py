@@ -7,8 +7,7 @@ import pytest
 from judge.game.core import commands as cmd
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.events import PressSent
-from judge.game.talk.diaries import Diary
-from judge.game.talk.epilogue import Statement
+from judge.game.talk.epilogue import Diary, Statement
 from judge.game.talk.press import RecallPress
 from tests.support.builders import Table
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from judge.game.core import commands as cmd
 from judge.game.core.parts import Tenure
-from judge.game.settings.systems import SYSTEM_NAMES
 from judge.game.settings.table import TABLE
+from judge.game.settings.values import SYSTEM_NAMES
 from judge.game.table.scoring import (
     SYSTEMS,
     Placing,

@@ -14,7 +14,7 @@ from judge.game.core.evolve import begin, evolve
 from judge.game.core.model import Begun, Game
 from judge.game.core.stored import from_json, to_json
 from judge.game.core.system import System
-from judge.game.filing.always import AlwaysChanged, standing_orders
+from judge.game.filing.kept import AlwaysChanged, standing_orders
 from judge.game.instructions.kinds import filed_from_json, placed_from_json, placed_to_json
 from judge.game.settings.table import Settings
 from judge.history import played_phase

@@ -28,9 +28,8 @@ from judge.game.core import events as ev
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.evolve import rebuild
 from judge.game.core.stored import from_json, to_json
-from judge.game.filing.again import Undo
-from judge.game.filing.dropping import DropLine
 from judge.game.filing.standing import standing
+from judge.game.filing.withdrawing import DropLine, Undo
 from judge.orders.model import Build, Waive, power_of
 from judge.report.seat.onfile import filed_set
 from tests.support.builders import Table

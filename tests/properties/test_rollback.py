@@ -22,9 +22,8 @@ from judge.game.core.decision import Refusal
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Seat
-from judge.game.filing.again import SameAgain, Undo
-from judge.game.filing.always import Always
-from judge.game.filing.plans import MakePlan, UsePlan
+from judge.game.filing.kept import Always, MakePlan, UsePlan
+from judge.game.filing.withdrawing import SameAgain, Undo
 from judge.game.office.offices import Deputize, HandOver
 from judge.game.office.rulings import Headline, OrderAs
 from judge.game.repair.correcting import CorrectPosition
@@ -35,7 +34,7 @@ from judge.game.table.tickets import is_invited
 from judge.game.table.vacancies import Claim
 from judge.game.talk.amendments import ProposeAmendment
 from judge.game.talk.ballots import ProposeDraw, Vote
-from judge.game.talk.diaries import Diary
+from judge.game.talk.epilogue import Diary
 from tests.support.builders import Table
 
 MAPS = Path(__file__).resolve().parents[2] / "maps"

@@ -10,7 +10,7 @@ from judge.game.clock.holds import HoldGame
 from judge.game.core import commands as cmd
 from judge.game.core.stored import kinds
 from judge.game.talk.ballots import ProposeDraw, Vote
-from judge.game.talk.diaries import Diary
+from judge.game.talk.epilogue import Diary
 from judge.mail.letters.words import sentences
 from judge.report.table.acts import Teller, act_key
 from tests.report.conftest import spoken

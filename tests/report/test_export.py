@@ -13,11 +13,10 @@ from judge.board.position import Position, position_from_json
 from judge.game.core import commands as cmd
 from judge.game.core.events import PhaseAdjudicated
 from judge.game.core.model import Game
-from judge.game.filing.plans import MakePlan
+from judge.game.filing.kept import MakePlan
 from judge.game.repair.rewriting import RollBack
 from judge.game.talk.ballots import ProposeDraw, Vote
-from judge.game.talk.diaries import Diary
-from judge.game.talk.epilogue import Statement
+from judge.game.talk.epilogue import Diary, Statement
 from judge.orders.reader import read_orders
 from judge.report.reply.archive import FORMS, archive_view, export_view, public_record
 from tests.report.conftest import MAPS

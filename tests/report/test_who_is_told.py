@@ -51,7 +51,6 @@ from judge.game.repair.reopening import PhaseReopened, Reopen
 from judge.game.repair.rewriting import RollBack, RolledBack
 from judge.game.table.admission import SeatApplied, TurnedAway
 from judge.game.table.autostart import StartCalledOff, StartScheduled
-from judge.game.table.disorder import Disorder, DisorderChanged
 from judge.game.table.filling import FillingSet, JoinedTold
 from judge.game.table.proxies import GiveProxy, ProxyGiven
 from judge.game.table.reserve import HopefulLeft, ReserveJoined
@@ -63,7 +62,7 @@ from judge.game.table.substitutes import (
     SubstituteFound,
     SubstituteSought,
 )
-from judge.game.table.vacancies import PlayerExcused
+from judge.game.table.vacancies import Disorder, DisorderChanged, PlayerExcused
 from judge.game.talk.amendments import RulesAmended
 from judge.game.talk.ballots import ProposeDraw, ProposePoll, Vote
 from judge.game.talk.closing import WORD

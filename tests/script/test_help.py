@@ -21,8 +21,7 @@ from judge.board.position import Position, start_position
 from judge.board.unit import Dislodged
 from judge.game.core.commands import ChangeSettings, OrderLine, Role, Submit
 from judge.game.core.decision import Decision, Status, Verdict
-from judge.game.settings.bundles import HOUSE_PRESETS, PRESETS, about
-from judge.game.settings.groups import GROUPS
+from judge.game.settings.bundles import GROUPS, HOUSE_PRESETS, PRESETS, about
 from judge.game.settings.table import TABLE
 from judge.game.table.deciding import MATTERS
 from judge.mail.letters import Printer

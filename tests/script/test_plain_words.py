@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from judge.game.core.commands import Submit
-from judge.game.filing.again import SameAgain
+from judge.game.filing.withdrawing import SameAgain
 from judge.mail.queries import Query
 from judge.mail.script import ScriptContext, ideas
 from judge.mail.script.told import SAID

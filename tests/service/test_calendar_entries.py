@@ -12,7 +12,7 @@ import icalendar
 import pytest
 
 from judge.mail.letters.calendar import deadlines_of
-from judge.mail.letters.press import Printer
+from judge.mail.letters.rendering import Printer
 from judge.testing.matching import ReceivedLetter
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM

@@ -20,7 +20,7 @@ from judge.game.repair.appeals import MakeAppeal
 from judge.game.repair.correcting import CorrectPosition
 from judge.game.repair.importing import Imported, read_import
 from judge.game.repair.rewriting import Amend
-from judge.game.settings.systems import USUAL_SYSTEMS
+from judge.game.settings.values import USUAL_SYSTEMS
 from judge.game.table.practice import GoOn
 from judge.game.table.sandbox import EditBoard, StepBack
 from judge.game.table.speculation import Speculation, speculate

@@ -19,8 +19,7 @@ from judge.board.position import Position
 from judge.orders.model import Move, Order, Support
 from judge.rules import Rules
 from judge.rules.business import Business, Deed
-from judge.rules.happened import Happened
-from judge.rules.questions import Block
+from judge.rules.questions import Block, Happened
 from judge.rules.reasons import Reason
 from judge.rules.registry import Room
 

@@ -34,8 +34,7 @@ from judge.orders.moving import decided, no_subject
 from judge.orders.scene import Meaning, Scene
 from judge.orders.spelled import unit_text
 from judge.rules import Rules
-from judge.rules.happened import Happened
-from judge.rules.questions import Block
+from judge.rules.questions import Block, Happened
 from judge.rules.reasons import Reason
 from judge.rules.registry import Room, page_of
 

@@ -20,7 +20,7 @@ from justhtml import JustHTML
 from judge import resources
 from judge.draw import Picture
 from judge.game.core.model import Stage
-from judge.game.settings.systems import SYSTEM_NAMES
+from judge.game.settings.values import SYSTEM_NAMES
 from judge.raster import plain_png
 from judge.testing.casting import seat_everybody
 from judge.testing.stage import Playhouse

@@ -14,7 +14,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from judge.board.load import load_board
-from judge.mail.letters.press import TemplateError
+from judge.mail.letters.rendering import TemplateError
 from judge.zine.issue import Issue, Item, ItemKind, Markup, Report, Statistics, StatTable, ZineChapter
 from judge.zine.pdf import Paper, print_pdf
 from judge.zine.pictures import UnfitPicture, draw_maps, fit_picture

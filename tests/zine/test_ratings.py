@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from judge.game.core.parts import Tenure
-from judge.game.settings.systems import SYSTEM_NAMES, USUAL_SYSTEMS
+from judge.game.settings.values import SYSTEM_NAMES, USUAL_SYSTEMS
 from judge.game.table.scoring import Placing, Score, points_of
 from judge.report.played.ratings import AVERAGED
 from judge.service.people.ratings import FinishedGame

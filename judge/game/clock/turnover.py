@@ -21,8 +21,8 @@ from judge.game.core.evolve import evolve_turn
 from judge.game.core.memory import next_version
 from judge.game.core.model import Begun, Game, Running, Stage
 from judge.game.filing.advance import bind
-from judge.game.filing.always import standing_orders
 from judge.game.filing.deeds import deeds_of, deeds_to_json
+from judge.game.filing.kept import standing_orders
 from judge.game.filing.settling import carried_out
 from judge.game.filing.sheets import file_lines
 from judge.game.filing.standing import asked, powers_surprised, standing_in_phase

@@ -19,7 +19,7 @@ from judge.game.core.events import VoteCalled
 from judge.game.core.model import Game, Running, Stage
 from judge.game.core.moments import told
 from judge.game.core.registry import Feature
-from judge.game.filing.again import restored
+from judge.game.filing.withdrawing import restored
 from judge.game.office.offices import Deputize, DeputyDismissed, DeputyNamed, DismissDeputy, GameOffered
 from judge.game.office.rulings import Headline, HeadlineSet, PositionImported, Revealed
 from judge.game.repair.appeals import AppealDecided, ReopenAppeal

@@ -20,7 +20,7 @@ from judge.game.core.decision import Refusal
 from judge.orders.kinds import ORDERS
 from judge.orders.spelled import foreign, unit_text
 from judge.rules import Rules
-from judge.rules.corrections import Corrections, Remembered
+from judge.rules.questions import Corrections, Remembered
 from judge.rules.registry import ROOMS
 
 _NUMBERED = re.compile(r"(.+?)\s*#\s*(\d+)")

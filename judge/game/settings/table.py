@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import timedelta
 
 from judge.game.settings.quiet import Holiday, read_days, read_holidays, show_days
-from judge.game.settings.systems import USUAL_SYSTEMS, read_systems
 from judge.game.settings.values import (
     FLAG,
     PACE,
@@ -16,6 +15,7 @@ from judge.game.settings.values import (
     SPAN,
     SPAN_OR_NEVER,
     SPAN_OR_NONE,
+    USUAL_SYSTEMS,
     WORD,
     Setting,
     ValueForm,
@@ -26,6 +26,7 @@ from judge.game.settings.values import (
     number,
     number_or_none,
     percent,
+    read_systems,
     season,
     several,
     show_list,

@@ -1,4 +1,4 @@
-"""What if: own orders and guesses at foreign ones, played on the public position. Private, and nothing is kept (4.7).
+"""What if: own orders and guesses at foreign ones, played on the public position. Private, and nothing is kept.
 
 Units without an order hold, as they would. Orders on file are not looked at: whoever wants them tried writes them.
 """

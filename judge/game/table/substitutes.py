@@ -20,10 +20,9 @@ from judge.game.core.moments import told
 from judge.game.core.parts import Seat
 from judge.game.core.registry import Feature, OwnClock
 from judge.game.filing.advance import ClearKept
-from judge.game.filing.again import SameAgain, Undo
 from judge.game.filing.deeds import Do
-from judge.game.filing.dropping import DropLine
-from judge.game.filing.plans import MakePlan, UsePlan
+from judge.game.filing.kept import MakePlan, UsePlan
+from judge.game.filing.withdrawing import DropLine, SameAgain, Undo
 from judge.game.table.vacancies import may_come
 from judge.game.talk.press import RecallPress
 

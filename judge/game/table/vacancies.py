@@ -1,9 +1,4 @@
-"""Vacant seats of a running game: claiming one, returning to one, and excuses for force majeure.
-
-The first valid claim wins, in the order in which the mails reached us. A player whose seat fell vacant may come back
-once, if they are the first to claim it; what a force of nature made them miss does not count, unless a
-replacement has already begun to play.
-"""
+"""Vacant seats of a running game: claiming one, returning to one, excuses for force majeure, civil disorder (XIV)."""
 
 from __future__ import annotations
 
@@ -15,7 +10,9 @@ from judge.game.clock.outages import GraceMoved
 from judge.game.clock.schedule import Opened, moved, next_deadline
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Command
-from judge.game.core.decision import Context, Decision, Refusal
+from judge.game.core.decision import Context, Decision, Refusal, over
+from judge.game.core.events import Event
+from judge.game.core.evolve import with_seat
 from judge.game.core.model import Game, Running, Stage
 from judge.game.core.parts import Seat
 from judge.game.core.registry import Feature
@@ -256,8 +253,79 @@ def _excused(game: Game, event: PlayerExcused) -> Game:
     return replace(game, returns=MappingProxyType({**game.returns, event.person: count - 1}))
 
 
+@dataclass(frozen=True, slots=True)
+class Disorder(Command):
+    """Let a power without a player stand in civil disorder."""
+
+    power: str
+
+
+@dataclass(frozen=True, slots=True)
+class Revive(Command):
+    """End the civil disorder of a power: the game waits for a player for it again."""
+
+    power: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisorderChanged(Event, told="seat,stands"):
+    """A vacant seat's powers stand in civil disorder from now on (`stands`), or do so no longer."""
+
+    seat: str
+    stands: bool
+
+
+def disorder(game: Game, command: Disorder, context: Context) -> Decision | Refusal:
+    """Nobody waits for the power's orders any more."""
+    seat = _vacant(game, command.power)
+    if isinstance(seat, Refusal):
+        return seat
+    name = game.board.powers[command.power].name
+    if seat.disorder:
+        return Decision(said=f"{name} is in civil disorder already.")
+    event = DisorderChanged(at=context.now, by=context.seat, seat=seat.id, stands=True)
+    return Decision(
+        (event,), said=f"{name} is in civil disorder until somebody takes it over, or you write: revive {name}"
+    )
+
+
+def revive(game: Game, command: Revive, context: Context) -> Decision | Refusal:
+    """The power waits for a player like any other vacant one."""
+    seat = _vacant(game, command.power)
+    if isinstance(seat, Refusal):
+        return seat
+    name = game.board.powers[command.power].name
+    if not seat.disorder:
+        return Refusal("no-disorder", f"{name} is not in civil disorder.", mend=f"disorder {name}")
+    event = DisorderChanged(at=context.now, by=context.seat, seat=seat.id, stands=False)
+    return Decision((event,), said=f"{name} is vacant again: the game waits for a player for it.")
+
+
+def _vacant(game: Game, power: str) -> Seat | Refusal:
+    """The seat of a power, if it has no player; why not, otherwise."""
+    name = game.board.powers[power].name
+    if game.stage is Stage.ENDED:
+        return over(game.key)
+    if game.stage is not Stage.RUNNING:
+        return Refusal("not-running", f"{game.key} is not running; before its start write: set unplayed {name}")
+    seat = game.seat_of(power)
+    if seat is None:
+        return Refusal("no-seat", f"Nobody plays {name} in {game.key}; it is in civil disorder from the start.")
+    if seat.filled:
+        return Refusal("not-vacant", f"{name} has a player, so it is not in civil disorder.", mend=f"vacate {name}")
+    return seat
+
+
+def _changed(game: Game, event: DisorderChanged) -> Game:
+    return with_seat(game, replace(game.seats[event.seat], disorder=event.stands))
+
+
 FEATURE = Feature(
-    evolve={PlayerExcused: _excused},
-    decide={Claim: claim, Excuse: excuse},
-    gm_only=(Excuse,),
+    evolve={DisorderChanged: _changed, PlayerExcused: _excused},
+    decide={Disorder: disorder, Revive: revive, Claim: claim, Excuse: excuse},
+    gm_only=(
+        Disorder,
+        Revive,
+        Excuse,
+    ),
 )

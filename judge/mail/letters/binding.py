@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from judge.mail.letters.leaves import REFUSED, Is, Leaf, Leaves
-from judge.mail.letters.press import Printer
+from judge.mail.letters.rendering import Printer
 
 
 class Binding(StrEnum):

@@ -15,7 +15,7 @@ from typing import Any
 from icalendar import Alarm, Calendar, Event, vCalAddress
 
 from judge.mail.letters.mime import CalendarPart
-from judge.mail.letters.press import Printer
+from judge.mail.letters.rendering import Printer
 
 _CALLS = frozenset({"started", "results", "takeover", "corrected"})
 """Kinds of letters that name a deadline to everybody; a notice does where it tells that one was moved or is on hold."""

@@ -21,7 +21,7 @@ from judge.mail.headers import clean_header
 from judge.mail.letters.binding import Binding, bind
 from judge.mail.letters.calendar import deadlines_of
 from judge.mail.letters.mime import CalendarPart, File, Image, build_body
-from judge.mail.letters.press import Printer, Sheets
+from judge.mail.letters.rendering import Printer, Sheets
 from judge.mail.letters.wording import address_field, encode_header
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any, cast
 
 from judge.game.core.commands import Doubt, OrderLine, Submit
-from judge.game.filing.again import SameAgain
+from judge.game.filing.withdrawing import SameAgain
 from judge.mail.queries import Request
 from judge.mail.script.doubtful import UNKNOWN
 from judge.mail.script.model import SUBJECT, Ignored, LineTaken, ReadRequest, Script, Unasked, Unread

@@ -14,8 +14,7 @@ from judge.game.core.commands import Clear, Create, Doubt, Note, Role, SendPress
 from judge.game.core.parts import NOT_OUR_WORDS, TAKES_BACK
 from judge.game.settings.table import find_setting
 from judge.game.table.vacancies import Claim
-from judge.game.talk.diaries import Diary
-from judge.game.talk.epilogue import Statement
+from judge.game.talk.epilogue import Diary, Statement
 from judge.mail.queries import Query, Request
 from judge.mail.script.ballots import Voting
 from judge.mail.script.bidding import about_order

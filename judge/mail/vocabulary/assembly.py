@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from judge.game.settings.table import find_setting
 from judge.game.talk.amendments import ObjectHeadlines, ProposeAmendment
 from judge.game.talk.ballots import ProposeConcession, ProposePoll
-from judge.game.talk.diaries import Diary, DropPage
-from judge.game.talk.epilogue import Statement
+from judge.game.talk.epilogue import Diary, DropPage, Statement
 from judge.game.talk.press import RecallPress
 from judge.mail.queries import Query
 from judge.mail.vocabulary.clauses import alone, missing, plain

@@ -10,7 +10,7 @@ from typing import Any
 from judge.game.core.commands import Role, SendPress
 from judge.game.office.offices import Adopt, DismissDeputy
 from judge.game.office.rulings import Disqualify, Headline, ImportPosition, Reveal
-from judge.game.table.disorder import Disorder, Revive
+from judge.game.table.vacancies import Disorder, Revive
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.vocabulary import repairing
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when, split_reason

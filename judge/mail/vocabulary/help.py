@@ -12,8 +12,7 @@ from judge.board.model import Board
 from judge.board.names import gazetteer_of
 from judge.board.spelling import Words, allowance, nearest, slips, words_of
 from judge.game.core.commands import Role
-from judge.game.settings.bundles import PRESETS
-from judge.game.settings.groups import GROUPS
+from judge.game.settings.bundles import GROUPS, PRESETS
 from judge.game.settings.table import TABLE
 from judge.mail.vocabulary.model import ANYONE, GMS, Verb
 from judge.mail.vocabulary.older import JUDGES, rows_of

@@ -9,8 +9,7 @@ from enum import StrEnum
 from judge.board.model import Board
 from judge.game.core.commands import Role
 from judge.game.core.model import Begun
-from judge.game.settings.bundles import HOUSE_PRESETS, PRESETS, about
-from judge.game.settings.groups import GROUPS
+from judge.game.settings.bundles import GROUPS, HOUSE_PRESETS, PRESETS, about
 from judge.mail.vocabulary.help import HelpPage, Shows, entry_of, short_of, verbs_of
 from judge.mail.vocabulary.model import GMS, HelpTopic, Part, Verb
 from judge.mail.vocabulary.older import JUDGES, Here, rows_of

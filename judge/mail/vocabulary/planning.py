@@ -6,10 +6,8 @@ import re
 from dataclasses import dataclass
 
 from judge.game.clock.splitting import SplitTurn
-from judge.game.filing.again import SameAgain, Undo
-from judge.game.filing.always import Always
-from judge.game.filing.dropping import DropLine
-from judge.game.filing.plans import MakePlan, UsePlan
+from judge.game.filing.kept import Always, MakePlan, UsePlan
+from judge.game.filing.withdrawing import DropLine, SameAgain, Undo
 from judge.mail.queries import Query
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain
 from judge.mail.vocabulary.gmdesk import UndoAct

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from judge.game.settings.bundles import PRESETS
-from judge.game.settings.systems import OTHER_NAMES, SYSTEM_NAMES
+from judge.game.settings.values import OTHER_NAMES, SYSTEM_NAMES
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.raw.addresses import read_address
 from judge.mail.vocabulary.clauses import missing, no_more, plain

@@ -34,12 +34,11 @@ from judge.game.repair.reopening import PhaseReopened
 from judge.game.repair.rewriting import RolledBack
 from judge.game.table.admission import SeatApplied, TurnedAway
 from judge.game.table.autostart import StartCalledOff, StartScheduled
-from judge.game.table.disorder import DisorderChanged
 from judge.game.table.filling import FillingSet, JoinedTold
 from judge.game.table.proxies import ProxyGiven, proxy_of
 from judge.game.table.reserve import HopefulLeft, ReserveJoined
 from judge.game.table.substitutes import SubstituteEnded, SubstituteFound, SubstituteSought
-from judge.game.table.vacancies import PlayerExcused
+from judge.game.table.vacancies import DisorderChanged, PlayerExcused
 from judge.game.talk.amendments import RulesAmended
 from judge.game.talk.closing import WORD
 from judge.game.talk.editors import EditorDismissed, EditorNamed, edits

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judge.game.settings.systems import USUAL_SYSTEMS
+from judge.game.settings.values import USUAL_SYSTEMS
 from judge.game.table.scoring import Placing, points_of
 from judge.people.ratings import Figures
 from judge.report.core.answer import Enclosure

@@ -15,8 +15,8 @@ from judge.game.clock.ladder import grace_runs
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Begun, Game, Running, Stage
 from judge.game.core.parts import Fault, Seat
-from judge.game.filing.dropping import how_to_drop
 from judge.game.filing.standing import Outlook, Standing, outlook, seats_behind, standing, waited_for
+from judge.game.filing.withdrawing import how_to_drop
 from judge.game.table.places import powers_vacant
 from judge.orders.spelled import place, places, unit_text, unit_texts
 from judge.report.core.frame import Member, moment, who

@@ -16,7 +16,7 @@ from judge.game.filing.deeds import deeds_from_json
 from judge.game.filing.standing import told_of
 from judge.game.repair.reopening import PhaseReopened
 from judge.game.table.autostart import StartScheduled
-from judge.game.table.disorder import DisorderChanged
+from judge.game.table.vacancies import DisorderChanged
 from judge.report.core.batch import Batch
 from judge.report.core.frame import Reader, moment, shown_name, who
 from judge.report.core.letter import Kind, Letter

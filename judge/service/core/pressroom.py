@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from judge.mail.letters import Composed, Posting, Printer, compose
-from judge.mail.letters.press import TemplateError
+from judge.mail.letters.rendering import TemplateError
 from judge.resources import Stamp, stamp
 
 GAMES, MANNERS = "games", "manners"

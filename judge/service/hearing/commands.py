@@ -12,7 +12,7 @@ from judge.game.core.commands import Command, Process, Role, SendPress, Submit
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.events import PhaseAdjudicated, PhaseSkipped
 from judge.game.core.model import Game, Running
-from judge.game.filing.again import Undo
+from judge.game.filing.withdrawing import Undo
 from judge.game.office.rulings import OrderAs
 from judge.game.table.proxies import OrderByProxy, holds_proxy
 from judge.game.talk.press import PressRecalled, RecallPress

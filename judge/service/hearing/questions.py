@@ -11,8 +11,8 @@ from judge.game.core.model import Game, Stage
 from judge.game.core.moments import told
 from judge.game.settings.quiet import show_days
 from judge.game.table.speculation import PER_DAY, speculate
-from judge.game.talk.diaries import pages_of
 from judge.game.talk.editors import edits
+from judge.game.talk.epilogue import pages_of
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.anyone import (
     WELCOME,

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from judge.game.core.decision import Decision
 from judge.game.core.model import Game, Stage
-from judge.game.settings.systems import USUAL_SYSTEMS
+from judge.game.settings.values import USUAL_SYSTEMS
 from judge.game.table.scoring import Placing, Score, answers_for, points_of, score_from_json, score_of
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.reading import Ratings

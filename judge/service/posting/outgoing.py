@@ -11,11 +11,10 @@ from judge.game.core.commands import GM_SEAT
 from judge.game.core.events import LadderStep
 from judge.game.core.model import Game
 from judge.game.filing.advance import OrdersKept
-from judge.game.filing.always import AlwaysChanged
-from judge.game.filing.plans import PlanMade
+from judge.game.filing.kept import AlwaysChanged, PlanMade
 from judge.game.table.proxies import filed_by_proxy
 from judge.game.table.substitutes import SubstituteSought
-from judge.game.talk.diaries import PageDropped, PageWritten
+from judge.game.talk.epilogue import PageDropped, PageWritten
 from judge.game.talk.press import LEAST
 from judge.mail.letters import message_ids
 from judge.mail.tokens import Purpose, mint

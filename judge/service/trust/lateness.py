@@ -13,9 +13,9 @@ from judge.game.core import events as ev
 from judge.game.core.commands import Clear, Extend, Process, SetDeadline, Submit, Wait
 from judge.game.core.decision import Decision, Refusal, Status
 from judge.game.core.model import Game, Stage
-from judge.game.filing.again import SameAgain, Undo
+from judge.game.filing.kept import UsePlan
 from judge.game.filing.overtaken import CountOnTime, Word, later_words
-from judge.game.filing.plans import UsePlan
+from judge.game.filing.withdrawing import SameAgain, Undo
 from judge.mail.script import ReadRequest
 from judge.report.core import times
 from judge.service.core.keeper import EVER, thaw

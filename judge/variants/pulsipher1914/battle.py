@@ -24,7 +24,7 @@ from judge.board.position import Position
 from judge.board.unit import Dislodged, Unit
 from judge.orders.model import Convoy, Misorder, Move, Support, UnitOrder
 from judge.rules import Rules
-from judge.rules.terms import NO_TERMS, Term
+from judge.rules.questions import NO_TERMS, Term
 from judge.variants.pulsipher1914.costs import ATTACKING, DEFENDING, Charge, Purse
 from judge.variants.pulsipher1914.state import RETREATED, CountryState
 from judge.variants.pulsipher1914.table import COUNTRIES

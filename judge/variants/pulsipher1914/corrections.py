@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from judge.board.model import Board
 from judge.board.names import gazetteer_of
 from judge.board.position import Position
-from judge.rules.corrections import Remembered
+from judge.rules.questions import Remembered
 from judge.variants.pulsipher1914.state import CONTROLLER, FACTORS, POINTS
 
 _POINTS = re.compile(r"points\s+(?:of\s+)?(\S+)\s+(?:are\s+|is\s+)?(\d{1,4})", re.IGNORECASE)

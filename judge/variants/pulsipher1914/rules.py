@@ -21,8 +21,7 @@ from judge.rules import Rules
 from judge.rules.business import Business, Deed
 from judge.rules.calendar import Calendar, Step
 from judge.rules.choices import MinorHomeSix, MinorsBlock
-from judge.rules.corrections import Corrections
-from judge.rules.questions import Block
+from judge.rules.questions import Block, Corrections
 from judge.variants.pulsipher1914.bombers import most_bombers
 from judge.variants.pulsipher1914.business import BUSINESS
 from judge.variants.pulsipher1914.closing import captured, closed

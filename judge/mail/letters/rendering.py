@@ -1,12 +1,9 @@
-"""Renders letters: a kind and a view into subject, text and HTML, by the templates of some folders.
-
-Templates lay out and decide nothing; a name that a view does not hold is an error, never an empty string. The folders
-are handed in, so that a test, a checkout and an installed wheel print alike.
-"""
+"""Renders letters: a kind and a view into subject, text and HTML, by the templates of some folders."""
 
 from __future__ import annotations
 
 import pickle
+import re
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -18,8 +15,19 @@ from types import NoneType
 from typing import Any
 from urllib.parse import quote
 
+from css_inline import CSSInliner
+from jinja2 import (
+    BytecodeCache,
+    ChoiceLoader,
+    DictLoader,
+    Environment,
+    FileSystemLoader,
+    StrictUndefined,
+    TemplateNotFound,
+    TemplateSyntaxError,
+)
 from jinja2 import TemplateError as JinjaError
-from jinja2 import TemplateNotFound, TemplateSyntaxError
+from jinja2.bccache import Bucket
 from markupsafe import Markup
 
 from judge.mail.headers import clean_header
@@ -27,11 +35,93 @@ from judge.mail.letters import aloud as layout_aloud
 from judge.mail.letters import layout, words
 from judge.mail.letters.leaves import Leaves, as_passages, as_text, read_leaves, unshown
 from judge.mail.letters.pages import Passage, blocks, in_page
-from judge.mail.letters.style import Style
-from judge.mail.letters.templating import environment
-from judge.mail.letters.words import sentences, template_of
+from judge.mail.letters.words import sentences, template_of, worded
 from judge.mail.quoting import SENTINEL
 from judge.orders.spelled import listed
+
+
+class _Compiled(BytecodeCache):
+    """What this process has compiled from templates: a new `Printer` need not do it again."""
+
+    def __init__(self) -> None:
+        self._codes: dict[tuple[str, str], bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """The code of this very source, if it was compiled before."""
+        if (code := self._codes.get((bucket.key, bucket.checksum))) is not None:
+            bucket.bytecode_from_string(code)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep the code of a source."""
+        self._codes[bucket.key, bucket.checksum] = bucket.bytecode_to_string()
+
+
+_COMPILED = {False: _Compiled(), True: _Compiled()}
+"""For the eye and for the ear: what a filter makes of a constant is compiled along with it."""
+
+
+class _ViewEnvironment(Environment):
+    """Reads `view.items` as the view's own field, never as the method of a dictionary."""
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        if isinstance(obj, dict) and attribute in obj:
+            return obj[attribute]
+        return super().getattr(obj, attribute)
+
+
+def environment(folders: Sequence[Path], sentences: Mapping[str, str], *, aloud: bool) -> Environment:
+    """An environment whose templates are each that of the first folder that has it, or else one of the sentences."""
+    return _ViewEnvironment(
+        loader=ChoiceLoader([FileSystemLoader(folders), DictLoader(sentences)]),
+        finalize=worded,
+        undefined=StrictUndefined,
+        autoescape=lambda name: bool(name) and str(name).endswith(".html"),
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        bytecode_cache=_COMPILED[aloud],
+    )
+
+
+_REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)
+_RULE = re.compile(r"\.([a-z][a-z0-9-]*)\s*\{[^{}]*\}")
+_ATTRIBUTES = re.compile(r"<i (.*)></i>", re.DOTALL)
+
+
+class Style:
+    """One sheet. `head`: what stands in the head of a page. Raises ValueError for a rule that is not of the form
+    `.name { ... }`.
+    """
+
+    def __init__(self, text: str) -> None:
+        plain = _REMARK.sub("", text)
+        self._rules, media, rest = plain.partition("@media")
+        if left := _RULE.sub("", self._rules).strip():
+            raise ValueError(f"style.css: no rule of the form .name {{ ... }}: {left.splitlines()[0]}")
+        self._names = frozenset(_RULE.findall(self._rules))
+        self._inliner = CSSInliner(load_remote_stylesheets=False, minify_css=True)
+        self._made: dict[str, Markup] = {}
+        self.head = Markup(re.sub(r"\n\s*", "\n", _overruling(media + rest).strip()))
+
+    def inline(self, names: str) -> Markup:
+        """The attributes of an element that bears these names; where two of them say the same, the one further down in
+        the sheet rules. Each set of names is worked out once. Raises ValueError for a name without a rule.
+
+        >>> Style(".soft { color: #333333; }").inline("soft")
+        Markup('class="soft" style="color:#333333"')
+        """
+        if (made := self._made.get(names)) is None:
+            if unknown := [name for name in names.split() if name not in self._names]:
+                raise ValueError(f"style.css has no rule .{unknown[0]}")
+            element = self._inliner.inline_fragment(f'<i class="{names}"></i>', self._rules)
+            made = self._made[names] = Markup(_ATTRIBUTES.sub(r"\1", element))
+        return made
+
+
+def _overruling(text: str) -> str:
+    """The rules with `!important` at every declaration, so that they override the styles at the elements."""
+    return re.sub(r"([a-z-]+\s*:\s*[^;{}()]+);", r"\1 !important;", text)
+
 
 MOST_SHARED = 64
 """Parts that are kept at hand; the letters of one event are composed one after the other."""
