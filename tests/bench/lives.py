@@ -111,9 +111,14 @@ def _package(file: str) -> str:
     return file.partition("/")[0].removesuffix(".py")
 
 
+def games_of(life: str) -> tuple[str, str]:
+    """The game in which it is lived once unmeasured, and the one in which it is measured."""
+    return ("caspian", "euxine") if life == "deadline" else ("baltic", "adriatic")
+
+
 def play(stage: Playhouse, life: str, game: str) -> Counted:
     """One life, in one game of a stage. Raises RuntimeError where no letter came of it."""
-    work = _deadline(stage, game) if life == "deadline" else _mail(stage, life, game)
+    work = prepared(stage, life, game)
     before = _letters(stage)
     with Counted() as counted:
         work()
@@ -121,6 +126,11 @@ def play(stage: Playhouse, life: str, game: str) -> Counted:
         raise RuntimeError(f"no letter came of {life}")
     stage.settle()
     return counted
+
+
+def prepared(stage: Playhouse, life: str, game: str) -> Callable[[], object]:
+    """What one life in a game is, from the mail, or the deadline, to its letters; all that comes before is done."""
+    return _deadline(stage, game) if life == "deadline" else _mail(stage, life, game)
 
 
 def _deadline(stage: Playhouse, game: str) -> Callable[[], object]:
@@ -156,15 +166,21 @@ def _letters(stage: Playhouse) -> int:
         return len(view.outbox.list(limit=100_000))
 
 
-def measure(lives: tuple[str, ...]) -> dict[str, Counted]:
-    """Each of the lives, lived once before, so that everything has been loaded."""
+def opened() -> Playhouse:
+    """A stage with the games in which lives are lived."""
     stage = Playhouse()
     for game, days in _GAMES.items():
         seat_everybody(stage, game, _SETTINGS, deadline=START + timedelta(days=days))
     stage.begin()
+    return stage
+
+
+def measure(lives: tuple[str, ...]) -> dict[str, Counted]:
+    """Each of the lives, lived once before, so that everything has been loaded."""
+    stage = opened()
     found = {}
     for life in lives:
-        first, then = ("caspian", "euxine") if life == "deadline" else ("baltic", "adriatic")
+        first, then = games_of(life)
         play(stage, life, first)
         found[life] = play(stage, life, then)
     stage.close()
