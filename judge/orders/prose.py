@@ -259,9 +259,19 @@ def is_spoken_of(tokens: list[str], lexed: Lexed) -> bool:
     for index, token in enumerate(tokens):
         if token in _REPORTED or (token == "no" and tokens[index + 1 : index + 2] == ["convoy"]):
             return False  # a line of a report: what follows is why, and no opinion
-        if token in SPOKEN and _only_thought_of(token, tokens[index + 1 : index + 2], index, lexed):
+        if (
+            token in SPOKEN
+            and not _is_goal(index, lexed)
+            and _only_thought_of(token, tokens[index + 1 : index + 2], index, lexed)
+        ):
             return True
     return False
+
+
+def _is_goal(index: int, lexed: Lexed) -> bool:
+    """Whether a word is the place behind a dash: CAN is Canton."""
+    place = sum(start < index for start in lexed.tokens)
+    return lexed.shape[max(place - 1, 0) : place + 1] == "-P"
 
 
 def _only_thought_of(token: str, following: list[str], index: int, lexed: Lexed) -> bool:

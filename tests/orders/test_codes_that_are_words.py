@@ -114,3 +114,8 @@ def test_what_is_no_journey_by_rail_is_asked_back(european: Board, text: str, sl
 
 def test_where_the_rules_know_no_railway(european: Board) -> None:
     assert read(european, "A Mos RR Oms", "A MOS", options=ReadOptions()) == ["no-such-order"]
+
+
+def test_a_goal_whose_code_is_a_word_of_opinions_is_a_goal() -> None:
+    board = board_named("global2")
+    assert read(board, "a syd - can via", "A SYD", options=ReadOptions()) == ["A SYD - CAN VIA"]
