@@ -12,12 +12,13 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from judge.adjudicate.outcome import new
 from judge.adjudicate.riding import wrongly_carried
 from judge.board.model import Board, Location
 from judge.board.phase import ADJUSTMENTS, RETREATS, Phase
 from judge.board.position import Position, numbered
 from judge.board.status import Flaw, occupancy
-from judge.board.unit import ABOARD, Dislodged, Marks, Unit
+from judge.board.unit import ABOARD, NO_MARKS, Dislodged, Marks, Unit
 from judge.rules.model import Rules
 
 _MEMORY = 20_000
@@ -53,7 +54,8 @@ def read_position(data: Mapping[str, Any], board: Board, rules: Rules) -> Positi
     if phase.kind is ADJUSTMENTS and data.get("centers") is None:
         raise BadPhase('an adjustment phase needs "centers"')
     units = tuple([
-        Unit(number, stand.kind, stand.at, power, stand.at) for number, (power, stand) in enumerate(standing, start=1)
+        new(Unit, (number, stand.kind, stand.at, power, stand.at, NO_MARKS))
+        for number, (power, stand) in enumerate(standing, start=1)
     ])  # fmt: skip
     waiting = tuple([
         Dislodged(Unit(number, stand.kind, stand.at, power, stand.at), options)
@@ -86,8 +88,9 @@ def by_power(data: Mapping[str, Any], key: str, board: Board) -> list[tuple[str,
     if not isinstance(value, Mapping):
         raise BadPhase(f'"{key}" is not an object with one entry for each power')
     found: dict[str, Any] = {}
+    known = board.powers
     for name, content in value.items():
-        power = power_named(name, board)
+        power = name if name in known else power_named(name, board)
         if power in found:
             raise BadPhase(f'"{key}" names {power} twice; put both entries into one')
         found[power] = content
@@ -97,7 +100,7 @@ def by_power(data: Mapping[str, Any], key: str, board: Board) -> list[tuple[str,
 def texts(value: Any, what: str) -> list[str]:
     """A list of texts. Raises BadPhase for anything else; `what` names it."""
     # By type: a number that was kept as it was written is a text only for us.
-    if not isinstance(value, list) or not all(type(each) is str for each in value):
+    if not isinstance(value, list) or set(map(type, value)) - {str}:
         raise BadPhase(f"the {what} are not a list of texts")
     return value
 
@@ -230,7 +233,7 @@ def _places(board: Board) -> Mapping[Location, int]:
 
 
 @lru_cache(maxsize=_MEMORY)
-def _stand(line: str, board: Board, *, carried: bool = False) -> Stand | None:
+def _stand(line: str, board: Board, carried: bool) -> Stand | None:  # noqa: FBT001  a cache tells keywords from places
     """The meaning of a line, None where no such unit can stand anywhere; who is carried may be anywhere."""
     kind, _, rest = line.strip().upper().partition(" ")
     at, _, number = (part.strip() for part in rest.partition("#"))
@@ -241,7 +244,7 @@ def _stand(line: str, board: Board, *, carried: bool = False) -> Stand | None:
 
 def _stands(line: str, board: Board, riders: Set[str] = frozenset()) -> Stand:
     carried = bool(riders) and _bare(line.strip().upper()) in riders
-    stand = _stand(line, board, carried=carried) if len(line) <= _LONGEST_LINE else None
+    stand = _stand(line, board, carried) if len(line) <= _LONGEST_LINE else None
     if stand is None:
         raise BadPhase(f"{line!r} cannot stand anywhere; write units like A PAR or F SPA/SC")
     return stand
@@ -284,17 +287,18 @@ def _options(line: str, options: Any, board: Board, riders: Set[str]) -> Iterato
     kind = _stands(line, board, riders).kind
     for option in texts(options, f"retreats of {line!r}"):
         at = option.strip().upper()
-        if len(at) > _LONGEST_LINE or _stand(f"{kind} {at}", board) is None:
+        if len(at) > _LONGEST_LINE or _stand(f"{kind} {at}", board, False) is None:
             raise BadPhase(f"{line!r} cannot retreat to {option!r}: {kind} cannot stand there")
         yield at
 
 
 def _owners(data: Mapping[str, Any], board: Board) -> Mapping[str, str]:
     owners: dict[str, str] = {}
+    provinces = board.provinces
     for power, centres in by_power(data, "centers", board):
         for centre in texts(centres, f"centers of {power}"):
-            code = centre.strip().upper()
-            if code not in board.provinces or not board.provinces[code].centre:
+            code = centre if centre in provinces else centre.strip().upper()
+            if code not in provinces or not provinces[code].centre:
                 raise BadPhase(f"{centre!r} is no supply centre of this board")
             if code in owners:
                 raise BadPhase(f"{code} is given twice, to {owners[code]} and to {power}; a centre has one owner")

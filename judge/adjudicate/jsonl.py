@@ -26,8 +26,8 @@ from judge.board.position import Position
 from judge.board.unit import ABOARD, ORDINAL, Unit
 from judge.orders.family import FAMILY
 from judge.orders.filing import spread
-from judge.orders.model import Build, Move, Order, Waive, power_of
-from judge.orders.reader import canonical_reader, read_orders
+from judge.orders.model import Build, Move, Order, UnitOrder, Waive, power_of
+from judge.orders.reader import canonical_readers, read_orders
 from judge.orders.reading import Problem, Reading, ReadOptions
 from judge.rules import Rules
 from judge.rules.business import Deed, begun, standing
@@ -126,14 +126,19 @@ def read_all(
     corrected: list[dict[str, Any]] = []
     unread: list[dict[str, Any]] = []
     options = READING if rules.kinds() is FAMILY else replace(READING, kinds=rules.kinds())
+    reader_of = canonical_readers(position, options)
     for power, lines in by_power(data, "orders", position.board):
         if power in disorder:
             unread += [_refused(power, line) for line in texts(lines or [], f"orders of {power}")]
             continue
-        read = canonical_reader(position, power, options)
+        given = texts(lines, f"orders of {power}") if lines is not None else []
+        read = list(map(reader_of(power), given))
+        if all(read):
+            understood += read  # type: ignore[arg-type]
+            continue
         own: list[Reading] = []
-        for line in texts(lines, f"orders of {power}") if lines is not None else ():
-            if (order := read(line)) is not None:
+        for line, order in zip(given, read, strict=True):
+            if order is not None:
                 own.append(Reading(0, line, order))
             elif not _is_deed(line, rules):
                 own += read_orders(line, position, power, options=options)
@@ -212,53 +217,58 @@ def _in_order(result: Adjudication) -> Sequence[Unit]:
 
 def _outcomes(result: Adjudication, *, explained: bool) -> dict[str, Any]:
     """Unit (or new unit) -> what became of its order; several for one name are numbered #1, #2."""
-    named = [(_name(outcome), outcome) for outcome in result.outcomes]
-    sequence = list(range(len(named)))
-    if result.before.phase.kind is ADJUSTMENTS:
-        sequence.sort(key=lambda place: _rank(named[place][1], result.before.board))
-    often = Counter([name for name, _ in named])
+    outcomes, before = result.outcomes, result.before
+    names = [_name(order) for order, _ in outcomes]
+    sequence = list(range(len(names)))
+    if before.phase.kind is ADJUSTMENTS:
+        sequence.sort(key=lambda place: _rank(outcomes[place].order, before.board))
+    often = Counter(names) if len(set(names)) < len(names) else {}
     sentences = explain_all(result) if explained else ()
     seen: Counter[str] = Counter()
     told: dict[str, Any] = {}
     for place in sequence:
-        name, outcome = named[place]
-        seen[name] += 1
-        entry = _outcome(outcome, result.before)
+        name = names[place]
+        if often and often[name] > 1:
+            seen[name] += 1
+            name = f"{name}#{seen[name]}"
+        told[name] = _outcome(outcomes[place], before)
         if explained:
-            entry["explain"] = sentences[place]
-        told[f"{name}#{seen[name]}" if often[name] > 1 else name] = entry
+            told[name]["explain"] = sentences[place]
     return told
 
 
-def _rank(outcome: Outcome, board: Board) -> tuple[int, int]:
-    order = outcome.order
+def _rank(order: Order, board: Board) -> tuple[int, int]:
     at = order.at if isinstance(order, Build) else "" if isinstance(order, Waive) else order.unit.at
     return rank_of(board, power_of(order), at)
 
 
-def _name(outcome: Outcome) -> str:
-    order = outcome.order
+def _name(order: Order) -> str:
     if isinstance(order, Waive):
         return f"{order.power} WAIVE"
-    return str(getattr(order, "unit", None) or str(order)[: -len(" B")])
+    return str(order.unit) if isinstance(order, UnitOrder) else str(order)[: -len(" B")]
 
 
 def _outcome(outcome: Outcome, before: Position) -> dict[str, Any]:
+    results, reason, by, strengths = outcome.end
     entry: dict[str, Any] = {
         "order": canonical(outcome, before),
-        "result": [str(result) for result in outcome.results],
-        "reason": outcome.reason,
-        "by": [str(unit) for unit in outcome.by],
+        "result": [str(result) for result in results],
+        "reason": reason,
+        "by": [str(unit) for unit in by],
     }
-    if outcome.strengths:
-        entry["strengths"] = list(outcome.strengths)
+    if strengths:
+        entry["strengths"] = list(strengths)
     return entry
 
 
 def canonical(outcome: Outcome, before: Position) -> str:
     """An order in canonical notation; VIA too where the army was convoyed to a place it could have walked to."""
-    order = outcome.order
-    by_sea = isinstance(order, Move) and outcome.reason == "convoyed" and not order.via
-    if by_sea and isinstance(order, Move) and can_reach(before, order.unit, order.to):
+    order, end = outcome
+    if (
+        end.reason == "convoyed"
+        and isinstance(order, Move)
+        and not order.via
+        and can_reach(before, order.unit, order.to)
+    ):
         return f"{order} VIA"
     return str(order)

@@ -14,6 +14,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO
 
+import msgspec
+
 from judge.adjudicate.jsonin import BadPhase
 from judge.adjudicate.jsonl import adjudicate_object
 from judge.board.model import Board
@@ -88,7 +90,11 @@ def write_line(answer: dict[str, Any]) -> bytes:
     """An answer as one line of UTF-8. Half characters, which UTF-8 has no bytes for, are written as escapes."""
     rest = {key: value for key, value in answer.items() if key != "id"}
     try:
-        text = f'{{"id": {_written(answer["id"])}, {_dumps(rest)[1:]}'
+        number = _written(answer["id"])
+        try:
+            return f'{{"id": {number}, '.encode() + msgspec.json.format(msgspec.json.encode(rest), indent=0)[1:]
+        except (TypeError, UnicodeEncodeError):  # what only the slower writer can write
+            text = f'{{"id": {number}, {_dumps(rest)[1:]}'
     except RecursionError:
         return write_line({"id": None, "error": "the id is nested too deeply"})
     try:

@@ -141,12 +141,13 @@ def _sort(bout: Bout, units: Sequence[Unit | None]) -> Sorts | None:
     aim, landing, fate = bout.aim, bout.landing, bout.fate
     movers, attacks, supports = bout.movers, bout.attacks, bout.supporters
     ways, alone = bout.layout.ways, bout.layout.alone
+    move, support, hold, convoy, misorder = Move, Support, Hold, Convoy, Misorder
     given: Sequence[Any] = bout.given
     if len(given) != len(units):
         return None
     for unit, order in enumerate(given):
         sort = type(order)
-        if sort is Move:
+        if sort is move:
             if order.unit is not units[unit]:
                 return None
             try:
@@ -166,16 +167,16 @@ def _sort(bout: Bout, units: Sequence[Unit | None]) -> Sorts | None:
                 attacks.append(unit)
             if order.via:
                 walks.append(unit)
-        elif sort is Support:
+        elif sort is support:
             if order.unit is not units[unit]:
                 return None
             supports.append(unit)
-        elif sort is Hold or sort is Convoy or sort is Misorder:
+        elif sort is hold or sort is convoy or sort is misorder:
             if order.unit is not units[unit]:
                 return None
-            if sort is Convoy:
+            if sort is convoy:
                 convoys.append(unit)
-            elif sort is Misorder:
+            elif sort is misorder:
                 bout.faults[unit] = (Result.ILLEGAL, order.reason)
         elif order is not None:
             kind = bout.rules.kinds().of(order)

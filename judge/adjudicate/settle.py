@@ -47,8 +47,9 @@ def _stand(bout: Bout, fate: list[Answer], attackers: dict[int, int]) -> tuple[U
     identity, kind, landing = layout.identity, layout.kind, bout.landing
     power, built, marks = layout.power, layout.built, layout.marks
     units = list(bout.position.units)
+    make, sort = new, Unit
     for n in compress(layout.numbers, fate):
-        units[n] = new(Unit, (identity[n], kind[n], landing[n], power[n], built[n], marks[n]))
+        units[n] = make(sort, (identity[n], kind[n], landing[n], power[n], built[n], marks[n]))
     if attackers:
         for number in reversed(attackers):
             del units[number]

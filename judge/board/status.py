@@ -85,6 +85,8 @@ def occupancy(position: Placed, stacks: Stacks) -> tuple[Flaw, ...]:
     """Of what can be wrong, that alone which comes of units and retreats seen together: for what was read piece by
     piece, and found to stand where it can.
     """
+    if not position.dislodged and _spread_out(position.units):
+        return ()
     beaten = [each.unit for each in position.dislodged]
     return (
         *riders((*position.units, *beaten)),
@@ -92,6 +94,11 @@ def occupancy(position: Placed, stacks: Stacks) -> tuple[Flaw, ...]:
         *crowds(beaten, stacks),
         *(flaw for each in position.dislodged for flaw in _options(each, position, stacks)),
     )
+
+
+def _spread_out(units: tuple[Unit, ...]) -> bool:
+    """Whether each stands by itself and is carried by none: as in most positions, where nothing more need be asked."""
+    return len({province_of(unit.at) for unit in units}) == len(units) and not any(unit.marks for unit in units)
 
 
 def _unit(unit: Unit, board: Board) -> Iterator[Flaw]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import NamedTuple
 
@@ -37,7 +38,7 @@ class Unit(NamedTuple):
 
     def __str__(self) -> str:
         """As orders name it: "F STP/SC"; "A PAR#2" for the second of two that nothing else tells apart."""
-        return f"{self.kind} {self.at}{self.number}"
+        return f"{self.kind} {self.at}{self.number}" if self.marks else f"{self.kind} {self.at}"
 
     @property
     def number(self) -> str:
@@ -95,7 +96,9 @@ def by_province(units: Iterable[Unit]) -> dict[str, tuple[Unit, ...]]:
 
 def by_name(units: Iterable[Unit]) -> dict[str, Unit]:
     """ "A PAR" -> the unit, where exactly one answers to it."""
-    found: dict[str, list[Unit]] = {}
-    for unit in units:
-        found.setdefault(str(unit), []).append(unit)
-    return {name: same[0] for name, same in found.items() if len(same) == 1}
+    named = [(str(unit), unit) for unit in units]
+    found = dict(named)
+    if len(found) == len(named):
+        return found
+    often = Counter([name for name, _ in named])
+    return {name: unit for name, unit in found.items() if often[name] == 1}

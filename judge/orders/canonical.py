@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
+from typing import Final
 
 from judge.board.model import Board, province_of
 from judge.board.phase import ADJUSTMENTS, MOVES, RETREATS, TALKS
@@ -11,6 +13,11 @@ from judge.orders.grammar import Tile
 from judge.orders.lexer import Lexed
 from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Rail, Retreat, Support
 from judge.orders.scene import Scene
+
+_REMEMBERED: Final = 20_000
+"""Lines whose words are remembered: on a board there are some ten thousand that units could be given."""
+_LONGEST: Final = 100
+"""No canonical line is longer."""
 
 
 class Codes:
@@ -27,7 +34,7 @@ class Codes:
         """Kind of unit -> where it goes."""
         self.told = {letter: frozenset(sure) if kind.coasts else spaces for letter, kind in board.kinds.items()}
         """Kind of unit -> where it may be said to go by whoever helps it: one with coasts, without them too."""
-        self.carried = board.carried
+        self.carried, self.carriers = board.carried, board.carriers
         self.railed = frozenset(
             (here, there)
             for line in board.railways
@@ -48,65 +55,95 @@ def _codes(scene: Scene) -> Codes:
     return _codes_of(scene.ground.position.board, scene.options.exact_codes)
 
 
+@lru_cache(maxsize=_REMEMBERED)
+def _words_of(line: str) -> tuple[str, ...]:
+    """A line's words, and last what it calls the unit of which it is and the one that it helps: "A PAR", "A MAR"."""
+    words = line.split(" ")
+    return (*words, " ".join(words[:2]), " ".join(words[3:5]))
+
+
 def read_canonical(line: str, scene: Scene) -> Order | None:
     """The order on a canonical line in upper case, or on one that only a kind of the rules understands; None if the
     line is anything else, or could mean anything else.
     """
-    options = scene.options
-    for read in options.known.whole:
-        if (order := read(line, scene)) is not None:
-            return order  # type: ignore[no-any-return]
-    words = line.split(" ")
-    count = len(words)
-    if count < 3 or options.spelled_names or (kind := scene.ground.kind) is TALKS:
-        return None
-    unit = scene.ground.lines.get(f"{words[0]} {words[1]}")
-    verb = words[2]
-    if unit is None:
-        return _build(words, scene) if kind is ADJUSTMENTS and verb == "B" and count == 3 else None
-    if scene.power is not None and unit.power != scene.power:
-        return None
-    if kind is MOVES:
-        return _movement(unit, words, scene)
-    if verb == "D" and count == 3 and ("disband" if kind is RETREATS else "remove") in scene.options.known:
-        return Disband(unit)
-    if kind is RETREATS and verb == "R" and count == 4:
-        exact = scene.options.exact_codes and words[3] in _codes(scene).of[unit.kind]
-        return Retreat(unit, words[3]) if exact or words[3] in scene.ground.options[unit] else None
-    return None
+    return Canonical(scene).read(line)
 
 
-def _movement(unit: Unit, words: list[str], scene: Scene) -> Order | None:
-    codes = _codes(scene)
-    verb, count = words[2], len(words)
-    if verb == "-":
-        if count > 5 or count < 4 or words[3] not in codes.of[unit.kind]:
+class Canonical:
+    """Reads canonical lines in one scene, one after the other: what is the same for all of them is looked up once."""
+
+    __slots__ = (
+        "codes", "convoys", "exact", "kind", "known", "lines", "power", "same_nation", "scene", "supports", "whole",
+    )  # fmt: skip
+
+    def __init__(self, scene: Scene) -> None:
+        options = scene.options
+        self.scene = scene
+        self.power = scene.power
+        self.lines = scene.ground.lines
+        self.kind = TALKS if options.spelled_names else scene.ground.kind
+        """What is ordered; as in talks nothing is read where a code is no name."""
+        self.known = known = options.known
+        self.whole = known.whole
+        self.codes, self.exact = _codes(scene), options.exact_codes
+        self.same_nation = options.demand_nationality
+        self.supports, self.convoys = "support" in known.names, "convoy" in known.names
+
+    def read(self, line: str) -> Order | None:
+        """As `read_canonical`."""
+        for read in self.whole:
+            if (order := read(line, self.scene)) is not None:
+                return order  # type: ignore[no-any-return]
+        if len(line) > _LONGEST:
             return None
-        if codes.railed and (unit.at, words[3]) in codes.railed:
+        words = _words_of(line)
+        count, kind = len(words) - 2, self.kind
+        if count < 3 or kind is TALKS:
             return None
-        if count == 4:
-            return Move(unit, words[3])
-        return Move(unit, words[3], True) if words[4] == "VIA" and unit.kind in codes.carried else None
-    if count == 3:
-        return Hold(unit) if verb == "H" else None
-    if (read := scene.options.known.canonical.get(verb)) is not None:
-        return read(unit, words, scene)  # type: ignore[no-any-return]
-    if verb not in ("S", "C") or count < 5:
+        unit = self.lines.get(words[-2])
+        if unit is None:
+            return _build(words, self.scene) if kind is ADJUSTMENTS and words[2] == "B" and count == 3 else None
+        if self.power is not None and unit.power != self.power:
+            return None
+        if kind is MOVES:
+            return self._movement(unit, words, count)
+        if words[2] == "D" and count == 3 and ("disband" if kind is RETREATS else "remove") in self.known:
+            return Disband(unit)
+        if kind is RETREATS and words[2] == "R" and count == 4:
+            exact = self.exact and words[3] in self.codes.of[unit.kind]
+            return Retreat(unit, words[3]) if exact or words[3] in self.scene.ground.options[unit] else None
         return None
-    of = scene.ground.lines.get(f"{words[3]} {words[4]}")
-    if of is None or (scene.options.demand_nationality and of.power != unit.power):
-        return None
-    if verb == "S" and "support" not in scene.options.words:
-        return None
-    if count == 5:
-        return Support(unit, of) if verb == "S" else None
-    if count != 7 or words[5] != "-" or words[6] not in codes.told[of.kind]:
-        return None
-    if verb == "C":
-        return Convoy(unit, of, words[6]) if "convoy" in scene.options.words else None
-    if province_of(words[6]) == province_of(of.at):
-        return Support(unit, of) if scene.options.exact_codes else None
-    return Support(unit, of, words[6])
+
+    def _movement(self, unit: Unit, words: tuple[str, ...], count: int) -> Order | None:
+        codes, verb = self.codes, words[2]
+        if verb == "-":
+            if count > 5 or count < 4 or words[3] not in codes.of[unit.kind]:
+                return None
+            if codes.railed and (unit.at, words[3]) in codes.railed:
+                return None
+            if count == 4:
+                return Move(unit, words[3])
+            return Move(unit, words[3], True) if words[4] == "VIA" and unit.kind in codes.carried else None
+        if count == 3:
+            return Hold(unit) if verb == "H" else None
+        if (read := self.known.canonical.get(verb)) is not None:
+            return read(unit, list(words[:count]), self.scene)  # type: ignore[no-any-return]
+        helps = verb == "S"
+        if not (self.supports if helps else self.convoys and verb == "C") or count < 5:
+            return None
+        of = self.lines.get(words[-1])
+        if of is None or (self.same_nation and of.power != unit.power):
+            return None
+        if count == 5:
+            return Support(unit, of) if helps else None
+        if count != 7 or words[5] != "-" or words[6] not in codes.told[of.kind]:
+            return None
+        if not helps:
+            sails = self.exact or (unit.kind in codes.carriers and of.kind in codes.carried)
+            return Convoy(unit, of, words[6]) if sails else None  # people write "A MAR C F LYO - SPA" for a voyage
+        if province_of(words[6]) == province_of(of.at):
+            return Support(unit, of) if self.exact else None
+        return Support(unit, of, words[6])
 
 
 def read_rail_line(unit: Unit, words: list[str], scene: Scene) -> Order | None:
@@ -116,7 +153,7 @@ def read_rail_line(unit: Unit, words: list[str], scene: Scene) -> Order | None:
     return Rail(unit, words[3]) if sure else None
 
 
-def _build(words: list[str], scene: Scene) -> Order | None:
+def _build(words: Sequence[str], scene: Scene) -> Order | None:
     codes = _codes(scene)
     kind, place = words[0], words[1]
     if place not in codes.of.get(kind, ()):

@@ -24,7 +24,7 @@ from judge.board.phase import ADJUSTMENTS, RETREATS
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.orders import problems
-from judge.orders.canonical import read_canonical
+from judge.orders.canonical import Canonical, read_canonical
 from judge.orders.kept import SIGNS, speaks_of_others, units_idle
 from judge.orders.kinds import NUMBERS, family, kinds_on
 from judge.orders.lexer import lexicon_of, lexicon_on
@@ -111,12 +111,14 @@ def read_orders(
     return tuple(_expanded(pieces, scene))
 
 
-def canonical_reader(
-    position: Position, power: str | None, options: ReadOptions = TOLERANT
-) -> Callable[[str], Order | None]:
-    """The fast way for many single lines of one power: what `read_orders` would make of a canonical line, else None."""
-    scene = _scene(position, power, options)
-    return lambda line: read_canonical(line, scene)
+def canonical_readers(
+    position: Position, options: ReadOptions = TOLERANT
+) -> Callable[[str | None], Callable[[str], Order | None]]:
+    """The fast way for many single lines: power (None: anybody) -> what `read_orders` would make of a canonical line of
+    its, else None.
+    """
+    scene = _scene(position, None, options)
+    return lambda power: Canonical(Scene(scene.ground, power, scene.options, scene.lexicon)).read
 
 
 def _scene(position: Position, power: str | None, options: ReadOptions, gazetteer: Gazetteer | None = None) -> Scene:

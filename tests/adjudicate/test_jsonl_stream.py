@@ -105,6 +105,12 @@ def with_value(value: Any, path: tuple[Any, ...], new: Any) -> Any:
     return copy
 
 
+def test_every_character_is_written_as_json_writes_it() -> None:
+    for number in (*range(0xD800), *range(0xE000, 0x10FFFF, 97)):
+        answer = {"id": None, "error": f"{chr(number)}!", "flaws": [{"code": "x", "strengths": [1, 2]}, {}, []]}
+        assert write_line(answer) == json.dumps(answer, ensure_ascii=False).encode(), hex(number)
+
+
 @many
 @given(st.data(), st.sampled_from([PHASE, RETREAT, WINTER]), values)
 def test_any_value_at_any_place_is_answered(data: st.DataObject, phase: dict[str, Any], value: Any) -> None:

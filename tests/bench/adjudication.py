@@ -1,6 +1,7 @@
 """How fast the adjudicator is, measured as the README of this folder says.
 
     python -m tests.bench.adjudication [--phases 4000] [--slow 40] [--other PYTHON]
+    PYTHONPATH=SITE:. python -P -m tests.bench.adjudication      # of a wheel that was unpacked, or installed, in SITE
 
 Timed is the public `adjudicate(position, orders, rules)` on frozen values, up to the next position and the units to
 retreat; "with reasons" also touches every outcome. A position of a movement phase puts its units on the chart when it
@@ -19,16 +20,23 @@ import subprocess
 import sys
 import time
 import tracemalloc
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from judge.adjudicate import adjudicate
 from judge.adjudicate.exhaustive import Exhaustive
+from judge.adjudicate.jsonl import READING
+from judge.adjudicate.jsonlines import answer_line, write_line
 from judge.board.layout import lay_out
 from judge.board.load import load_board
-from judge.orders.model import power_of
+from judge.board.model import Board
+from judge.board.position import Position
+from judge.orders.model import Order, power_of
+from judge.orders.reader import canonical_readers
+from judge.release import release
 from judge.rules import RULES_1976
 from tests.bench.plausible import Played, phases, portrait
 from tests.bench.reference import REFERENCE, Speed, loop, speed
@@ -47,6 +55,21 @@ def play(played: list[Played], *, reasons: bool) -> int:
     return len(played)
 
 
+def read_and_play(sheets: list[tuple[Position, list[str]]]) -> int:
+    """Read so many canonical sheets, on positions that were not read before, and adjudicate them."""
+    for position, lines in sheets:
+        read = canonical_readers(position, READING)(None)
+        adjudicate(position, [order for order in map(read, lines) if order is not None], RULES_1976)
+    return len(sheets)
+
+
+def answer_all(board: Board, lines: list[bytes]) -> int:
+    """Answer so many lines of `judge adjudicate --jsonl`."""
+    for line in lines:
+        write_line(answer_line(line, board, RULES_1976))
+    return len(lines)
+
+
 def lay_out_all(played: list[Played]) -> int:
     """Put the units of so many positions on the chart."""
     for position, _ in played:
@@ -58,6 +81,23 @@ def rate(played: list[Played], *, reasons: bool) -> Speed:
     """The speed over all phases, three times."""
     parts = [played[start : start + SLICE] for start in range(0, len(played), SLICE)] * 3
     return speed([partial(play, part, reasons=reasons) for part in parts])
+
+
+def by_text(played: list[Played]) -> Iterator[Callable[[], int]]:
+    """The phases as canonical lines; every slice has positions of its own."""
+    for start in range(0, len(played), SLICE):
+        sheets = [
+            (Position(at.board, at.phase, at.units, at.owners), [str(order) for order in orders])
+            for at, orders in played[start : start + SLICE]
+        ]
+        yield partial(read_and_play, sheets)
+
+
+def by_json(played: list[Played]) -> Iterator[Callable[[], int]]:
+    """The phases as lines of JSON."""
+    lines = [json.dumps(as_json(position, orders)).encode() for position, orders in played]
+    for start in range(0, len(lines), SLICE):
+        yield partial(answer_all, played[0][0].board, lines[start : start + SLICE])
 
 
 def percentiles(played: list[Played], shares: tuple[float, ...]) -> list[float]:
@@ -121,20 +161,22 @@ def chart_memory() -> dict[str, int]:
 
 def other_package(python: str, played: list[Played]) -> Speed | None:
     """The speed of the PyPI package `diplomacy` for the same phases, in its own interpreter; None without it."""
-    lines = [
-        {
-            "phase": str(position.phase),
-            "units": _by_power((unit.power, str(unit)) for unit in position.units),
-            "orders": _by_power((power_of(order), str(order)) for order in orders),
-            "owners": _by_power((power, centre) for centre, power in position.owners.items()),
-        }
-        for position, orders in played[:1200]
-    ]
+    lines = [as_json(position, orders) for position, orders in played[:1200]]
     command = [python, "-m", "tests.bench.adjudication_other"]
     done = subprocess.run(
         command, input=json.dumps(lines), cwd=MAPS.parent, capture_output=True, text=True, check=False
     )
     return Speed(*json.loads(done.stdout)) if done.returncode == 0 else None
+
+
+def as_json(position: Position, orders: list[Order]) -> dict[str, Any]:
+    """A phase as `judge adjudicate --jsonl` takes it."""
+    return {
+        "phase": str(position.phase),
+        "units": _by_power((unit.power, str(unit)) for unit in position.units),
+        "orders": _by_power((power_of(order), str(order)) for order in orders),
+        "centers": _by_power((power, centre) for centre, power in position.owners.items()),
+    }
 
 
 def _by_power(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
@@ -151,6 +193,7 @@ def main() -> None:
     parser.add_argument("--other", default="", help="an interpreter that can import the package diplomacy")
     options = parser.parse_args()
     played = phases(Random(1), load_board(MAPS / "standard"), options.phases)
+    print(f"{'the judge':42} {release()}")
     for name, value in portrait(played).items():
         print(f"{name:42} {value}")
     took = min(loop() for _ in range(9))
@@ -165,6 +208,12 @@ def main() -> None:
     random = Random(2)
     mixed = rate([(position, random.sample(orders, len(orders))) for position, orders in played], reasons=False)
     print(f"{'... the orders in any sequence':42} {mixed.a_second:,.0f}; {mixed.a_loop:,.0f} a loop")
+    for name, texts in (
+        ("sheets read and adjudicated a second", by_text(played)),
+        ("lines of JSON a second", by_json(played)),
+    ):
+        spoken = speed(texts)
+        print(f"{name:42} {spoken.a_second:,.0f}; {spoken.a_loop:,.0f} a loop, {spoken.on_the_reference:,.0f} there")
     laid_out = speed([partial(lay_out_all, played[:SLICE])] * 9)
     print(f"{'positions laid out a second':42} {laid_out.a_second:,.0f}; {laid_out.a_loop:,.0f} a loop")
     shares = (0.5, 0.99, 0.999)

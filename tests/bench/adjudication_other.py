@@ -27,7 +27,7 @@ def prepare(phase: dict[str, Any]) -> Game:
     game.clear_centers()
     for power, units in phase["units"].items():
         game.set_units(power, units)
-    for power, centres in phase["owners"].items():
+    for power, centres in phase["centers"].items():
         game.set_centers(power, centres)
     game.set_current_phase(phase["phase"])
     for power, orders in phase["orders"].items():

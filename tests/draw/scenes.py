@@ -12,7 +12,7 @@ from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.draw import Caption
-from judge.orders.reader import canonical_reader
+from judge.orders.reader import canonical_readers
 from judge.orders.reading import ReadOptions
 from judge.rules import RULES_1976
 
@@ -34,7 +34,7 @@ def played(before: Position, orders: Mapping[str, str]) -> Adjudication:
     """FRANCE="A PAR - BUR; F BRE H": these orders, carried out by the rules of 1976."""
     read = []
     for power, lines in orders.items():
-        reader = canonical_reader(before, power, ReadOptions(permissive=True))
+        reader = canonical_readers(before, ReadOptions(permissive=True))(power)
         for line in lines.split("; "):
             order = reader(line)
             assert order is not None, line

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from random import Random
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from judge.board.load import available_boards, load_board
 from judge.board.model import Board, province_of
 from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.board.unit import Dislodged, Unit
+from judge.orders.family import FAMILY, RAIL
 from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
 from judge.orders.reach import Reach
-from judge.orders.reader import canonical, read_line, read_orders
+from judge.orders.reader import canonical, canonical_readers, read_line, read_orders
+from judge.orders.reading import ReadOptions
+from judge.resources import folder
+from tests.support.tangles import crowded, tangled
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
 
@@ -75,6 +83,48 @@ def test_names_in_full_read_back(board: Board, data: st.DataObject) -> None:
     for order in orders:
         readings = read_line(in_full(order, board), position, None)
         assert [reading.order for reading in readings] == [order], in_full(order, board)
+
+
+def _anything(random: Random, unit: Unit, position: Position) -> Iterator[str]:
+    """Orders to go, support and convoy to near and far, to where one stands, with coasts that are none, by rail."""
+    places = [*position.board.locations(), "SPA/NC", "PAR/SC", "XYZ"]
+    for _ in range(8):
+        other = random.choice(position.units)
+        near = random.choice(
+            [province_of(other.at), *position.board.reach("A", unit.at), *position.board.reach("F", unit.at)]
+        )
+        goal = random.choice([near, random.choice(places)])
+        yield from (f"{unit} - {goal}", f"{unit} - {goal} VIA", f"{unit} {random.choice('SC')} {other} - {goal}")
+        yield f"{unit} S {other}"
+    for line in position.board.railways:
+        yield from (f"{unit} - {stop}" for stop in line if unit.at in line)
+
+
+def test_on_every_board_the_fast_way_reads_what_the_grammar_reads() -> None:
+    """Where it answers at all, the reader that looks at each word (more blanks send a line there) gives the same
+    order.
+    """
+    random, home = Random(20), folder("maps")
+    for name in available_boards(home):
+        board = load_board(home / name)
+        options = ReadOptions(kinds=FAMILY.having(RAIL)) if board.railways else ReadOptions()
+        read = answered = 0
+        for _ in range(6):
+            position = crowded(random, board, 14)
+            lines = [canonical(order) for order in tangled(random, position)]
+            lines += [line for unit in position.units for line in _anything(random, unit, position)]
+            for power in (None, position.units[0].power):
+                fast = canonical_readers(position, options)(power)
+                for line in lines:
+                    read += 1
+                    if (order := fast(line)) is not None:
+                        answered += 1
+                        found = [
+                            reading.order
+                            for reading in read_line(line.replace(" ", "  "), position, power, options=options)
+                        ]
+                        assert found == [order], (name, line, power)
+        assert answered > read / 4, f"{name}: {answered} of {read}"
 
 
 def in_full(order: Order, board: Board) -> str:

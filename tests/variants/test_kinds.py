@@ -16,7 +16,7 @@ from judge.board.model import Board, Border
 from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.board.unit import Unit
-from judge.orders.reader import canonical_reader, looks_like_order, read_line
+from judge.orders.reader import canonical_readers, looks_like_order, read_line
 from judge.rules import RULES_1976
 
 HORSE = UnitKind("K", "Knight", frozenset({Terrain.INLAND, Terrain.COAST}))
@@ -66,7 +66,7 @@ def test_it_is_ordered_by_its_letter_and_its_name(plain: Board, line: str, order
     assert looks_like_order(line, plain)
     (reading,) = read_line(line, position, "FRANCE")
     assert (str(reading.order), reading.problem) == (order, None)
-    read = canonical_reader(position, "FRANCE")
+    read = canonical_readers(position)("FRANCE")
     assert read(order) in (reading.order, None)
 
 
