@@ -18,6 +18,7 @@ SAID = (
     "Keep everything but send {own} to the English Channel.", "Rather {own} to Picardy, I think.",
     "Actually I'd like to have {own} moved to Gascony.", "Have {own} cover Marseilles.",
     "Now that I think of it {own} ought to support Brest", "Stop {own}, it shall not go to Burgundy!",
+    "Please swap: {own} to the Channel instead of the Atlantic, the rest as before.",
     "Attack Burgundy with {own}.", "{own} grabs Gascony for me.",
 )  # fmt: skip
 NOT_MEANT = (
@@ -34,9 +35,9 @@ WITHDRAWN = (
 
 
 def is_read(text: str, player: ScriptContext) -> bool:
-    """Whether the reader of orders answers a line, with an order or with what is wrong with it."""
+    """Whether the reader of orders answers all of a line, with orders or with what is wrong with them."""
     assert player.position is not None
-    return any(one.order_like for one in read_line(text, player.position, "FRANCE"))
+    return all(one.order_like for one in read_line(text, player.position, "FRANCE"))
 
 
 def test_words_that_a_unit_is_to_follow_are_asked_back(mail: ReadMail, player: ScriptContext) -> None:

@@ -223,7 +223,9 @@ def note(game: Game, command: Note, context: Context) -> Decision | Refusal:
     if not command.text.strip():
         return Refusal("empty-note", "There is no text. Write it below the line that says note.")
     event = ev.NoteWritten(at=context.now, by=context.seat, text=command.text)
-    return Decision((event,), said="Your note will appear in the next report.")
+    lines = [line.strip() for line in command.text.splitlines() if line.strip()]
+    whole = f', all {len(lines)} lines of it down to "{lines[-1][:60]}"' if len(lines) > 1 else ""
+    return Decision((event,), said=f"Your note will appear in the next report{whole}.")
 
 
 def end(game: Game, command: EndGame, context: Context) -> Decision | Refusal:

@@ -246,6 +246,8 @@ _PERSONS = """
     offer standby | take_over taking_over replace* step_in fill
         | country power seat game somebody someone abandoned dropped_out whoever quit vacant
     ask help observing | watch observe follow spectate watching look_on look_at | just game only can may first
+    ask help first steps | not never | know understand learned | rules play game how
+    offer standby | take_over step_in fill_in jump_in | may can could would happy
     offer standby | jump_in step_in fill_in stand_in | happy would could can will if glad ready
     ask list | any some a | game games | join play enter | got have is can could
     ask list | any some | games game | starting soon open free going
@@ -264,8 +266,10 @@ _PERSONS = """
 
 _OBSERVERS = """
     offer unobserve {game} | stop end no_more not no_longer enough | mail mails letter letters this watch* interested
-        | any_more anymore enough this about game want like | ! places how
-    offer unobserve {game} | not stop no | write writing send sending mail mailing | me us | ! how
+        | any_more anymore enough this about game want like | ! places how play join rules know
+    offer unobserve {game} | not stop no | write writing send sending mail mailing | me us | ! how play join rules know
+    ask help first steps | not never | know understand learned | rules play game how
+    offer standby {game} | take_over step_in fill_in jump_in | may can could would happy
     offer unobserve {game} | take_me_off leave_me_alone lost_interest
         | off me interest | i me please game list
     offer unobserve {game} | not stop end no_longer no_more | watch* observ* follow* send* letters mails

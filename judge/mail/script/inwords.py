@@ -70,6 +70,8 @@ _MESSAGE = re.compile(
     r"(?P<name>(?:all\s+)?(?:the\s+)?[^\W\d_][\w-]*)\b.*",
     re.IGNORECASE,
 )
+_CALLED = re.compile(r"(?P<name>[^\W\d_]{5,}(?:-[^\W\d_]+)?)\s*[:,]\s+\S+\s+\S+\s+\S.*")
+""" "Germany: shall we keep out of Burgundy?": words to whoever is called by their name."""
 _EVERYBODY = re.compile(
     r"(?:all )?(?:the )?(?:others?|everybody|everyone|all|players|powers|rest|world|other (?:players|powers))",
     re.IGNORECASE,
@@ -127,7 +129,9 @@ def for_a_power(line: str, around: Around) -> Unclear | None:
     """What to say to "Tell France that I agree" and "Could you let everybody know?": nobody is written to without a
     line that says so.
     """
-    match = _MESSAGE.fullmatch(line) if around.board is not None and around.role is Role.PLAYER else None
+    match = None
+    if around.board is not None and around.role is Role.PLAYER:
+        match = _MESSAGE.fullmatch(line) or _CALLED.fullmatch(line)
     if match is None or around.board is None:
         return None
     to = _addressed(" ".join(match["name"].split()), around.board, around)

@@ -70,8 +70,11 @@ def _in_words(cursor: Cursor, line: str) -> Unclear | None:
     unclear = takes_back(line, around) or order_in_words(line, around, here)
     if unclear is None or here is None or not cursor.is_for_now or _CONDITION.search(line):
         return None
-    readings = (one for power in around.powers for one in read_line(line, here, power))
-    return None if any(one.order_like for one in readings) else unclear
+    readings = [one for power in around.powers for one in read_line(line, here, power)]
+    said = [one.text for one in readings if not one.order_like]
+    if len(said) < len(readings):  # one of several pieces may be such words: "Make Paris hold, the rest as before"
+        return next(filter(None, (order_in_words(text, around, here) for text in said)), None)
+    return unclear
 
 
 def _take_order(cursor: Cursor, one: LineToRead) -> bool:
