@@ -205,7 +205,7 @@ _BIDS_A_UNIT = re.compile(
     r"|now|better|rather|everything stays|keep everything|i want|i'?d like|i would like|you should|to|can you"
     r"|could you|let us|let['’]s)\b[\s,.!:;–—-]*)*"
     r"(?:let|make|have(?! (?:you|we|i|they|fun|a)\b)|send|move|change|switch|put|order|keep|turn|redirect|bring|stop"
-    r"|swap|tell|leave|attack|take|grab|invade|occupy|conquer|seize|use|pull|withdraw|advance)\b",
+    r"|tell|leave|attack|take|grab|invade|occupy|conquer|seize|use|pull|withdraw|advance)\b",
     re.IGNORECASE,
 )
 _ACTS = re.compile(
