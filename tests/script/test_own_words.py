@@ -1,6 +1,6 @@
 """Sentences of newcomers: every question is answered, every wish is asked back, and chatter stays chatter.
 
-The tables of `judge.mail.script.sayings` are swept in every dressing that people give a sentence; what stands here is
+The tables of `judge.mail.script.phrases` are swept in every dressing that people give a sentence; what stands here is
 what they say, not what the tables have.
 """
 

@@ -13,8 +13,9 @@ import pytest
 from judge.game.core.commands import Submit
 from judge.game.filing.withdrawing import SameAgain
 from judge.mail.queries import Query
-from judge.mail.script import ScriptContext, ideas
-from judge.mail.script.told import SAID
+from judge.mail.script import ScriptContext
+from judge.mail.script.phrases import ideas
+from judge.mail.script.phrases.answers import SAID
 from judge.mail.vocabulary import find_verb
 from tests.script.conftest import ReadMail
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from judge.game.core.commands import Role
-from judge.mail.script import gmwords, wishes
+from judge.mail.script.phrases import asked, wished
 from judge.mail.vocabulary import BY_NAME, find_verb, may_use
 
 
@@ -18,14 +18,14 @@ def _named(told: str) -> Iterator[str]:
 
 
 def _of_gamemasters() -> Iterator[str]:
-    for _, told in gmwords._TOLD:
+    for told in wished.TOLD_THE_GAMEMASTER:
         yield from _named(told)
         yield from re.findall(r"(?:like this|when): (.+)$", told)
 
 
 @pytest.mark.parametrize(
     ("role", "lines"),
-    [(Role.PLAYER, [line for told in wishes.TOLD for line in _named(told)]), (Role.GM, list(_of_gamemasters()))],
+    [(Role.PLAYER, [line for told in wished.TOLD for line in _named(told)]), (Role.GM, list(_of_gamemasters()))],
     ids=["player", "gamemaster"],
 )
 def test_what_is_named_may_be_written(role: Role, lines: list[str], subtests: pytest.Subtests) -> None:
@@ -38,5 +38,13 @@ def test_what_is_named_may_be_written(role: Role, lines: list[str], subtests: py
             assert may_use(match.verb, role), f"{said} may not write `{line}`"
 
 
+def test_what_a_phrase_comes_to_is_a_command() -> None:
+    words = {"power": "Italy", "address": "ann@new.test", "zone": "Europe/Paris", "span": "2 days", "count": "18"}
+    words |= {"name": "Ann", "game": "tannenburg", "text": "hello", "setting": "moves", "rest": "3d"}
+    tables = (asked.ASKED, asked.IN_NEED, wished.OFFERED, wished.TAKEN_OVER, wished.OF_A_GAMEMASTER)
+    for line in (line for table in tables for line in table):
+        assert find_verb(line.format(**words)) is not None, line
+
+
 def test_what_is_near_is_a_command() -> None:
-    assert all(name in BY_NAME for _, names in wishes.NEAR for name in names)
+    assert all(name in BY_NAME for _, names in wished.NEAR for name in names)

@@ -17,7 +17,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from judge.mail.script.lines import is_stop
-from judge.mail.script.ownwords import need_in, sentences
+from judge.mail.script.plain_questions import need_in
+from judge.mail.script.sentences import sentences
 from tests.script.test_plain_words import rows
 from tests.script.test_small_talk import PIECES, ends_a_mail
 from tests.support.tables import ADDRESSES, Hall, Table

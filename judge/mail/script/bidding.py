@@ -17,8 +17,8 @@ from judge.board.spelling import slips
 from judge.game.core.commands import Role
 from judge.game.settings.table import TABLE
 from judge.mail.queries import Query
-from judge.mail.script import sayings
 from judge.mail.script.lines import is_question
+from judge.mail.script.phrases import words as known
 from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, Verb, find_verb, may_use
 from judge.mail.vocabulary.clauses import known_game, without_thanks
 
@@ -77,7 +77,6 @@ _COUNTED = re.compile(r"\d|@\w")
 _LINK = re.compile(r"https?:|www\.|<https?|\b[\w-]+\.(?:com|org|net|example|io)\b", re.IGNORECASE)
 _NEAREST = 4
 """Letters that a word must have to be a misspelling of one of ours."""
-_IDIOMS = sayings.says(sayings.IDIOMS)
 _NAMELESS = frozenset(("no-such-game", "no-recipients"))
 """Reasons for which a line is no command if it names two words or more, since a name is one."""
 
@@ -116,7 +115,7 @@ def is_small_talk(match: Match, found: Unclear | None, around: Around) -> bool:
         return True
     if found is not None and found.reason in _NAMELESS and len(words) > 1:
         return True
-    return not may_use(match.verb, around.role) or not sayings.ORDINARY.isdisjoint(words)
+    return not may_use(match.verb, around.role) or not known.ORDINARY.isdisjoint(words)
 
 
 _AS_SUBJECT = re.compile(
@@ -156,7 +155,7 @@ def words_in(text: str) -> list[str]:
 def is_idiom(line: str) -> bool:
     """Whether a line is one of the sayings that begin like a command and command nothing."""
     text = " ".join(re.sub(r"[^\w'’\s-]+", " ", line.replace("’", "'")).split())
-    return len(text) <= _LONGEST_IDIOM and _IDIOMS.fullmatch(f" {text}") is not None
+    return len(text) <= _LONGEST_IDIOM and known.IDIOMS.says(text)
 
 
 _LONGEST_IDIOM = 120
@@ -164,22 +163,22 @@ _LONGEST_IDIOM = 120
 
 def speaks_of_game(words: list[str], around: Around) -> bool:
     """Whether one of these words (lower case) is about a game of ours: orders, seats, votes, dates, powers, places."""
-    if not sayings.OF_THE_GAME.isdisjoint(words) or any(known_game(word, around) for word in words):
+    if not known.OF_THE_GAME.isdisjoint(words) or any(known_game(word, around) for word in words):
         return True
     if around.board is None:
         return False
     names = gazetteer_of(around.board)
     return any(
-        len(word) > _FEW and word not in sayings.ORDINARY and (names.power(word) or names.find(word).exact)
+        len(word) > _FEW and word not in known.ORDINARY and (names.power(word) or names.find(word).exact)
         for word in words
     )
 
 
 def _is_slip(words: list[str], around: Around) -> bool:
     """Whether one of the first words is almost one of ours, a power, or a game's name: "claim Frnce"."""
-    ours = sayings.OF_THE_GAME | TABLE.keys()
+    ours = known.OF_THE_GAME | TABLE.keys()
     for word in words:
-        if len(word) < _NEAREST or word in sayings.ORDINARY:
+        if len(word) < _NEAREST or word in known.ORDINARY:
             continue
         if around.board is not None and gazetteer_of(around.board).fuzzy_power(word):
             return True

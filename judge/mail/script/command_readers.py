@@ -24,13 +24,13 @@ from judge.mail.script.blocks import (
     wrapped_block,
 )
 from judge.mail.script.cursor import HEADING_VERBS, Cursor, LineToRead, not_for_you
-from judge.mail.script.gmwords import gm_wish_in
 from judge.mail.script.headings import belongs_below
-from judge.mail.script.inwords import our_question
 from judge.mail.script.lines import is_question, plain_line
-from judge.mail.script.ownwords import sentences, wish_by_its_ideas, wish_in, without_its_unit
+from judge.mail.script.plain_questions import our_question
+from judge.mail.script.plain_wishes import gm_wish_in, wish_by_its_ideas, wish_in, without_its_unit
 from judge.mail.script.rewritten import by_their_powers
 from judge.mail.script.sentence_readers import SET_OFF, bids_a_unit
+from judge.mail.script.sentences import sentences
 from judge.mail.vocabulary import (
     BY_NAME,
     Around,

@@ -19,7 +19,7 @@ from judge.game.core.parts import NOT_OUR_WORDS, TAKES_BACK
 from judge.mail.script.bidding import is_small_talk, words_in
 from judge.mail.script.headings import no_such_game
 from judge.mail.script.lines import half_an_order, is_order
-from judge.mail.script.sayings import ORDINARY
+from judge.mail.script.phrases.words import ORDINARY
 from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_near
 from judge.orders.problems import not_played
 from judge.orders.reader import read_line

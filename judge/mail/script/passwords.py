@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from judge.game.settings.table import TABLE
-from judge.mail.script.sayings import OF_THE_GAME, ORDINARY
+from judge.mail.script.phrases.words import OF_THE_GAME, ORDINARY
 
 _SECRET = re.compile(
     r"^[\s>|*-]*(?:my\s+)?(?:p[aoe]?s+w?o?r?d|passwo?rt|passwd|pass\s?word|pswd|pw|pin(?:\s?code)?)"
@@ -16,15 +16,12 @@ _SECRET = re.compile(
     re.IGNORECASE,
 )
 
-
 _SIGN_ON = re.compile(r"^[\s>|*-]*(?:sign\s?on|log\s?in)\s+\S+\s+(\S+)\s*$", re.IGNORECASE)
-
 
 _NEW_SECRET = re.compile(
     r"^[\s>|*-]*(?:set|change|new|please)[\s\w]{0,20}?\b(?:password|passwd|pw|pin)\b\s*(?:[:=]|to\b|is\b)?\s*(\S+)\s*$",
     re.IGNORECASE,
 )
-
 
 _SIGNED = re.compile(
     r"^[\s>|*-]*(?:(?P<any>sign\s?on|log\s?in)|create(?: game)?|observe|watch|monitor|subscribe|join(?: game)?|resign"
@@ -32,7 +29,6 @@ _SIGNED = re.compile(
     re.IGNORECASE,
 )
 """How the older judges' lines with a password in them begin: a verb, a game or POWER@GAME, the password, more words."""
-
 
 _OPEN = frozenset(
     [
@@ -98,34 +94,26 @@ _OPEN = frozenset(
 them.
 """
 
-
 _SETTINGS = frozenset(word for name, one in TABLE.items() for words in (name, *one.synonyms) for word in words.split())
-
 
 _FREE = frozenset({"prefer", "preference", "preferences", "name", "reason", "because"})
 """Behind these everything is the author's own words."""
 
-
 _NAMES_NEXT = frozenset({"in", "of", "for"})
 """Behind these a game is named: "claim France in baltic"."""
-
 
 _ARTICLES = frozenset({"a", "an", "the", "my", "our", "me", "us", "it", "this", "that", "new", "some", "game"})
 """Where these stand in the place of a game or a power, the line is a sentence of ours, and no older judge's."""
 
-
 _NAMED_SECRET = re.compile(r"\b(?:password|passwd|pw|pin)\b(?:\s+(?:is|of))?\s*[:=]?\s+(\S+)", re.IGNORECASE)
-
 
 _VALUES = frozenset(
     ["private", "public", "open", "closed", "approval", "invitation", "gunboat", "anonymous", "white", "grey", "alone"]
 )
 """Settings that are said by their value alone, and the word that ends "leave me alone"."""
 
-
 _SAID_OF_ONESELF = frozenset({"name", "zone", "timezone"})
 """Behind these, in `register`, is no password."""
-
 
 HIDDEN = "****"
 
@@ -204,7 +192,6 @@ def _value_hidden(text: str) -> str:
 
 
 _WORD = re.compile(r"\S+")
-
 
 AROUND = ",;:.!?\"'()<>[]`*_"
 

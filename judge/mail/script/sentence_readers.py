@@ -8,39 +8,43 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from judge.board.position import Position
 from judge.game.core.commands import Extend, Role
+from judge.game.core.parts import NOT_OUR_WORDS
 from judge.mail.script.bidding import is_command, is_idiom, not_known, sentence_about
 from judge.mail.script.cursor import Cursor, LineToRead
 from judge.mail.script.doubtful import (
+    AMONG_WORDS,
     doubtful_order,
+    may_turn_round,
     near_miss,
     order_in_words,
     out_of_place,
     takes_back,
     within_a_sentence,
 )
-from judge.mail.script.gmwords import gm_wish_in
-from judge.mail.script.inwords import asks_help, for_a_power, our_question
 from judge.mail.script.lines import is_courtesy, is_order, is_question, plain_line
-from judge.mail.script.mixed import courtesies_apart, pieces_of, sentences_of
 from judge.mail.script.model import Ignored, Unasked
-from judge.mail.script.ownwords import (
+from judge.mail.script.phrases.answers import SAID
+from judge.mail.script.plain_questions import asks_for_own_orders, asks_help, need_in, our_question, question_in
+from judge.mail.script.plain_wishes import (
+    for_a_power,
+    gm_wish_in,
+    more_time,
     named_near,
-    need_in,
+    near_more_time,
     offered_to_anybody,
     order_without_unit,
     perhaps_orders,
-    question_in,
-    sentences,
     told_of,
     wish_by_its_ideas,
     wish_in,
     wish_of_a_player,
 )
-from judge.mail.script.plainwords import asks_for_own_orders, more_time, near_more_time
-from judge.mail.script.told import SAID
-from judge.mail.vocabulary import BY_NAME, BodyRule, Clause, Match, Unclear, find_verb, may_use
+from judge.mail.script.sentences import LONGEST_LINE, courtesies_apart, sentences, sentences_of
+from judge.mail.vocabulary import BY_NAME, Around, BodyRule, Clause, Match, Unclear, find_verb, may_use
 from judge.mail.vocabulary.settings_text import settings_in
+from judge.orders.reader import read_line
 
 SET_OFF = re.compile(r"(?P<mark>[=*~#_-])(?P=mark)+ *[^=*~#]{2,60}? *(?P=mark){2,}:?")
 """ "==== Summary ====": what a program or a person puts above something."""
@@ -50,7 +54,7 @@ _ASKS = re.compile(r"(?:please |hi |hello )?(?:who|what|when|where|which|how|is|
 
 def several_sentences(cursor: Cursor, one: LineToRead) -> bool:
     """Orders, greetings, questions and wishes on one line, each of which is read by itself."""
-    pieces = None if cursor.unreadable else pieces_of(one.line, cursor.around, cursor.position)
+    pieces = None if cursor.unreadable else _pieces_of(one.line, cursor.around, cursor.position)
     pieces = pieces if pieces is not None else courtesies_apart(one.line) or _heard_apart(cursor, one.line) or None
     if pieces is None:
         return False
@@ -362,3 +366,44 @@ def _not_known(cursor: Cursor, line: str) -> Unclear | None:
         return meant
     near = named_near(line, cursor.around) if found is not None else ""
     return replace(found, sentence=f"{found.sentence} {near}") if found is not None and near else found
+
+
+def _pieces_of(line: str, around: Around, position: Position | None) -> tuple[str, ...] | Unclear | None:
+    """The sentences of a player's line, each to be read by itself; what to ask of them where one may change another;
+    None for a line that holds no sentence of orders beside one of another kind.
+    """
+    if position is None or around.role is not Role.PLAYER or len(line) > LONGEST_LINE:
+        return None
+    parts = sentences_of(line)
+    if len(parts) < 2:
+        return None
+    orders = [one for one in parts if _only_orders(one, around, position)]
+    others = [one for one in parts if one not in orders]
+    if not others and not _understood(line, around, position):
+        return parts  # "Kiel to Denmark. Munich holds.": orders that are told apart by their full stops alone
+    if not orders or not others or any(is_order(one, position.board) for one in others):
+        return None  # one that only looks like an order is for the reader of orders to find fault with
+    if all(_clear(one, around) for one in others):
+        return parts
+    if is_order(line, position.board) and _understood(line, around, position):
+        return None  # sentences that only excuse their author are passed over by the reader of orders
+    if any(map(may_turn_round, others)):
+        return Unclear("order-among-words", AMONG_WORDS)
+    return Unclear(NOT_OUR_WORDS, AMONG_WORDS, ("; ".join(one.rstrip(" .;!") for one in orders),))
+
+
+def _only_orders(sentence: str, around: Around, position: Position) -> bool:
+    if sentence.endswith("?") or ":" in sentence or not is_order(sentence, position.board):
+        return False
+    return _understood(sentence, around, position)
+
+
+def _understood(text: str, around: Around, position: Position) -> bool:
+    readings = [one for power in around.powers for one in read_line(text, position, power)]
+    return bool(readings) and all(one.understood for one in readings)
+
+
+def _clear(sentence: str, around: Around) -> bool:
+    """Whether a sentence that is no order says nothing about any."""
+    asks = our_question(sentence, around) or asks_for_own_orders(sentence) or more_time(sentence) is not None
+    return bool(asks) or is_courtesy(sentence) or is_command(sentence, around)

@@ -26,8 +26,8 @@ from judge.mail.script.copies import (
 from judge.mail.script.cursor import Cursor, Readers
 from judge.mail.script.lines import is_comment, is_stop, plain_line
 from judge.mail.script.model import Unasked
+from judge.mail.script.phrases.answers import only_stop
 from judge.mail.script.rewritten import chosen
-from judge.mail.script.told import only_stop
 from judge.mail.vocabulary import Unclear
 
 READERS: Readers = (

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
-from judge.game.core.commands import SendPress
+from judge.board.names import gazetteer_of
+from judge.game.core.commands import Role, SendPress
 from judge.game.talk.ballots import Vote
 from judge.mail.quoting import TextLine
+from judge.mail.script.bidding import is_idiom, speaks_of_game, words_in
 from judge.mail.script.cursor import Cursor
-from judge.mail.script.inwords import for_whom, of_others, speaks_to_gamemaster, to_gamemaster, unsent
+from judge.mail.script.lines import is_order, is_question, plain_line
 from judge.mail.script.model import Ignored, ReadRequest, Unasked
-from judge.mail.script.ownwords import near_it, need_in, sentences, wish_by_its_ideas
-from judge.mail.vocabulary import Unclear
+from judge.mail.script.phrases import patterns
+from judge.mail.script.phrases.words import CALENDAR
+from judge.mail.script.plain_questions import need_in
+from judge.mail.script.plain_wishes import near_it, wish_by_its_ideas
+from judge.mail.script.sentences import sentences
+from judge.mail.vocabulary import Around, Unclear
 from judge.mail.vocabulary.account import Confirm
 
 _FEW_LINES = 3
@@ -21,10 +26,6 @@ _FEW_LINES = 3
 _LETTER = 12
 """Lines of prose in which no wish is looked for any more: a letter, or a text of somebody else's."""
 
-_ATTACHED = re.compile(
-    r"(?=.*\b(?:orders?|moves?|builds?|retreats?|sheet)\b).*\b(?:attached|enclosed|attachment|in (?:the|a) file)\b",
-    re.IGNORECASE,
-)
 _NOT_ATTACHED = "I read nothing that is attached to a mail; write your orders in the mail itself, one on a line."
 
 
@@ -81,7 +82,7 @@ def _hear(cursor: Cursor, prose: Sequence[Ignored]) -> None:
     """
     alone = not cursor.script.asked
     for one in (*prose, *cursor.script.ignored_as(Unasked.COURTESY)) if alone else ():
-        if _ATTACHED.search(one.text):
+        if patterns.ATTACHED.search(one.text):
             cursor.script.take_up((one,))
             return cursor.script.question((one.line,), one.text, Unclear("attached", _NOT_ATTACHED))
     for one in prose if alone else ():
@@ -121,3 +122,85 @@ def _vote_otherwise(cursor: Cursor, lines: Sequence[TextLine]) -> None:
         cursor.script.say(vote, (number,), text, "aye" if vote.aye else "nay", game=cursor.context.game)
     elif (unclear := cursor.voting.unheard()) is not None:
         cursor.script.ask_instead(unclear, "vote")
+
+
+_MOST_PASSED_ON = 30
+
+_FEWEST_WORDS = 5
+
+
+def unsent(answer: str) -> Unclear:
+    """What to say to an answer to press that does not say it is one. `answer`: the line that sends it."""
+    return Unclear(
+        "unsent",
+        f"Nothing was sent to anybody. To answer that press, begin with `{answer}`, and write your words below it.",
+    )
+
+
+def to_gamemaster(prose: Sequence[Ignored], greetings: Sequence[str], around: Around) -> bool:
+    """Whether a mail's prose is for the Gamemaster: it speaks to them, or asks what only they can answer. Words to
+    another power are none, whatever they ask.
+    """
+    lines = [one.text.strip() for one in prose]
+    if not lines or len(lines) > _MOST_PASSED_ON or around.role is not Role.PLAYER or around.board is None:
+        return False
+    names = gazetteer_of(around.board)
+    if any(patterns.TO_GAMEMASTER.fullmatch(line) and len(line.split()) >= _FEWEST_WORDS for line in lines):
+        return True
+    if any(map(patterns.TO_GAMEMASTER.fullmatch, (*greetings, *lines))) and any(map(is_question, lines)):
+        return True
+    addressed = [word.strip(",:.!") for line in greetings for word in line.split()]
+    if any(names.power(word) for word in addressed if len(word) > 1):
+        return False
+    return any(
+        _asks_for_a_ruling(line)
+        and not is_idiom(line)
+        and speaks_of_game([word for word in words_in(line) if word not in CALENDAR], around)
+        for line in lines
+    )
+
+
+def speaks_to_gamemaster(heads: Sequence[str], prose: Sequence[Ignored], around: Around) -> bool:
+    """Whether a player's mail is for the Gamemaster, by its subject, a greeting or a line, whatever it asks besides."""
+    lines = (*heads, *(one.text.strip() for one in prose))
+    return (
+        around.role is Role.PLAYER
+        and len(prose) <= _MOST_PASSED_ON
+        and any(map(patterns.TO_GAMEMASTER.fullmatch, lines))
+    )
+
+
+def for_whom(prose: Sequence[Ignored], around: Around) -> Unclear | None:
+    """What to say to "Dear Greta, is that allowed?": a player's question to somebody whom no rule of ours knows."""
+    lines = [one.text.strip() for one in prose]
+    asks = any(line.endswith("?") and patterns.TO_SOMEBODY.match(line) for line in lines)
+    if around.role is not Role.PLAYER or not asks:
+        return None
+    return Unclear(
+        "for-whom",
+        "I cannot answer that, and it was sent to nobody. To ask the Gamemaster, begin with `press to GM`, to ask "
+        "another player with `press to` and the power, and write your words below it.",
+    )
+
+
+def of_others(forwarded: Iterable[Ignored], around: Around) -> Unclear | None:
+    """What to say to a mail that only forwards orders: those are somebody's words, and nobody knows whether they are
+    the sender's own.
+    """
+    if around.role is not Role.PLAYER or not any(is_order(plain_line(one.text), around.board) for one in forwarded):
+        return None
+    return Unclear(
+        "forwarded",
+        "What a mail forwards I do not take for its sender's own words, so no order in it was taken. To give these "
+        "orders, copy them into a mail of your own.",
+    )
+
+
+def _asks_for_a_ruling(line: str) -> bool:
+    words = line.split()
+    return (
+        is_question(line)
+        and len(words) >= _FEWEST_WORDS
+        and patterns.OF_RULES.fullmatch(line) is not None
+        and patterns.YOU.search(line) is None
+    )

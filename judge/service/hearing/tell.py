@@ -14,7 +14,7 @@ from judge.game.core.events import OrdersFiled
 from judge.game.core.parts import PERHAPS, Sheet
 from judge.game.table.proxies import filed_by_proxy
 from judge.mail.envelope import read_envelope
-from judge.mail.script.told import SAID
+from judge.mail.script.phrases.answers import SAID
 from judge.mail.vocabulary.clauses import is_key
 from judge.mail.vocabulary.sandbox import SHOWN_BOARD
 from judge.report.core import times

@@ -1,16 +1,8 @@
-"""What newcomers say in sentences of their own, as tables: what is asked or wished for, and the sentences that do so.
-
-A row (it begins with a dash) is compared with a whole sentence, word by word: `(a|b c)` is one of these, `[a|b c]` one
-of them or nothing, `{a b}` any number of these words in any order, `...` up to eight words of any kind, `<name>` one to
-eight words that the line of ours takes over; a lone `a|b` is one of these words.
-"""
+"""What people ask in sentences of their own, by our question that answers it."""
 
 from __future__ import annotations
 
-import re
-
-_PART = re.compile(r"<\w+>|\[[^\]]*\]|\([^)]*\)|\{[^}]*\}|\S+")
-_ROW = re.compile(r"^\s*- ", re.MULTILINE)
+from judge.mail.script.phrases import table
 
 _ORDERS = "{order orders move moves send submit give write change my in to for them it some new any the our still}"
 _OTHERS = (
@@ -19,32 +11,33 @@ _OTHERS = (
     " | the gm | the gamemaster | the game master)"
 )
 
-ASKED = {
-    "map": """
+ASKED = table(
+    {
+        "map": """
         - where is (my|the|our) [last|new|current] (map|picture)
         - i|we (want|would like|need|wish) to (see|have|get) [the|a] [current|new|latest] map ...
         """,
-    "resend": """
+        "resend": """
         - what did ... (do|order|play|write|move|send) (last turn|last phase|last season|last time|last round)
         - (show|send|resend|give|mail) [me] [the] (last turn's results | last results | results of last turn
           | results of the last turn | report of the last turn | last report | last turn)
         - i (lost|have lost|deleted|did not get|didn't get|have not got) the (last results|results|last report) ...
         """,
-    "history": """
+        "history": """
         - (what|which) (were|are) the [last|latest] results [of|from|for|in] ...
         - (can|may|could) (i|we) see [everybody's|everyone's|all|all the|the|their] (orders|moves|results) ...
         - (what|how) (has|did) (everybody|everyone|they all|the others) (order|ordered|do|done|move|moved) ...
         - what (has happened|happened) [last turn|last phase|last season|so far|in the last turn|up to now]
         """,
-    "archive": """
+        "archive": """
         - (can|may|could) (i|we) (have|get|see|read) [the] [whole|full|all|complete|all the] (press|archive|game) ...
         """,
-    "help results": """
+        "help results": """
         - what does [the word] (void | cut | bounced | bounce | dislodged | failed | no such order) mean
           [here|in the results]
         - what does (i|ii|iii|iv|v|vi|vii|viii|ix|x|xi|xii) mean
         """,
-    "rules": """
+        "rules": """
         - (what|which) (rules|house rules|press|kind of press|press rules) (are|is|do|does) (we|this|it|there|allowed
           |in force|valid|this game|the game) [using|playing|play|use|by|have|allowed|here]
         - (what|which) (press|house rules) (is|are) (allowed|permitted|possible|in force|valid) ...
@@ -58,66 +51,65 @@ ASKED = {
         - is (press|talking|writing to others|writing to each other) (allowed|possible|permitted)
         - (how long) (is|are) [a|the|one|each] (turn|turns|phase|phases|season|seasons)
         """,
-    "my press": """
+        "my press": """
         - i|we (want|would like|need|wish) [to have] [a] [copy of] [all] [of] my (press|letters to the others) ...
         """,
-    "my games": """
+        "my games": """
         - (list|show|send|give) [me] [all] [of] my games
         - (what|which) games (am|do) i [in|play|playing|play in|have|playing in] [here]
         """,
-    "ratings": """
+        "ratings": """
         - (what|where) is my (rating|record|rank|ranking|score) ...
         - how (reliable|good|punctual|strong) (am|are|is) ...
         """,
-    "my data": """
+        "my data": """
         - what do (you|the judge|we) (know|store|keep|save|have) (about|of|on) me ...
         - (send|show|give|tell) [me] (what|everything|all|all that) [that] you (have|know|store|keep)
           [stored|kept|saved] (about|of|on) me ...
         - (what|which) data (do you|does the judge) (keep|store|have) ...
         """,
-    "help standby": """
+        "help standby": """
         - (put|add) me (on|to) the (waiting|standby|reserve|replacement) list ...
         - i (would like|want|wish|am ready|can|would be happy|would be glad|am willing) to (take over|play|replace)
           [a|any|an abandoned|somebody's]
           (country|power|seat|vacant seat|abandoned power|vacant power|game) ...
         - (is|are) there [a|any] (vacant|free|abandoned) (seat|seats|power|powers|country|countries) ...
         """,
-    "help observing": """
+        "help observing": """
         - (can|may|could) i|we (watch|observe|follow|spectate) ...
         """,
-    "help votes": """
+        "help votes": """
         - how (do|can|does|should) (i|we|one) (vote|call a vote|start a vote|propose a draw|make a draw) ...
         """,
-    "help reminders": """
+        "help reminders": """
         - (can|may|could) i|we (get|have|receive) [the|my] reminders ...
         """,
-    "help editors": """
+        "help editors": """
         - what (do|must|can|should|may) (i|an editor) (have to do|do|write|get|need to do) as [an|the] editor ...
         """,
-    "checklist": """
+        "checklist": """
         - what (is|do i) [still] (undecided|missing|left to decide|have to decide) [before i can open]
         """,
-    "list": """
+        "list": """
         - (is|are) there [a|any] (game|games) [that|which] [i|we] [can|could|may] [join|play|enter|take part in] ...
         - (what|which) games (are|are there|do you have|are open|can i join) ...
         """,
-    "help maps": """
+        "help maps": """
         - (what|which) [other] (maps|variants|boards) (do you have|are there|can i play|can we play|exist) [here]
         - (can|could|may) i|we (have|get|see) [the|a|my] [map|maps|picture] [in]
           (bigger|larger|big|as svg|as pdf|as a link) [map|picture]
         """,
-    "help starting": """
+        "help starting": """
         - i|we [really|also|just] (would like|would love|want|am going|am planning|are planning|plan|intend|hope|wish)
           to (run|start|host|gm|moderate|organise|organize|set up|create|open|make|begin|have)
           [a|an|my|our|another] [own|new|private|closed|small] (game|table|match) ...
         - (can|may|could) i|we [also] (run|start|host|gm|moderate|organise|organize|set up|create|open|make)
           [a|an|my|our|another] [own|new|private|closed|small] (game|table|match) ...
         """,
-    "status": f"""
+        "status": f"""
         - what is the [current|present] (score|standing|state of the game|state of play|state of affairs)
         - (who|which power|which player) is (winning|leading|ahead|strongest|first|the leader) ...
         - who (plays|played|is playing|has|was|is|controls) <power>
-        - who is [in] (<power>)
         - who (owns|holds|controls|occupies|has taken|took) ...
         - how (is|are) the (vote|votes|voting|poll|draw vote) (going|coming along|standing)
         - who (won|has won|is the winner|wins) ...
@@ -171,7 +163,7 @@ ASKED = {
         - (who|what|whom) (are we|is it|are you|am i|do we|is) {{still}}
           (waiting|waiting for|missing|late)
         """,
-    "due": """
+        "due": """
         - when (does|will|do|shall) [it|the game|we|this|they] (go on|continue|carry on|proceed|resume) ...
         - how (long|many hours|many days) [is it] (until|till|before|to) [the] (next turn|next phase|deadline|end
           of the turn|results) ...
@@ -189,7 +181,7 @@ ASKED = {
         - (what|where) is my|our deadline [now|please]
         - where is the [next|current] deadline
         """,
-    "centres to win": """
+        "centres to win": """
         - how many (centres|centers|supply centres|supply centers|dots|points)
           {do does i we you one somebody a player it take takes are need needed must have}
           (to win|to win the game|to win this game|for a win|for victory|for a victory|for a solo|to solo) ...
@@ -198,7 +190,7 @@ ASKED = {
         - what (is|are) [the] (victory condition|victory conditions|winning condition|goal)
           [of|in|for] [the|this] [game]
         """,
-    "orders": """
+        "orders": """
         - what did i (order|send|write|submit) ...
         - [please] (show|tell|send|give) [me] (what|which|the orders) [orders] (you have|do you have|is|are) ...
         - (what|which) orders (do you|did you) (have|get|receive) [from|of] me ...
@@ -208,13 +200,13 @@ ASKED = {
           (arrive|arrived|come|come through|get through|got through|reach you|reached you|make it|made it)
           [safely|in time|all right|alright|yet|today|yesterday]
         """,
-    "help changing": """
+        "help changing": """
         - (can|may|could|am i allowed to|is it possible to|how often can|how often may) [i|we|one]
           [still|later|ever] (change|correct|edit|modify|update|replace|revise|alter)
           [my|the|an|our|these] (orders|order|moves|move|mind|them|it) ...
         - what if i (change my mind|make a mistake|made a mistake|want to change my orders) ...
         """,
-    "help late": """
+        "help late": """
         - what (if|happens if|is if|becomes of us if) <power> (doesn't|does not|do not|don't|never|won't|will not)
           (send|order|answer|write|move|react|reply|respond) ...
         - what (happens|will happen|would happen|is|then) if|when i|we|somebody|someone|one|nobody {do
@@ -226,13 +218,13 @@ ASKED = {
           (late|send|order|forget|miss|make|no orders|write) {to not too any my the a no send in order
           orders moves turn deadline nothing anything it time on}
         """,
-    "help orders": f"""
+        "help orders": f"""
         - (can|do|does|will|could|may) {_OTHERS} (see|read|know|get|find out|look at) [about]
           [my|our|what] (orders|moves|order|plans|i send|i sent|i order|i write) ...
         - are my|the|our (orders|moves) (secret|private|hidden|public|visible|shown) ...
         - who (can|may|will) (see|read) my (orders|moves|plans)
         """,
-    "help": """
+        "help": """
         - (can|could|would|will) you [please] help [me] ...
         - what (can|should|must|do|shall|may) i|we (do|write|send|say|type) {here next first to you in
           this game now}
@@ -240,30 +232,32 @@ ASKED = {
         - what is next
         - what are my options
         """,
-    "version": """
+        "version": """
         - who (runs|made|makes|operates|is behind|wrote|programmed) (this|you|it) [judge|server|site|program|game]
         - (what|which) (program|software|judge|version) (is this|are you|runs here)
         - who are you
         - what are you
         - are you [a|an] (robot|human|machine|person|program|computer|bot|real person|human being) ...
         """,
-    "help diplomacy": """
+        "help diplomacy": """
         - what is (this game|diplomacy) ...
         - how do|does i|we|you|one|it|this [game] (play|work|win) {this the game it}
         - what are the rules [of the game|of this game|of diplomacy]
         """,
-}
+    }
+)
 """Questions."""
 
-IN_NEED = {
-    "help first steps": """
+IN_NEED = table(
+    {
+        "help first steps": """
         - i am [completely|totally|quite|very|still|brand] (new | new here | new to this | new to the
           game | new at this | a beginner | a complete beginner | a newbie | a novice | a newcomer) ...
         - this|it is my [very] first (game|time) ...
         - my [very] first (game|time) ...
         - new here ...
         """,
-    "help": """
+        "help": """
         - help [me] [out]
         - i (need|want|could use) [some|a little|your] help ...
         - i am [completely|totally|quite|very|a bit|so] (lost|confused|stuck|at a loss) ...
@@ -273,109 +267,6 @@ IN_NEED = {
         - no (idea|clue) [at all]
         - no (idea|clue) (how|what|where|which|about) ...
         """,
-}
+    }
+)
 """The same in sentences that need not be questions; they count for nothing beside orders."""
-
-IDIOMS = """
-    - (hold | hold on to) (your|my|the) (horses|breath|hats|hat|tight) ...
-    - hold on ...
-    - press on ...
-    - drop me|us a line ...
-    - correct me if i am|'m wrong ...
-    - correct me if i'm wrong ...
-    - stop me|us (if|before) ...
-    - leave (it|that) to ...
-    - (wait and see | wait till|until you see) ...
-    - wait (a|one) (minute|moment|second|bit|sec) ... ...
-    - wait for it ...
-    - back from (a|an|the|my|our) ... ...
-    - ready when you are ...
-    - ready or not ...
-    - ready steady go
-    - join the (club|party|fun|army|navy) ...
-    - (watch this space | watch your back | watch out) ...
-    - start (the|your) (clock|clocks|engines|day|week|car) ...
-    - (end of story | the end) ...
-    - (message|order|orders) (received|understood|is clear) ...
-    - set sail ...
-    - (draw|drawing) your own conclusions ...
-    - (go ahead | come on) (make my day | do your worst) ...
-    - help is on its|the way ...
-    - note to (self|myself) ...
-    - support your local ...
-    - (okay|ok|yes|no) (this|that|it) is|was ...
-    - play it again ...
-    - set phasers ...
-    - accept no substitutes
-    - [please] (give|send) my|our (regards|love|best|best wishes|thanks|compliments) ...
-    - (okay|ok) enough ...
-    - fleet (street|footed) ...
-    - fleet-footed ...
-    - army life ...
-    - edit (typo|fixed|corrected|added|spelling) ...
-    - vote early ...
-    - save our souls ...
-    - name one|me ...
-    - process of elimination ...
-    - list of my ...
-    """
-"""Sayings that begin with the word of a command or of an order, and command nothing."""
-
-_ORDINARY_WORDS = """
-    a an the this that these those such what whatever which who whose whom it its itself he him his she her hers
-    they them their theirs we our ours you your yours i my mine myself yourself one ones is are am was were be been
-    being do does did done has have had having can could may might must shall should will would of in on at by for
-    from with without into onto over under about after before between through to and or but nor not no none nothing
-    nobody never ever so as if when while where why how than then there here some any each both few more most much
-    many other another same own only just even still yet again once twice always often too very quite rather well
-    also really enough down up out off away back regardless early long hola"""
-ORDINARY = frozenset(_ORDINARY_WORDS.split())
-"""Words of ordinary speech: beside them stands a sentence, and no argument of a command."""
-
-_OF_THE_GAME_WORDS = """
-    game games match table order orders ordered move moves turn turns phase phases season seasons spring summer fall
-    autumn winter retreat retreats build builds removal removals disband unit units army armies fleet fleets convoy
-    deadline deadlines due draw draws vote votes ballot poll proposal proposals concession concede victory solo
-    press letter letters map maps picture pictures report reports result results seat seats power powers player
-    players gm gamemaster moderator observer observers standby standbys substitute deputy tournament centre centres
-    center centers position positions setting settings house rules extension absence holiday holidays vacation
-    reminder reminders address password zone timezone preset variant everybody everyone survivors aye nay yea sandbox
-    practice history status commands command file files archive invitation wait game's"""
-_CALENDAR_WORDS = """
-    monday tuesday wednesday thursday friday saturday sunday january february march april june july august september
-    october november december week weeks weekend day days hour hours month months"""
-CALENDAR = frozenset(_CALENDAR_WORDS.split())
-"""Words of dates, which games and small talk share."""
-OF_THE_GAME = CALENDAR.union(_OF_THE_GAME_WORDS.split())
-"""What a judge has to do with."""
-
-
-def says(rows: str) -> re.Pattern[str]:
-    """What a sentence must be as a whole, with a blank before it, to be one of these rows.
-
-    >>> says("- who [else] plays {here now}").fullmatch(" who plays now here") is not None
-    True
-    """
-    found = ["".join(map(_part, _PART.findall(row))) for row in _ROW.split(rows) if row.strip()]
-    return re.compile("|".join(found), re.IGNORECASE)
-
-
-def ways(rows: str) -> tuple[re.Pattern[str], ...]:
-    """The same row by row, for rows with words that are taken over.
-
-    >>> ways("- call me <name>")[0].fullmatch(" call me Tom Jones")["name"]
-    'Tom Jones'
-    """
-    apart = re.sub(r":(?=\s)", " :", rows)
-    return tuple(says(f"- {row}") for row in _ROW.split(apart) if row.strip())
-
-
-def _part(part: str) -> str:
-    if part[0] == "<":
-        return rf"(?:,? (?P<{part[1:-1]}>\S+(?: \S+){{0,7}}))"
-    if part == "...":
-        return r"(?:,? \S+){0,8}"
-    inner = part.strip("[](){}")
-    several = inner.split() if part[0] == "{" else [" ".join(words.split()) for words in inner.split("|")]
-    words = "|".join(map(re.escape, several)).replace("\\ ", " ")
-    return f"(?:,? (?:{words}))" + ("?" if part[0] == "[" else "*" if part[0] == "{" else "")

@@ -1,13 +1,12 @@
-"""What people wish for in sentences of their own, as tables: the line that fulfils a wish, and the sentences for it.
-
-The rows are those of `sayings.py`.
-"""
+"""What people wish for in sentences of their own, by the line that fulfils it, or by what is said to it."""
 
 from __future__ import annotations
 
+from judge.mail.script.phrases import Phrases, table
+
 _I_MUST = "i|we [will|would|just|really|sadly|unfortunately|now] (have to|need to|want to|must|would like to|will)"
 
-FOR_A_DRAW = """
+FOR_A_DRAW = Phrases("""
     - i|we [hereby|would like to|want to|will|would]
       (propose|offer|suggest|call for|call|ask for|request|want) [to you | to you all | to all | to
       everybody | to everyone | that we have | that we agree on | a vote on | to have | to propose | to
@@ -23,38 +22,39 @@ FOR_A_DRAW = """
     - (how|what) about a [two-way|three-way|four-way|five-way|2-way|3-way|4-way|5-way] draw ...
     - draw anyone|anybody
     - anyone|anybody for a draw
-    """
+    """)
 
-OFFERED = {
-    "my format text": """
+OFFERED = table(
+    {
+        "my format text": """
         - [send|give|write] [me|to me] (plain text|text) [only|mail|mails|letters|alone]
         - (stop|do not|don't) (sending|send|mailing|mail) [me|us] [any|the] html [mail|mails|letters] [any more]
         - no more html [mail|mails|letters] [for me]
         - no html [mail|mails|letters] [for me]
         """,
-    "my format no maps": """
+        "my format no maps": """
         - no [more] (pictures|maps|images) [for me]
         - (stop|do not|don't) (sending|send|mailing|mail) [me|us] [any|the] (pictures|maps|images) [any more]
         """,
-    "clear": """
+        "clear": """
         - (scrap|delete|erase|discard|drop|remove|throw away|cancel|withdraw|forget) [all] [of] [my|the]
           (orders|moves|everything i sent|everything i have sent|everything i ordered|whole set|set) ...
         """,
-    "undo": """
+        "undo": """
         - [let me|i want to|i would like to] (take back|undo|withdraw|revoke|cancel)
           [my|that|the] [last|previous|latest] (mail|email|e-mail|message|letter|command) ...
         - undo what i [just] (did|sent|wrote|ordered)
         - i sent the wrong (orders|moves|mail) ...
         """,
-    "extension": """
+        "extension": """
         - i (cannot|can't|am unable to|won't be able to|am not able to) (send|write|give|make|submit) [my|any|the]
           (orders|moves) (before|until|till|on|this|today|tomorrow|in) ...
         - ... i need (a week|some days|a few days|a break|time) off ...
         """,
-    "draw": """
+        "draw": """
         - (let us|let's) (end|finish|close|stop) (this|it|the game|this game|here) [as|in|with] a draw ...
         """,
-    "wait": """
+        "wait": """
         - (don't|do not) (process|adjudicate|run|play) [it|the turn|this turn] (until|till|before|unless) ...
         - (don't|do not) (run|start) (it|the turn|this turn) [yet]
         - hold on [please] (don't|do not) (run|process|adjudicate|play) ...
@@ -64,7 +64,7 @@ OFFERED = {
         - i am not ready [yet]
         - no wait i am not ready [yet]
         """,
-    "ready": """
+        "ready": """
         - go ahead [without me]
         - i am (happy|content|satisfied|done|fine) with my (orders|moves)
         - i am ready (go|go on|go ahead|process|proceed) ...
@@ -74,155 +74,312 @@ OFFERED = {
         - i no longer wait
         - i am (done|finished) [for|with] [this|the] [turn|phase]
         """,
-    "nay": """
+        "nay": """
         - i|we [am|are] (against|opposed to|refuse|reject|do not want|don't want) [to] (a|the|this) (draw|proposal|vote
           |concession) ...
         - no draw (from|with|for) (me|us)
         - i|we have changed my mind about the draw nay
         - i|we (take back|withdraw|cancel) my (aye|vote|yes)
         """,
-    "aye": """
+        "aye": """
         - count me in for|on the (draw|vote|proposal) ...
         - i|we (agree|say yes|consent|am ok|am fine) [to|with] the [draw] (draw|proposal|vote|concession) ...
         - i|we [hereby|gladly] (accept|agree to|agree with|am for|am in favour of|am in favor of) the
           (draw|proposal|concession)
         """,
-}
+    }
+)
 """Wishes of players, by the line that fulfils them, which is offered."""
 
-TAKEN_OVER = {
-    "extension 24h": """
+TAKEN_OVER = table(
+    {
+        "extension 24h": """
         - give (me|us) 24 hours [more]
         """,
-    "extension 1d": """
+        "extension 1d": """
         - (could|can|may|might) (we|i) [please] (have|get) (another|one more|an extra) day ...
         """,
-    "press to {power}: {text}": """
+        "press to {power}: {text}": """
         - (send|give|forward) (this|the following) to <power>: <text>
         - pass [this] on to <power>: <text>
         - [a] (message|letter|note) (for|to) <power>: <text>
         """,
-    "press to all: {text}": """
+        "press to all: {text}": """
         - (write|send|say|tell|announce) [this] (to|for) (everyone|everybody|all|the others|the players): <text>
         """,
-    "my address {address}": """
+        "my address {address}": """
         - i have [got] [a|another] new [e-mail|email|mail] address: <address>
         - [my] new [e-mail|email|mail] address [is|will be]: <address>
         - (change|set|update|switch) my [e-mail|email|mail] address to <address>
         - (write|send) [my letters|my mail|everything|letters] [from now on] to <address> [from now on]
         """,
-    "my name {name}": """
+        "my name {name}": """
         - my [new] name (should be|is now|will be|shall be) <name>
         - (change|set) my name to <name>
         - [please] call me <name>
         """,
-    "my zone {zone}": """
+        "my zone {zone}": """
         - (show|give|send|write|print) [me] [all] [the] (times|dates|deadlines) in <zone> time
         - i would like [to have] [all] [the] (times|dates|deadlines) in <zone> time
         - i (live|am) in [the] time zone <zone>
         """,
-    "prefer {power}": """
+        "prefer {power}": """
         - i would like to (play|be|have) <power>
         - i (prefer|would prefer|want) [to play|to be] <power>
         """,
-    "observe {game}": """
+        "observe {game}": """
         - (i|we) (would like|want|wish) to (watch|observe|follow) [the game] <game>
         - (let|allow) me [to] (watch|observe|follow) [the game] <game>
         """,
-    "claim {power}": """
+        "claim {power}": """
         - i (can|could|will|would like to|want to|am ready to) (take over|take|play|have) <power>
         """,
-    "standby off": """
+        "standby off": """
         - i (don't|do not) want to be [a] (standby|stand-by|replacement|substitute) [any more|anymore|any longer]
         - (take|remove|delete) me (off|from) [the] (standby|waiting|reserve) list
         """,
-    "unobserve": """
+        "unobserve": """
         - i (want|would like|wish) to stop (watching|observing|following) ...
         - (don't|do not|stop) (send|sending) me [the] (game|letters|mails|reports|results|this game|these letters)
           [of this game|of the game] [any more|anymore|any longer]
         """,
-    "pause my reminders": """
+        "pause my reminders": """
         - (stop|don't|do not) (reminding|remind|nagging|nag) me [any more|all the time]
         - i (don't|do not) (want|need) [any|the|your] reminders ...
         - no [more] reminders [please]
         """,
-    "my format no maps": """
+        "my format no maps": """
         - i (would rather not|don't want to|do not want to|would prefer not to) (have|get|see|receive) [the|any]
           (pictures|maps|images) ...
         """,
-    "my format text": """
+        "my format text": """
         - use plain text [for|in] [my|all] (mails|letters|mail) ...
         """,
-    "forget me": """
+        "forget me": """
         - (delete|erase|remove) [all] [of] my (data|account|details|personal data|information) ...
         """,
-    "leave": """
+        "leave": """
         - i (changed|have changed) my mind [and] i (don't|do not) want to (play|join|take part) [any more|after all]
         - i (don't|do not) want to (play|join|take part) [any more|anymore|after all]
         """,
-}
+    }
+)
 """Wishes of anybody, by the line that fulfils them: with the words that a row takes over."""
 
-TOLD = {
-    "A forgotten password is not needed: an answer to a letter of mine is proof enough, and `new password WORD` sets "
-    "another one, once you have said yes to my letter about it.": """
+TOLD = table(
+    {
+        "A forgotten password is not needed: an answer to a letter of mine is proof enough, and `new password WORD` "
+        "sets "
+        "another one, once you have said yes to my letter about it.": """
         - i (forgot|have forgotten|lost|have lost|don't know|do not know) my (password|pin) ...
         - (what is|where is) my (password|pin)
         """,
-    "I cannot say that of others' orders by an opinion. `appeal LINE because REASON` puts a result that you doubt "
-    "before the Gamemaster, and `history` shows what was played.": """
+        "I cannot say that of others' orders by an opinion. `appeal LINE because REASON` puts a result that you doubt "
+        "before the Gamemaster, and `history` shows what was played.": """
         - ... (the|this|your|that) (adjudication|result|results|judge|ruling) (is|was|are|were|looks) (wrong|false|
           incorrect|in error|mistaken|not right) ...
         """,
-    "Nothing was changed: nobody else can be given your seat but by the Gamemaster. `press to GM` asks for that; "
-    "`substitute wanted until DATE` looks for somebody who plays for you for a while; `leave` gives the seat up.": """
+        "Nothing was changed: nobody else can be given your seat but by the Gamemaster. `press to GM` asks for that; "
+        "`substitute wanted until DATE` looks for somebody who plays for you for a while; `leave` gives the seat "
+        "up.": """
         - i give <power> to my ...
         - (somebody|someone) else will play for me ...
         - (my brother|my friend|my wife|my husband|a friend|my son|my daughter|somebody|someone|a friend of mine)
           (will|can|could|should|is going to) (play|order|write|take over) [for me|instead of me|instead|my power] ...
         - (could|can) (somebody|someone) (fill in|stand in|step in|cover|substitute|take over|play) for me ...
         """,
-    "To reach the Gamemaster, begin with `press to GM`, and write your words below it.": """
+        "To reach the Gamemaster, begin with `press to GM`, and write your words below it.": """
         - who (runs|is|has|does) [the] (gm|gamemaster|game master|moderator|this game|the game)
         - what is the (email|address|e-mail|email address|e-mail address|mail address) of [the] (gm|gamemaster
           |game master|moderator)
         - how do i (reach|contact) [the] (gm|gamemaster|game master|moderator)
         - i (want|need|would like|have) to (talk|speak|write) (to|with) the (gm|gamemaster|game master|moderator) ...
         """,
-    "Orders are tried out with `what if` and the orders below it.": """
+        "Orders are tried out with `what if` and the orders below it.": """
         - (can|could|would|will) you [please] (check|tell|say|see|test|try) (whether|if|what happens if) ...
         - what (if|happens if|would happen if) <power> (moves|attacks|goes|builds|holds|retreats|supports) ...
         """,
-    "To leave a power out when they are dealt, name those that you would like, in order: `prefer Turkey, Russia`.": """
+        "To leave a power out when they are dealt, name those that you would like, in order: `prefer Turkey, "
+        "Russia`.": """
         - anything but <power>
         - (anybody|any power|any|everything) (but|except) <power>
         - i (don't|do not) want to (be|play|have) <power>
         - not <power> please
         """,
-    "Your friend writes to me: `join` and the game's name. The Gamemaster may `invite` an address.": """
+        "Your friend writes to me: `join` and the game's name. The Gamemaster may `invite` an address.": """
         - (can|may|could) (my|a|another) (friend|friends|brother|sister|colleague|wife|husband) ... (join|play) ...
         """,
-    "`list` shows the games that look for players, `queue standard` waits for the next one.": """
+        "`list` shows the games that look for players, `queue standard` waits for the next one.": """
         - (let us|let's) (play|start|have) [another|again|a new|one more] (again|game|one|round) ...
         - another game anyone|anybody
         """,
-}
+    }
+)
 """What is said to wishes that no line of a mail fulfils by itself, with the lines that come next to it."""
 
-FOR_A_SUBSTITUTE = """
+_THE = "[the|this|our|my]"
+_TURN = "turn | phase | season | moves | result | results | orders | adjudication | game | round"
+_ALL = "(all [of] [the] (players|powers) | all of them | all | everybody | everyone | the players)"
+_STOP = "(hold|pause|stop|suspend|freeze|halt|interrupt)"
+
+OF_A_GAMEMASTER = table({
+    "press to all: {rest}": f"""
+        - (write | announce | say | send [this] | tell | inform | let) [this] [to] {_ALL} [know] (: | , | that)
+          <rest:text>
+        - (tell|inform) {_ALL} <rest:statement>
+        """,
+    "set moves {rest}": f"""
+        - (move|set|change|shift|put|make) {_THE} (deadline | due date) [be] [to|on|at] (every|each) <rest:part>
+        - (deadline|deadlines) (every|each) <rest:clause>
+        """,
+    "deadline {rest}": f"""
+        - [the|this|our] [new] (deadline | due date) (should | shall | must | is to | ought to | will | can) [now] be
+          [moved|set|changed] [to|on|at] <rest:clause> <because>
+        - (move|set|change|shift|put|make) {_THE} [new] (deadline | due date) [be] (to | on | at | for | back to)
+          <rest:clause> <because>
+        """,
+    "hold {rest}": f"""
+        - {_STOP} {_THE} (game | clock | calendar | {_TURN} | deadline | everything) [<rest:until>] <because>
+        - {_STOP} {_THE} (game | clock | calendar | {_TURN} | everything)
+          [for now | for | for the moment | for a while | over <any> | please]
+        """,
+    "resume": f"""
+        - (unpause | un-pause | restart | continue | resume | go on with | carry on with | unfreeze) {_THE}
+          (game|clock) <any>
+        - let {_THE} (game|it) (go on | continue | run on | resume) <any>
+        """,
+    "extend {span}": f"""
+        - (extend | prolong | push [back] | postpone | delay | move [back] | put off) {_THE} (deadline | due date |
+          {_TURN})
+          [back|off] [by|for] <span:span> <because>
+        - (let|give|grant|allow) [the] <whom:other> [have|take|get] <span:span> [more|extra] <because>
+        - (give|grant|allow) (them | everybody | everyone | all | us | the players) <span:span> [more|extra] <because>
+        - (everybody | everyone | all | the players | all players | they) (has | have | get | gets | may have)
+          <span:span>
+          <because>
+        - (push|move|put|shift|delay|postpone) (everything | it all | all | it | the game) [back|off] [by|for]
+          <span:span>
+          <because>
+        """,
+    "assign {power} to {address}": """
+        - (replace|substitute|swap) <power:word> (with|by|for) <address:address> <any>
+        - <address:address> (takes over | (should | shall | is to | will | may) [now] (play|have|get) | will take over
+          | replaces | will replace | takes | gets | plays | will play) <power:word> <any>
+        """,
+    "deputy {address} {rest}": """
+        - (make|name|appoint|use) <address:address> [as|be] [my|the|our] (deputy|co-gm|cogm|assistant) <rest:till>
+          <because>
+        """,
+    "hand over to {address}": f"""
+        - (hand|give|pass|turn) [over] {_THE} game [over] to <address:address> <any>
+        - <any> hand [over] {_THE} game [over] to <whom:word> <address:address>
+        """,
+    "end game abandoned": f"""
+        - (cancel | abandon | finish | close | end | terminate | call off | abort) {_THE} game <any>
+        """,
+    "set press none": f"""
+        - (turn|switch) (off [the|all] press | [the|all] press off) <any>
+        - (set|make|change) {_THE} (press [to|be] | game | it) [a] (gunboat | no press) <any>
+        """,
+    "set {setting} {rest}": f"""
+        - (make|set|change|let) {_THE} <setting:setting> [to|at|be|last|take] <rest:clause> <because>
+        """,
+    "nudge {power}": """
+        - (send|give) [out] [a|another|the] (reminder|nudge|reminders|warning) <any>
+        - (send|give) (everybody | everyone | all | them | the others | the players) a (reminder|nudge) <any>
+        - (remind|nudge|prod) (everybody | everyone | all | them | the others | the players | the rest) <any>
+        - (remind|nudge|prod) <power:word> [please | again | (of|that|about) <any>]
+        """,
+    "process": f"""
+        - (run|process|adjudicate|play|resolve) {_THE} ({_TURN}) {{now please at once early}}
+        - (don't | do not) wait for <whom:word> [any (longer|more)]
+        """,
+    "rollback {rest}": """
+        - [<said:before> [please]] (go | roll | turn | set the game) back to <rest:clause>
+        """,
+    "vacate {power}": """
+        - <power:word> needs a (new|another) player
+        - (kick|throw|remove|eject|expel) [out] <power:name> [out] [(of|from) (the|this) game]
+        - remove <whom:word> from the game (he|she|they) (play|plays) <power:word>
+        - <power:word> (never | does not | doesn't | no longer | hasn't)
+          (answer|answers|answered|order|orders|ordered|write|writes|written) <any>
+        """,
+    "orders of {power}": """
+        - (show|send|give|tell) [me] [the] orders (of|from|for) <power:name>
+        - (show|send|give|tell) [me] <power:name>'s orders
+        - (what|which) [orders] (has|did) <power:name> (sent|ordered|order)
+        """,
+    "end game by agreement": """
+        - (make|declare|call) (it | this | the game) a draw <any>
+        - (end|finish|close) (it | this | the game | the game here) (as|in|with) a draw <any>
+        - (end|finish) [the] game nobody wins <any>
+        - [the] game is over <any>
+        """,
+    "set broadcast_press yes": """
+        - (allow | permit | switch on | turn on) (broadcast|broadcasts)
+        """,
+    "set reminders none": "- (switch|turn) off [the] reminders",
+    "set extensions none": "- (switch|turn) off [the] extensions",
+    "set recall none": "- (switch|turn) off [the] recall",
+    "set nmr hold": "- (switch|turn) off [the] grace",
+    "resend": f"""
+        - (send|mail|give) [out] {_THE} results (again | once more) [to (everybody|everyone|all)]
+        """,
+    "start": """
+        - ([let us | let's] (begin | start | get going | kick off) | (let us | let's) go) {now the game}
+        - (draw|deal|assign) [the] powers [at random | by lot | randomly]
+        """,
+    "victory {count}": """
+        - <count:count> (centres|centers) [are enough to | are needed to] (win|wins)
+        """,
+    "set access private": "- (make|let) (it | this | the game) [be] [a] private [game]",
+    "set access public": "- (make|let) (it | this | the game) [be] [a] public [game]",
+    "set access open": "- (make|let) (it | this | the game) [be] [a] open [game]",
+    "invite {address}": """
+        - invite [my friend] <whom:word> <address:address>
+        """,
+    "undo": """
+        - (undo | revert | take back | cancel | withdraw) (my|the|that) (last|previous|latest)
+          [command|act|action|mail|change|one|step|setting|line]
+        """,
+})  # fmt: skip
+"""Wishes of Gamemasters, by the line that fulfils them, which is offered."""
+
+TOLD_THE_GAMEMASTER = table({
+    "Nothing was changed. `rollback` takes results back, `amend as POWER` gives other orders, `correct position "
+    "CHANGE; CHANGE` puts units and centres right; `help errors` shows how.": """
+        - <any> (result|results|adjudication|report) <any>
+          (wrong | error | mistake | incorrect | should have | should've) <any>
+        - <any> (error|mistake) <any> (result|results|adjudication|report) <any>
+        """,
+    "Nothing was changed. Say until when: deputy {address} until {last}": """
+        - <address:address> (should be | will be | shall be | is | can be | becomes) [my|the|our] (deputy|assistant)
+          <any>
+        """,
+    "`status` says whose orders are in; `orders of POWER` shows those of one power, and `preview` what all would "
+    "do.": """
+        - (show|send|give) [me] [all [of]] {the all} orders
+        """,
+    "Nothing was changed. A unit is put right like this: correct position A Paris at Picardy; remove F Brest": """
+        - (put|place|set) (a|an) (army|fleet) (in|into|at) <any>
+        """,
+})  # fmt: skip
+"""What is said to a Gamemaster's wish that no line fulfils as it stands."""
+
+FOR_A_SUBSTITUTE = Phrases("""
     - i|we (need|want|look for|am looking for|would like) [to have] (a substitute | a stand-in
       | a temporary replacement | somebody to play for me
       | someone to play for me | somebody to cover for me | someone to cover for me) ... ...
     - (find|look for|can you find|can you look for) (a substitute|somebody to cover|someone to cover|a stand-in)
       [for me] ... ...
-    """
+    """)
 
-TO_TAKE_BACK = """
+TO_TAKE_BACK = Phrases("""
     - i|we (take back|withdraw|cancel|retract) [my|the|our] (proposal|draw proposal|proposal of a draw) ...
     - (withdraw|cancel|retract|take back) [my|the|our] (proposal|draw proposal|proposal of a draw) ...
-    """
+    """)
 
-TO_LEAVE = f"""
+TO_LEAVE = Phrases(f"""
     - {_I_MUST} (quit|leave|resign|withdraw|drop out|retire|step down) [from|of]
       [the game|this game|playing|your game|our game]
     - {_I_MUST} (quit|leave|resign|withdraw|drop out|retire|step down) [from|of] [the game|this game]
@@ -242,9 +399,9 @@ TO_LEAVE = f"""
     - i [have] changed my mind i can't|cannot play [after all|any more]
     - [i] (give up|surrender|resign|quit|step down|drop out|retire)
     - i [hereby|now] (give up|surrender|resign|quit|step down|drop out) [from|of] [the game|this game] ...
-    """
+    """)
 
-TO_BE_AWAY = """
+TO_BE_AWAY = Phrases("""
     - i|we (am|are|will be|shall be|am going to be|will|have to be) [be] (away | on holiday | on holidays |
       on vacation | on leave | on a trip | travelling | traveling | offline | abroad | out of town | out of
       the office | out of the country | unavailable | not available | in hospital | without internet |
@@ -252,16 +409,16 @@ TO_BE_AWAY = """
     - i|we (go|am going|are going|leave|am leaving|will go|will leave)
       (on holiday|on holidays|on vacation|on leave|on a trip|abroad|away) ... ...
     - my|our (holiday|holidays|vacation) (is|are) ... ...
-    """
+    """)
 
-TO_BE = """
+TO_BE = Phrases("""
     - (may|can|could|might) i [please|also] (be|play|have|get|take) [as|the]
     - i (would like|would love|want|prefer|would prefer|wish|hope) [to] (be|play|have|get|take) [as|the]
     - i (would like|want|would prefer|prefer)
-    """
+    """)
 """Before the name of a power."""
 
-TO_JOIN = """
+TO_JOIN = Phrases("""
     - i|we (would like|would love|want|wish|hope|like|am ready|am willing) [very much] to (join | join in |
       play | play in | take part | take part in | participate | participate in | enter | get into | sign up
       | sign up for | be in) ...
@@ -278,23 +435,23 @@ TO_JOIN = """
     - (quiero|quisiera|me gustaría) (jugar|participar) ...
     - (vorrei|mi piacerebbe) (giocare|partecipare) ...
     - ik (wil|zou) graag [mee] (meespelen|meedoen|spelen) ...
-    """
+    """)
 
-TO_ORDER = """
+TO_ORDER = Phrases("""
     - [and] (one|two|a|an|another) [more|new|extra|second|additional|further] (army|fleet|armies|fleets) (in|at|for|on)
       ... ... ...
     - [and] (one|two|another) [more|new|extra|further] (in|at|for|on) ... ... ...
     - i|we (would like|want|wish|would love|would prefer|plan|intend|am going|have decided) to
       (build|move|support|convoy|hold|retreat|attack|disband|remove|order|send|march|sail|withdraw) ... ... ...
     - i|we (would like|want|wish|would love|would prefer) (my|our|the|both|all) ... ... ... ...
-    """
+    """)
 """A wish that may be orders, where it names a place."""
 
-WITHOUT_A_UNIT = """
+WITHOUT_A_UNIT = Phrases("""
     - (support | attack | help | defend | protect | cover | convoy | swap | exchange | switch | move |
       retreat | invade | conquer) (my|the|our|his|her|your|all|both|everybody|everything|him|her|them|a|two)
       ...
-    """
+    """)
 """The word of an order, and behind it no unit that does it."""
 
 NEAR = (

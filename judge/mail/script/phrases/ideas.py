@@ -1,15 +1,15 @@
 """What a sentence in nobody's words but its author's is most likely about: by the ideas in it, not by its wording.
 
-The other tables (`sayings.py`, `wishes.py`, `gmwords.py`) hold whole sentences; a sentence that is none of them is
-looked through here for words that together tell what is wanted: "deadline" and "later" is a wish for more time,
-however it is put. So little certainty suffices because nothing is done by it: a question of ours is answered, a line
-that acts is named or offered, and its author sends it.
+The other tables (`asked.py`, `wished.py`) hold whole sentences; a sentence that is none of them is looked through here
+for words that together tell what is wanted: "deadline" and "later" is a wish for more time, however it is put. So
+little certainty suffices because nothing is done by it: a question of ours is answered, a line that acts is named or
+offered, and its author sends it.
 
-A row: `who: kind line | words | words | ...`. All groups must be met, each by one of its words; a group behind a `!`
-by none. `late*` is any word that begins so, `up_to` are words in a row, `<power>`, `<address>`, `<day>` and `<name>`
-what their names say, which the line takes over. `kind` is `ask` (one of our questions), `offer` (a line that is
-offered), or `say` (a sentence of `told.py`). The first of the rows with most groups counts. A denial that no group asks
-for ("I do not want the extension") means that nothing is wanted.
+A row: `kind line | words | words | ...`. All groups must be met, each by one of its words, and one behind `!` by none.
+`late*` is any word that begins so, `up_to` are words in a row, `<power>`, `<address>`, `<day>` and `<name>` what their
+names say, which the line takes over. `kind` is `ask` (one of our questions), `offer` (a line that is offered), or `say`
+(a sentence of `answers.py`). The first of the rows with most groups counts. A denial that no group asks for ("I do not
+want the extension") means that nothing is wanted.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from functools import lru_cache
 from judge.board.names import gazetteer_of
 from judge.game.core.commands import Role
 from judge.mail.script.lines import is_question
-from judge.mail.script.told import SAID, with_days
+from judge.mail.script.phrases.answers import SAID, with_days
+from judge.mail.script.sentences import with_apostrophes
 from judge.mail.vocabulary import Around
 
 _MORE = "later longer more moved move postpone* delay* push* shift* extend* slow* put_off put_back"
@@ -378,16 +379,6 @@ class Idea:
 
 
 _LONGEST, _MOST_WORDS = 200, 24
-_AS_WRITTEN = tuple(
-    (re.compile(rf"\b{short}\b", re.IGNORECASE), whole)
-    for short, whole in {
-        r"(do|does|did|is|are|was|were|has|have|had|would|could|should|must|need|ca|wo)nt": r"\1n't",
-        r"im": "I'm", r"(you|they)re": r"\1're", r"(i|we|you|they)ve": r"\1've", r"id (?=like|love|rather)": "I'd ",
-        r"(what|who|when|where|how|that)s": r"\1's", r"^lets": "let's",
-        r"wat": "what", r"plz": "please", r"thx": "thanks", r"ur": "your", r"u": "you",
-        r"wanna": "want to", r"gonna": "going to", r"gotta": "have to",
-    }.items()
-)  # fmt: skip
 _FULL = (
     (re.compile(r"\bcan't\b"), "can not"),
     (re.compile(r"\b(could|do|does|did|is|are|was|were|has|have|had|would|should|must|need)n't\b"), r"\1 not"),
@@ -483,17 +474,6 @@ def idea_in(sentence: str, around: Around) -> Idea | None:
     for name, value in named.items():
         line = line.replace(f"<{name}>", value)
     return Idea(kind, line.replace("{game}", around.game).strip())
-
-
-def with_apostrophes(sentence: str) -> str:
-    """A sentence as its author would have written it with more time.
-
-    >>> with_apostrophes("im lost, whens the deadline and why wont u tell me")
-    "I'm lost, when's the deadline and why won't you tell me"
-    """
-    for short, whole in _AS_WRITTEN:
-        sentence = short.sub(whole, sentence)
-    return sentence
 
 
 def _plain(sentence: str) -> str:

@@ -1,0 +1,363 @@
+"""Wishes in plain words: each is answered with the line of ours that does it, and nothing is done by it.
+
+"Please hold the game until Sunday, Germany is in hospital" offers `hold until Sunday`: its author confirms it by its
+number, so a sentence misread costs a mail and never a game. Only more time, asked for beyond doubt, is taken as asked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import replace
+from datetime import timedelta
+
+from judge.board.model import Board
+from judge.board.names import gazetteer_of
+from judge.board.phase import PhaseKind
+from judge.game.core.commands import Role
+from judge.game.core.parts import NOT_OUR_WORDS
+from judge.mail.script.bidding import speaks_of_game, words_in
+from judge.mail.script.lines import is_question
+from judge.mail.script.phrases import meant, patterns, taken, wished
+from judge.mail.script.phrases.answers import SAID, with_days
+from judge.mail.script.phrases.ideas import idea_in
+from judge.mail.script.sentences import core, sentences, tails
+from judge.mail.vocabulary import BY_NAME, Around, Clause, Unclear, find_verb, may_use
+
+_EXAMPLES = {
+    PhaseKind.MOVES: "A Paris - Burgundy", PhaseKind.RETREATS: "A Paris R Gascony",
+    PhaseKind.ADJUSTMENTS: "build A Paris",
+}  # fmt: skip
+
+_SOMEBODY_WORDS = """
+    him her them me us ally allies capital border front neighbour neighbor neighbours everything both two all"""
+
+_SOMEBODY = frozenset(_SOMEBODY_WORDS.split())
+
+
+def wish_in(sentence: str, around: Around) -> Unclear | None:
+    """What to say to a player's wish that would change something: which line does that, and that nothing was done."""
+    text = core(sentence)
+    if not text or patterns.CONDITION.search(text.partition(":")[0]):
+        return told_of(sentence, around) if text else None
+    return _players_wish(sentence, text, around) or offered_to_anybody(sentence, around) or told_of(sentence, around)
+
+
+def wish_of_a_player(sentence: str, around: Around) -> Unclear | None:
+    """What to say to a Gamemaster whose wish is for players to write."""
+    found = _players_wish(sentence, core(sentence), replace(around, role=Role.PLAYER, phase=None))
+    if found is None or found.reason == "perhaps-prefer":
+        return None
+    if found.reason == "perhaps-away":
+        return Unclear("perhaps-told", with_days(SAID["gm: away"], around))
+    lines = " or ".join(f"`{line}`" for line in found.candidates)
+    return Unclear("not-for-you", f"Nothing was done. Only players may write {lines or 'that'}.")
+
+
+def wish_by_its_ideas(line: str, around: Around) -> Unclear | None:
+    """What to say to a wish in words that no table has, by the ideas in one of its sentences."""
+    for sentence in sentences(line):
+        idea = idea_in(sentence, around)
+        if idea is None or idea.kind == "ask" or "<" in idea.line:
+            continue
+        if idea.kind == "say":
+            return Unclear("perhaps-told", idea.line)
+        if offers := _sound(idea.line, around):
+            return Unclear("perhaps-line", "Nothing was done yet. The line below does that.", offers)
+    return None
+
+
+_MOST_NEAR = 3
+
+_FEWEST = 3
+
+_MOST_WORDS = 16
+
+
+def near_it(line: str, around: Around) -> Unclear | None:
+    """What to say to a question of a mail that asks nothing we know: the commands that have to do with it."""
+    words = words_in(line)
+    if around.role not in (Role.PLAYER, Role.GM) or not _FEWEST <= len(words) <= _MOST_WORDS:
+        return None
+    if not is_question(line) or not (told := named_near(line, around)):
+        return None
+    return Unclear("perhaps-near", f"I am not sure what is meant, so nothing was done. {told}")
+
+
+def named_near(line: str, around: Around) -> str:
+    """The commands that have to do with the words of a line, in a sentence; "" where there are none."""
+    words = set(words_in(line))
+    counted = [(len(words & about), verbs) for about, verbs in _NEAR]
+    ranked = sorted((pair for pair in counted if pair[0]), key=lambda pair: -pair[0])
+    verbs = {verb.name: verb for _, near in ranked for verb in near if may_use(verb, around.role)}
+    if around.role is not Role.GM:
+        verbs.pop("set", None)  # which players may write for words of other judges alone
+    told = [f"`{verb.usage[0]}` ({verb.summary.rstrip('.')})" for verb in list(verbs.values())[:_MOST_NEAR]]
+    return f"Near it: {'; '.join(told)}." if told else ""
+
+
+_NEAR = [(frozenset(about.split()), [BY_NAME[name] for name in names]) for about, names in wished.NEAR]
+
+
+def offered_to_anybody(sentence: str, around: Around) -> Unclear | None:
+    """The line that fulfils a wish of anybody, with the words that the sentence has for it; None if it is none that
+    its author may send.
+    """
+    for line, words in taken(wished.TAKEN_OVER, _colons_apart(core(sentence))):
+        if "address" in words:
+            found = _AN_ADDRESS.search(words["address"])
+            if found is None:
+                continue
+            words["address"] = found[0]
+        for offer in _sound(line.format(**words), around):
+            return Unclear("perhaps-line", "Nothing was done yet. The line below does that.", (offer,))
+    return None
+
+
+def _colons_apart(text: str) -> str:
+    return re.sub(r":(?=\s)", " :", text)
+
+
+_AN_ADDRESS = re.compile(r"[^\s<>@,;:\"]+@[^\s<>@,;:\"]+\.[^\s<>@,;:\"]*\w")
+
+
+def _sound(line: str, around: Around) -> tuple[str, ...]:
+    """A line, if it is a command that its author may write; else what it is offered to be: "my zone Europe/London"."""
+    match = find_verb(line)
+    if match is None or not may_use(match.verb, around.role):
+        return ()
+    found = match.verb.read(Clause(match.word, match.rest, around, "text"))
+    if not isinstance(found, Unclear):
+        return (line,)
+    return tuple(one for one in found.candidates if found.reason == "no-zone")
+
+
+def told_of(sentence: str, around: Around) -> Unclear | None:
+    """What is said to a wish that no line fulfils by itself."""
+    names = gazetteer_of(around.board) if around.board is not None else None
+    for told, words in taken(wished.TOLD, _colons_apart(core(sentence))):
+        if "power" not in words or (names is not None and names.power(words["power"])):
+            return Unclear("perhaps-told", told)
+    return None
+
+
+def is_sound(line: str, around: Around) -> bool:
+    """Whether a line is a command that its author may write."""
+    return _sound(line, around) == (line,)
+
+
+def _players_wish(sentence: str, text: str, around: Around) -> Unclear | None:
+    if around.role is not Role.PLAYER:
+        return None
+    if wished.FOR_A_DRAW.says(text):
+        told = "No vote was called. The line below calls one; the game ends if every active player then says aye."
+        return Unclear("perhaps-draw", told, ("draw",))
+    if wished.TO_TAKE_BACK.says(text):
+        told = "Nothing was changed: a vote that is called stays open until it is decided. The line below votes no."
+        return Unclear("perhaps-take-back", told, ("nay",))
+    if wished.FOR_A_SUBSTITUTE.says(text):
+        line = _substitute_line(sentence, around)
+        return Unclear("perhaps-substitute", with_days(SAID["substitute"], around), (line,) if line else ())
+    if not is_question(sentence) and (line := meant(wished.OFFERED, text.replace(":", "").replace(",", ""))):
+        return Unclear("perhaps-line", "Nothing was done yet. The line below does that.", (line,))
+    leaves = any(wished.TO_LEAVE.says(one) for one in tails(text))
+    if leaves and not is_question(sentence) and not patterns.FOR_A_WHILE.search(text):
+        if around.phase is None:
+            told = "Nothing was changed: you are still in the game. To give up your seat, write `leave`."
+            return Unclear("perhaps-leave", told)
+        return Unclear("perhaps-leave", SAID["leave"])
+    if (power := power_wished_for(text, around)) and around.phase is None:
+        told = "Powers are drawn by lot when the game begins. To say which you would like, send the line below."
+        return Unclear("perhaps-prefer", told, (f"prefer {power}",))
+    if wished.TO_BE_AWAY.says(text) and not is_question(sentence):
+        return _to_be_away(text, around)
+    return None
+
+
+def perhaps_orders(line: str, around: Around) -> Unclear | None:
+    """What to say to "I'd like to build a fleet in Brest and an army in Paris": how orders are written."""
+    if around.board is None or around.phase is None or around.role is not Role.PLAYER:
+        return None
+    builds = around.phase.kind is PhaseKind.ADJUSTMENTS
+    said = (core(sentence) for sentence in sentences(line))
+    wishes = [text for text in said if wished.TO_ORDER.says(text) or (builds and patterns.OF_UNITS.search(text))]
+    names = gazetteer_of(around.board)
+    if not any(names.places(word.strip(",.;:")) for text in wishes for word in text.split() if len(word) > 2):
+        return None
+    example = _EXAMPLES[around.phase.kind]
+    told = f"If that was meant as orders, I could not read them. Write each on a line of its own, like this: {example}"
+    return Unclear("perhaps-orders", told)
+
+
+def order_without_unit(line: str, around: Around) -> Unclear | None:
+    """What to ask of "Support my ally." and "Swap my two armies": the word of an order, and no unit that does it."""
+    text = core(line)
+    if around.role is not Role.PLAYER or around.board is None or not wished.WITHOUT_A_UNIT.says(text):
+        return None
+    words = words_in(text)
+    if line.rstrip().endswith(("?", ":")) or not (speaks_of_game(words, around) or not _SOMEBODY.isdisjoint(words)):
+        return None
+    swapped = text.split()[0].lower() in ("swap", "exchange", "switch")
+    why = "Two units cannot simply change places. " if swapped else ""
+    told = f"{why}If that was meant as an order, I could not read it. Please write it like this: A Paris - Burgundy."
+    return Unclear("no-unit", told)
+
+
+def without_its_unit(word: str) -> Unclear:
+    """What to ask of a player's "hold" and "remove REMOVE ______": orders that name no unit of theirs."""
+    if word == "hold":
+        return Unclear(NOT_OUR_WORDS, "Which units hold? If you mean all of them, write: all hold.", ("all hold",))
+    return Unclear(NOT_OUR_WORDS, f"I could not read which unit is meant. Write it like this: {word} A Paris.")
+
+
+def power_wished_for(text: str, around: Around) -> str:
+    """The power that "Can I be France?" names, in a game whose board is known; "" for any other sentence."""
+    words = text.split()
+    names = gazetteer_of(around.board) if around.board is not None and len(words) > 2 else None
+    if names is None or len(words[-1]) < 3 or not wished.TO_BE.says(" ".join(words[:-1])):
+        return ""
+    found = names.power(words[-1])
+    return names.board.powers[found[0]].name if len(found) == 1 else ""
+
+
+def _to_be_away(text: str, around: Around) -> Unclear:
+    told = "Nothing was noted yet. To be spared deadlines while you are away, "
+    if line := _away_line(text, around):
+        return Unclear("perhaps-away", f"{told}send the line below.", (line,))
+    return Unclear("perhaps-away", with_days(f"{told}write both days, like this: away {{first}} to {{last}}", around))
+
+
+def _substitute_line(sentence: str, around: Around) -> str:
+    """The line that looks for a substitute until the day that a sentence names; "" if it names none."""
+    found = patterns.UNTIL.search(sentence)
+    line = f"substitute wanted until {found['day'].strip()}" if found is not None else ""
+    verb = find_verb(line) if line else None
+    read = verb.verb.read(Clause(verb.word, verb.rest, around)) if verb is not None else Unclear("", "")
+    return "" if isinstance(read, Unclear) else line
+
+
+def _away_line(text: str, around: Around) -> str:
+    """The line that announces an absence from the first to the last day that a sentence names; "" if it names none."""
+    match = patterns.WHEN_AWAY.fullmatch(text)
+    if match is None:
+        return ""
+    first, last = match["a"].strip(), match["b"].strip()
+    if re.fullmatch(r"\d{1,2}(?:st|nd|rd|th)?", first) and (month := re.search(r"[A-Za-z]{3,}\.?$", last)):
+        first = f"{first} {month[0]}"
+    line = f"away {first} to {last}"
+    verb = find_verb(line)
+    read = verb.verb.read(Clause(verb.word, verb.rest, around)) if verb else Unclear("", "")
+    return "" if isinstance(read, Unclear) else line
+
+
+def for_a_power(line: str, around: Around) -> Unclear | None:
+    """What to say to "Tell France that I agree" and "Could you let everybody know?": nobody is written to without a
+    line that says so.
+    """
+    match = None
+    if around.board is not None and around.role is Role.PLAYER:
+        match = patterns.MESSAGE.fullmatch(line) or patterns.CALLED.fullmatch(line)
+    if match is None or around.board is None:
+        return None
+    to = _addressed(" ".join(match["name"].split()), around.board, around)
+    if not to or patterns.LETS_WIN.search(line):
+        return None
+    return Unclear(
+        "for-others",
+        f"Nothing was sent to anybody. To write to {to[0]}, begin with `press to {to[1]}`, "
+        "and write your words below it.",
+    )
+
+
+def _addressed(name: str, board: Board, around: Around) -> tuple[str, str] | None:
+    """Whom words are for, as people and as `press to` call them; None for nobody but their author."""
+    if patterns.EVERYBODY.fullmatch(name):
+        return "everybody", "all"
+    found = gazetteer_of(board).power(name) if len(name) > 1 else ()
+    if len(found) != 1 or found[0] in around.powers:
+        return None
+    return board.powers[found[0]].name, board.powers[found[0]].name
+
+
+def gm_wish_in(sentence: str, around: Around) -> Unclear | None:
+    """The line of ours that a Gamemaster's sentence asks for, to be offered; None for any other sentence.
+
+    >>> from datetime import UTC, datetime
+    >>> gm = Around(datetime(1901, 3, 1, tzinfo=UTC), UTC, game="baltic", role=Role.GM)
+    >>> gm_wish_in("Please hold the game until 10 March, Germany is in hospital.", gm).candidates
+    ('hold until 10 March',)
+    """
+    if around.role is not Role.GM or not around.game or len(sentence) > _LONGEST:
+        return None
+    text = " ".join(sentence.replace("’", "'").split()).strip(' .!?"()*_')
+    while match := patterns.TO_A_GM_OPENING.match(text):
+        text = text[match.end() :]
+    text = patterns.TO_A_GM_ENDING.sub("", text)
+    for line, words in taken(wished.OF_A_GAMEMASTER, text):
+        counted = {name: _as_length(said) for name, said in words.items()}
+        offer = " ".join(line.format_map(defaultdict(str, counted)).split())
+        if is_sound(offer, around):
+            return Unclear("perhaps-gm", _TO_CONFIRM, (offer,))
+    for told, words in taken(wished.TOLD_THE_GAMEMASTER, text):
+        return Unclear("perhaps-gm", with_days(told.replace("{address}", words.get("address", "")), around))
+    return None
+
+
+_TO_CONFIRM = "Nothing was done yet. To do it, answer with the number, or send the line below."
+
+
+def _as_length(words: str) -> str:
+    """ "two more days" as a length is two days, "another day" one."""
+    counted = re.sub(r"\banother\s+(?=\w+\s+(?:days?|hours?|weeks?))", "", words, flags=re.IGNORECASE)
+    return re.sub(r"\banother\b|\ban?\b(?= (?:day|hour|week))", "one", re.sub(r"\b(?:more|extra)\s+", "", counted))
+
+
+_NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
+
+_LONGEST = 300
+
+
+def more_time(line: str) -> tuple[timedelta | None] | None:
+    """A request for an extension in free words, as the length that it names; None where there is none.
+
+    >>> more_time("I can't make it this week, could I have two more days please?")
+    (datetime.timedelta(days=2),)
+    >>> more_time("Could I have some more time please?"), more_time("I don't need an extension")
+    ((None,), None)
+    """
+    if len(line) > _LONGEST:
+        return None
+    if "deadline" in line.lower() and (pushed := patterns.DEADLINE_PUSHED.search(line)) is not None:
+        return (_length(pushed[1] or ""),)
+    if not patterns.MORE.search(line):
+        return None
+    match = (
+        patterns.TIME_ASKED.search(line)
+        or patterns.TIME_WISHED.search(line)
+        or patterns.TIME_GRANTED.search(line)
+        or patterns.TIME_IN_SHORT.match(line)
+    )
+    if match is None or not patterns.MORE.search(match[0]):
+        return None
+    return (_length(next(filter(None, match.groups()), "")),)
+
+
+def near_more_time(line: str) -> Unclear | None:
+    """What to ask of a line that speaks of an extension and does not ask for one beyond doubt.
+
+    >>> near_more_time("My mother is ill, and I thought of an extension.").candidates
+    ('extension',)
+    >>> near_more_time("I need no extension.") is None
+    True
+    """
+    if len(line) > _LONGEST or not patterns.NEAR_TIME.search(line) or patterns.NOT_WANTED.search(line):
+        return None
+    return Unclear("perhaps-time", "If you would like more time, say so; nothing was changed yet.", ("extension",))
+
+
+def _length(words: str) -> timedelta | None:
+    first, *rest = words.lower().split()[:4] or [""]
+    count = int(first) if first.isdigit() else _NUMBERS.get(first, 0)
+    unit = rest[-1].rstrip("s") if rest else ""
+    counted = count and unit in ("day", "hour", "week") and not {"few", "couple"} & set(rest)
+    return timedelta(**{f"{unit}s": count}) if counted else None
