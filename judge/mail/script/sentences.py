@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from judge.mail.script.lines import is_courtesy
 from judge.mail.script.phrases import patterns
+from judge.mail.script.phrases.patterns import with_apostrophes
 from judge.mail.vocabulary import BodyRule, find_verb
 
 _LONGEST = 200
@@ -73,17 +74,6 @@ def core(sentence: str) -> str:
     for short, whole in patterns.IN_FULL:
         text = short.sub(whole, text)
     return text if len(text) <= _LONGEST else ""
-
-
-def with_apostrophes(sentence: str) -> str:
-    """A sentence as its author would have written it with more time.
-
-    >>> with_apostrophes("im lost, whens the deadline and why wont u tell me")
-    "I'm lost, when's the deadline and why won't you tell me"
-    """
-    for short, whole in patterns.AS_WRITTEN:
-        sentence = short.sub(whole, sentence)
-    return sentence
 
 
 def tails(text: str) -> Iterator[str]:

@@ -23,7 +23,7 @@ from judge.board.names import gazetteer_of
 from judge.game.core.commands import Role
 from judge.mail.script.lines import is_question
 from judge.mail.script.phrases.answers import SAID, with_days
-from judge.mail.script.sentences import with_apostrophes
+from judge.mail.script.phrases.patterns import with_apostrophes
 from judge.mail.vocabulary import Around
 
 _MORE = "later longer more moved move postpone* delay* push* shift* extend* slow* put_off put_back"

@@ -238,3 +238,14 @@ TO_A_GM_OPENING = re.compile(
 )
 
 TO_A_GM_ENDING = re.compile(r"[\s,]+(?:please|thanks|thank you|now)$", re.IGNORECASE)
+
+
+def with_apostrophes(sentence: str) -> str:
+    """A sentence as its author would have written it with more time.
+
+    >>> with_apostrophes("im lost, whens the deadline and why wont u tell me")
+    "I'm lost, when's the deadline and why won't you tell me"
+    """
+    for short, whole in AS_WRITTEN:
+        sentence = short.sub(whole, sentence)
+    return sentence
