@@ -22,9 +22,11 @@ from judge.mail.assentwords import (
     DISOWNS,
     FOR,
     GREETING,
+    HALF,
     MACHINE_SAYS,
     NEGATION,
     NO,
+    PLAIN,
     TURNS,
     UNDO,
     YES,
@@ -73,6 +75,16 @@ def voice_of(line: str) -> Word | None:
     said = {Word.YES for one in found if one in FOR} | {Word.NO for one in found if one in AGAINST}
     plain = all(one in FOR or one in AGAINST or one in BESIDE for one in found)
     return said.pop() if plain and len(said) == 1 else None
+
+
+def is_plain_voice(line: str) -> bool:
+    """Whether a line is an aye or a nay though no call of a vote is answered; "ok" and "sure" may be about anything."""
+    return " ".join(line.lower().replace(",", " ").rstrip(" .!").split()) in PLAIN
+
+
+def begins_as_voice(line: str) -> bool:
+    """Whether a line begins with a yes or a no, and says more: "Yes, if Germany does"."""
+    return HALF.match(line) is not None
 
 
 _VOICES = FOR | AGAINST

@@ -275,3 +275,11 @@ MACHINE_SAYS = re.compile(
     re.IGNORECASE,
 )
 """What answering programs of all kinds write: that something has come in, under which number, who is away."""
+
+PLAIN = frozenset(
+    ("yes", "yes please", "no", "no thanks", "no thank you", "i agree", "i disagree", "i do not agree", "i don't agree")
+)
+"""Whole lines that are a vote where no call of one is answered; here an apostrophe stays."""
+
+HALF = re.compile(r"(?:yes|no|ok|okay|i (?:dis)?agree|i do not agree|i don['’]t agree)\b", re.IGNORECASE)
+"""How a line begins that is more than a yes or a no."""

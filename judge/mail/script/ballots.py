@@ -9,20 +9,12 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 
 from judge.game.talk.ballots import Vote
-from judge.mail.assent import Word, takes_back, voice_of
+from judge.mail.assent import Word, begins_as_voice, is_plain_voice, takes_back, voice_of
 from judge.mail.quoting import LineKind, TextLine, strip_quote
 from judge.mail.script.doubtful import unsays
 from judge.mail.script.lines import is_courtesy, is_question, plain_line, signatures
 from judge.mail.script.model import ScriptContext
 from judge.mail.vocabulary import Unclear
-
-_PLAIN = frozenset(
-    ("yes", "yes please", "no", "no thanks", "no thank you", "i agree", "i disagree", "i do not agree", "i don't agree")
-)
-"""Lines that are a vote without answering its call; "ok" and "sure" may be about anything."""
-
-_HALF = re.compile(r"(?:yes|no|ok|okay|i (?:dis)?agree|i do not agree|i don['’]t agree)\b", re.IGNORECASE)
-"""How a line begins that is more than a yes or a no: "Yes, if Germany does"."""
 
 _PRINTED = re.compile(r"(?:(?:reply|or) with\s*:\s*)?(?P<word>aye|nay)\s+(?P<number>\d{1,6})[.!]?", re.IGNORECASE)
 """A ballot as the call of a vote prints it."""
@@ -46,9 +38,9 @@ class Voting:
         if (chosen := self._choice(line)) is not None:
             return chosen
         voice = voice_of(line)
-        if called and voice is None and _HALF.match(line):
+        if called and voice is None and begins_as_voice(line):
             return self.unheard()
-        if voice is None or not (called or (self._context.free and self._is_plain(line))):
+        if voice is None or not (called or (self._context.free and is_plain_voice(line))):
             return None
         if self._both:
             return Unclear("two-voices", "Your mail has both a yes and a no, so I counted neither.", self.ballots())
@@ -68,9 +60,6 @@ class Voting:
             if ballot.startswith(begins) and ballot.removeprefix(begins).casefold() == said:
                 return Vote(aye=True, vote=self._context.called, choice=ballot.removeprefix(begins))
         return None
-
-    def _is_plain(self, line: str) -> bool:
-        return " ".join(line.lower().replace(",", " ").rstrip(" .!").split()) in _PLAIN
 
     def ballots(self, *words: str) -> tuple[str, ...]:
         """The lines that vote, for every vote that is open, or those with these words."""
