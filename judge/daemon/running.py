@@ -90,7 +90,7 @@ class Daemon(Loops, Continuity):
     def _make_gallery(self) -> Gallery:
         """Pictures are drawn by a process beside this one; each that is done wakes the post."""
         maps = self.house.config.maps or resources.folder("maps")
-        return Gallery(self.house, Atelier(maps), tell_operator, beside=True, ready=self.wake_post)
+        return Gallery(self.house, Atelier(maps), tell_operator, beside=True, ready=self._hang)
 
     def _make_watchtower(self) -> Watchtower | None:
         listen = self.house.config.health_listen
@@ -181,6 +181,10 @@ class Daemon(Loops, Continuity):
 
     def wake_post(self) -> None:
         """Wake the thread that sends letters: there are new ones."""
+        self._letters.set()
+
+    def _hang(self, picture: str) -> None:
+        self.post.picture_came(picture)
         self._letters.set()
 
     def beat(self) -> None:

@@ -13,9 +13,10 @@ from sqlalchemy import Connection, and_, bindparam, case, exists, func, insert, 
 from judge.store.behind import Late, Values, later
 from judge.store.errors import NoSuchRow
 from judge.store.leases import Leased
+from judge.store.outbox import BY_CAUSE, RANK, SendingOrder
 from judge.store.rows import DeliveryState, LetterRow, LetterState, NewLetter
 from judge.store.sql import any_of, build, build_all, facts, put_all, put_new, put_once, shape
-from judge.store.tables import deliveries, letter_bytes, letters, persons
+from judge.store.tables import UtcMoment, deliveries, letter_bytes, letters, persons
 
 COMPOSE_LEASE = timedelta(minutes=5)
 MAX_COMPOSE_ATTEMPTS = 3
@@ -30,7 +31,7 @@ _DELIVER = insert(deliveries)
 _CLAIMABLE = (
     select(letters.c.id)
     .where(letters.c.state == LetterState.COMPOSING, letters.c.next_try <= bindparam("now"))
-    .order_by(letters.c.id)
+    .order_by(RANK, letters.c.id)
     .limit(bindparam("up_to"))
     .with_for_update(skip_locked=True)
 )
@@ -50,6 +51,13 @@ _PUT_BACK = (
     )
     .values(attempts=letters.c.attempts - 1, next_try=bindparam("at"), lease_owner=None)
 )
+_WAITING = update(letters).where(
+    letters.c.state == LetterState.COMPOSING,
+    letters.c.lease_owner.is_(None),
+    letters.c.next_try > bindparam("now", type_=UtcMoment()),
+)
+_WAKE_ALL = _WAITING.values(next_try=bindparam("now", type_=UtcMoment()))
+_WAKE = _WAKE_ALL.where(letters.c.id.in_(any_of("ids")))
 _STILL_UNCOMPOSED = select(letters.c.id).where(
     letters.c.id.in_(any_of("ids")), letters.c.state == LetterState.COMPOSING
 )
@@ -176,10 +184,18 @@ class Letters(Leased):
         return put_new(self._connection, deliveries, {**_copy(letter_id, address), "next_try": start})
 
     def claim_uncomposed(
-        self, now: datetime, *, owner: str, limit: int = 20, lease: timedelta = COMPOSE_LEASE
+        self,
+        now: datetime,
+        *,
+        owner: str,
+        limit: int = 20,
+        lease: timedelta = COMPOSE_LEASE,
+        order: SendingOrder = BY_CAUSE,
     ) -> tuple[LetterRow, ...]:
-        """Take letters without bytes in hand, oldest first, and count the attempt; commit before composing."""
-        ids = list(self._connection.scalars(_CLAIMABLE, {"now": now, "up_to": limit}))
+        """Take letters without bytes in hand and count the attempt; commit before composing. Answers are taken
+        first however many others wait, then the rest by `order`, of one rank the oldest. Those taken come oldest first.
+        """
+        ids = list(self._connection.scalars(_CLAIMABLE, {"now": now, "up_to": limit, **order.kinds()}))
         if not ids:
             return ()
         taken = self._connection.execute(_CLAIM, {"ids": ids, "until": now + lease, "owner": owner})
@@ -233,8 +249,19 @@ class Letters(Leased):
         return True
 
     def put_back(self, letter_ids: Collection[int], *, owner: str, now: datetime) -> None:
-        """Return claimed letters whose bytes could not be stored; their attempt is not counted."""
+        """Return claimed letters, to be composed from this moment on or when they are woken (their bytes could not be
+        stored, or they wait for their pictures); their attempt is not counted.
+        """
         self._connection.execute(_PUT_BACK, {"ids": list(letter_ids), "holder": owner, "at": now})
+
+    def wake(self, letter_ids: Collection[int], now: datetime) -> None:
+        """What letters were put back for has come: they can be composed now."""
+        if letter_ids:
+            self._connection.execute(_WAKE, {"ids": list(letter_ids), "now": now})
+
+    def wake_all(self, now: datetime) -> None:
+        """Nobody knows any more what letters were put back for: they are looked at now."""
+        self._connection.execute(_WAKE_ALL, {"now": now})
 
 
 def _copy(letter_id: int, address: str) -> dict[str, Any]:

@@ -17,16 +17,35 @@ from judge.store.rows import Delivery, DeliveryState, LetterState, OutboxLine, P
 from judge.store.sql import any_of, build, build_all, put, shape
 from judge.store.tables import UtcMoment, deliveries, inbox, letter_bytes, letters, meta
 
+ANSWERS, MOST, BULK = range(3)
+"""Ranks of letters. What answers a mail is composed and sent ahead of all that waits; then come calls for orders,
+results and most others; press and what goes to many is last.
+"""
+
 
 class SendingOrder(NamedTuple):
-    """The kinds of letters that go ahead of all others, and those that go behind them."""
+    """In which order letters are composed and sent. `calls`: kinds that are no answer though a mail may have caused
+    them (results, when the last orders come in); `bulk`: kinds that can wait.
+    """
 
-    first: frozenset[str]
-    last: frozenset[str]
+    calls: frozenset[str] = frozenset()
+    bulk: frozenset[str] = frozenset()
 
-    def rank(self, kind: str) -> int:
-        """0 for what goes ahead, 1 for most, 2 for what can wait."""
-        return 0 if kind in self.first else 2 if kind in self.last else 1
+    def kinds(self) -> dict[str, list[str]]:
+        """The values of `RANK`."""
+        return {"calls": list(self.calls), "bulk": list(self.bulk)}
+
+
+BY_CAUSE = SendingOrder()
+"""What answers a mail, then the rest."""
+
+RANK = case(
+    (letters.c.kind.in_(any_of("bulk")), BULK),
+    (letters.c.kind.in_(any_of("calls")), MOST),
+    (letters.c.mail_id.is_not(None), ANSWERS),
+    else_=MOST,
+)
+"""The rank of a letter, by the kinds of a `SendingOrder`."""
 
 
 def in_turn(waiting: Sequence[tuple[int, str, int]]) -> Sequence[int]:
@@ -140,7 +159,7 @@ _CLAIMABLE = (
     .with_for_update(skip_locked=True)
 )
 _DUE = (
-    select(deliveries.c.id, letters.c.kind, func.coalesce(inbox.c.sender, "").label("cause"))
+    select(deliveries.c.id, RANK.label("rank"), func.coalesce(inbox.c.sender, "").label("cause"))
     .join(letters, letters.c.id == deliveries.c.letter_id)
     .outerjoin(inbox, inbox.c.id == letters.c.mail_id)
     .where(deliveries.c.next_try <= bindparam("now"))
@@ -148,7 +167,7 @@ _DUE = (
     .limit(bindparam("up_to"))
     .with_for_update(skip_locked=True, of=deliveries)
 )
-_DUE_FIRST = _DUE.where(letters.c.kind.in_(any_of("kinds")))
+_DUE_OF_RANK = _DUE.where(bindparam("of_rank") == RANK)
 FORESIGHT = 1000
 """How far down a long queue letters are put in turn by age; what is to go first is looked for in all of it."""
 _CLAIM = (
@@ -316,14 +335,15 @@ class Outbox(Leased):
         if to is not None or order is None:
             query = _CLAIMABLE if to is None else _CLAIMABLE.where(deliveries.c.address == to)
             return list(self._connection.scalars(query, {"now": now, "up_to": limit}))
-        up_to = max(FORESIGHT, limit)
-        rows = list(self._connection.execute(_DUE, {"now": now, "up_to": up_to}))
-        if len(rows) == up_to and not any(row.kind in order.first for row in rows):
-            ahead = {"now": now, "up_to": limit, "kinds": list(order.first)}
-            rows = [*self._connection.execute(_DUE_FIRST, ahead), *rows]
+        up_to, kinds = max(FORESIGHT, limit), order.kinds()
+        rows = list(self._connection.execute(_DUE, {"now": now, "up_to": up_to, **kinds}))
+        if len(rows) == up_to:
+            for rank in {ANSWERS, MOST} - {row.rank for row in rows}:
+                ahead = {"now": now, "up_to": limit, "of_rank": rank, **kinds}
+                rows += self._connection.execute(_DUE_OF_RANK, ahead)
         if len(rows) <= limit:
             return [row.id for row in rows]
-        return in_turn([(order.rank(row.kind), row.cause, row.id) for row in rows])[:limit]
+        return in_turn([(row.rank, row.cause, row.id) for row in rows])[:limit]
 
     def sent(self, delivery_id: int, now: datetime, *, code: int | None = None, text: str | None = None) -> bool:
         """Mark as sent. Lease ownership is ignored: the relay has it. False if there is no such delivery."""

@@ -277,7 +277,7 @@ letters = Table(
     Column("next_try", UtcMoment, nullable=False),
     Column("lease_owner", Text),
     Column("error", Text),
-    Index(None, "state", "id"),
+    Index(None, "state", "next_try", "kind", "mail_id"),
     Index(None, "game", "kind"),
     sqlite_autoincrement=True,
 )

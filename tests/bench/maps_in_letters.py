@@ -11,9 +11,11 @@ import sys
 import tempfile
 import threading
 import time
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
+from queue import Empty, SimpleQueue
 
 from judge import resources
 from judge.daemon.memory import calm_collector
@@ -46,9 +48,10 @@ def measure(games: int, *, maps: bool) -> tuple[float, list[int]]:
         house = open_full_house(Path(folder), games, settings=SETTINGS)
         Post(house, MaildirCourier(Path(folder) / "mail")).run()
         house = replace(house, clock=_Ticking(house.clock.now() + timedelta(days=1, minutes=1)))
-        wake, done = threading.Event(), threading.Event()
+        done = threading.Event()
         atelier = Atelier(resources.folder("maps"))
-        gallery = Gallery(house, atelier, tell_operator, beside=True, ready=wake.set) if maps else None
+        came: SimpleQueue[str] = SimpleQueue()
+        gallery = Gallery(house, atelier, tell_operator, beside=True, ready=came.put) if maps else None
         post = Post(house, MaildirCourier(Path(folder) / "mail"), gallery=gallery)
         post.prepare()
         calm_collector()
@@ -57,8 +60,8 @@ def measure(games: int, *, maps: bool) -> tuple[float, list[int]]:
         begun = time.perf_counter()
         sweep(house, Surroundings(), limit=100_000)
         while _unwritten(house):
-            wake.wait(0.5)
-            wake.clear()
+            with suppress(Empty):
+                post.picture_came(came.get(timeout=0.5))
             post.run()
         ended = time.perf_counter() - begun
         done.set()

@@ -147,13 +147,19 @@ def put(stage: Playhouse, kind: str, to: str, *, mail: int | None = None, count:
         unit.letters.composed_all([(letter.id, b"Subject: x\r\n\r\nx\r\n", "x") for letter in letters if letter])
 
 
-def test_results_go_before_press_when_the_queue_is_long(stage: tuple[Playhouse, Provider]) -> None:
+def test_answers_go_before_results_and_these_before_press_when_the_queue_is_long(
+    stage: tuple[Playhouse, Provider],
+) -> None:
     house, provider = stage
-    put(house, "press", "storm@x.test", count=3 * BATCH)
-    put(house, "receipt", "asks@x.test")
-    put(house, "results", "plays@x.test")
+    house.send(player_of("FRANCE"), "status", subject="baltic")
+    with house.house.store.read() as view:
+        [mail] = (mail.id for mail in view.inbox.list())
+    provider.came.clear()
+    put(house, "press", "storm@x.test", count=3 * BATCH, mail=mail)
+    put(house, "results", "plays@x.test", mail=mail)
+    put(house, "receipt", "asks@x.test", mail=mail)
     house.settle()
-    assert provider.came[:2] == ["plays@x.test", "asks@x.test"]
+    assert provider.came[:2] == ["asks@x.test", "plays@x.test"]
     assert len(provider.came) == 3 * BATCH + 2
 
 

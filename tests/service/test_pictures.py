@@ -23,10 +23,12 @@ from judge.service.pictures.artist import Artist, Atelier, CannotDraw, Easel, Gi
 from judge.service.pictures.gallery import Gallery, Hung
 from judge.service.pictures.shown import Shown
 from judge.service.pictures.sketch import Sketch, picture_of, sketch_of
+from judge.service.posting.post import Post
 from judge.store import Transaction
-from judge.store.rows import PictureRow
+from judge.store.rows import NewLetter, PictureRow
 from judge.testing.casting import seat_everybody
 from judge.testing.matching import ReceivedLetter
+from judge.testing.sink import MemoryPost
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
 
@@ -310,17 +312,43 @@ def test_nobody_waits_for_a_second_picture_that_will_not_come_in_time(stage: Pla
     assert hung(stage, gallery, first, second, asked=True).waits
 
 
-def test_a_letter_is_looked_at_again_when_its_picture_may_be_there(stage: Playhouse, artist: Sketcher) -> None:
-    """The longer the line ahead of it, the later; never so late that it leaves late."""
+def test_letters_are_composed_when_the_pictures_that_they_wait_for_have_come_and_not_taken_up_before(
+    tmp_path: Path, artist: Sketcher
+) -> None:
+    bare = Playhouse(tmp_path / "bare")
+    seat_everybody(bare, "baltic", {"nmr": "hold", "moves": "7d"})
+    bare.begin()
+    play_the_opening(bare)
+    came: list[str] = []
+    gallery = Gallery(bare.house, artist, lambda *_, **__: None, beside=True, ready=came.append)
+    post = Post(bare.house, MemoryPost(), gallery=gallery)
+    with bare.house.store.write() as unit:
+        results = next(one for one in unit.letters.list(kind="results") if one.person_id)
+        for number in range(2):
+            unit.letters.add(
+                NewLetter(
+                    f"again/{number}", f"<{number}@x>", results.kind, results.view, (FRANCE,), bare.now,
+                    game=results.game, seat=results.seat, person_id=results.person_id,
+                )
+            )  # fmt: skip
+    assert post.compose_all() == 2 and post.compose_all() == 0
+    for expected in (0, 2):
+        gallery.work(_once())
+        post.picture_came(came.pop())
+        assert post.compose_all() == expected, "both pictures belong to them"
+    with bare.house.store.read() as view:
+        again = [view.letters.by_key(f"again/{number}") for number in range(2)]
+        assert [view.letters.mime(one.id).count(b"\0picture:") for one in again if one] == [2, 2]  # type: ignore[union-attr]
+        assert {one.attempts for one in again if one} == {1}
+    bare.close()
+
+
+def test_nobody_waits_longer_than_a_picture_is_waited_for(stage: Playhouse, artist: Sketcher) -> None:
     gallery = beside(stage, artist)
-    first = hung(stage, gallery).waits
-    for year in range(1902, 2002):
-        last_one = hung(stage, gallery, Shown(POSITION, f"S{year}M", 1)).waits
-    urgent = hung(stage, gallery, Shown(ORDERS, "S1950M", 1)).waits
-    assert first is not None and last_one is not None and urgent is not None
-    assert urgent <= first < last_one <= timedelta(minutes=1)
+    first = hung(stage, gallery)
+    assert first.waits == timedelta(minutes=4, seconds=30) and len(first.awaits) == 1
     stage.set_clock(stage.now + timedelta(minutes=4, seconds=28))
-    assert hung(stage, gallery, Shown(POSITION, "S2001M", 1)).waits == timedelta(seconds=2)
+    assert hung(stage, gallery).waits == timedelta(seconds=2)
 
 
 def test_what_was_fought_is_drawn_before_where_anything_stands(stage: Playhouse, artist: Sketcher) -> None:

@@ -7,8 +7,9 @@ from datetime import timedelta
 import pytest
 
 from judge.store import NoSuchRow, Store, Transaction
+from judge.store.outbox import SendingOrder
 from judge.store.rows import DeliveryState, LetterState, NewLetter, ParcelRow
-from tests.support.stores import NOON, WAIT, some_letter, written
+from tests.support.stores import NOON, WAIT, some_letter, some_mail, written
 
 MINUTE = timedelta(minutes=1)
 
@@ -229,6 +230,56 @@ class TestVerdicts:
             assert not unit.outbox.sent(99, NOON)
             with pytest.raises(NoSuchRow, match="no delivery 99"):
                 unit.outbox.get(99)
+
+
+class TestInTurn:
+    """Whatever waits, what answers a mail is composed and sent next; press and what goes to many is last."""
+
+    ORDER = SendingOrder(calls=frozenset(("results",)), bulk=frozenset(("press",)))
+
+    def fill(self, store: Store, others: int) -> None:
+        """One answer, written after everything else; of what the same mail caused beside it the results and press."""
+        with store.write() as unit:
+            mail = unit.inbox.put(some_mail("m")).id
+            unit.letters.add_all(some_letter(f"press/{n}", kind="press", mail_id=mail) for n in range(others))
+            unit.letters.add_all(some_letter(f"results/{n}", kind="results", mail_id=mail) for n in range(others))
+            unit.letters.add(some_letter("notice", kind="notice"))
+            unit.letters.add(some_letter("answer", mail_id=mail))
+
+    def test_an_answer_is_composed_with_the_next_group(self, store: Store) -> None:
+        self.fill(store, 3)
+        with store.write() as unit:
+            taken = [unit.letters.claim_uncomposed(NOON, owner="c", limit=1, order=self.ORDER) for _ in range(8)]
+        keys = [letter.idem_key for group in taken for letter in group]
+        assert keys == ["answer", *(f"results/{n}" for n in range(3)), "notice", *(f"press/{n}" for n in range(3))]
+
+    def test_an_answer_is_sent_ahead_however_long_the_queue_is(
+        self, store: Store, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("judge.store.outbox.FORESIGHT", 5)
+        self.fill(store, 10)
+        with store.write() as unit:
+            composing = unit.letters.claim_uncomposed(NOON, owner="c", limit=100)
+            unit.letters.composed_all([(letter.id, b"x", None) for letter in sorted(composing, key=lambda one: one.id)])
+            kinds = [parcel.kind for parcel in unit.outbox.claim(NOON, owner="w", limit=4, order=self.ORDER)]
+        assert kinds == ["receipt", "results", "results", "results"]
+
+    def test_a_letter_that_waits_for_something_is_taken_when_it_is_woken_or_its_time_is_over(
+        self, store: Store
+    ) -> None:
+        with store.write() as unit:
+            for key in ("a", "b", "c"):
+                written(unit, some_letter(key))
+            in_hand, a, b = (letter.id for letter in unit.letters.claim_uncomposed(NOON, owner="c"))
+            unit.letters.put_back([a, b], owner="c", now=NOON + 2 * MINUTE)
+            assert unit.letters.claim_uncomposed(NOON + MINUTE, owner="c") == ()
+            unit.letters.wake([in_hand, a], NOON + MINUTE)
+            assert [one.id for one in unit.letters.claim_uncomposed(NOON + MINUTE, owner="c")] == [a]
+            unit.letters.put_back([a], owner="c", now=NOON + 3 * MINUTE)
+            assert [one.id for one in unit.letters.claim_uncomposed(NOON + 2 * MINUTE, owner="c")] == [b]
+            unit.letters.wake_all(NOON + 2 * MINUTE)
+            [woken] = unit.letters.claim_uncomposed(NOON + 2 * MINUTE, owner="c")
+            assert (woken.id, woken.attempts) == (a, 1), "what is in somebody's hand is not woken"
 
 
 class TestHolding:

@@ -37,8 +37,8 @@ _AFRESH = timedelta(hours=1)
 """After which a picture that could not be drawn, or did not come, may be waited for again."""
 _ATTEMPTS = 2
 """So often a picture is begun whose drawing was broken off from without."""
-_SOONEST, _LATEST = timedelta(seconds=1), timedelta(seconds=60)
-"""After how long a letter that waits is looked at again, at the least and at the most."""
+_NOW_AND_THEN = timedelta(seconds=60)
+"""After how long a letter is looked at again whose pictures another process draws, of which nobody tells us."""
 _RECENT = 60
 """Pictures that are kept at hand: the letters of one turn are composed one after the other. Those of what was only
 tried, which one letter shows, are kept nowhere else.
@@ -53,18 +53,20 @@ Which = tuple[str, Shown]
 
 @dataclass(frozen=True, slots=True)
 class Hung:
-    """What there is for one letter. `waits`: after how long to look for more that is being drawn, None where the letter
-    is to go as it is; `missing`: how many do not come with it.
+    """What there is for one letter. `waits`: for how long it waits for more that is being drawn, None where it is to go
+    as it is; `awaits`: the names of those pictures, as `Gallery` calls `ready` with them; `missing`: how many do not
+    come with it.
     """
 
     pictures: tuple[tuple[Shown, bytes], ...] = ()
     waits: timedelta | None = None
+    awaits: frozenset[str] = frozenset()
     missing: int = 0
 
 
 class Gallery:
-    """The pictures of all games. `artist` draws; `tell` is how the operator hears of trouble; `ready` is called when
-    a picture was finished or given up.
+    """The pictures of all games. `artist` draws; `tell` is how the operator hears of trouble; `ready` is called with
+    the name of each picture that was finished, broken off or given up.
 
     Without `beside` everything is drawn at once by whoever asks; with it, by whoever runs `work`. Without an artist
     nothing is: what is missing is waited for, until a process that has one draws it.
@@ -77,7 +79,7 @@ class Gallery:
         tell: Tell,
         *,
         beside: bool = False,
-        ready: Callable[[], None] = lambda: None,
+        ready: Callable[[str], object] = lambda _: None,
     ) -> None:
         self._house, self._artist, self._tell, self._beside, self._ready = house, artist, tell, beside, ready
         self._recent: LastFew[bytes] = LastFew(_RECENT)
@@ -93,7 +95,7 @@ class Gallery:
     def hang(self, view: View, game: str, shown: Iterable[Shown], *, asked: bool = False) -> Hung:
         """What there is for a letter; what there is not is asked for. `asked`: its reader has asked for them."""
         found: list[tuple[Shown, bytes]] = []
-        waits: list[timedelta] = []
+        waits: dict[str, timedelta] = {}
         missing = 0
         for number, one in enumerate(shown):
             which = (one.game or game, one)
@@ -104,10 +106,9 @@ class Gallery:
             missing += 1
             first = asked or number == 0
             left = self._patience_left(_key(which), PATIENCE if first else _FOR_MORE)
-            wait = self._line.wait(which)
-            if left > (timedelta() if first else wait):
-                waits.append(min(left, max(_SOONEST, min(_LATEST, wait))))
-        return Hung(tuple(found), max(waits, default=None), missing)
+            if left > (timedelta() if first else self._line.wait(which)):
+                waits[_key(which)] = left
+        return Hung(tuple(found), min(waits.values(), default=None), frozenset(waits), missing)
 
     def get(self, view: View | Transaction, which: Which) -> bytes | None:
         """A picture, None if it is not drawn yet (it is asked for) or cannot be drawn."""
@@ -144,7 +145,7 @@ class Gallery:
     def _patience_left(self, key: str, patience: timedelta) -> timedelta:
         """How long letters still wait for a picture that is not there; nothing or less: no longer."""
         if self._artist is None:
-            return _LATEST
+            return _NOW_AND_THEN
         now = self._house.clock.now()
         return timedelta() if self._is_given_up(key) else patience - (now - self._since.get(key, now))
 
@@ -179,7 +180,7 @@ class Gallery:
         finally:
             with self._lock:
                 self._asked.discard(which)
-            self._ready()
+            self._ready(_key(which))
 
     def _draw(self, which: Which) -> None:
         assert self._artist is not None

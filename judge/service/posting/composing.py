@@ -10,6 +10,7 @@ import json
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from queue import SimpleQueue
 from typing import Any
 
 from judge.mail.letters import Composed, Posting
@@ -38,6 +39,38 @@ class Job:
     letter: LetterRow
     form: Format
     hung: Hung
+
+
+class Awaited:
+    """Which letters wait for which pictures. `came` may be called from any thread, the rest from one."""
+
+    def __init__(self) -> None:
+        self._came: SimpleQueue[str] = SimpleQueue()
+        self._letters: dict[str, set[int]] = {}
+        self._lacking: dict[int, set[str]] = {}
+
+    def came(self, picture: str) -> None:
+        """A picture is there, or will not come."""
+        self._came.put(picture)
+
+    def wait(self, jobs: Iterable[Job]) -> None:
+        """These letters wait for what they lack."""
+        for job in jobs:
+            self._lacking[job.letter.id] = set(job.hung.awaits)
+            for picture in job.hung.awaits:
+                self._letters.setdefault(picture, set()).add(job.letter.id)
+
+    def complete(self) -> list[int]:
+        """The letters for which everything has come since they were asked for last."""
+        found = []
+        while not self._came.empty():
+            picture = self._came.get()
+            for letter in self._letters.pop(picture, ()):
+                lacking = self._lacking.get(letter, set())
+                lacking.discard(picture)
+                if not lacking and self._lacking.pop(letter, None) is not None:
+                    found.append(letter)
+        return sorted(found)
 
 
 class Composer:

@@ -22,7 +22,7 @@ from judge.service.core.subjects import all_subjects
 from judge.service.pictures.gallery import Gallery, unfolded
 from judge.service.posting.allowance import Allowance, learn, report_unreached
 from judge.service.posting.bounces import CALLS, SUSPENDED, came_back
-from judge.service.posting.composing import Composer, Job, Outcome
+from judge.service.posting.composing import Awaited, Composer, Job, Outcome
 from judge.service.posting.operator import report_broken, report_flaws, report_given_up, tell_operator
 from judge.service.posting.signing import Sign
 from judge.store import StoreTrouble, Transaction
@@ -40,9 +40,11 @@ _ADDRESS = re.compile(r"[^\s<>]+@[^\s<>]+")
 
 
 def _sending_order() -> SendingOrder:
-    """When more is to go than can: calls for orders and results, then answers, then press and what goes to many."""
+    """When more is to be composed or sent than can: what answers a mail, then calls for orders and results, then press
+    and what goes to many.
+    """
     bulk = (kind for subject in all_subjects() for kind in subject.bulk)
-    return SendingOrder(first=frozenset(CALLS), last=frozenset((Kind.PRESS, Kind.DIGEST, *bulk)))
+    return SendingOrder(calls=frozenset(CALLS), bulk=frozenset((Kind.PRESS, Kind.DIGEST, *bulk)))
 
 
 class Post:
@@ -67,6 +69,7 @@ class Post:
         self._jitter = jitter
         self._answered = answered
         self._order = _sending_order()
+        self._awaited = Awaited()
         self._allowance = Allowance(house.config.relay)
         self._in_hand: list[int] = []
         self._owed: list[tuple[ParcelRow, ports.Fate]] = []
@@ -78,6 +81,14 @@ class Post:
         """Make ready for deadlines: they bring the results of many games at once."""
         with suppress(TemplateError):  # a letter will say so
             self._house.pressroom.printer().learn("results")
+        with self._house.store.write() as unit:
+            unit.letters.wake_all(self._house.clock.now())
+
+    def picture_came(self, name: str) -> None:
+        """A picture is there, or will not come: the letters that wait for it are composed with the next group. May be
+        called from any thread.
+        """
+        self._awaited.came(name)
 
     def run(self) -> int:
         """Compose and send everything that may go now, group by group, so that no letter waits for the composing of a
@@ -113,11 +124,12 @@ class Post:
         return len(batch)
 
     def _put_back(self, unit: Transaction, jobs: Sequence[Job]) -> None:
-        """Letters that wait for their pictures are looked at again when these may be there."""
+        """Letters that wait for their pictures are composed when these have come, or their time is over."""
         later: dict[timedelta, list[int]] = {}
         for job in jobs:
             if job.hung.waits is not None:
                 later.setdefault(job.hung.waits, []).append(job.letter.id)
+        self._awaited.wait(job for job in jobs if job.hung.waits is not None)
         now = self._house.clock.now()
         for wait, letters in later.items():
             unit.letters.put_back(letters, owner=self._owner, now=now + wait)
@@ -165,8 +177,10 @@ class Post:
         self._courier.close()
 
     def _claim(self) -> tuple[LetterRow, ...]:
+        now = self._house.clock.now()
         with self._house.store.write() as unit:
-            return unit.letters.claim_uncomposed(self._house.clock.now(), owner=self._owner, limit=BATCH)
+            unit.letters.wake(self._awaited.complete(), now)
+            return unit.letters.claim_uncomposed(now, owner=self._owner, limit=BATCH, order=self._order)
 
     def _keep(self, unit: Transaction, composed: Sequence[tuple[Job, Outcome]]) -> int:
         done: list[tuple[int, bytes, str | None]] = []
