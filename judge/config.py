@@ -20,6 +20,7 @@ from judge.transport.listener import CannotListen, read_endpoint
 
 Port = Annotated[int, Meta(ge=1, le=65_535, description="a number from 1 to 65535")]
 Count = Annotated[int, Meta(ge=1, description="1 or more")]
+Connections = Annotated[int, Meta(ge=1, le=20, description="a number from 1 to 20")]
 Rate = Annotated[int, Meta(ge=0, description="0 (no limit) or more")]
 Tls = Annotated[Literal["none", "starttls", "tls"], Meta(description="one of none, starttls, tls")]
 Day = Annotated[date | None, Meta(description="a day without quotes, as 2027-01-08")]
@@ -112,6 +113,7 @@ class Relay:
     user: str = ""
     password_file: str = ""
     tls: Tls = "none"
+    connections: Connections = 4
     rate: Rate = 0
     hourly: Rate = 0
     provider_hourly: Rate = 0

@@ -80,6 +80,7 @@ class Daemon(Loops, Continuity):
         self._scheduler = BackgroundScheduler(
             timezone="UTC", job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
         )
+        self._copies = threading.Event()
         self._due = threading.Event()
         self._sweeping = threading.Lock()
         self._alarm: datetime | None = None
@@ -121,7 +122,7 @@ class Daemon(Loops, Continuity):
         sys.setswitchinterval(0.003)
         calm_collector()
         self._check_marker()
-        self.post.frozen = self._frozen
+        self.post.sending.frozen = self._frozen
         self._note_outage()
         self._give_back()
         if self.watchtower is not None:
@@ -131,7 +132,8 @@ class Daemon(Loops, Continuity):
         self._spawn("take", self._take_mail)
         self._spawn("turn", self._turn_pages)
         if self._carry:
-            self._spawn("post", self._carry_letters)
+            self._spawn("compose", self._compose_letters)
+            self._spawn("send", self._send_letters)
         if self.gallery is not None:
             self._spawn("draw", partial(self.gallery.work, self._stop.is_set))
         self._spawn("subjects", self._tend_subjects)
@@ -153,6 +155,7 @@ class Daemon(Loops, Continuity):
         self._mail.set()
         self._due.set()
         self._letters.set()
+        self._copies.set()
         if self._scheduler.running:
             self._scheduler.shutdown(wait=True)
         self.door.close()
@@ -180,7 +183,7 @@ class Daemon(Loops, Continuity):
         self._stop.set()
 
     def wake_post(self) -> None:
-        """Wake the thread that sends letters: there are new ones."""
+        """Wake the threads that compose and send letters: there are new ones."""
         self._letters.set()
 
     def _hang(self, picture: str) -> None:
@@ -272,18 +275,29 @@ class Daemon(Loops, Continuity):
         if self._set_alarm():
             self._due.set()
 
-    def _carry_letters(self) -> None:
+    def _compose_letters(self) -> None:
         self.post.prepare()
         while not self._stop.is_set():
-            self._letters.wait(timeout=self._post_pause())
+            self._letters.wait(timeout=self._pause(self.post.composing.next_try))
             self._letters.clear()
-            if not self._stop.is_set():
-                self._guarded(self.post.run)
+            self._copies.set()  # who woke us may have set copies free as well
+            self._guarded(self._compose_what_waits)
 
-    def _post_pause(self) -> float:
+    def _compose_what_waits(self) -> None:
+        while not self._stop.is_set() and self.post.composing.compose_some():
+            self._copies.set()
+
+    def _send_letters(self) -> None:
+        while not self._stop.is_set():
+            self._copies.wait(timeout=self._pause(self.post.sending.next_try))
+            self._copies.clear()
+            if not self._stop.is_set():
+                self._guarded(self.post.sending.send)
+
+    def _pause(self, next_try: Callable[[], datetime | None]) -> float:
         pause = 5.0
         try:
-            wait = self.post.next_try()
+            wait = next_try()
         except StoreTrouble:
             return pause
         if wait is None:

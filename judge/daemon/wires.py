@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from dataclasses import dataclass, field
+from functools import partial
 
 from judge.config import Config
 from judge.config_file import read_secret
@@ -96,7 +97,8 @@ def make_courier(config: Config) -> Courier:
         return MaildirCourier(config.var / "mail")
     password = read_secret(relay.password_file, config.var) if relay.password_file else ""
     to = RelayServer(relay.host, relay.port, relay.user, password, relay.tls)
+    carry = partial(SmtpCourier, lambda domain: to, helo=config.domain, connections=relay.connections)
     if not relay.rate:
-        return SmtpCourier(lambda domain: to, helo=config.domain)
+        return carry()
     pace = TokenBucket(per_second=relay.rate, burst=max(1, relay.rate), monotonic=time.monotonic, sleep=time.sleep)
-    return SmtpCourier(lambda domain: to, helo=config.domain, pace=pace)
+    return carry(pace=pace)

@@ -2,10 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from threading import Lock
 
 
 class TokenBucket:
-    """At most `burst` at once and `per_second` in the long run; calling it waits until the next one may go.
+    """At most `burst` at once and `per_second` in the long run; calling it waits until the next one may go. Safe to
+    use from several threads.
 
     >>> moments, pauses = iter([0.0, 0.0, 0.0]), []
     >>> wait = TokenBucket(per_second=2.0, burst=1, monotonic=lambda: next(moments), sleep=pauses.append)
@@ -24,16 +26,18 @@ class TokenBucket:
         self._sleep = sleep
         self._tokens = self._burst
         self._seen = monotonic()
+        self._lock = Lock()
 
     def __call__(self) -> None:
         """Take one token, sleeping until it is there."""
-        moment = self._monotonic()
-        self._tokens = min(self._burst, self._tokens + (moment - self._seen) * self._rate)
-        self._seen = moment
-        self._tokens -= 1.0
-        if self._tokens < 0.0:
-            # The debt is paid by the time that passes while we sleep.
-            self._sleep(-self._tokens / self._rate)
+        with self._lock:
+            moment = self._monotonic()
+            self._tokens = min(self._burst, self._tokens + (moment - self._seen) * self._rate) - 1.0
+            self._seen = moment
+            debt = -self._tokens
+        if debt > 0.0:
+            # It is paid by the time that passes while we sleep.
+            self._sleep(debt / self._rate)
 
 
 @dataclass(frozen=True)

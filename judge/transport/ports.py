@@ -215,21 +215,25 @@ Fate = Sent | Deferred | Refused | PauseQueue
 @dataclass(frozen=True)
 class Handed:
     """What became of one parcel, recipient by recipient; `smtputf8`: whether the relay takes addresses beyond ASCII
-    (RFC 6531), None where that was not heard.
+    (RFC 6531), None where that was not heard; `more`: whether the next result is there already, so that both can be
+    committed together.
     """
 
     parcel: Parcel
     fates: Mapping[str, Fate]
     smtputf8: bool | None = None
+    more: bool = False
 
 
 class Courier(Protocol):
     """Sends letters."""
 
     def deliver(self, batch: Iterable[Parcel], /) -> Iterator[Handed]:
-        """Hand over parcels in order and yield each result as soon as it is known, so that it can be committed at once.
+        """Hand over parcels, those to one recipient in order, and yield each result as soon as it is known, so that it
+        can be committed at once. A batch that tells its length (`operator.length_hint`) may go side by side.
 
-        A `PauseQueue` ends the batch: the parcels after it are not yielded and have not been touched.
+        A `PauseQueue` ends the batch: what is not yielded has not been touched. So does a batch that ends early; what
+        is under way then is yielded still.
         """
         ...
 

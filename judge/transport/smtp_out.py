@@ -1,4 +1,4 @@
-"""Letters out by SMTP: one connection per relay, kept and reused, and a fate for every recipient.
+"""Letters out by SMTP: a few connections to each relay, kept and reused, and a fate for every recipient.
 
 Built on smtplib's single commands, because `sendmail` throws answers away. The stored bytes go out as they are, only
 line ends are made CRLF. What the relay says decides the fate: 2yz sent, 4yz deferred, 5yz refused. What cannot be known
@@ -11,9 +11,13 @@ import math
 import re
 import smtplib
 import ssl
+import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from operator import length_hint
+from queue import SimpleQueue
 from typing import Literal
 
 from judge.transport.ports import NO_CODE, Deferred, Fate, Handed, Parcel, PauseQueue, Refused, Sent
@@ -260,13 +264,19 @@ def _bytes(answer: bytes | str) -> bytes:
 log = logging.getLogger("judge.transport")
 
 _POLICY_STREAK = 3
+_WORTH_A_CONNECTION = 8
+"""Letters at the least for which one more connection is opened: greeting a relay takes longer than a few letters do."""
+_TURNED_AWAY = 60.0
+"""Seconds after which a further connection is tried again where the relay has refused it."""
 
 
 class SmtpCourier:
     """Hands parcels to the relay that `relay_for` names for a recipient's domain.
 
     `helo` is the name we greet with, `pace` is called before each parcel (see `judge.transport.pace`), `per_connection`
-    letters go over one connection before a fresh one is opened. Not for use by several threads at once.
+    letters go over one connection before a fresh one is opened. Where many letters wait up to so many `connections`
+    carry them side by side; those to one recipient go one after the other, in their order. `deliver` is not for use by
+    several threads at once.
     """
 
     def __init__(
@@ -276,45 +286,191 @@ class SmtpCourier:
         helo: str,
         pace: Callable[[], None] = lambda: None,
         per_connection: int = 50,
+        connections: int = 1,
         tick: Callable[[], float] = time.monotonic,
     ) -> None:
+        policy = _Policy()
         self._tick = tick
-        self._relay_for = relay_for
-        self._helo = helo
-        self._pace = pace
-        self._per_connection = per_connection
-        self._lines: dict[RelayServer, SmtpLine] = {}
-        self._policy_streak = 0
-        self._smtputf8: bool | None = None
+        self._lanes = [_Lane(relay_for, helo, pace, per_connection, tick, policy) for _ in range(connections)]
 
     def deliver(self, batch: Iterable[Parcel], /) -> Iterator[Handed]:
         """See `judge.transport.ports.Courier`. A relay that cannot be reached is tried once per batch."""
-        down: dict[RelayServer, Deferred] = {}
-        for parcel in batch:
-            fates = self._deliver_one(parcel, down)
-            yield Handed(parcel, fates, self._smtputf8)
-            if any(isinstance(fate, PauseQueue) for fate in fates.values()):
-                return
+        wanted = -(-length_hint(batch, 1) // _WORTH_A_CONNECTION)
+        usable = [lane for lane in self._lanes[1:] if self._tick() >= lane.turned_away_until]
+        lanes = [self._lanes[0], *usable][: max(1, wanted)]
+        shared = _SharedParcels(iter(batch), len(lanes))
+        if len(lanes) == 1:
+            yield from lanes[0].carry(shared)
+        else:
+            yield from _side_by_side(lanes, shared)
 
     def close(self) -> None:
         """Close all connections to relays."""
+        for lane in self._lanes:
+            lane.close()
+
+
+def _side_by_side(lanes: "list[_Lane]", shared: "_SharedParcels") -> Iterator[Handed]:
+    """What several lanes hand over, as it is done."""
+    done: SimpleQueue[Handed | None] = SimpleQueue()
+
+    def carry(lane: _Lane) -> None:
+        try:
+            for handed in lane.carry(shared):
+                done.put(handed)
+        finally:
+            done.put(None)
+
+    threads = [threading.Thread(target=carry, args=(lane,), name="relay", daemon=True) for lane in lanes]
+    for thread in threads:
+        thread.start()
+    try:
+        left = len(lanes)
+        while left:
+            if (handed := done.get()) is None:
+                left -= 1
+            else:
+                yield replace(handed, more=not done.empty())
+    finally:
+        shared.stop()
+        for thread in threads:
+            thread.join()
+
+
+class _SharedParcels:
+    """The parcels of a batch, for several lanes: whichever has the first to a reader gets the next ones to them, too,
+    so that none overtakes another.
+    """
+
+    def __init__(self, parcels: Iterator[Parcel], lanes: int) -> None:
+        self.down: dict[RelayServer, Deferred] = {}
+        self.well = False
+        """Whether the relay was reached in this batch."""
+        self._parcels = parcels
+        self._lanes = lanes
+        self._behind: dict[tuple[str, ...], deque[Parcel]] = {}
+        self._returned: deque[Parcel] = deque()
+        self._stopped = False
+        self._lock = threading.Lock()
+
+    def take(self, last: Parcel | None) -> Parcel | None:
+        """The next one for a lane that is done with its `last`; None if there is none for it."""
+        with self._lock:
+            found = None if self._stopped else self._next(last)
+            self._lanes -= found is None
+            return found
+
+    def _next(self, last: Parcel | None) -> Parcel | None:
+        if last is not None:
+            if behind := self._behind[_readers(last)]:
+                return behind.popleft()
+            del self._behind[_readers(last)]
+        if self._returned:
+            return self._returned.popleft()
+        for parcel in self._parcels:
+            if (before := self._behind.get(_readers(parcel))) is None:
+                self._behind[_readers(parcel)] = deque()
+                return parcel
+            before.append(parcel)
+        return None
+
+    def leave(self, parcel: Parcel) -> bool:
+        """A lane that cannot connect gives its parcel back and ends: to the other lanes, or untouched to whoever gave
+        us the batch. False where it is to say that the relay cannot be reached: nobody reaches it.
+        """
+        with self._lock:
+            if self._lanes == 1 and not self.well:
+                return False
+            self._lanes -= 1
+            self._returned.append(parcel)
+            return True
+
+    def stop(self) -> None:
+        """Nothing more is handed over."""
+        with self._lock:
+            self._stopped = True
+
+
+def _readers(parcel: Parcel) -> tuple[str, ...]:
+    return tuple(recipient.lower() for recipient in parcel.rcpt_to)
+
+
+class _Policy:
+    """Pauses the queue when several letters in a row are refused by policy (5.7.x): then it is not the letters."""
+
+    def __init__(self) -> None:
+        self._streak = 0
+        self._lock = threading.Lock()
+
+    def watch(self, fates: dict[str, Fate]) -> dict[str, Fate]:
+        """The fates, one of them a pause where it is time for it."""
+        with self._lock:
+            if any(isinstance(fate, Sent) for fate in fates.values()):
+                self._streak = 0
+            for recipient, fate in fates.items():
+                if not (isinstance(fate, Refused) and POLICY.match(fate.text)):
+                    continue
+                self._streak += 1
+                if self._streak >= _POLICY_STREAK:
+                    self._streak = 0
+                    fates[recipient] = PauseQueue(f"{_POLICY_STREAK} letters in a row refused by policy: {fate.text}")
+            return fates
+
+
+class _Lane:
+    """One connection to each relay."""
+
+    def __init__(
+        self,
+        relay_for: Callable[[str], RelayServer],
+        helo: str,
+        pace: Callable[[], None],
+        per_connection: int,
+        tick: Callable[[], float],
+        policy: _Policy,
+    ) -> None:
+        self._relay_for, self._helo, self._pace, self._per_connection = relay_for, helo, pace, per_connection
+        self._tick, self._policy = tick, policy
+        self._lines: dict[RelayServer, SmtpLine] = {}
+        self._smtputf8: bool | None = None
+        self.turned_away_until = -math.inf
+
+    def carry(self, batch: _SharedParcels) -> Iterator[Handed]:
+        """Hand over what waits, until there is no more, the queue is paused, or others go on alone."""
+        last = None
+        while (parcel := batch.take(last)) is not None:
+            last = parcel
+            fates = self._deliver(parcel, batch)
+            if fates is None:
+                return
+            if _paused(fates):
+                batch.stop()
+            yield Handed(parcel, fates, self._smtputf8)
+
+    def close(self) -> None:
+        """Close all connections."""
         for line in self._lines.values():
             line.close()
         self._lines.clear()
 
-    def _deliver_one(self, parcel: Parcel, down: dict[RelayServer, Deferred]) -> dict[str, Fate]:
+    def _deliver(self, parcel: Parcel, batch: _SharedParcels) -> dict[str, Fate] | None:
+        """None: the relay takes no further connection, others carry this one."""
         fates: dict[str, Fate] = {}
         for relay, recipients in self._by_relay(parcel.rcpt_to).items():
-            if relay in down:
-                fates.update(dict.fromkeys(recipients, down[relay]))
+            if relay in batch.down:
+                fates.update(dict.fromkeys(recipients, batch.down[relay]))
                 continue
             self._pace()
             try:
                 fates.update(self._over(relay, parcel, recipients))
+                batch.well = True
             except OutOfService as outage:
-                fates.update(dict.fromkeys(recipients, outage.fate))
                 if isinstance(outage.fate, Deferred):
-                    down[relay] = outage.fate
+                    if not fates and batch.leave(parcel):
+                        self.turned_away_until = self._tick() + _TURNED_AWAY
+                        return None
+                    batch.down[relay] = outage.fate
+                fates.update(dict.fromkeys(recipients, outage.fate))
             except Exception as error:
                 # A server may say anything and a library stumble over it: one letter waits, the others go on.
                 log.exception("a letter stumbled on its way out", extra={"delivery": parcel.id})
@@ -334,17 +490,4 @@ class SmtpCourier:
             line = self._lines[relay] = SmtpLine(relay, self._helo, self._per_connection, self._tick)
         fates = line.hand_over(parcel, recipients)
         self._smtputf8 = line.smtputf8
-        return self._watch_policy(fates)
-
-    def _watch_policy(self, fates: dict[str, Fate]) -> dict[str, Fate]:
-        """Pause the queue when several letters in a row are refused by policy (5.7.x): then it is not the letters."""
-        if any(isinstance(fate, Sent) for fate in fates.values()):
-            self._policy_streak = 0
-        for recipient, fate in fates.items():
-            if not (isinstance(fate, Refused) and POLICY.match(fate.text)):
-                continue
-            self._policy_streak += 1
-            if self._policy_streak >= _POLICY_STREAK:
-                self._policy_streak = 0
-                fates[recipient] = PauseQueue(f"{_POLICY_STREAK} letters in a row refused by policy: {fate.text}")
-        return fates
+        return self._policy.watch(fates)

@@ -110,7 +110,7 @@ def test_the_figures(daemon: Daemon) -> None:
 def test_an_answer_that_went_out_is_measured(tmp_path: Path) -> None:
     waits: list[float] = []
     stage = Playhouse(tmp_path)
-    stage._carrier._answered = lambda wait: waits.append(wait.total_seconds())
+    stage._carrier.sending._answered = lambda wait: waits.append(wait.total_seconds())
     seat_everybody(stage, "baltic")
     stage.begin()
     assert waits == [], "letters that answer nobody are no answers"

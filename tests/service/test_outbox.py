@@ -142,6 +142,6 @@ def test_a_restored_database_sends_nothing_but_a_word_to_the_operator(table: Pla
         unit.outbox.resume()
     courier = MemoryPost()
     post = Post(table.house, courier)
-    post.frozen = "a restored backup"
+    post.sending.frozen = "a restored backup"
     post.run()
     assert [letter.to for letter in courier.letters] == [OPERATOR]

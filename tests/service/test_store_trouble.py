@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from itertools import count
+from itertools import count, islice
 from threading import Thread
 
 import pytest
@@ -204,18 +204,18 @@ def test_letters_in_hand_when_the_disk_filled_are_written_and_sent_once(table: P
     carrier, post = _carrier(table)
     stored(table, "A Par - Bur")
     Worker(table.house).drain()
-    claim = carrier._claim
+    claim = carrier.composing._claim
 
     def claim_and_fill() -> object:
         batch = claim()
         disk.full = bool(batch)
         return batch
 
-    carrier._claim = claim_and_fill  # type: ignore[method-assign,assignment]
+    carrier.composing._claim = claim_and_fill  # type: ignore[method-assign,assignment]
     for _ in range(5):
         with pytest.raises(StoreFull):
             carrier.run()
-    carrier._claim = claim  # type: ignore[method-assign]
+    carrier.composing._claim = claim  # type: ignore[method-assign]
     disk.full = False
     carrier.run()
     with table.house.store.read() as view:
@@ -224,7 +224,11 @@ def test_letters_in_hand_when_the_disk_filled_are_written_and_sent_once(table: P
     assert len(post.tried) == 1
 
 
-def test_what_the_relay_took_when_the_disk_was_full_does_not_go_again(table: Playhouse, disk: Disk) -> None:
+@pytest.mark.parametrize("under_way", [1, 2])
+def test_what_the_relay_took_when_the_disk_was_full_does_not_go_again(
+    table: Playhouse, disk: Disk, under_way: int
+) -> None:
+    """Nor does what went beside it over another connection, of which we hear while nothing can be written."""
     carrier, post = _carrier(table)
     for power in ("FRANCE", "ENGLAND", "ITALY"):
         stored(table, "status", power=power)
@@ -232,15 +236,16 @@ def test_what_the_relay_took_when_the_disk_was_full_does_not_go_again(table: Pla
     deliver = post.deliver
 
     def deliver_and_fill(batch):  # type: ignore[no-untyped-def]
-        for handed in deliver(batch):
+        results = iter(deliver(batch))
+        while some := list(islice(results, under_way)):
             disk.full = True
-            yield handed
+            yield from some
 
     post.deliver = deliver_and_fill  # type: ignore[method-assign]
     for _ in range(3):
         with pytest.raises(StoreFull):
             carrier.run()
-    assert len(post.tried) == 1
+    assert len(post.tried) == under_way
     post.deliver = deliver  # type: ignore[method-assign]
     disk.full = False
     carrier.run()
@@ -260,13 +265,13 @@ def _carrier(table: Playhouse) -> tuple[Post, MemoryPost]:
 
 def test_letters_go_while_others_are_still_to_be_composed(table: Playhouse, monkeypatch: pytest.MonkeyPatch) -> None:
     """A thousand letters that fall due at once: the first have gone before the last are laid out."""
-    from judge.service.posting import post as postroom
+    from judge.service.posting import composing
 
     carrier, post = _carrier(table)
     for number in range(4):
         seat_everybody(table, f"game-{number}")
     table.post.tried.clear()
-    monkeypatch.setattr(postroom, "BATCH", 5)
+    monkeypatch.setattr(composing, "GROUP", 5)
     for power in table.game("baltic").board.powers:
         for _ in range(3):
             stored(table, "status", power=power)

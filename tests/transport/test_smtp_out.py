@@ -2,13 +2,16 @@
 
 import smtplib
 import ssl
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 import pytest
 
-from judge.testing.sink import HANG_UP, KEEP_AND_HANG_UP, SinkServer
+from judge.testing.sink import HANG_UP, KEEP_AND_HANG_UP, SinkServer, SunkMail
+from judge.transport import smtp_out
 from judge.transport.ports import Deferred, Fate, Parcel, PauseQueue, Refused, Sent
-from judge.transport.smtp_out import RelayServer, SmtpCourier
+from judge.transport.smtp_out import OutOfService, RelayServer, SmtpCourier
 from tests.transport.conftest import PATIENCE, Certificate
 
 LETTER = b"Message-ID: <1@judge.test>\r\nSubject: x\r\n\r\nOne\r\n.\r\n..two\r\n"
@@ -274,3 +277,86 @@ def test_results_come_one_by_one(sink: SinkServer, courier: SmtpCourier) -> None
     next(results)
     assert len(sink.mails) == 1, "the second letter waits until the first result has been put away"
     assert len(list(results)) == 2
+
+
+# --- several connections ------------------------------------------------------------------------------------------
+
+
+def crowd(sink: SinkServer, *, connections: int = 4) -> SmtpCourier:
+    relay = RelayServer(sink.host, sink.port, tls="none", timeout=PATIENCE)
+    return SmtpCourier(lambda domain: relay, helo="judge.test", connections=connections)
+
+
+def letters(readers: int, each: int) -> list[Parcel]:
+    """So many letters to each of so many readers, in turn; the number of a letter is its place."""
+    return [parcel(f"p{number % readers}@x.test", number=number) for number in range(readers * each)]
+
+
+def numbers(mails: Iterable[SunkMail]) -> list[str]:
+    return [mail.data.partition(b"Number: ")[2].partition(b"\r")[0].decode() for mail in mails]
+
+
+def numbered(some: list[Parcel]) -> list[Parcel]:
+    return [replace(one, data=f"Number: {one.id}\r\n\r\nx\r\n".encode()) for one in some]
+
+
+def test_many_letters_go_side_by_side_and_none_overtakes_another_to_the_same_reader(sink: SinkServer) -> None:
+    """Also where the address is written in another way."""
+    courier = crowd(sink)
+    batch = numbered(letters(6, 8))
+    batch[6:12] = [replace(one, rcpt_to=(one.rcpt_to[0].upper(),)) for one in batch[6:12]]
+    done = list(courier.deliver(iter(batch)))
+    courier.close()
+    assert sink.connections == 4
+    assert sorted(int(one.parcel.id) for one in done) == list(range(48)), "each has its fate, and once"
+    for reader in range(6):
+        mine = [mail for mail in sink.mails if mail.rcpt_to[0].lower() == f"p{reader}@x.test"]
+        assert numbers(mine) == [str(number) for number in range(reader, 48, 6)]
+
+
+def test_few_letters_are_not_worth_a_further_connection(sink: SinkServer) -> None:
+    courier = crowd(sink)
+    assert len(list(courier.deliver(letters(7, 1)))) == 7
+    courier.close()
+    assert sink.connections == 1
+
+
+@pytest.mark.parametrize("room", [0, 1, 2])
+def test_a_relay_that_takes_fewer_connections_costs_no_letter_a_minute(
+    sink: SinkServer, monkeypatch: pytest.MonkeyPatch, room: int
+) -> None:
+    """Where nobody reaches it all letters are put off, without a try for each."""
+    tries: list[int] = []
+
+    def greet(*which: object) -> smtplib.SMTP:
+        tries.append(1)
+        if len(tries) > room:
+            raise OutOfService(Deferred(421, "4.7.0 too many connections"))
+        return opened(*which)  # type: ignore[arg-type]
+
+    opened = smtp_out._open
+    monkeypatch.setattr(smtp_out, "_open", greet)
+    courier = crowd(sink)
+    kinds = Counter(type(one) for handed in courier.deliver(iter(letters(40, 1))) for one in handed.fates.values())
+    courier.close()
+    assert kinds == {Sent if room else Deferred: 40}
+    assert len(tries) <= 4
+
+
+def test_a_pause_stops_all_connections_and_what_did_not_go_was_not_touched(sink: SinkServer) -> None:
+    courier = crowd(sink)
+    sink.mood = "550 5.7.1 Relay access denied"
+    done = list(courier.deliver(iter(letters(40, 1))))
+    courier.close()
+    assert 1 <= len(done) <= 4 and all(isinstance(one, PauseQueue) for each in done for one in each.fates.values())
+
+
+def test_a_batch_that_ends_early_yields_what_is_under_way(sink: SinkServer) -> None:
+    courier = crowd(sink)
+    batch = iter(numbered(letters(40, 1)))
+    done: list[Parcel] = []
+    for handed in courier.deliver(batch):
+        done.append(handed.parcel)
+        list(batch)  # whoever gave it has no more
+    courier.close()
+    assert {str(one.id) for one in done} == set(numbers(sink.mails)), "no letter has gone of which nobody hears"

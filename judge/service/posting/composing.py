@@ -1,29 +1,39 @@
 """From a letter's stored view to the bytes that are sent: what its reader wishes, its pictures, its way of answering.
 
-Nothing is written to the store here, and no letter holds up another: a letter that
-cannot be composed is answered with the reason.
+`Composing` takes letters in hand after the commit that decided them, group by group, and keeps their bytes. A letter
+that cannot be composed is set aside and the operator told; it holds up no other, and never rolls an order back.
 """
 
 from __future__ import annotations
 
 import json
+import logging
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from queue import SimpleQueue
 from typing import Any
 
-from judge.mail.letters import Composed, Posting
+from judge.mail.letters import Composed, Posting, TemplateError
 from judge.mail.letters.mime import Image
 from judge.service.core.house import House
 from judge.service.pictures.gallery import TYPES, Gallery, Hung, fold, folded, hung_for
 from judge.service.pictures.shown import Shown
+from judge.service.posting.operator import report_broken, report_flaws
 from judge.service.posting.outgoing import reply_address
 from judge.service.posting.signing import Sign, make_signer
 from judge.service.posting.subscribing import ways_out
 from judge.service.posting.wishes import Format, formats_of
-from judge.store import View
+from judge.store import Transaction, View
+from judge.store.outbox import SendingOrder
 from judge.store.rows import LetterRow, SeatRow
+
+log = logging.getLogger("judge.post")
+
+GROUP = 50
+"""Letters at the most that are composed and kept together."""
 
 Seats = Mapping[tuple[str, str], SeatRow]
 """The seats of the games in a batch of letters, by game and seat."""
@@ -41,7 +51,7 @@ class Job:
     hung: Hung
 
 
-class Awaited:
+class LettersAwaiting:
     """Which letters wait for which pictures. `came` may be called from any thread, the rest from one."""
 
     def __init__(self) -> None:
@@ -148,6 +158,108 @@ class Composer:
             explain=form.explain,
             njudge=form.njudge,
         )
+
+
+class Composing:
+    """Composes what waits for it, in the order of `order`. For one thread, but for `picture_came`."""
+
+    def __init__(self, house: House, order: SendingOrder, *, sign: Sign | None, gallery: Gallery | None) -> None:
+        self._house = house
+        self._order = order
+        self._composer = Composer(house, sign=sign, gallery=gallery)
+        self._awaited = LettersAwaiting()
+        self._owner = house.store.owner
+        self._in_hand: list[int] = []
+
+    def prepare(self) -> None:
+        """Make ready for deadlines: they bring the results of many games at once. What letters waited for in a process
+        before this one is not known: they are looked at now.
+        """
+        with suppress(TemplateError):  # a letter will say so
+            self._house.pressroom.printer().learn("results")
+        with self._house.store.write() as unit:
+            unit.letters.wake_all(self._house.clock.now())
+
+    def picture_came(self, name: str) -> None:
+        """A picture is there, or will not come: the letters that wait for it are composed with the next group. May be
+        called from any thread.
+        """
+        self._awaited.came(name)
+
+    def compose_all(self) -> int:
+        """Compose every letter that waits for it; returns how many. Nothing is locked while it is laid out."""
+        done = 0
+        while some := self.compose_some():
+            done += some
+        return done
+
+    def compose_some(self) -> int:
+        """Compose the next group of letters; returns how many were looked at, 0 if none waits."""
+        self.catch_up()
+        batch = self._claim()
+        if not batch:
+            return 0
+        self._in_hand = [letter.id for letter in batch]
+        with self._house.store.read() as view:
+            jobs = self._composer.jobs(view, batch)
+            composed = self._composer.compose(view, [job for job in jobs if job.hung.waits is None])
+        with self._house.store.write() as unit:
+            self._keep(unit, composed)
+            report_flaws(self._house, unit, self._composer.flaws)
+            self._put_back(unit, [job for job in jobs if job.hung.waits is not None])
+        self._in_hand, self._composer.flaws = [], {}
+        return len(batch)
+
+    def catch_up(self) -> None:
+        """What trouble of the store kept us from keeping waits again; while the trouble lasts, StoreTrouble."""
+        if not self._in_hand:
+            return
+        with self._house.store.write() as unit:
+            unit.letters.put_back(self._in_hand, owner=self._owner, now=self._house.clock.now())
+        self._in_hand = []
+
+    def next_try(self) -> datetime | None:
+        """When to look again."""
+        with self._house.store.read() as view:
+            return view.letters.next_try()
+
+    def break_exhausted(self) -> None:
+        """Set aside letters that broke us. Nothing to do for others: a lease that lapsed is claimable again."""
+        with self._house.store.write() as unit:
+            for letter_id in unit.letters.break_exhausted(self._house.clock.now()):
+                log.error("letter broken", extra={"letter": letter_id})
+                broken = unit.letters.get(letter_id)
+                report_broken(self._house, unit, broken, "the process ended each time while it wrote it")
+
+    def _claim(self) -> tuple[LetterRow, ...]:
+        now = self._house.clock.now()
+        with self._house.store.write() as unit:
+            unit.letters.wake(self._awaited.complete(), now)
+            return unit.letters.claim_uncomposed(now, owner=self._owner, limit=GROUP, order=self._order)
+
+    def _put_back(self, unit: Transaction, jobs: Sequence[Job]) -> None:
+        """Letters that wait for their pictures are composed when these have come, or their time is over."""
+        later: dict[timedelta, list[int]] = {}
+        for job in jobs:
+            if job.hung.waits is not None:
+                later.setdefault(job.hung.waits, []).append(job.letter.id)
+        self._awaited.wait(jobs)
+        now = self._house.clock.now()
+        for wait, letters in later.items():
+            unit.letters.put_back(letters, owner=self._owner, now=now + wait)
+
+    def _keep(self, unit: Transaction, composed: Sequence[tuple[Job, Outcome]]) -> int:
+        done: list[tuple[int, bytes, str | None]] = []
+        for job, result in composed:
+            letter = job.letter
+            if isinstance(result, Composed):
+                done.append((letter.id, result.mime, result.subject))
+                continue
+            unit.letters.broken(letter.id, result)
+            error = result.partition(":")[0]  # what comes after may be words of the letter
+            log.error("letter cannot be composed", extra={"letter": letter.id, "kind": letter.kind, "error": error})
+            report_broken(self._house, unit, letter, result)
+        return unit.letters.composed_all(done)
 
 
 def _with_kept(view: View, stored: dict[str, Any]) -> tuple[dict[str, Any], dict[str, bytes]]:

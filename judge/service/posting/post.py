@@ -1,7 +1,8 @@
 """The post: composes letters from their stored views and carries them out. Runs after the commit, outside any turn.
 
-A letter that cannot be composed is set aside and the operator told; it never rolls an order back. A letter is sent at
-least once and always with the same bytes and Message-ID; twice only if we die between the relay's word and our commit.
+Composing (`judge.service.posting.composing`) and sending are two hands that share nothing but the store. A letter is
+sent at least once and always with the same bytes and Message-ID; twice only if we die between the relay's word and our
+commit.
 """
 
 from __future__ import annotations
@@ -9,12 +10,11 @@ from __future__ import annotations
 import logging
 import random
 import re
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 
 from judge.mail.blame import blame, too_fast
-from judge.mail.letters import Composed, TemplateError
 from judge.mail.tokens import Purpose, mint
 from judge.report.core.letter import Kind
 from judge.service.core.house import House
@@ -22,12 +22,12 @@ from judge.service.core.subjects import all_subjects
 from judge.service.pictures.gallery import Gallery, unfolded
 from judge.service.posting.allowance import Allowance, learn, report_unreached
 from judge.service.posting.bounces import CALLS, SUSPENDED, came_back
-from judge.service.posting.composing import Awaited, Composer, Job, Outcome
-from judge.service.posting.operator import report_broken, report_flaws, report_given_up, tell_operator
+from judge.service.posting.composing import Composing
+from judge.service.posting.operator import report_given_up, tell_operator
 from judge.service.posting.signing import Sign
 from judge.store import StoreTrouble, Transaction
 from judge.store.outbox import SendingOrder, next_try
-from judge.store.rows import LetterRow, ParcelRow
+from judge.store.rows import ParcelRow
 from judge.transport import ports
 from judge.transport.ports import Courier, Deferred, PauseQueue, Refused, Sent
 
@@ -47,10 +47,30 @@ def _sending_order() -> SendingOrder:
     return SendingOrder(calls=frozenset(CALLS), bulk=frozenset((Kind.PRESS, Kind.DIGEST, *bulk)))
 
 
+class Offered:
+    """Parcels for a courier, until it is told to stop: what it has begun then comes to its end."""
+
+    def __init__(self, parcels: Iterable[ports.Parcel]) -> None:
+        self._left = deque(parcels)
+
+    def __iter__(self) -> Offered:
+        return self
+
+    def __next__(self) -> ports.Parcel:
+        if not self._left:
+            raise StopIteration
+        return self._left.popleft()
+
+    def __length_hint__(self) -> int:
+        return len(self._left)
+
+    def stop(self) -> None:
+        """There is no more."""
+        self._left.clear()
+
+
 class Post:
-    """Composes and sends. `frozen` says why nothing leaves at present (a restored backup), "" otherwise. `answered` is
-    told how long each mail waited for its answer to go.
-    """
+    """Both hands. A daemon has a thread for each; `run` is for whoever has one thread for both."""
 
     def __init__(
         self,
@@ -62,79 +82,51 @@ class Post:
         gallery: Gallery | None = None,
         answered: Callable[[timedelta], object] = lambda _: None,
     ) -> None:
-        self._house = house
-        self._courier = courier
-        self._composer = Composer(house, sign=sign, gallery=gallery)
-        self._owner = house.store.owner
-        self._jitter = jitter
-        self._answered = answered
-        self._order = _sending_order()
-        self._awaited = Awaited()
-        self._allowance = Allowance(house.config.relay)
-        self._in_hand: list[int] = []
-        self._owed: list[tuple[ParcelRow, ports.Fate]] = []
-        self._untried: list[ParcelRow] = []
-        self._smtputf8: bool | None = None
-        self.frozen = ""
-
-    def prepare(self) -> None:
-        """Make ready for deadlines: they bring the results of many games at once."""
-        with suppress(TemplateError):  # a letter will say so
-            self._house.pressroom.printer().learn("results")
-        with self._house.store.write() as unit:
-            unit.letters.wake_all(self._house.clock.now())
-
-    def picture_came(self, name: str) -> None:
-        """A picture is there, or will not come: the letters that wait for it are composed with the next group. May be
-        called from any thread.
-        """
-        self._awaited.came(name)
+        order = _sending_order()
+        self.composing = Composing(house, order, sign=sign, gallery=gallery)
+        self.sending = Sending(house, courier, order, jitter=jitter, answered=answered)
+        self.prepare, self.picture_came = self.composing.prepare, self.composing.picture_came
+        self.compose_all, self.release_leases = self.composing.compose_all, self.composing.break_exhausted
+        self.send_all, self.close = self.sending.send_all, self.sending.close
 
     def run(self) -> int:
         """Compose and send everything that may go now, group by group, so that no letter waits for the composing of a
         thousand others; returns how many deliveries were settled.
         """
-        settled = self._send()
-        while self.compose_some():
-            settled += self._send()
+        settled = self.sending.send()
+        while self.composing.compose_some():
+            settled += self.sending.send()
         return settled
 
-    def compose_all(self) -> int:
-        """Compose every letter that waits for it; returns how many. Nothing is locked while it is laid out."""
-        done = 0
-        while some := self.compose_some():
-            done += some
-        return done
 
-    def compose_some(self) -> int:
-        """Compose the next group of letters; returns how many were looked at, 0 if none waits."""
-        self._catch_up()
-        batch = self._claim()
-        if not batch:
-            return 0
-        self._in_hand = [letter.id for letter in batch]
-        with self._house.store.read() as view:
-            jobs = self._composer.jobs(view, batch)
-            composed = self._composer.compose(view, [job for job in jobs if job.hung.waits is None])
-        with self._house.store.write() as unit:
-            self._keep(unit, composed)
-            report_flaws(self._house, unit, self._composer.flaws)
-            self._put_back(unit, jobs)
-        self._in_hand, self._composer.flaws = [], {}
-        return len(batch)
+class Sending:
+    """Carries out what is composed. `frozen` says why nothing leaves at present (a restored backup), "" otherwise.
+    `answered` is told how long each mail waited for its answer to go. For one thread.
+    """
 
-    def _put_back(self, unit: Transaction, jobs: Sequence[Job]) -> None:
-        """Letters that wait for their pictures are composed when these have come, or their time is over."""
-        later: dict[timedelta, list[int]] = {}
-        for job in jobs:
-            if job.hung.waits is not None:
-                later.setdefault(job.hung.waits, []).append(job.letter.id)
-        self._awaited.wait(job for job in jobs if job.hung.waits is not None)
-        now = self._house.clock.now()
-        for wait, letters in later.items():
-            unit.letters.put_back(letters, owner=self._owner, now=now + wait)
+    def __init__(
+        self,
+        house: House,
+        courier: Courier,
+        order: SendingOrder,
+        *,
+        jitter: Callable[[], float],
+        answered: Callable[[timedelta], object],
+    ) -> None:
+        self._house = house
+        self._courier = courier
+        self._order = order
+        self._owner = house.store.owner
+        self._jitter = jitter
+        self._answered = answered
+        self._allowance = Allowance(house.config.relay)
+        self._owed: list[tuple[ParcelRow, ports.Fate]] = []
+        self._untried: list[ParcelRow] = []
+        self._smtputf8: bool | None = None
+        self.frozen = ""
 
-    def _send(self) -> int:
+    def send(self) -> int:
+        """Carry out what may go; returns how many deliveries were settled."""
         if not self.frozen:
             return self.send_all()
         # Nobody gets a letter twice, but the operator must hear of it.
@@ -142,7 +134,7 @@ class Post:
 
     def send_all(self, *, to: str | None = None) -> int:
         """Hand every delivery that is due (with `to`: to this address) to the courier; each fate is committed as soon
-        as it is known.
+        as it is known, together with others that are known by then.
         """
         self._catch_up()
         settled = 0
@@ -160,40 +152,13 @@ class Post:
             settled += self._hand_over(handed)
 
     def next_try(self) -> datetime | None:
-        """When the post should look again."""
+        """When to look again."""
         with self._house.store.read() as view:
-            return min(filter(None, (view.outbox.next_try(), view.letters.next_try())), default=None)
-
-    def release_leases(self) -> None:
-        """Nothing to do for deliveries: a lease that lapsed is claimable again. Letters that broke us are set aside."""
-        with self._house.store.write() as unit:
-            for letter_id in unit.letters.break_exhausted(self._house.clock.now()):
-                log.error("letter broken", extra={"letter": letter_id})
-                broken = unit.letters.get(letter_id)
-                report_broken(self._house, unit, broken, "the process ended each time while it wrote it")
+            return view.outbox.next_try()
 
     def close(self) -> None:
         """Close open connections."""
         self._courier.close()
-
-    def _claim(self) -> tuple[LetterRow, ...]:
-        now = self._house.clock.now()
-        with self._house.store.write() as unit:
-            unit.letters.wake(self._awaited.complete(), now)
-            return unit.letters.claim_uncomposed(now, owner=self._owner, limit=BATCH, order=self._order)
-
-    def _keep(self, unit: Transaction, composed: Sequence[tuple[Job, Outcome]]) -> int:
-        done: list[tuple[int, bytes, str | None]] = []
-        for job, result in composed:
-            letter = job.letter
-            if isinstance(result, Composed):
-                done.append((letter.id, result.mime, result.subject))
-                continue
-            unit.letters.broken(letter.id, result)
-            error = result.partition(":")[0]  # what comes after may be words of the letter
-            log.error("letter cannot be composed", extra={"letter": letter.id, "kind": letter.kind, "error": error})
-            report_broken(self._house, unit, letter, result)
-        return unit.letters.composed_all(done)
 
     def _wrapped(self, unit: Transaction, parcels: Sequence[ParcelRow]) -> Iterator[tuple[ParcelRow, ports.Parcel]]:
         """A copy that was kept back for longer than its pictures are kept fails; the others go."""
@@ -217,17 +182,22 @@ class Post:
         send a letter twice nor make the others wait for their leases.
         """
         mine = {parcel.delivery.id: parcel for parcel, _ in handed}
-        settled = 0
+        offered, trouble, settled = Offered(parcel for _, parcel in handed), False, 0
         try:
-            for result in self._courier.deliver(parcel for _, parcel in handed):
+            for result in self._courier.deliver(offered):
                 stored = mine.pop(int(result.parcel.id))
                 self._owed += [(stored, fate) for fate in result.fates.values()]
-                self._learn(smtputf8=result.smtputf8)
-                settled += self._settle_owed()
+                if trouble or result.more:
+                    continue
+                try:
+                    self._learn(smtputf8=result.smtputf8)
+                    settled += self._settle_owed()
+                except StoreTrouble:
+                    offered.stop()
+                    trouble = True
         finally:
             self._untried += mine.values()
-        self._catch_up()
-        return settled
+        return settled + self._catch_up()
 
     def _learn(self, *, smtputf8: bool | None) -> None:
         """Remember what the relay offers, where that is news."""
@@ -246,18 +216,18 @@ class Post:
             self._owed = owed
             raise
 
-    def _catch_up(self) -> None:
-        """What trouble of the store kept us from writing down is written down now; while it lasts, StoreTrouble."""
-        if self._owed:
-            self._settle_owed()
-        if not (self._untried or self._in_hand):
-            return
-        now = self._house.clock.now()
-        with self._house.store.write() as unit:
-            unit.letters.put_back(self._in_hand, owner=self._owner, now=now)
-            for parcel in self._untried:
-                unit.outbox.untried(parcel.delivery.id, now, owner=self._owner)
-        self._untried, self._in_hand = [], []
+    def _catch_up(self) -> int:
+        """What is not written down yet, as after trouble of the store, is written down now; returns how many deliveries
+        were settled. While the trouble lasts, StoreTrouble.
+        """
+        settled = self._settle_owed() if self._owed else 0
+        if self._untried:
+            now = self._house.clock.now()
+            with self._house.store.write() as unit:
+                for parcel in self._untried:
+                    unit.outbox.untried(parcel.delivery.id, now, owner=self._owner)
+            self._untried = []
+        return settled
 
     def _settle(self, unit: Transaction, parcel: ParcelRow, fate: ports.Fate) -> int:
         now, number = self._house.clock.now(), parcel.delivery.id
