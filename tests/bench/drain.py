@@ -1,7 +1,8 @@
 """Queued letters carried to a local sink per second, against smtplib sending the same bytes in the same run.
 
-    python -m tests.bench.drain [LETTERS]
+    python -m tests.bench.drain [LETTERS [MILLISECONDS]]
 
+With MILLISECONDS the sink takes so long for each letter, as relays do that look into what they take.
 Our side claims by lease, sends each letter from an envelope address of its own and commits each fate as soon as it is
 known; the other side is a loop over smtplib's sendmail on one connection. The sink runs in a process of its own.
 """
@@ -21,7 +22,7 @@ from typing import Any
 
 from aiosmtpd.smtp import SMTP
 
-from judge.config import Config
+from judge.config import Config, Relay
 from judge.service.core.house import House, open_house
 from judge.service.posting.post import Post
 from judge.store.rows import DeliveryState, NewLetter
@@ -33,18 +34,22 @@ TEXT = "\r\n".join(f"FRANCE   A Paris - Burgundy    line {n} of a report as long
 
 
 class Swallow:
-    """Says 250 to everything."""
+    """Says 250 to everything, after so many seconds."""
+
+    def __init__(self, pause: float) -> None:
+        self.pause = pause
 
     async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        await asyncio.sleep(self.pause)
         return "250 swallowed"
 
 
-def serve(pipe: Connection) -> None:
+def serve(pipe: Connection, pause: float) -> None:
     """The sink, until the pipe closes."""
 
     async def run() -> None:
         loop = asyncio.get_running_loop()
-        server = await loop.create_server(lambda: SMTP(Swallow(), loop=loop), "127.0.0.1", 0)
+        server = await loop.create_server(lambda: SMTP(Swallow(pause), loop=loop), "127.0.0.1", 0)
         pipe.send(server.sockets[0].getsockname()[1])
         await loop.run_in_executor(None, pipe.recv)
 
@@ -74,7 +79,7 @@ def time_post(port: int, count: int) -> float:
         house = open_house(Config(var=Path(folder)), upgrade=True)
         fill(house, count)
         relay = RelayServer("127.0.0.1", port, tls="none")
-        post = Post(house, SmtpCourier(lambda domain: relay, helo="localhost"))
+        post = Post(house, SmtpCourier(lambda domain: relay, helo="localhost", connections=Relay().connections))
         start = time.perf_counter()
         post.send_all()
         spent = time.perf_counter() - start
@@ -95,9 +100,9 @@ def time_smtplib(port: int, count: int) -> float:
 
 
 def main() -> None:
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
+    count, pause = map(int, [*sys.argv[1:], *("10000", "0")[len(sys.argv) - 1 :]])
     ours, theirs = FORK.Pipe()
-    sink = FORK.Process(target=serve, args=(theirs,))
+    sink = FORK.Process(target=serve, args=(theirs, pause / 1000))
     sink.start()
     port = ours.recv()
     bare = time_smtplib(port, count)
