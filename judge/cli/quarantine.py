@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import email
-import re
 from collections.abc import Iterator
 
 import click
@@ -11,6 +10,7 @@ import click
 from judge.cli.common import NUMBER, house, json_option, say_json, table
 from judge.mail.envelope import read_envelope
 from judge.mail.script import HIDDEN, secret_words, without_secrets
+from judge.service.intake.worker import error_sentence
 from judge.store.rows import Mail, MailState
 
 
@@ -27,8 +27,8 @@ def list_command(context: click.Context, *, as_json: bool) -> None:
     with house(context) as home, home.store.read() as view:
         mails = view.inbox.list(states=(MailState.QUARANTINED,), limit=1000)
         held = view.inbox.list(states=(MailState.HELD,), limit=1000)
-        why = {mail.id: error_sentence(_trouble(mail, view.inbox.raw(mail.id))) for mail in mails}
-    why |= {mail.id: error_sentence(mail.reason or "") for mail in held}
+        why = {mail.id: error_sentence(_trouble(mail, view.inbox.raw(mail.id)))[:LONGEST] for mail in mails}
+    why |= {mail.id: error_sentence(mail.reason or "")[:LONGEST] for mail in held}
     if as_json:
         for mail in (*mails, *held):
             say_json(_facts(mail, why[mail.id]))
@@ -101,18 +101,6 @@ def _speaks_for(mail: Mail) -> str:
 
 
 LONGEST = 60
-
-
-def error_sentence(trouble: str) -> str:
-    """The sentence of the error in a traceback, without what stands below it; of anything else its last line.
-
-    >>> error_sentence('Traceback:\\n  File "x", line 1\\n    g()\\nx.Wrong: (db.Wrong) too large\\n[SQL: 1]')
-    'Wrong: too large'
-    """
-    lines = trouble.strip().split("\n")
-    last_frame = max((at for at, line in enumerate(lines) if line.startswith('  File "')), default=len(lines))
-    said = next((line for line in lines[last_frame + 1 :] if line and not line.startswith(" ")), lines[-1])
-    return re.sub(r"^(?:\w+\.)*(\w+): (?:\([\w.]+\) )?", r"\1: ", said)[:LONGEST]
 
 
 def _trouble(mail: Mail, raw: bytes | None) -> str:

@@ -22,7 +22,7 @@ def break_on(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
 
     def stumble(heard: object, said: object) -> object:
         if text in heard.envelope.own_text:  # type: ignore[attr-defined]
-            raise RuntimeError("stumbled over a stone")
+            raise RuntimeError("stumbled over a stone\n(Background on this error at: the handbook)")
         return perform(heard, said)  # type: ignore[arg-type]
 
     monkeypatch.setattr("judge.service.hearing.act.perform", stumble)
@@ -39,7 +39,8 @@ def test_a_mail_that_breaks_us_is_quarantined_told_once_and_holds_up_nothing_els
     assert filed(table, "ENGLAND") == ["F LON - NTH"]
     told = [letter for letter in table.inbox(OPERATOR) if "quarantine" in letter.subject]
     assert len(told) == 1 and f"judge quarantine show {number}" in " ".join(told[0].text.split())
-    assert "RuntimeError: stumbled over a stone" in " ".join(told[0].text.split())
+    said = " ".join(told[0].text.split())
+    assert "RuntimeError: stumbled over a stone" in said and "Background" not in said, "the sentence, not its footer"
 
 
 def test_a_quarantined_mail_counts_from_its_arrival_once_it_is_retried(

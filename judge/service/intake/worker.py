@@ -7,6 +7,7 @@ each mail is heard by itself, so that no other suffers for it.
 from __future__ import annotations
 
 import logging
+import re
 import sys
 import time
 import traceback
@@ -185,7 +186,7 @@ class Worker:
             aside = unit.inbox.stumbled(mail.id, trace, self._house.clock.now())
             with suppress(Exception), unit.part():
                 whose(self._house, unit, mail, unit.inbox.raw(mail.id) or b"")
-            last = trace.strip().splitlines()[-1]
+            last = error_sentence(trace)
             if aside:
                 self._report(unit, mail.id, last)
         log.error("mail failed", extra={"mail": mail.id, "quarantined": aside, "error": last.partition(":")[0]})
@@ -199,3 +200,15 @@ class Worker:
                 f"{number}; then: judge quarantine retry {number}, or: judge quarantine drop {number}",
             ),
         )  # fmt: skip
+
+
+def error_sentence(trouble: str) -> str:
+    """The sentence of the error in a traceback, without what stands below it; of anything else its last line.
+
+    >>> error_sentence('Traceback:\\n  File "x", line 1\\n    g()\\nx.Wrong: (db.Wrong) too large\\n[SQL: 1]')
+    'Wrong: too large'
+    """
+    lines = trouble.strip().split("\n")
+    last_frame = max((at for at, line in enumerate(lines) if line.startswith('  File "')), default=len(lines))
+    said = next((line for line in lines[last_frame + 1 :] if line and not line.startswith(" ")), lines[-1])
+    return re.sub(r"^(?:\w+\.)*(\w+): (?:\([\w.]+\) )?", r"\1: ", said)
