@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from judge.mail.script.lines import is_stop
 from judge.mail.script.plain_questions import need_in
-from judge.mail.script.sentences import sentences
+from judge.mail.script.sentences import single_sentences
 from tests.script.test_plain_words import rows
 from tests.script.test_small_talk import PIECES, ends_a_mail
 from tests.support.tables import ADDRESSES, Hall, Table
@@ -153,7 +153,9 @@ class Desk:
                 continue
             if part in mail.to_others:
                 continue  # passed on whole
-            hint = any(HINT in sentence for _, sentence in by_itself.refused) or any(map(need_in, sentences(part)))
+            hint = any(HINT in sentence for _, sentence in by_itself.refused) or any(
+                map(need_in, single_sentences(part))
+            )
             named = re.search(rf"^ +{numbers[0] + before}  ", mail.text, re.MULTILINE) or part[:60] in mail.text
             assert named and not done, f"{part!r}, {set(meant)} by itself, is passed over:\n{mail.text}"
             assert hint or turned, f"{part!r}, {set(meant)} by itself, comes to nothing:\n{mail.text}"

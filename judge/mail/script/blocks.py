@@ -164,7 +164,7 @@ def condition_block(lines: Sequence[Typed]) -> Sequence[Typed]:
     return plain[: block_end([text for _, text in plain], 0) or 0]
 
 
-def in_one_line(first: str, below: Sequence[str]) -> str:
+def condition_in_one_line(first: str, below: Sequence[str]) -> str:
     """A condition over several lines as one: "X then A; B else C"."""
     said = first.rstrip(" :,;")
     said = said if re.search(r"\bthen\b", said, re.IGNORECASE) else f"{said} then"
@@ -201,7 +201,7 @@ def _join(lines: Sequence[Typed]) -> str:
     return "\n".join(text.rstrip() for _, text in lines).strip("\n")
 
 
-def body_of(match: Match, lines: Sequence[Typed], at: int, around: Around, *, sure: bool) -> VerbBlock:
+def letter_below(match: Match, lines: Sequence[Typed], at: int, around: Around, *, sure: bool) -> VerbBlock:
     """The lines of a letter whose verb stands above `at`: all up to its end word, or to the next letter.
 
     Prose that began on the verb's own line ends with its paragraph, unless an end word is written. With `sure` false

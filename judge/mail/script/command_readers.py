@@ -14,9 +14,9 @@ from judge.game.settings.table import TABLE
 from judge.mail.script.bidding import ANSWERS, ANY_WORDS, asks_about, bids, is_small_talk, power_names
 from judge.mail.script.blocks import (
     VerbBlock,
-    body_of,
     ends_in_orders,
     inline_block,
+    letter_below,
     orders_block,
     registration,
     settings_block,
@@ -30,7 +30,7 @@ from judge.mail.script.plain_questions import our_question
 from judge.mail.script.plain_wishes import gm_wish_in, wish_by_its_ideas, wish_in, without_its_unit
 from judge.mail.script.rewritten import by_their_powers
 from judge.mail.script.sentence_readers import SET_OFF, bids_a_unit
-from judge.mail.script.sentences import sentences
+from judge.mail.script.sentences import single_sentences
 from judge.mail.vocabulary import (
     BY_NAME,
     Around,
@@ -77,7 +77,7 @@ LONGEST_COMMAND = 400
 _EQUATION = re.compile(r"^[A-Za-z][\w -]{0,40}=")
 
 
-def command(cursor: Cursor, one: LineToRead) -> bool:
+def by_verb(cursor: Cursor, one: LineToRead) -> bool:
     """A line that begins with a verb of ours."""
     match = _verb_of(cursor, one.line)
     if match is None:
@@ -200,7 +200,7 @@ def ballot(cursor: Cursor, one: LineToRead) -> bool:
     return True
 
 
-def title(cursor: Cursor, one: LineToRead) -> bool:
+def title_above(cursor: Cursor, one: LineToRead) -> bool:
     """ "Summary:", and "Summary" above orders, are what people write over them."""
     if one.line.lower().rstrip(" :.") != "summary":
         return False
@@ -400,7 +400,7 @@ def _ends_reason(cursor: Cursor, text: str) -> bool:
             return True
         found = match.verb.read(Clause(match.word, match.rest, cursor.around, "text"))
         return not isinstance(found, Unclear) and not _is_talk(cursor, match, None)
-    if any(our_question(one, cursor.around) for one in sentences(line)):
+    if any(our_question(one, cursor.around) for one in single_sentences(line)):
         return True
     return _UNIT.match(line) is not None and cursor.is_order(line)
 
@@ -463,7 +463,7 @@ def _letter(cursor: Cursor, number: int, text: str, match: Match, where: tuple[s
         return _short_of_recipients(cursor, number, text, match, trial)
     if match.verb.aside and cursor.is_about_game and (len(text.split()) >= _PROSE or _is_talk(cursor, match, None)):
         return False  # "Article 5 of the house rules says that ..."
-    block = body_of(match, cursor.lines, cursor.at, around, sure=not isinstance(trial, Unclear))
+    block = letter_below(match, cursor.lines, cursor.at, around, sure=not isinstance(trial, Unclear))
     numbers = [number, *(line for line, _ in cursor.lines[cursor.at : block.after])]
     if match.verb.aside and (kept := _kept_from(cursor, match, trial, block)) is not None:
         whole = kept.reason == _MIXED

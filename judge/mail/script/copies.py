@@ -201,7 +201,7 @@ _ADJUSTED = {"build", "remove"}
 _BUILDING = {"build", "remove", "disband"}
 
 
-def tidy(text: str) -> str:
+def as_compared(text: str) -> str:
     """A line for comparison: no quotation marks, runs of blanks as one, case folded."""
     return " ".join(_MARKS.sub("", text).split()).casefold()
 
@@ -240,8 +240,8 @@ def came_back_unfilled(script: Script, form: Iterable[str]) -> bool:
     """
     if not script.empty or any(one.why in _WORDS for one in script.ignored):
         return False
-    sent = {tidy(line) for line in form}
-    return any(one.why is Unasked.FORM or tidy(one.text) in sent for one in script.ignored)
+    sent = {as_compared(line) for line in form}
+    return any(one.why is Unasked.FORM or as_compared(one.text) in sent for one in script.ignored)
 
 
 class Form:
@@ -249,7 +249,7 @@ class Form:
 
     def __init__(self, lines: Iterable[str], board: Board | None) -> None:
         self._board = board
-        self._lines = {tidy(line) for line in lines if tidy(line)}
+        self._lines = {as_compared(line) for line in lines if as_compared(line)}
         self._subjects = {subject for line in self._lines if (subject := self._subject(line))}
         self._bare = {without_blanks(line).rstrip(" -") for line in self._lines}
         """Its units alone, as other parts of our letters name them too, at the end of a list that was folded."""
@@ -258,11 +258,11 @@ class Form:
         """The order on a form line that was changed; "" for any other line."""
         if not self._subjects or len(text) > _LONGEST:
             return ""
-        line = tidy(text)
+        line = as_compared(text)
         if line in self._lines or line.rstrip(" -") in self._bare or is_unfilled(line):
             return ""
         order = without_blanks(text)
-        if self._subject(tidy(order)) not in self._subjects:
+        if self._subject(as_compared(order)) not in self._subjects:
             return ""
         return order if is_order(order, self._board) else ""
 

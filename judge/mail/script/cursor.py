@@ -19,7 +19,7 @@ from judge.mail.queries import Query, Request
 from judge.mail.script.ballots import Voting
 from judge.mail.script.bidding import about_order
 from judge.mail.script.builder import ScriptBuilder
-from judge.mail.script.headings import HeadingKind, UnreadableHeading, belongs_below, question
+from judge.mail.script.headings import HeadingKind, UnreadableHeading, ask_about_heading, belongs_below
 from judge.mail.script.lines import Typed, is_order, is_question, plain_line, signatures
 from judge.mail.script.model import Ignored, ScriptContext, Unasked
 from judge.mail.vocabulary import (
@@ -178,7 +178,7 @@ class Cursor:
 
     def stop_at(self, heading: UnreadableHeading) -> None:
         """A heading that cannot be read: it is asked back, and so is what stands below it, down to the next one."""
-        self.script.question((heading.line,), heading.text, question(heading))
+        self.script.question((heading.line,), heading.text, ask_about_heading(heading))
         self.unreadable = heading
 
     def aim(self, match: Match) -> tuple[str, str, Around]:

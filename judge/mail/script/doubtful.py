@@ -186,7 +186,7 @@ def out_of_place(line: str, games: Iterable[str]) -> Unclear:
     return Unclear(UNKNOWN, "I do not know this command; `help` lists all commands.", ("help",))
 
 
-def takes_back(line: str, around: Around) -> Unclear | None:
+def unsaid_order(line: str, around: Around) -> Unclear | None:
     """What to say to a player who unsays an order in plain words: "Please ignore my last mail", "I meant Wales"."""
     board = around.board
     if board is None or around.role is not Role.PLAYER or line.rstrip().endswith("?"):

@@ -75,7 +75,7 @@ def read_heading(text: str, around: Around) -> Heading | None:
     """
     if len(text) > _LONGEST:
         return None
-    tokens = tokens_of(text)
+    tokens = heading_words(text)
     if not tokens or len(tokens) > _MOST_TOKENS:
         return None
     spoken = not text.rstrip().endswith(":") and any(token.lower() in _SPOKEN for token in tokens)
@@ -105,7 +105,7 @@ def _present(tokens: list[str], around: Around) -> str:
     return str(around.phase) if here and around.phase else ""
 
 
-def tokens_of(text: str) -> list[str]:
+def heading_words(text: str) -> list[str]:
     """The words of a heading, without the marks around them; the older judges' POWER@GAME is two, the game first."""
     words = (word.strip(".-–—*_='\"") for word in _TOKEN.findall(text))
     return [part for word in words for part in (word.split("@")[::-1] if _SEAT.fullmatch(word) else [word]) if part]
@@ -185,7 +185,7 @@ def answered_turn(subject: str, game: str, current: Phase, calendar: Calendar = 
     match = _TAG.match(topic)
     if topic == subject.strip()[:200] or match is None or match[1].lower() != game:
         return ""
-    words = tokens_of(topic[match.end() :])
+    words = heading_words(topic[match.end() :])
     found = (read_phase(" ".join(words[:count]), calendar, current) for count in (3, 2, 1))
     return next((phase for phase in found if phase), "")
 
@@ -303,7 +303,7 @@ def unreadable_heading(number: int, text: str, around: Around, *, subject: bool 
     line = " ".join(text.split())
     if not subject and len(line) <= _LONGEST_TAGGED and _tagged(line, around):
         return UnreadableHeading(number, text, HeadingKind.GAME)
-    words = tokens_of(line)
+    words = heading_words(line)
     if not words or len(line) > _LONGEST_UNREAD or len(words) > _MOST_WORDS:
         return None
     set_off = _MARKS.fullmatch(line)
@@ -333,7 +333,7 @@ def case_above(number: int, text: str) -> UnreadableHeading | None:
     )
 
 
-def question(heading: UnreadableHeading) -> Unclear:
+def ask_about_heading(heading: UnreadableHeading) -> Unclear:
     """What to say of the heading itself."""
     if match := _NAMED.fullmatch(heading.text):
         return no_such_game(match["name"] or match["before"])
@@ -374,7 +374,9 @@ def _seat(line: str) -> bool:
 def _tagged(line: str, around: Around) -> bool:
     """ "[tagos]", "Re: [tagos] S1901 Moves: orders due": the tag of a game that nobody knows."""
     match = _ANY_TAG.fullmatch(line)
-    if match is None or (match["rest"] and part_at(tokens_of(match["rest"]) or [""], 0, _NOTHING, around)[0] is None):
+    if match is None or (
+        match["rest"] and part_at(heading_words(match["rest"]) or [""], 0, _NOTHING, around)[0] is None
+    ):
         return False
     name = match["name"].strip().lower()
     if _ANOTHER.fullmatch(name):
@@ -406,7 +408,7 @@ def _other_game(line: str, left: list[str]) -> bool:
     match = _FOR.match(line)
     if match is None or len(left) != 1 or not _KEY.fullmatch(left[0].lower()):
         return False
-    return left[0].lower() not in _NOBODY | _WHEN and tokens_of(line[match.end() :])[:1] == left
+    return left[0].lower() not in _NOBODY | _WHEN and heading_words(line[match.end() :])[:1] == left
 
 
 def _phase(line: str, words: list[str], calendar: Calendar, *, colon: bool) -> bool:

@@ -8,13 +8,13 @@ from itertools import takewhile
 
 from judge.game.core.commands import Role
 from judge.game.filing.deeds import Do
-from judge.mail.script.blocks import condition_block, in_one_line
+from judge.mail.script.blocks import condition_block, condition_in_one_line
 from judge.mail.script.cursor import Cursor, LineToRead
-from judge.mail.script.doubtful import order_in_words, takes_back
+from judge.mail.script.doubtful import order_in_words, unsaid_order
 from judge.mail.script.headings import (
+    ask_about_heading,
     belongs_below,
     case_above,
-    question,
     read_heading,
     split_game,
     split_heading,
@@ -67,7 +67,7 @@ def any_order(cursor: Cursor, one: LineToRead) -> bool:
 def _in_words(cursor: Cursor, line: str) -> Unclear | None:
     """What to ask of a line with words of orders that the reader of orders would pass over: "Make Paris hold"."""
     here, around = cursor.position, cursor.around
-    unclear = takes_back(line, around) or order_in_words(line, around, here)
+    unclear = unsaid_order(line, around) or order_in_words(line, around, here)
     if unclear is None or here is None or not cursor.is_for_now or _CONDITION.search(line):
         return None
     readings = [one for power in around.powers for one in read_line(line, here, power)]
@@ -114,7 +114,7 @@ def last_orders_but(cursor: Cursor, one: LineToRead) -> bool:
     return True
 
 
-def condition(cursor: Cursor, one: LineToRead) -> bool:
+def condition_over_lines(cursor: Cursor, one: LineToRead) -> bool:
     """A condition over several lines, down to its ENDIF: all of it is orders, whatever it looks like."""
     line = one.line
     block = condition_block(cursor.lines[cursor.at - 1 :]) if line[:2].lower() == "if" and cursor.around.board else ()
@@ -135,7 +135,7 @@ def business(cursor: Cursor, one: LineToRead) -> bool:
     word, rest = found
     below = _branches_below(cursor) if word.startswith("if ") else ()
     numbers = (number, *(each for each, _ in below))
-    rest = in_one_line(rest, [each for _, each in below]) if below else rest
+    rest = condition_in_one_line(rest, [each for _, each in below]) if below else rest
     deed = Do(word, rest.strip().rstrip(".!"), cursor.heading.power)
     if cursor.unreadable:
         cursor.script.question(numbers, text, belongs_below(cursor.unreadable), word)
@@ -220,5 +220,5 @@ def _unreadable_before_orders(cursor: Cursor, number: int, line: str) -> bool:
     )
     if heading is None:
         return False
-    cursor.script.question((number,), line, question(heading))
+    cursor.script.question((number,), line, ask_about_heading(heading))
     return True

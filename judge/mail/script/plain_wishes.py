@@ -21,7 +21,7 @@ from judge.mail.script.lines import is_question
 from judge.mail.script.phrases import meant, patterns, taken, wished
 from judge.mail.script.phrases.answers import SAID, with_days
 from judge.mail.script.phrases.ideas import idea_in
-from judge.mail.script.sentences import core, sentences, tails
+from judge.mail.script.sentences import core, single_sentences, tails
 from judge.mail.vocabulary import BY_NAME, Around, Clause, Unclear, find_verb, may_use
 
 _EXAMPLES = {
@@ -39,8 +39,12 @@ def wish_in(sentence: str, around: Around) -> Unclear | None:
     """What to say to a player's wish that would change something: which line does that, and that nothing was done."""
     text = core(sentence)
     if not text or patterns.CONDITION.search(text.partition(":")[0]):
-        return told_of(sentence, around) if text else None
-    return _players_wish(sentence, text, around) or offered_to_anybody(sentence, around) or told_of(sentence, around)
+        return told_to_anybody(sentence, around) if text else None
+    return (
+        _players_wish(sentence, text, around)
+        or offered_to_anybody(sentence, around)
+        or told_to_anybody(sentence, around)
+    )
 
 
 def wish_of_a_player(sentence: str, around: Around) -> Unclear | None:
@@ -56,7 +60,7 @@ def wish_of_a_player(sentence: str, around: Around) -> Unclear | None:
 
 def wish_by_its_ideas(line: str, around: Around) -> Unclear | None:
     """What to say to a wish in words that no table has, by the ideas in one of its sentences."""
-    for sentence in sentences(line):
+    for sentence in single_sentences(line):
         idea = idea_in(sentence, around)
         if idea is None or idea.kind == "ask" or "<" in idea.line:
             continue
@@ -132,7 +136,7 @@ def _sound(line: str, around: Around) -> tuple[str, ...]:
     return tuple(one for one in found.candidates if found.reason == "no-zone")
 
 
-def told_of(sentence: str, around: Around) -> Unclear | None:
+def told_to_anybody(sentence: str, around: Around) -> Unclear | None:
     """What is said to a wish that no line fulfils by itself."""
     names = gazetteer_of(around.board) if around.board is not None else None
     for told, words in taken(wished.TOLD, _colons_apart(core(sentence))):
@@ -179,7 +183,7 @@ def perhaps_orders(line: str, around: Around) -> Unclear | None:
     if around.board is None or around.phase is None or around.role is not Role.PLAYER:
         return None
     builds = around.phase.kind is PhaseKind.ADJUSTMENTS
-    said = (core(sentence) for sentence in sentences(line))
+    said = (core(sentence) for sentence in single_sentences(line))
     wishes = [text for text in said if wished.TO_ORDER.says(text) or (builds and patterns.OF_UNITS.search(text))]
     names = gazetteer_of(around.board)
     if not any(names.places(word.strip(",.;:")) for text in wishes for word in text.split() if len(word) > 2):

@@ -31,7 +31,7 @@ from judge.mail.script.model import SUBJECT, Script, ScriptContext, Unasked
 from judge.mail.script.passwords import secret_in, secrets_of
 from judge.mail.script.sentence_readers import would_ask
 from judge.mail.script.walk import READERS, walk
-from judge.mail.script.whole_mail import read_whole
+from judge.mail.script.whole_mail import hear_whole
 from judge.mail.vocabulary import Around, BodyRule, Clause, Unclear, find_verb
 from judge.orders.reader import looks_like_order
 
@@ -71,7 +71,7 @@ def read_script(lines: Sequence[TextLine], *, subject: str, context: ScriptConte
     for line in signed:
         why = Unasked.AFTER_STOP if would_ask(cursor, line.text) else Unasked.SIGNATURE
         script.ignore(line.number, line.text, why)
-    read_whole(cursor, lines)
+    hear_whole(cursor, lines)
     return script.script()
 
 

@@ -20,7 +20,7 @@ from judge.mail.script.doubtful import (
     near_miss,
     order_in_words,
     out_of_place,
-    takes_back,
+    unsaid_order,
     within_a_sentence,
 )
 from judge.mail.script.lines import is_courtesy, is_order, is_question, plain_line
@@ -36,12 +36,12 @@ from judge.mail.script.plain_wishes import (
     offered_to_anybody,
     order_without_unit,
     perhaps_orders,
-    told_of,
+    told_to_anybody,
     wish_by_its_ideas,
     wish_in,
     wish_of_a_player,
 )
-from judge.mail.script.sentences import LONGEST_LINE, courtesies_apart, sentences, sentences_of
+from judge.mail.script.sentences import LONGEST_LINE, courtesies_apart, sentences_of, single_sentences
 from judge.mail.vocabulary import BY_NAME, Around, BodyRule, Clause, Match, Unclear, find_verb, may_use
 from judge.mail.vocabulary.settings_text import settings_in
 from judge.orders.reader import read_line
@@ -145,14 +145,14 @@ def _asks_ours(cursor: Cursor, line: str) -> bool:
     """Whether a sentence of a line is a question of ours, and none of it a wish."""
     if cursor.unreadable or not ("?" in line or _ASKS.match(line)):
         return False
-    return any(question_in(one, cursor.around) for one in sentences(line)) and wish(cursor, line) is None
+    return any(question_in(one, cursor.around) for one in single_sentences(line)) and wish(cursor, line) is None
 
 
 def _in_own_words(cursor: Cursor, number: int, text: str, line: str) -> bool:
     """Whether sentences of a line ask questions of ours: each of them is answered."""
     if wish(cursor, line) is not None:
         return False
-    asked = dict.fromkeys(filter(None, (our_question(one, cursor.around) for one in sentences(line))))
+    asked = dict.fromkeys(filter(None, (our_question(one, cursor.around) for one in single_sentences(line))))
     for ours in asked:
         cursor.read_as(number, text, ours, f"I took that as `{ours}`.")
     if asked:
@@ -218,10 +218,10 @@ def wish(cursor: Cursor, line: str) -> Unclear | None:
         return None
     if cursor.around.role is Role.GM:
         wishes = [gm_wish_in(one, cursor.around) for one in (line, *sentences_of(line))]
-        wishes += [offered_to_anybody(line, cursor.around), told_of(line, cursor.around)]
-        wishes += [wish_of_a_player(one, cursor.around) for one in sentences(line)]
+        wishes += [offered_to_anybody(line, cursor.around), told_to_anybody(line, cursor.around)]
+        wishes += [wish_of_a_player(one, cursor.around) for one in single_sentences(line)]
     else:
-        wishes = [wish_in(one, cursor.around) for one in sentences(line)]
+        wishes = [wish_in(one, cursor.around) for one in single_sentences(line)]
         wishes += [_of_the_gamemaster(cursor, line)]
     return next(filter(None, wishes), None)
 
@@ -265,7 +265,7 @@ def not_understood(cursor: Cursor, one: LineToRead) -> bool:
 
 
 def _take_unknown(cursor: Cursor, number: int, text: str, line: str) -> None:
-    polite = number in cursor.signed or (is_courtesy(line) and not takes_back(line, cursor.around))
+    polite = number in cursor.signed or (is_courtesy(line) and not unsaid_order(line, cursor.around))
     if polite and not _says_more(cursor, line):
         return cursor.script.ignore(number, text, Unasked.COURTESY)
     if SET_OFF.fullmatch(line):
@@ -284,7 +284,7 @@ def _take_unknown(cursor: Cursor, number: int, text: str, line: str) -> None:
 
 def _says_more(cursor: Cursor, line: str) -> bool:
     """Whether a line that greets or thanks says something besides: "Hello judge, I am lost"."""
-    asks = any(our_question(one, cursor.around) or need_in(one) for one in sentences(line))
+    asks = any(our_question(one, cursor.around) or need_in(one) for one in single_sentences(line))
     wished = wish_by_its_ideas(line, cursor.around) or wish(cursor, line)
     return asks or (wished or order_without_unit(line, cursor.around)) is not None
 
@@ -311,7 +311,7 @@ def _doubt(cursor: Cursor, line: str) -> Unclear | None:
         or (_orders_passed_on(cursor, line) or wish_by_its_ideas(line, cursor.around) if bids else None)
         or _perhaps_time(cursor, line)
         or for_a_power(line, cursor.around)
-        or takes_back(line, cursor.around)
+        or unsaid_order(line, cursor.around)
         or _nearly(cursor, line)
         or doubtful_order(line, cursor.around, here)
         or within_a_sentence(line, cursor.around, here)

@@ -53,7 +53,7 @@ def courtesies_apart(line: str) -> tuple[str, ...]:
     return (*sentences[:first], " ".join(sentences[first:last]), *sentences[last:]) if first or sentences[last:] else ()
 
 
-def sentences(line: str) -> Iterator[str]:
+def single_sentences(line: str) -> Iterator[str]:
     """The sentences of a line with their closing marks; none of a line that is too long for that."""
     if len(line) <= 2 * _LONGEST:
         found = (re.sub(r",? and\s*$", "", match[0]).strip() for match in _SENTENCE.finditer(line))

@@ -16,7 +16,7 @@ from judge.mail.script.phrases import patterns
 from judge.mail.script.phrases.words import CALENDAR
 from judge.mail.script.plain_questions import need_in
 from judge.mail.script.plain_wishes import near_it, wish_by_its_ideas
-from judge.mail.script.sentences import sentences
+from judge.mail.script.sentences import single_sentences
 from judge.mail.vocabulary import Around, Unclear
 from judge.mail.vocabulary.account import Confirm
 
@@ -29,7 +29,7 @@ _LETTER = 12
 _NOT_ATTACHED = "I read nothing that is attached to a mail; write your orders in the mail itself, one on a line."
 
 
-def read_whole(cursor: Cursor, lines: Sequence[TextLine]) -> None:
+def hear_whole(cursor: Cursor, lines: Sequence[TextLine]) -> None:
     """What the mail as a whole says, where its lines do not: a vote, or a question to the Gamemaster."""
     _weigh_votes(cursor)
     if not cursor.script.asked and cursor.context.called:
@@ -86,7 +86,7 @@ def _hear(cursor: Cursor, prose: Sequence[Ignored]) -> None:
             cursor.script.take_up((one,))
             return cursor.script.question((one.line,), one.text, Unclear("attached", _NOT_ATTACHED))
     for one in prose if alone else ():
-        if ours := next(filter(None, map(need_in, sentences(one.text))), ""):
+        if ours := next(filter(None, map(need_in, single_sentences(one.text))), ""):
             cursor.script.take_up((one,))
             return cursor.read_as(one.line, one.text, ours, f"I took that as `{ours}`.")
     if len(prose) > _LETTER or cursor.unreadable:
@@ -111,7 +111,7 @@ def _is_filler(said: ReadRequest) -> bool:
 
 def _lost(text: str) -> Unclear | None:
     """The help that whoever says "I am lost" beside something else may want."""
-    ours = next(filter(None, map(need_in, sentences(text))), "")
+    ours = next(filter(None, map(need_in, single_sentences(text))), "")
     return Unclear("lost", "If you would like help with that, the line below brings it.", (ours,)) if ours else None
 
 

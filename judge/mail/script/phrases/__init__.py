@@ -74,7 +74,7 @@ class Phrases:
         return bool(sentence) and any(map(methodcaller("fullmatch", f" {sentence}"), self.ways))
 
 
-def table(rows: Mapping[str, str]) -> dict[str, Phrases]:
+def phrase_table(rows: Mapping[str, str]) -> dict[str, Phrases]:
     """Phrases by what they come to."""
     return {what: Phrases(phrases) for what, phrases in rows.items()}
 
@@ -87,7 +87,7 @@ def meant(phrases: Mapping[str, Phrases], sentence: str) -> str:
 def taken(phrases: Mapping[str, Phrases], sentence: str) -> Iterator[tuple[str, dict[str, str]]]:
     """For each row of a table that a sentence is, what it comes to, and the words that it takes over.
 
-    >>> list(taken(table({"my name {name}": "- (call me | my name (is|was)) <name>"}), "my name is Tom Jones"))
+    >>> list(taken(phrase_table({"my name {name}": "- (call me | my name (is|was)) <name>"}), "my name is Tom Jones"))
     [('my name {name}', {'name': 'Tom Jones'})]
     """
     text = f" {sentence}"

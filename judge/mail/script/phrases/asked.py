@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.mail.script.phrases import table
+from judge.mail.script.phrases import phrase_table
 
 _ORDERS = "{order orders move moves send submit give write change my in to for them it some new any the our still}"
 _OTHERS = (
@@ -11,7 +11,7 @@ _OTHERS = (
     " | the gm | the gamemaster | the game master)"
 )
 
-ASKED = table(
+ASKED = phrase_table(
     {
         "map": """
         - where is (my|the|our) [last|new|current] (map|picture)
@@ -248,7 +248,7 @@ ASKED = table(
 )
 """Questions."""
 
-IN_NEED = table(
+IN_NEED = phrase_table(
     {
         "help first steps": """
         - i am [completely|totally|quite|very|still|brand] (new | new here | new to this | new to the

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from judge.mail.script.phrases import Phrases, table
+from judge.mail.script.phrases import Phrases, phrase_table
 
 _I_MUST = "i|we [will|would|just|really|sadly|unfortunately|now] (have to|need to|want to|must|would like to|will)"
 
@@ -24,7 +24,7 @@ FOR_A_DRAW = Phrases("""
     - anyone|anybody for a draw
     """)
 
-OFFERED = table(
+OFFERED = phrase_table(
     {
         "my format text": """
         - [send|give|write] [me|to me] (plain text|text) [only|mail|mails|letters|alone]
@@ -91,7 +91,7 @@ OFFERED = table(
 )
 """Wishes of players, by the line that fulfils them, which is offered."""
 
-TAKEN_OVER = table(
+TAKEN_OVER = phrase_table(
     {
         "extension 24h": """
         - give (me|us) 24 hours [more]
@@ -166,7 +166,7 @@ TAKEN_OVER = table(
 )
 """Wishes of anybody, by the line that fulfils them: with the words that a row takes over."""
 
-TOLD = table(
+TOLD = phrase_table(
     {
         "A forgotten password is not needed: an answer to a letter of mine is proof enough, and `new password WORD` "
         "sets "
@@ -222,7 +222,7 @@ _TURN = "turn | phase | season | moves | result | results | orders | adjudicatio
 _ALL = "(all [of] [the] (players|powers) | all of them | all | everybody | everyone | the players)"
 _STOP = "(hold|pause|stop|suspend|freeze|halt|interrupt)"
 
-OF_A_GAMEMASTER = table({
+OF_A_GAMEMASTER = phrase_table({
     "press to all: {rest}": f"""
         - (write | announce | say | send [this] | tell | inform | let) [this] [to] {_ALL} [know] (: | , | that)
           <rest:text>
@@ -345,7 +345,7 @@ OF_A_GAMEMASTER = table({
 })  # fmt: skip
 """Wishes of Gamemasters, by the line that fulfils them, which is offered."""
 
-TOLD_THE_GAMEMASTER = table({
+TOLD_THE_GAMEMASTER = phrase_table({
     "Nothing was changed. `rollback` takes results back, `amend as POWER` gives other orders, `correct position "
     "CHANGE; CHANGE` puts units and centres right; `help errors` shows how.": """
         - <any> (result|results|adjudication|report) <any>
