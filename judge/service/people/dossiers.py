@@ -138,9 +138,10 @@ def erase(house: House, address: str, *, leave_games: bool = False) -> Erased:
             house.keeper.save(unit, change, now, house.entropy)
             post_letters(house, unit, change, now)
         forget(house, unit, person.id, now)
+        trails = left_behind(unit)
     for change in changes:
         house.keeper.settle(change)
-    clear_away(house)
+    clear_away(house, trails)
     return Erased(person.id, tuple(game.key for game in games))
 
 
@@ -307,11 +308,14 @@ def forget(house: House, unit: Transaction, person: int, now: datetime) -> None:
     unit.people.erase(person)
 
 
-def clear_away(house: House) -> None:
+def left_behind(view: View) -> tuple[str, ...]:
+    """The settings that remember what forgotten persons left."""
+    return tuple(view.meta.all(_TRAIL))
+
+
+def clear_away(house: House, trails: Sequence[str]) -> None:
     """Clear away what forgotten persons left, as far as it is settled."""
-    with house.store.read() as view:
-        waiting = list(view.meta.all(_TRAIL))
-    for key in waiting:
+    for key in trails:
         with house.store.write() as unit:
             kept = unit.meta.get(key)
             if kept is not None and unit.leftovers.clear(_read(kept)):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 from judge.service.core.house import House
-from judge.service.people.dossiers import clear_away
+from judge.service.people.dossiers import clear_away, left_behind
 from judge.service.trust import errands
 from judge.store import View
 from judge.store.inbox import PURGED_AT_ONCE
@@ -36,7 +36,8 @@ def tidy(house: House) -> None:
         unit.contacts.forget_counts((now - COUNTS_KEPT).date())
         unit.contacts.forget_silent(now - STRANGERS_KEPT)
         unit.contacts.forget_patience(now - STRANGERS_KEPT)
-    clear_away(house)
+        trails = left_behind(unit)
+    clear_away(house, trails)
     _purge(house)
 
 
