@@ -53,3 +53,12 @@ def test_a_public_question_of_a_stranger_is_answered_with_more_than_the_fixed_le
     table.send(STRANGER, line, vouched=False)
     (letter,) = table.inbox(STRANGER)
     assert kind_of(letter) != "stranger"
+
+
+@pytest.mark.parametrize("verb", PUBLIC, ids=lambda verb: verb.name)
+def test_a_public_question_about_a_game_named_in_the_subject_is_answered_to_a_stranger(
+    table: Playhouse, verb: Verb
+) -> None:
+    table.send(STRANGER, verb.words[0], subject="baltic", vouched=False)
+    (letter,) = table.inbox(STRANGER)
+    assert "nothing was done with your mail" not in " ".join(letter.lines), verb.name

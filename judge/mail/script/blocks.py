@@ -255,7 +255,7 @@ def _stops_letter(text: str, around: Around) -> bool:
     if opens_letter(text, around) or is_order(line, around.board):
         return True
     match = find_verb(line)
-    if match is None or match.verb.body is not BodyRule.NONE:
+    if match is None or match.verb.body not in (BodyRule.NONE, BodyRule.SETTINGS):
         return False
     return not isinstance(match.verb.read(Clause(match.word, match.rest, around)), Unclear)
 

@@ -20,12 +20,14 @@ NOBODY = Member(0, "")
 @dataclass(frozen=True, slots=True)
 class StrangerView:
     """What this is, and the few words to begin with. `told`: what is said to the mail before that, in a sentence of
-    ours; `declines`: whether its author wants nothing, and is shown no words to begin with.
+    ours; `answers`: whether that is what was asked; `declines`: whether its author wants nothing, and is shown no words
+    to begin with.
     """
 
     address: str
     told: str = ""
     declines: bool = False
+    answers: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,13 @@ def stranger(
     """At most one a day and address: the key holds the day (ISO date) and the address."""
     view = StrangerView(office.address, told, declines)
     return _letter(Kind.STRANGER, f"judge/{day}/stranger/{address.lower()}", view, NOBODY, address, received, office)
+
+
+def told_stranger(address: str, received: Received, office: Office, *, told: str) -> Letter:
+    """What everybody may know, in sentences, to somebody who asked for it and is nobody here."""
+    view = StrangerView(office.address, told, answers=True)
+    key = f"judge/mail/{received.id}/told/{address.lower()}"
+    return _letter(Kind.STRANGER, key, view, NOBODY, address, received, office)
 
 
 def confirm(

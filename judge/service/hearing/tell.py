@@ -14,6 +14,7 @@ from judge.game.core.events import OrdersFiled
 from judge.game.core.parts import PERHAPS, Sheet
 from judge.game.table.proxies import filed_by_proxy
 from judge.mail.envelope import read_envelope
+from judge.mail.queries import Query
 from judge.mail.script.phrases.answers import SAID
 from judge.mail.vocabulary.clauses import is_key
 from judge.mail.vocabulary.sandbox import SHOWN_BOARD
@@ -22,7 +23,7 @@ from judge.report.core.letter import Kind, Letter
 from judge.report.mailing import filed_under
 from judge.report.reply.headline import AuthorsSeat
 from judge.report.reply.receipt import EchoRoom, answer_to_person, receipt
-from judge.report.reply.unproved import error, stranger
+from judge.report.reply.unproved import error, stranger, told_stranger
 from judge.service.core.keeper import GameChange
 from judge.service.hearing.helping import enclose_help
 from judge.service.hearing.offering import weigh_offers
@@ -278,11 +279,13 @@ def _answer_stranger(heard: HeardMail) -> Taken:
     game, by the list of what is; everything else gets one fixed letter a day. Whoever answers that letter
     in words that are not ours is a person who wants something, and is shown what can be asked.
     """
-    if not heard.done.enclosures:
+    answered = _public_answers(heard)
+    if not heard.done.enclosures and not answered:
         _enclose_what_may_help(heard)
     address, today = heard.envelope.from_address or "", heard.now.date()
     mailbox = base_address(address)
-    if not heard.done.enclosures and not heard.unit.contacts.allow(mailbox, "stranger", today, STRANGER_LETTERS):
+    plain = not heard.done.enclosures and not answered
+    if plain and not heard.unit.contacts.allow(mailbox, "stranger", today, STRANGER_LETTERS):
         why = "an unknown address had its stranger letter today"
         return Taken("ignored", why, heard.done.commands, *lines_noted(heard))
     allowed = _patience_with(heard)
@@ -295,6 +298,8 @@ def _answer_stranger(heard: HeardMail) -> Taken:
             known, heard.received, (), office=office, enclosures=heard.done.enclosures[:1], address=address,
             game=heard.game(asked) if asked else None, room=_room(heard),
         )  # fmt: skip
+    elif answered:
+        letter = told_stranger(address, heard.received, office, told=answered)
     else:
         told, declines = _told(heard)
         letter = stranger(address, heard.received, office, day=today.isoformat(), told=told, declines=declines)
@@ -302,6 +307,13 @@ def _answer_stranger(heard: HeardMail) -> Taken:
         letter = _closed_with(letter, _ONE_AT_A_TIME)
     heard.send(_closed_with(letter, _LAST) if allowed.last else letter)
     return Taken("processed", "a stranger's mail", heard.done.commands, *lines_noted(heard), heard.done.letters)
+
+
+def _public_answers(heard: HeardMail) -> str:
+    """What questions of a mail that everybody may ask were answered with in a sentence."""
+    asked = {said.lines[0] for said in heard.script.said if isinstance(said.request, Query) and said.request.public}
+    found = (one for one in heard.done.answers if one.line in asked and one.status is Status.TAKEN)
+    return " ".join(filter(None, (one.sentence for one in found)))
 
 
 def _told(heard: HeardMail) -> tuple[str, bool]:
