@@ -14,8 +14,8 @@ from judge.orders.lexer import Lexed
 from judge.orders.model import Build, Convoy, Disband, Hold, Move, Order, Rail, Retreat, Support
 from judge.orders.scene import Scene
 
-_REMEMBERED: Final = 20_000
-"""Lines whose words are remembered: on a board there are some ten thousand that units could be given."""
+_REMEMBERED: Final = 8_192
+"""Lines whose words are remembered: most of those that the units of a few games could be given."""
 _LONGEST: Final = 100
 """No canonical line is longer."""
 

@@ -69,11 +69,15 @@ def next_moment(game: Running, now: datetime) -> datetime | None:
 
 # --- before the deadline ------------------------------------------------------------------------------------------
 
+_EARLY = 48
+"""Hours before a deadline from which on a reminder is early: retreats and builds often have no longer than that."""
+
 
 def reminders_of(game: Running) -> tuple[int, ...]:
     """The game's reminders for this kind of phase, in hours before; the early ones only for moves."""
-    longest = 10_000 if game.deadline.phase.kind is PhaseKind.MOVES else 47
-    return tuple(hours for hours in game.settings.reminders if hours <= longest)
+    if game.deadline.phase.kind is PhaseKind.MOVES:
+        return game.settings.reminders
+    return tuple(hours for hours in game.settings.reminders if hours < _EARLY)
 
 
 def reminders_left(game: Running) -> tuple[int, ...]:
