@@ -78,8 +78,8 @@ CALLED = re.compile(
     r"(?P<name>[^\W\d_]{5,}(?:-[^\W\d_]+)?)\s*[:,]\s+"
     r"(?=.*(?:\?|\b(?i:you|yours?|we|us|ours?|let['’]?s|i|me|my|please|thanks)\b))\S+\s+\S+\s+\S.*"
 )
-""" "Germany: shall we keep out of Burgundy?": words to whoever is called by their name. A list, or a line of a letter of
-ours, speaks of nobody as you or I.
+""" "Germany: shall we keep out of Burgundy?": words to whoever is called by their name. A list, and a line of a letter
+of ours, speaks of nobody as you or I.
 """
 EVERYBODY = re.compile(
     r"(?:all )?(?:the )?(?:others?|everybody|everyone|all|players|powers|rest|world|other (?:players|powers))",
