@@ -31,8 +31,10 @@ COMMANDS = (
 )  # fmt: skip
 PRESS = ("press to England: shall we share the Channel?\n", "press to all\nWho wants Belgium?\nENDPRESS")
 TALK = tuple(piece for piece in PIECES if "\n" not in piece and not ends_a_mail(piece))
-HINT = "I am not sure what is meant, so nothing was done."
-"""What only a mail that asks for nothing else is told: a guess at what its words are near to."""
+HINTS = ("I am not sure what is meant, so nothing was done.", "I read nothing that is attached")
+"""What only some mails are told: those that ask for nothing else, a guess at what their words are near to; those that
+have no orders below, that none are attached.
+"""
 TURNING = frozenset(("clear", "undo", "same again", "process"))
 """Words that change what becomes of orders in the same mail."""
 MOVES = ("A Par - Bur", "F Bre - Mao", "A Mar S A Par - Bur", "A Par H", "F Brest to the English Channel")
@@ -153,7 +155,7 @@ class Desk:
                 continue
             if part in mail.to_others:
                 continue  # passed on whole
-            hint = any(HINT in sentence for _, sentence in by_itself.refused) or any(
+            hint = any(one in sentence for one in HINTS for _, sentence in by_itself.refused) or any(
                 map(need_in, single_sentences(part))
             )
             named = re.search(rf"^ +{numbers[0] + before}  ", mail.text, re.MULTILINE) or part[:60] in mail.text

@@ -84,6 +84,11 @@ class ScriptBuilder:
         """Whether there are any orders so far."""
         return any(isinstance(one, _Orders) for one in self._said)
 
+    @property
+    def last_order(self) -> int:
+        """The number of the last line that is an order so far, 0 if none is."""
+        return max((line.number for one in self._said if isinstance(one, _Orders) for line in one.lines), default=0)
+
     def say(
         self, request: Request, lines: Iterable[int], text: str, verb: str, *, game: str, notes: Iterable[str] = ()
     ) -> None:

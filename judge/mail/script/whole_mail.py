@@ -76,15 +76,14 @@ def _pass_on(cursor: Cursor, words: Sequence[Ignored]) -> None:
 
 def _hear(cursor: Cursor, prose: Sequence[Ignored]) -> None:
     """What lines wish in words that no table has: each is offered what does it, whatever else the mail asks. A
-    mail that asks for nothing gets help where its author is lost, and is told that attachments are not read. Beside
-    questions help is offered to whoever is lost, and a question that nobody understands is told what it is near to,
-    unless the mail has orders.
+    mail that asks for nothing gets help where its author is lost. Beside questions help is offered to whoever is lost,
+    and a question that nobody understands is told what it is near to, unless the mail has orders. Orders that are said
+    to be attached, and do not stand below, are not read, which is told.
     """
+    prose = [one for one in prose if not _is_of_attached(cursor, one)]
+    for courtesy in cursor.script.ignored_as(Unasked.COURTESY):
+        _is_of_attached(cursor, courtesy)
     alone = not cursor.script.asked
-    for one in (*prose, *cursor.script.ignored_as(Unasked.COURTESY)) if alone else ():
-        if patterns.ATTACHED.search(one.text):
-            cursor.script.take_up((one,))
-            return cursor.script.question((one.line,), one.text, Unclear("attached", _NOT_ATTACHED))
     for one in prose if alone else ():
         if ours := next(filter(None, map(need_in, single_sentences(one.text))), ""):
             cursor.script.take_up((one,))
@@ -102,6 +101,15 @@ def _hear(cursor: Cursor, prose: Sequence[Ignored]) -> None:
             cursor.script.take_up((one,))
             cursor.script.question((one.line,), one.text, unclear)
     return None
+
+
+def _is_of_attached(cursor: Cursor, one: Ignored) -> bool:
+    """Whether a line says that orders are attached and none stand below it: its author is told that they are unread."""
+    if one.line < cursor.script.last_order or not patterns.ATTACHED.search(one.text):
+        return False
+    cursor.script.take_up((one,))
+    cursor.script.question((one.line,), one.text, Unclear("attached", _NOT_ATTACHED))
+    return True
 
 
 def _is_filler(said: ReadRequest) -> bool:
