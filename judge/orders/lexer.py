@@ -222,7 +222,7 @@ class Lexicon:
         if token == "the" and self._calls_a_nation(tokens, start + 1):
             return "", token, start + 1
         spans = self._spans(tokens, start, hyphens=bool(item.flags & OPENS) and not prefer_places)
-        while spans and self._begins_another(tokens, start, spans[0][0]):
+        while spans and self._ends_in_a_word(tokens, start, *spans[0]):
             spans = spans[1:]
         if spans and spans[0][0] > 1:
             return "P", spans[0][1], start + spans[0][0]
@@ -249,10 +249,17 @@ class Lexicon:
             and bool(self.item(tokens[at]).flags & NATION)
         )
 
-    def _begins_another(self, tokens: list[str], start: int, count: int) -> bool:
-        """Whether a name of so many tokens ends in the letter of the next unit: "Mid. A Mar" is no "Mid A(tlantic)"."""
+    def _ends_in_a_word(self, tokens: list[str], start: int, count: int, named: Named) -> bool:
+        """Whether a name of so many tokens ends in a letter that is a word by itself: of the next unit ("Mid. A Mar" is
+        no "Mid A(tlantic)"), or of an order behind a name that needs no more ("EAS C A Smy": no "Eas(t) C(hina Sea)").
+        """
         end = start + count
-        return count > 1 and tokens[end - 1] in self._units and end < len(tokens) and self.item(tokens[end]).kind == "P"
+        last = tokens[end - 1]
+        if count < 2 or len(last) > 1:
+            return False
+        if last in KEYWORDS and last not in self._units:
+            return not named.found.exact and bool(self.gazetteer.find(" ".join(tokens[start : end - 1])).exact)
+        return last in self._units and end < len(tokens) and self.item(tokens[end]).kind == "P"
 
     def _spans(self, tokens: list[str], start: int, *, hyphens: bool) -> tuple[tuple[int, Named], ...]:
         """Place names that begin here as (number of tokens, meaning), longest first."""

@@ -6,13 +6,17 @@ from types import MappingProxyType
 
 import pytest
 
+from judge.board.load import available_boards, load_board
 from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.orders.family import FAMILY, RAIL
+from judge.orders.lexer import Named, lexicon_on
 from judge.orders.reader import read_orders
 from judge.orders.reading import ReadOptions
+from judge.orders.words import KEYWORDS
+from judge.resources import folder
 from tests.support.archipelago import board_named
 
 RAILWAYS = ReadOptions(kinds=FAMILY.having(RAIL))
@@ -119,3 +123,15 @@ def test_where_the_rules_know_no_railway(european: Board) -> None:
 def test_a_goal_whose_code_is_a_word_of_opinions_is_a_goal() -> None:
     board = board_named("global2")
     assert read(board, "a syd - can via", "A SYD", options=ReadOptions()) == ["A SYD - CAN VIA"]
+
+
+def test_on_every_board_a_code_and_the_letter_of_an_order_are_two_words() -> None:
+    """ "eas c a smy - lib" is a convoy by the Eastern Mediterranean, and nothing about the East China Sea."""
+    for name in available_boards(folder("maps")):
+        board = load_board(folder("maps") / name)
+        lexicon = lexicon_on(board, FAMILY)
+        for code in (code.lower() for code in board.provinces if code.lower() not in KEYWORDS):
+            for letter in "schdr":
+                lexed = lexicon.lex([code, letter, "a", code])
+                first = next(named for named in lexed.values if isinstance(named, Named))
+                assert first.text == code, (name, code, letter)
