@@ -136,6 +136,21 @@ def test_on_every_board_the_fast_way_reads_what_the_grammar_reads() -> None:
         assert answered > read / 4, f"{name}: {answered} of {read}"
 
 
+def test_on_every_board_orders_read_back_in_small_letters_and_in_full() -> None:
+    """A code of two meanings is asked back; nothing else is read as anything but the order."""
+    random, home = Random(7), folder("maps")
+    for name in available_boards(home):
+        board = load_board(home / name)
+        for _ in range(4):
+            position = crowded(random, board, 14)
+            for order in tangled(random, position):
+                line = canonical(order)
+                for text in (line.lower(), line.title(), in_full(order, board)):
+                    (found,) = read_line(text, position, None)
+                    asked = found.problem is not None and found.problem.slug == "two-meanings"
+                    assert found.order == order or asked, (name, text)
+
+
 def in_full(order: Order, board: Board) -> str:
     """ "Army Marseilles supports Army Paris to Burgundy"."""
 
