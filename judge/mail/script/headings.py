@@ -27,29 +27,10 @@ from judge.rules.spoken import read_phase, read_season, season_names
 
 _LONGEST = 100
 _MOST_TOKENS = 12
-SILENT = frozenset(
-    (
-        *(
-            "orders",
-            "order",
-            "moves",
-            "move",
-            "for",
-            "from",
-            "of",
-            "my",
-            "our",
-            "the",
-            "this",
-            "here",
-            "are",
-            "is",
-            "in",
-        ),
-        *("game", "turn", "phase", "season", "power", "player", "set", "please", "and"),
-        *("current", "present", "now", "name", "spiel", "partie"),
-    )
-)
+_SILENT_WORDS = """
+    orders order moves move for from of my our the this here are is in game turn phase season power player set
+    please and current present now name spiel partie"""
+SILENT = frozenset(_SILENT_WORDS.split())
 _SPOKEN = frozenset({"is", "are", "in", "here", "this", "please"})
 """Words of a sentence: "Winter is here" is not a heading."""
 

@@ -30,66 +30,12 @@ _SIGNED = re.compile(
 )
 """How the older judges' lines with a password in them begin: a verb, a game or POWER@GAME, the password, more words."""
 
-_OPEN = frozenset(
-    [
-        "preset",
-        "standard",
-        "zone",
-        "timezone",
-        "name",
-        "prefer",
-        "preferences",
-        "preference",
-        "results",
-        "report",
-        "reports",
-        "digest",
-        "good",
-        "weekly",
-        "everything",
-        "with",
-        "game",
-        "games",
-        "only",
-        "every",
-        "because",
-        "reason",
-        "please",
-        "thanks",
-        "until",
-        "from",
-        "this",
-        "that",
-        "france",
-        "england",
-        "germany",
-        "italy",
-        "russia",
-        "turkey",
-        "austria",
-        "austria-hungary",
-        "hungary",
-        "spain",
-        "called",
-        "named",
-        "power",
-        "good",
-        "ever",
-        "forever",
-        "orders",
-        "seat",
-        "vote",
-        "editor",
-        "pdf",
-        "epub",
-        "html",
-        "text",
-        "notice",
-        "letter",
-        "booklet",
-        "ascii",
-    ]
-)
+_OPEN_WORDS = """
+    preset standard zone timezone name prefer preferences preference results report reports digest good weekly
+    everything with game games only every because reason please thanks until from this that france england germany
+    italy russia turkey austria austria-hungary hungary spain called named power ever forever orders seat vote
+    editor pdf epub html text notice letter booklet ascii"""
+_OPEN = frozenset(_OPEN_WORDS.split())
 """Words of our own forms of these lines, which are shown as they are; so are the names of settings, and what is said of
 them.
 """

@@ -117,28 +117,10 @@ def _new_password(clause: Clause) -> Reading:
 _CODE = re.compile(r"[A-Za-z0-9-]{4,40}")
 
 
-_ASSENT = frozenset(
-    (
-        *(
-            "ok",
-            "okay",
-            "yes",
-            "confirm",
-            "confirmed",
-            "agreed",
-            "i",
-            "agree",
-            "it",
-            "that",
-            "this",
-            "is",
-            "right",
-            "all",
-        ),
-        *("please", "do", "go", "ahead", "thanks", "thank", "you", "fine", "sure", "correct", "my", "address", "yes"),
-        *("to", "for", "the", "draw", "a"),
-    )
-)
+_ASSENT_WORDS = """
+    ok okay yes confirm confirmed agreed i agree it that this is right all please do go ahead thanks thank you fine
+    sure correct my address to for the draw a"""
+_ASSENT = frozenset(_ASSENT_WORDS.split())
 
 
 def _confirm(clause: Clause) -> Reading:
