@@ -72,6 +72,26 @@ def test_what_stands_below_a_yes_is_heard_too(table: Playhouse) -> None:
     assert "is confirmed and carried out" in " ".join(one.text for one in table.inbox(FRANCE)).replace("\n", " ")
 
 
+def test_one_yes_to_two_letters_is_a_yes_to_both(table: Playhouse) -> None:
+    """With more below it, which is heard once; and a yes to a mail that waits counts beside one to a question."""
+    asked = []
+    press = "Shall we ally?\n\nMy orders:\nA Par - Bur\nA Mar - Spa"
+    for power in ("England", "Germany"):
+        table.send(FRANCE, f"press to {power}\n{press}", to=seat_address(table, FRANCE))
+        asked.append(table.inbox(FRANCE)[-1].reply_to)
+    table.send(FRANCE, "F Bre - Mao", subject="baltic", vouched=False)
+    asked.append(table.inbox(FRANCE)[-1].reply_to)
+    assert len(set(asked)) == 3, "three letters ask"
+    before = len(table.inbox(FRANCE))
+    table.send(FRANCE, "yes\n\nA Mar - Spa", to=", ".join(asked))
+    for power in ("ENGLAND", "GERMANY"):
+        assert kind_of(table.inbox(player_of(power))[-1]) == "press", power
+    assert sorted(filed(table, "FRANCE")) == ["A MAR - SPA", "F BRE - MAO"]
+    answers = [" ".join(one.text.split()) for one in table.inbox(FRANCE)[before:]]
+    assert len(answers) == 4, "an answer for each mail that asked, and one to the yes"
+    assert "a letter of its own says what came of it. Mail 3 is confirmed and carried out." in answers[2]
+
+
 def test_several_commands_are_confirmed_together_and_answered_once(table: Playhouse) -> None:
     text = 'note: Welcome, all.\nvacate France\nvacate England reason "ill"'
     table.send(GM, text, to=seat_address(table, GM), vouched=False)

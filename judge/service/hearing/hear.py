@@ -35,24 +35,27 @@ NAMELESS_LETTERS = 4
 
 def hear(heard: HeardMail) -> Ready | Taken:
     """What is to be carried out of a mail, or what becomes of it where nothing is."""
-    envelope = heard.envelope
+    envelope, tokens = heard.envelope, heard.speaker.tokens
     if to_operator_alone(heard.house.config, heard.mail, envelope):
         return _forward(heard)
-    for token in heard.speaker.tokens:
+    for place, token in enumerate(tokens):
         if token.purpose is Purpose.UNSUBSCRIBE and envelope.noise.kind is not Noise.BOUNCE:
             return heard.taken("processed", _ended(heard, token.reference))
         if token.purpose is Purpose.CONFIRM and not envelope.noise.is_noise:
             _alive(heard)
             answered = reply(heard, token.reference)
+            if isinstance(answered, Ready) and (rest := answered.rest) is not None:  # it may answer more letters
+                left = replace(rest.speaker, tokens=tokens[place + 1 :])
+                return replace(answered, rest=replace(rest, speaker=left))
             if not isinstance(answered, HeardMail):
                 return answered
             heard = answered
         if token.purpose is Purpose.BOUNCE and not envelope.noise.is_noise:
             return heard.taken("ignored", "to the return address of a letter, where programs write and nobody else")
-    return hear_requests(heard)
+    return _hear_requests(heard)
 
 
-def hear_requests(heard: HeardMail) -> Ready | Taken:
+def _hear_requests(heard: HeardMail) -> Ready | Taken:
     """The same of a mail that answers no question of ours, or asks for more than that."""
     envelope = heard.envelope
     if envelope.from_address is None and envelope.noise.reason == NULL_SENDER:

@@ -15,7 +15,7 @@ import msgspec
 from judge.service.core.house import House
 from judge.service.core.keeper import Ledger
 from judge.service.hearing.act import act
-from judge.service.hearing.hear import hear, hear_requests
+from judge.service.hearing.hear import hear
 from judge.service.hearing.tell import tell, write_events
 from judge.service.trust.heard import Done, HeardMail, Ready, Taken
 from judge.service.trust.prove import prove
@@ -37,9 +37,8 @@ def hear_mail(house: House, unit: Transaction, ledger: Ledger, mail: Mail, raw: 
         ledger.members.learn(known)
     heard = HeardMail(house, unit, ledger, house.clock.now(), mail, envelope, speaker)
     ready = hear(heard)
-    if isinstance(ready, Ready) and ready.rest is not None:
-        heard = _carried_out_before(ready.first, ready.rest)
-        ready = hear_requests(heard)
+    while isinstance(ready, Ready) and ready.rest is not None:
+        heard, ready = _hear_the_rest(ready.first, ready.rest)
     if isinstance(ready, Ready):
         heard = act(ready.first)
         taken = tell(heard)
@@ -58,13 +57,14 @@ def whose(house: House, unit: Transaction, mail: Mail, raw: bytes) -> None:
     unit.inbox.attribute(mail.id, game=speaker.game or None, seat=seat, sender=speaker.address)
 
 
-def _carried_out_before(first: HeardMail, rest: HeardMail) -> HeardMail:
+def _hear_the_rest(first: HeardMail, rest: HeardMail) -> tuple[HeardMail, Ready | Taken]:
     """What a mail said yes to is carried out; the rest of that mail is heard upon it."""
     acted = act(first)
     tell(acted)
     for change in acted.done.changes.values():
         acted.ledger.keep(change)
-    return replace(rest, done=Done(commands=[*acted.done.commands], letters=acted.done.letters))
+    heard = replace(rest, done=Done(commands=[*acted.done.commands], letters=acted.done.letters))
+    return heard, hear(heard)
 
 
 def _settle(heard: HeardMail, taken: Taken) -> None:

@@ -228,9 +228,10 @@ def with_the_rest(heard: HeardMail, reason: str, said: str) -> Taken | HeardMail
 
 def goes_on_behind(heard: HeardMail, said: str) -> HeardMail | None:
     """The mail, if a reply asks for more than the word that answers, of which `said` tells what came: it is then heard
-    as a mail like any other, in which that line is answered so.
+    as a mail like any other, in which that line is answered so. It may have answered another letter, too.
     """
-    behind = replace(heard, consent=replace(heard.consent, word_taken=said))
+    came = " ".join(dict.fromkeys(filter(None, (heard.consent.word_taken, said))))
+    behind = replace(heard, consent=replace(heard.consent, word_taken=came))
     return behind if _asks_more(behind) else None
 
 
