@@ -191,7 +191,7 @@ class Daemon(Loops, Continuity):
         self._letters.set()
 
     def beat(self) -> None:
-        """One sweep: poll the sources if something is due, take all mail, tick the games, set the alarm."""
+        """One sweep: poll the sources if something is due, hear what came, tick the games, set the alarm."""
         with self._sweeping:
             try:
                 self._beat()
@@ -230,7 +230,7 @@ class Daemon(Loops, Continuity):
             self._fetch_mail()
         around = self._surroundings()
         self._silence.look(self.house, self.wires.sources)
-        heard = self._hear_everything()
+        heard = self._hear_what_came()
         turned = sweep(self.house, around, turned=self._note_turn, stop=self._stop.is_set, subjects=False)
         if turned or heard:
             self._letters.set()
@@ -240,9 +240,14 @@ class Daemon(Loops, Continuity):
         if not self._frozen and self._guarded(self._tell_operator):
             self._letters.set()
 
-    def _hear_everything(self) -> int:
+    def _hear_what_came(self) -> int:
+        """Hear every mail that is stored by now. One that comes meanwhile holds up no turn that is due already; the
+        barrier looks after what came in time for another.
+        """
+        with self.house.store.read() as view:
+            last = view.inbox.last()
         heard = 0
-        while not self._stop.is_set() and (group := self.worker.hear_group()):
+        while not self._stop.is_set() and (group := self.worker.hear_group(before=last + 1)):
             heard += group
             self._pulse = time.monotonic()
         return heard

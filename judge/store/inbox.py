@@ -61,6 +61,7 @@ _ARRIVALS = select(inbox.c.id, inbox.c.arrived_at).where(inbox.c.id.in_(any_of("
 _FIRST_WAITING = select(func.min(inbox.c.id)).where(
     inbox.c.state == MailState.NEW, inbox.c.next_try <= bindparam("now")
 )
+_LAST = select(func.max(inbox.c.id))
 
 
 MAX_ATTEMPTS = 3
@@ -143,6 +144,10 @@ class Inbox(Leased):
         """The lowest number of a new mail that is in nobody's hand."""
         found: int | None = self._connection.scalar(_FIRST_WAITING, {"now": now})
         return found
+
+    def last(self) -> int:
+        """The number of the mail that was stored last; 0 if there is none."""
+        return self._connection.scalar(_LAST) or 0
 
     def newest_heard(self, until: datetime) -> datetime | None:
         """When the last of the processed mails arrived that arrived up to a moment; None if there is none."""

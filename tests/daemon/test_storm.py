@@ -49,19 +49,25 @@ def sweeps(monkeypatch: pytest.MonkeyPatch) -> SlowSweeps:
 
 
 @pytest.fixture
-def daemon(tmp_path: Path, sweeps: SlowSweeps) -> Iterator[Daemon]:
-    """A judge whose only game is due."""
+def idle(tmp_path: Path, sweeps: SlowSweeps) -> Iterator[Daemon]:
+    """A judge whose only game is due, and of which no thread runs yet."""
     stage: Playhouse = seated(tmp_path)
     stage.begin()
     due = stage.game("baltic").deadline
     assert due is not None
     stage.close()
     stage.clock.set(due.at)
-    running = Daemon(open_house(replace(rehearsal_config(tmp_path), smtp_listen=""), clock=stage.clock, careless=True))
-    running.start()
-    yield running
+    made = Daemon(open_house(replace(rehearsal_config(tmp_path), smtp_listen=""), clock=stage.clock, careless=True))
+    yield made
     sweeps.go.set()
-    running.stop()
+    made.stop()
+
+
+@pytest.fixture
+def daemon(idle: Daemon) -> Daemon:
+    """The same at work."""
+    idle.start()
+    return idle
 
 
 def ask(daemon: Daemon, what: str) -> None:
@@ -98,3 +104,21 @@ def test_mail_is_answered_while_turns_are_processed(daemon: Daemon, sweeps: Slow
         "what was asked for during a sweep is looked at after it, and not 30 s later"
     )
     assert not daemon._due.is_set(), "what is still due is no reason to look again and again"
+
+
+def test_a_turn_does_not_wait_for_mail_that_comes_without_end(
+    idle: Daemon, sweeps: SlowSweeps, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever is stored when a sweep begins is heard before its turns; what comes meanwhile is not."""
+    hear, comes = idle.worker.hear_group, iter(("press", "deadlines", "votes"))
+
+    def hear_while_more_comes(**which: int) -> int:
+        if (heard := hear(**which)) and (topic := next(comes, "")):
+            ask(idle, f"help {topic}")
+        return heard
+
+    monkeypatch.setattr(idle.worker, "hear_group", hear_while_more_comes)
+    sweeps.go.set()
+    ask(idle, "help orders")
+    idle.beat()
+    assert sweeps.begun == 1 and next(comes, "") == "deadlines", "there is always one more mail to be heard"

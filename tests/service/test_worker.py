@@ -227,6 +227,21 @@ def test_a_worker_with_full_hands_wants_no_more(
     assert filed(table, "FRANCE") == ["A PAR - GAS"]
 
 
+@pytest.mark.parametrize("in_hand", [True, False])
+def test_what_came_after_a_number_is_left_for_later(
+    table: Playhouse, door: InboxWriter, worker: Hands, monkeypatch: pytest.MonkeyPatch, *, in_hand: bool
+) -> None:
+    monkeypatch.setattr(room, "MOST_IN_HAND", 10 if in_hand else 0)
+    numbers = [door.submit(orders(table, text)).result(timeout=30).id for text in ("A Par - Bur", "A Par - Gas")]
+    first, second = (number for number in numbers if number is not None)
+    assert [worker.hear_group(before=second) for _ in range(2)] == [1, 0]
+    assert filed(table, "FRANCE") == ["A PAR - BUR"] and row(table, second).state is MailState.NEW
+    with table.house.store.read() as view:
+        assert view.inbox.last() == second > first
+    assert worker.drain() == 1
+    assert filed(table, "FRANCE") == ["A PAR - GAS"]
+
+
 def test_mails_may_be_handed_over_while_others_are_heard(table: Playhouse, door: InboxWriter, worker: Hands) -> None:
     done, heard = Event(), []
 

@@ -72,13 +72,13 @@ class Worker:
         if len(self._handed) < BATCH:
             self._full.wait(seconds)
 
-    def hear_group(self) -> int:
-        """Take the mails whose turn it is, as many as go into one commit; returns how many were heard, 0 if none
-        waits. Raises StoreTrouble when the store fails.
+    def hear_group(self, *, before: int = sys.maxsize) -> int:
+        """Take the mails whose turn it is, as many as go into one commit, with lower numbers than `before`; returns how
+        many were heard, 0 if none waits. Raises StoreTrouble when the store fails.
         """
         with self._draining:
             self._free_unheard()
-            group = self._next()
+            group = self._next(before)
             return self._hear(group) if group else 0
 
     def drain(self) -> int:
@@ -100,17 +100,17 @@ class Worker:
         finally:
             self._draining.release()
 
-    def _next(self) -> Sequence[tuple[Mail, bytes]]:
-        """The mails whose turn it is, in the order of their numbers."""
+    def _next(self, before: int) -> Sequence[tuple[Mail, bytes]]:
+        """The mails below a number whose turn it is, in the order of their numbers."""
         with self._house.store.read() as view:
             waiting = view.inbox.first_waiting(self._house.clock.now()) or sys.maxsize
         group: list[tuple[Mail, bytes]] = []
         # One of ours that waits is one whose lease lapsed, by a clock that jumped; if nobody took it, it is still ours.
-        while self._handed and self._handed[0][0].id <= waiting and len(group) < BATCH:
+        while self._handed and self._handed[0][0].id < min(waiting + 1, before) and len(group) < BATCH:
             group.append(self._handed.popleft())
-        if group or waiting == sys.maxsize:
+        if group or waiting >= before:
             return group
-        return self._claim(before=self._handed[0][0].id if self._handed else sys.maxsize)
+        return self._claim(before=min(self._handed[0][0].id, before) if self._handed else before)
 
     def _claim(self, *, before: int) -> Sequence[tuple[Mail, bytes]]:
         now = self._house.clock.now()
