@@ -132,13 +132,22 @@ class InTurn:
             mine = threading.Lock()
             mine.acquire()
             self._waiting.append(mine)
-        if mine.acquire(timeout=seconds):
-            return True
+        try:
+            if mine.acquire(timeout=seconds):
+                return True
+        except BaseException:  # whoever is interrupted while they wait must not be handed it
+            if not self._gone(mine):
+                self._give()
+            raise
+        return not self._gone(mine)
+
+    def _gone(self, mine: threading.Lock) -> bool:
+        """Wait no longer; False where it came in the last moment."""
         with self._door:
             if mine not in self._waiting:
-                return True  # it came in the last moment
+                return False
             self._waiting.remove(mine)
-            return False
+            return True
 
     def _give(self) -> None:
         with self._door:
@@ -175,9 +184,8 @@ class Store:
     def write(self) -> Iterator[Transaction]:
         """One transaction, committed when the block ends, undone when it raises.
 
-        Threads write in the order in which they ask. Raises StoreTrouble when the database cannot take it (busy,
-        full), RuntimeError when this thread is inside
-        another `write` already, which could only wait for itself.
+        Threads write in the order in which they ask. Raises StoreTrouble when the database cannot take it (busy, full),
+        RuntimeError when this thread is inside another `write` already, which could only wait for itself.
         """
         with self._transaction(keep=True) as unit:
             yield unit

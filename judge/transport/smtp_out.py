@@ -311,13 +311,16 @@ class SmtpCourier:
 
 
 def _side_by_side(lanes: "list[_Lane]", shared: "_SharedParcels") -> Iterator[Handed]:
-    """What several lanes hand over, as it is done."""
+    """What several lanes hand over, as it is done. What a lane raises is raised when the others have ended."""
     done: SimpleQueue[Handed | None] = SimpleQueue()
+    raised: list[Exception] = []
 
     def carry(lane: _Lane) -> None:
         try:
             for handed in lane.carry(shared):
                 done.put(handed)
+        except Exception as error:
+            raised.append(error)
         finally:
             done.put(None)
 
@@ -331,6 +334,8 @@ def _side_by_side(lanes: "list[_Lane]", shared: "_SharedParcels") -> Iterator[Ha
                 left -= 1
             else:
                 yield replace(handed, more=not done.empty())
+        if raised:
+            raise raised[0]
     finally:
         shared.stop()
         for thread in threads:

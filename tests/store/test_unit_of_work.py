@@ -159,6 +159,27 @@ def test_who_waits_too_long_for_a_turn_hears_that_the_store_is_busy(store: Store
         pass
 
 
+class _Interrupting:
+    """A lock for which nobody waits to the end."""
+
+    def acquire(self, timeout: float = -1) -> bool:
+        if timeout >= 0:
+            raise KeyboardInterrupt
+        return True
+
+
+def test_who_is_interrupted_while_they_wait_leaves_no_place_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    turn = InTurn()
+    with turn.held(WAIT):
+        with monkeypatch.context() as patch:
+            patch.setattr("judge.store.unit.threading.Lock", _Interrupting)
+            with pytest.raises(KeyboardInterrupt), turn.held(WAIT):
+                pass
+        assert not turn._waiting
+    with turn.held(0.01):
+        pass
+
+
 def test_whoever_asks_for_a_view_may_be_handed_a_unit(store: Store) -> None:
     with store.write() as unit:
         assert isinstance(unit, View)

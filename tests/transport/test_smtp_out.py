@@ -360,3 +360,22 @@ def test_a_batch_that_ends_early_yields_what_is_under_way(sink: SinkServer) -> N
         list(batch)  # whoever gave it has no more
     courier.close()
     assert {str(one.id) for one in done} == set(numbers(sink.mails)), "no letter has gone of which nobody hears"
+
+
+def test_trouble_of_one_connection_is_no_silence(sink: SinkServer) -> None:
+    """Whoever gave us the batch hears of it as with one connection, behind what the others have handed over."""
+    calls: list[str] = []
+
+    def relay_for(domain: str) -> RelayServer:
+        calls.append(domain)
+        if len(calls) == 5:
+            raise LookupError("no relay for this domain")
+        return RelayServer(sink.host, sink.port, tls="none", timeout=PATIENCE)
+
+    courier = SmtpCourier(relay_for, helo="judge.test", connections=4)
+    done: list[Parcel] = []
+    with pytest.raises(LookupError):
+        for handed in courier.deliver(iter(letters(40, 1))):
+            done.append(handed.parcel)
+    courier.close()
+    assert len(done) == 39 == len(sink.mails)

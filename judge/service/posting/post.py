@@ -57,9 +57,10 @@ class Offered:
         return self
 
     def __next__(self) -> ports.Parcel:
-        if not self._left:
-            raise StopIteration
-        return self._left.popleft()
+        try:
+            return self._left.popleft()
+        except IndexError:  # `stop` may have come from another thread
+            raise StopIteration from None
 
     def __length_hint__(self) -> int:
         return len(self._left)
