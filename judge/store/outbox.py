@@ -101,6 +101,7 @@ def next_try(
 
 PAUSED = "outbox.paused"
 """Where the database notes why nothing is sent."""
+_PAUSED_UNTIL = "outbox.paused.until"
 
 DELIVERY = shape(Delivery, deliveries)
 """The columns of a copy, in the order of its fields."""
@@ -113,6 +114,7 @@ _GET = select(*DELIVERY).where(deliveries.c.id == bindparam("delivery_id"))
 _OF_LETTER = select(*DELIVERY).where(deliveries.c.letter_id == bindparam("letter_id")).order_by(deliveries.c.id)
 
 _WHY_PAUSED = select(meta.c.value).where(meta.c.key == PAUSED)
+_PAUSE_ENDS = select(meta.c.value).where(meta.c.key == _PAUSED_UNTIL)
 
 _LINES = select(
     *DELIVERY,
@@ -438,13 +440,22 @@ class Outbox(Leased):
             query = query.where(func.lower(deliveries.c.address).endswith(f"@{domain.lower()}", autoescape=True))
         return sum(self.retry(number, now) for number in list(self._connection.scalars(query)))
 
-    def pause(self, reason: str) -> None:
-        """Send nothing until `resume` (a restored backup, a relay that refuses our password)."""
+    def pause(self, reason: str, *, until: datetime | None = None) -> None:
+        """Send nothing until `resume` (a restored backup, a relay that refuses our password), or until a moment."""
+        self.resume()
         put(self._connection, meta, {"key": PAUSED, "value": reason})
+        if until is not None:
+            put(self._connection, meta, {"key": _PAUSED_UNTIL, "value": until.isoformat()})
 
     def resume(self) -> None:
         """Let letters go again."""
-        self._connection.execute(delete(meta).where(meta.c.key == PAUSED))
+        self._connection.execute(delete(meta).where(meta.c.key.in_((PAUSED, _PAUSED_UNTIL))))
+
+    def resume_in_time(self, now: datetime) -> None:
+        """Let letters go again where they were to be held until a moment that has come."""
+        until: str | None = self._connection.scalar(_PAUSE_ENDS)
+        if until is not None and datetime.fromisoformat(until) <= now:
+            self.resume()
 
     def _start(self, delivery_id: int, now: datetime) -> datetime | None:
         """When a copy may go, None as long as its letter may not."""

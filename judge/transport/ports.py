@@ -204,9 +204,12 @@ class Refused:
 
 @dataclass(frozen=True)
 class PauseQueue:
-    """The relay rejects *us*, not this letter (bad password, no right to relay): stop until the operator has looked."""
+    """The relay rejects *us*, not this letter (bad password, no right to relay): stop until the operator has looked.
+    `passes`: what stands in the way may be mended without them, so that it is worth a try by and by.
+    """
 
     reason: str
+    passes: bool = False
 
 
 Fate = Sent | Deferred | Refused | PauseQueue

@@ -130,9 +130,8 @@ def _open(relay: RelayServer, helo: str) -> smtplib.SMTP:
         text = f"host, user or password of the relay {relay.host} hold letters beyond ASCII, which SMTP cannot carry"
         raise OutOfService(PauseQueue(text)) from error
     except ssl.SSLCertVerificationError as error:
-        raise OutOfService(
-            PauseQueue(f"the certificate of {relay.host} is not valid: {error.verify_message}")
-        ) from error
+        text = f"the certificate of {relay.host} is not valid: {error.verify_message}"
+        raise OutOfService(PauseQueue(text, passes=True)) from error  # others renew it
     except smtplib.SMTPResponseException as error:
         raise OutOfService(Deferred(error.smtp_code, _text(error.smtp_error))) from error
     except (smtplib.SMTPException, OSError) as error:

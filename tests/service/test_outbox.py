@@ -5,13 +5,16 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from threading import Thread
 
+import pytest
+
 from judge.service.core.directory import topic_of
-from judge.service.posting.post import Post
+from judge.service.posting.post import LOOK_AGAIN, Post
 from judge.store.rows import DeliveryState
 from judge.testing.casting import player_of
 from judge.testing.matching import ReceivedLetter
 from judge.testing.sink import MemoryPost
 from judge.testing.stage import Playhouse
+from judge.transport.ports import PauseQueue
 from tests.service.conftest import kind_of, person_of
 from tests.support.fates import DEFERRED
 
@@ -128,6 +131,22 @@ def test_whoever_holds_a_seat_cannot_leave_it_by_a_click(table: Playhouse) -> No
         unit.lists.subscribe(person_of(table, FRANCE).id, topic_of("baltic"), table.now)
     press(table)
     assert not any(letter.header("List-Unsubscribe") for letter in table.inbox(FRANCE))
+
+
+@pytest.mark.parametrize("passes", [True, False])
+def test_what_somebody_else_may_mend_is_tried_again_by_itself(table: Playhouse, *, passes: bool) -> None:
+    """A relay whose certificate had lapsed: the operator is told once a day, and need do nothing."""
+    table.post.answers[FRANCE] = PauseQueue("the certificate of mx.test is not valid", passes=passes)
+    press(table)
+    here, now = len(table.inbox(FRANCE)), table.now
+    table.advance(timedelta(hours=2))
+    table.post.answers.clear()
+    assert len(table.inbox(FRANCE)) == here
+    table.advance(LOOK_AGAIN)
+    assert (len(table.inbox(FRANCE)) > here) is passes
+    with table.house.store.read() as view:
+        assert view.letters.by_key(f"judge/operator/outbox/{now.date().isoformat()}") is not None
+        assert (view.outbox.paused() is None) is passes
 
 
 def test_a_restored_database_sends_nothing_but_a_word_to_the_operator(table: Playhouse) -> None:

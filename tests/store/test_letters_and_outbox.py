@@ -334,6 +334,17 @@ class TestHolding:
             assert unit.outbox.paused() is None
             assert len(unit.outbox.claim(NOON, owner="w")) == 1
 
+    def test_a_pause_that_has_an_end_ends_by_itself_and_no_other_does(self, store: Store) -> None:
+        with store.write() as unit:
+            unit.outbox.pause("the certificate is not valid", until=NOON + timedelta(hours=1))
+            for moment, why in ((NOON, "the certificate is not valid"), (NOON + timedelta(hours=1), None)):
+                unit.outbox.resume_in_time(moment)
+                assert unit.outbox.paused() == why
+            unit.outbox.pause("the certificate is not valid", until=NOON + timedelta(hours=1))
+            unit.outbox.pause("wrong password")
+            unit.outbox.resume_in_time(NOON + timedelta(hours=1))
+            assert unit.outbox.paused() == "wrong password"
+
 
 def test_the_list_says_what_each_delivery_is(store: Store) -> None:
     with store.write() as unit:

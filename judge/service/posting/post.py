@@ -34,6 +34,8 @@ from judge.transport.ports import Courier, Deferred, PauseQueue, Refused, Sent
 log = logging.getLogger("judge.post")
 
 BATCH = 50
+LOOK_AGAIN = timedelta(minutes=15)
+"""How long a pause lasts that somebody else may end, who does not tell us."""
 
 _ADDRESS = re.compile(r"[^\s<>]+@[^\s<>]+")
 """What a relay repeats of our letters, and no log may."""
@@ -141,9 +143,10 @@ class Sending:
         settled = 0
         while True:
             with self._house.store.write() as unit:
+                now = self._house.clock.now()
+                unit.outbox.resume_in_time(now)
                 if unit.outbox.paused():
                     return settled
-                now = self._house.clock.now()
                 parcels = unit.outbox.claim(now, owner=self._owner, limit=BATCH, to=to, order=self._order)
                 claimed, parcels = len(parcels), self._without_suspended(unit, parcels)
                 parcels = self._allowed(unit, parcels)
@@ -246,11 +249,16 @@ class Sending:
             came_back(self._house, unit, unit.outbox.get(number), fault=fault, text=text)
         elif isinstance(fate, PauseQueue):
             unit.outbox.untried(number, now, owner=self._owner)
-            unit.outbox.pause(fate.reason)
+            unit.outbox.pause(fate.reason, until=now + LOOK_AGAIN if fate.passes else None)
             log.error("outbox paused: %s", _ADDRESS.sub("(address)", fate.reason))
             tell_operator(
                 self._house, unit, f"outbox/{now.date().isoformat()}", subject="the outbox was paused",
-                items=(f"The relay turned us away: {fate.reason}", "When that is mended: judge outbox resume"),
+                items=(
+                    f"The relay turned us away: {fate.reason}",
+                    "I try again every quarter of an hour. When that is mended, at once: judge outbox resume"
+                    if fate.passes
+                    else "When that is mended: judge outbox resume",
+                ),
             )  # fmt: skip
         else:
             self._defer(unit, parcel, fate, now)
