@@ -10,8 +10,10 @@ from datetime import timedelta
 
 import pytest
 
+from judge.service.upkeep.wellbeing import look
 from judge.testing.casting import player_of
 from judge.testing.stage import Playhouse
+from judge.testing.theatre import GM
 from tests.service.conftest import filed, seat_address
 
 FRANCE = player_of("FRANCE")
@@ -97,3 +99,15 @@ def test_a_line_of_a_later_mail_that_was_asked_back_is_still_open(table: Playhou
     sheet = table.game("baltic").sheets["FRANCE"]
     assert not sheet.lines and [fault.text for fault in sheet.faults] == ["A Mar - Moon"]
     assert "but for those of mails" not in said
+
+
+def test_a_turn_that_waits_for_a_word_is_not_called_late(table: Playhouse) -> None:
+    """Monitoring calls nobody for what the rules of the game give; a turn that waits for anything else is late."""
+    table.send(GM, "set nmr hold", to=seat_address(table, GM))
+    table.send("nora@else.test", "A Par - Bur", to=seat_address(table, FRANCE), vouched=False)
+    table.clock.set(table.now + timedelta(days=7, hours=1))
+    assert len(look(table.house).late) == 1, "nobody has looked whether anything holds it up"
+    table.settle()
+    with table.house.store.read() as view:
+        (row,) = view.games.due(table.now)
+    assert row.next_due_at is not None and row.next_due_at < table.now and look(table.house).late == ()

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from judge.config import Config
+from judge.game.clock.awaiting import awaited, still_awaited
+from judge.game.core.model import Running
 from judge.service.core.house import House
 from judge.service.posting.operator import tell_operator
+from judge.service.turning.barrier import held_mails
+from judge.store import View
 from judge.store.backup import last_backup
 from judge.store.engine import file_of, parse
 from judge.store.rows import DeliveryState, LetterState, MailState
@@ -61,18 +65,31 @@ def look(house: House) -> Wellbeing:
         games: dict[str, int] = {}
         for row in view.games.list():
             games[row.state] = games.get(row.state, 0) + 1
-        due = (now - row.next_due_at for row in view.games.due(now) if row.next_due_at is not None)
         return Wellbeing(
             now=now,
             mails=mails,
             deliveries=deliveries,
             broken_letters=letters.get(LetterState.BROKEN, 0),
             queues=queues,
-            late=tuple(wait for wait in due if wait > PATIENCE),
+            late=tuple(_late(house, view, now)),
             games=games,
             paused=view.outbox.paused() or "",
             last_backup=last_backup(view),
         )
+
+
+def _late(house: House, view: View, now: datetime) -> Iterator[timedelta]:
+    """For each turn that is overdue, by how much. One that waits for a word on a mail, as the rules of its game have
+    it and as its players were told, is not.
+    """
+    for row in view.games.due(now - PATIENCE):
+        assert row.next_due_at is not None, "it is due"
+        game = house.keeper.load(view, row.key)
+        waits = isinstance(game, Running) and any(
+            awaited(game, mail.seat) for mail in still_awaited(game, held_mails(view, game, now), now, row.next_due_at)
+        )
+        if not waits:
+            yield now - row.next_due_at
 
 
 _WAITING = (MailState.NEW, MailState.HELD, MailState.QUARANTINED)
