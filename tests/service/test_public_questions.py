@@ -14,9 +14,10 @@ from judge.mail.queries import Query
 from judge.mail.vocabulary import VERBS, Around, Clause, Verb, find_verb
 from judge.resources import folder
 from judge.store.rows import MailState
-from judge.testing.casting import player_of
+from judge.testing.casting import player_of, seat_everybody
 from judge.testing.stage import Playhouse
 from tests.service.conftest import kind_of, last_mail
+from tests.support.tables import POWERS
 
 FRANCE, STRANGER = player_of("FRANCE"), "nora@else.test"
 
@@ -62,3 +63,23 @@ def test_a_public_question_about_a_game_named_in_the_subject_is_answered_to_a_st
     table.send(STRANGER, verb.words[0], subject="baltic", vouched=False)
     (letter,) = table.inbox(STRANGER)
     assert "nothing was done with your mail" not in " ".join(letter.lines), verb.name
+
+
+def test_a_stranger_gets_few_sentences_and_every_question_has_its_answer_or_a_word(table: Playhouse) -> None:
+    """Nobody makes the judge talk at length to an address that they forge; what is left out is said."""
+    seat_everybody(table, "hansa")
+    table.send(STRANGER, "due\nholidays\ncentres to win\ndue\n[hansa]\ndue", subject="baltic", vouched=False)
+    text = " ".join(table.inbox(STRANGER)[-1].lines)
+    assert "knows no holidays" in text and "18 centres" in text and "Asked twice" not in text
+    assert text.count("are due by") == 1 and "I answer the first few" in text
+    table.send(STRANGER, "holidays\nstatus", subject="baltic", vouched=False)
+    text = " ".join(table.inbox(STRANGER)[-1].lines)
+    assert "knows no holidays" in text and "UNIT POSITIONS" in text
+
+
+def test_whether_all_orders_are_in_is_told_to_those_who_play(table: Playhouse) -> None:
+    for power in POWERS:
+        table.send(player_of(power), "all hold", subject="baltic")
+    for writer, told in ((FRANCE, True), (STRANGER, False)):
+        table.send(writer, "due", subject="baltic", vouched=writer == FRANCE)
+        assert ("all orders are in" in " ".join(table.inbox(writer)[-1].lines)) is told

@@ -125,13 +125,18 @@ def due(heard: HeardMail, said: ReadRequest, _: ShowDue) -> Result:
         return Decision(said=sentence)
     if game.deadline is None:
         return Decision(said=f"{game.phase_title} have no deadline at the moment; you are told when one is set.")
-    return Decision(said=f"{game.phase_title} {_when_due(game, heard.now)}")
+    plays = bool(heard.actor(game).seat)
+    return Decision(said=f"{game.phase_title} {_when_due(game, heard.now, plays=plays)}")
 
 
-def _when_due(game: Game, now: datetime) -> str:
-    """The deadline as what a phase has or had, and when it is played where all orders are in."""
+def _when_due(game: Game, now: datetime, *, plays: bool) -> str:
+    """The deadline as what a phase has or had; to who `plays`, also whether all orders are in, and when they are
+    carried out then.
+    """
     assert game.deadline is not None
     at, early, called = told(game.deadline.at), early_moment(game), game.deadline.called
+    if not plays:
+        return f"were due {at}." if called else f"are due by {at}."
     if early is not None:
         when = "now" if early <= now else f"on {told(early)}"
         return f"{'were' if called else 'are'} due {at}; all orders are in, and they are carried out {when}."

@@ -41,6 +41,9 @@ from judge.store.rows import Person
 STRANGER_LETTERS = 1
 """Fixed letters that an unknown address gets in a day; answers to its questions are measured with them."""
 
+FEW_ANSWERS = 3
+"""Answers of a sentence each that one mail of an unknown address gets: whoever forges it shall not make us talk."""
+
 _NO_NAMES = frozenset({"a", "the", "game", "to", "in", "me", "as", "up", "please"})
 """Words between such a verb and the name."""
 
@@ -279,41 +282,47 @@ def _answer_stranger(heard: HeardMail) -> Taken:
     game, by the list of what is; everything else gets one fixed letter a day. Whoever answers that letter
     in words that are not ours is a person who wants something, and is shown what can be asked.
     """
-    answered = _public_answers(heard)
-    if not heard.done.enclosures and not answered:
+    answers = _public_answers(heard)
+    if not heard.done.enclosures and not answers:
         _enclose_what_may_help(heard)
     address, today = heard.envelope.from_address or "", heard.now.date()
-    mailbox = base_address(address)
-    plain = not heard.done.enclosures and not answered
+    mailbox, in_sentences = base_address(address), " ".join(answers[:FEW_ANSWERS])
+    plain = not heard.done.enclosures and not answers
     if plain and not heard.unit.contacts.allow(mailbox, "stranger", today, STRANGER_LETTERS):
         why = "an unknown address had its stranger letter today"
         return Taken("ignored", why, heard.done.commands, *lines_noted(heard))
     allowed = _patience_with(heard)
     if allowed.why_not:
         return Taken("ignored", allowed.why_not, heard.done.commands, *lines_noted(heard))
-    office = heard.house.office
+    office, closing = heard.house.office, list[str]()
     if heard.done.enclosures:
+        closing.append(in_sentences)
         known, asked = heard.ledger.members[0], heard.done.enclosures[0].game
         letter = answer_to_person(
             known, heard.received, (), office=office, enclosures=heard.done.enclosures[:1], address=address,
             game=heard.game(asked) if asked else None, room=_room(heard),
         )  # fmt: skip
-    elif answered:
-        letter = told_stranger(address, heard.received, office, told=answered)
+    elif answers:
+        letter = told_stranger(address, heard.received, office, told=in_sentences)
     else:
         told, declines = _told(heard)
         letter = stranger(address, heard.received, office, day=today.isoformat(), told=told, declines=declines)
     if len(heard.done.enclosures) > 1:
-        letter = _closed_with(letter, _ONE_AT_A_TIME)
-    heard.send(_closed_with(letter, _LAST) if allowed.last else letter)
+        closing.append(_ONE_AT_A_TIME)
+    elif len(answers) > FEW_ANSWERS:
+        closing.append(_A_FEW_AT_A_TIME)
+    if allowed.last:
+        closing.append(_LAST)
+    words = " ".join(filter(None, closing))
+    heard.send(_closed_with(letter, words) if words else letter)
     return Taken("processed", "a stranger's mail", heard.done.commands, *lines_noted(heard), heard.done.letters)
 
 
-def _public_answers(heard: HeardMail) -> str:
-    """What questions of a mail that everybody may ask were answered with in a sentence."""
+def _public_answers(heard: HeardMail) -> list[str]:
+    """The sentences that answer questions of a mail which everybody may ask."""
     asked = {said.lines[0] for said in heard.script.said if isinstance(said.request, Query) and said.request.public}
-    found = (one for one in heard.done.answers if one.line in asked and one.status is Status.TAKEN)
-    return " ".join(filter(None, (one.sentence for one in found)))
+    found = (fact for fact in heard.done.commands if fact["line"] in asked and fact["status"] == Status.TAKEN)
+    return [fact["reason"] for fact in found if fact["reason"]]
 
 
 def _told(heard: HeardMail) -> tuple[str, bool]:
@@ -337,6 +346,10 @@ def _told(heard: HeardMail) -> tuple[str, bool]:
 _ONE_AT_A_TIME = (
     "Of several questions from an address that I do not know I answer the first; ask the others in mails of their own, "
     "or write `register` and ask what you like."
+)
+_A_FEW_AT_A_TIME = (
+    "Of so many questions from an address that I do not know I answer the first few; ask the others in mails of their "
+    "own, or write `register` and ask what you like."
 )
 
 
