@@ -61,7 +61,7 @@ def extend(game: Game, command: Extend, context: Context) -> Decision | Refusal:
     if game.courtesy:
         return _on_correction(game, command, context, asked)
     if seat.offer:
-        return _to_replacement(game, seat, command, context, asked)
+        return _to_replacement(game, command, context, asked)
     return _to_player(game, seat, command, context, asked)
 
 
@@ -83,7 +83,7 @@ def _on_correction(game: Running, command: Extend, context: Context, asked: str)
     return Decision((event,), said=said + moved_on(game, event))
 
 
-def _to_replacement(game: Running, seat: Seat, command: Extend, context: Context, asked: str) -> Decision | Refusal:
+def _to_replacement(game: Running, command: Extend, context: Context, asked: str) -> Decision | Refusal:
     """Somebody who has just taken over gets time to get acquainted, once; it counts against nothing."""
     most = game.settings.takeover_extension
     span = min(command.by or most, most)

@@ -38,7 +38,7 @@ def read_mail(game: Game, power: str, lines: Sequence[OrderLine], position: Posi
     plain: list[str] = []
     for index, line in enumerate(lines):
         if line.doubt is not None:
-            special: list[Read] | None = [_doubted(game, power, line, line.doubt, position)]
+            special: list[Read] | None = [_doubted(power, line, line.doubt, position)]
         elif is_block(line.text):
             above = [read for some in found[:index] for read in some]
             above += [Read(0, power, position.phase, position, r) for r in _plainly(game, power, plain, position)]
@@ -109,7 +109,7 @@ def _plainly(game: Game, power: str, lines: Sequence[str], position: Position) -
     return read_orders("\n".join(lines), position, power, options=options_of(game, power))
 
 
-def _doubted(game: Game, power: str, line: OrderLine, doubt: Doubt, position: Position) -> Read:
+def _doubted(power: str, line: OrderLine, doubt: Doubt, position: Position) -> Read:
     """A line about orders that is none in our words; what is offered instead tells for which unit it was."""
     offered = [order for text in doubt.proposals for order in _orders_of(read_line(text, position, power))]
     problem = Problem(doubt.reason, doubt.sentence, tuple(offered), guessed=True)

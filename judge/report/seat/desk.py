@@ -143,7 +143,7 @@ def _desk(game: Game, seat: str, member: Member, *, lacking: bool) -> Desk:
         *tasks,
     ]
     if game.practice is not None and game.sandbox is not None:
-        return _own_board(game, title, tasks, form)
+        return _own_board(game, tasks, form)
     idle = not form
     form = open_form(game, view) if lacking and isinstance(game, Running) else form
     return Desk(
@@ -152,15 +152,15 @@ def _desk(game: Game, seat: str, member: Member, *, lacking: bool) -> Desk:
         facts=_facts(game, held, view),
         example=_example(game, held, form),
         form=tuple(form),
-        todo=_todo(game, held, form, brief=False),
-        brief=_todo(game, held, form, brief=True),
+        todo=_todo(game, form, brief=False),
+        brief=_todo(game, form, brief=True),
         due=due(game, member),
         idle=idle,
         acts=acts(game, held, view),
     )
 
 
-def _own_board(game: Game, title: Said, tasks: Sequence[DeskItem], form: Sequence[str]) -> Desk:
+def _own_board(game: Game, tasks: Sequence[DeskItem], form: Sequence[str]) -> Desk:
     """The desk of whoever has a sandbox: nothing is due there, and it stays for a while."""
     moves = game.position is not None and game.position.phase.kind is PhaseKind.MOVES
     orders = (DeskItem("orders", say("task-sandbox")),) if moves else tuple(tasks)
@@ -380,7 +380,7 @@ def _example(game: Game, seat: Seat, form: list[str]) -> str:
     return ""
 
 
-def _todo(game: Game, seat: Seat, form: list[str], *, brief: bool) -> Text:
+def _todo(game: Game, form: list[str], *, brief: bool) -> Text:
     """The task for a subject line: to retreat, and by when."""
     if not isinstance(game, Running):
         return ""

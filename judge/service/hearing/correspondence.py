@@ -258,26 +258,20 @@ def _pieces(
         for event in written_by(events, person.id)
         if not others or set(others) & set(event.to)
     ]
-    seats = _seats(game, others)
     came = []
     for row in letters_of(heard, game, kind=Kind.PRESS):
         view = view_of(row)
-        if not others or _signed_by(view, game, others, seats):
+        if not others or _signed_by(view, game, others):
             at = _written_at(row, events)
             came.append(got(game, PressLetter(at, view), times.at(at)))
     return sorted((*mine, *came), key=lambda piece: (piece.at.at, piece.number))
 
 
-def _seats(game: Game, others: tuple[str, ...]) -> frozenset[str]:
-    """What signatures may name for these correspondents."""
-    return frozenset({"gm"} if "GM" in others else ())
-
-
-def _signed_by(view: Mapping[str, Any], game: Game, others: tuple[str, ...], seats: frozenset[str]) -> bool:
+def _signed_by(view: Mapping[str, Any], game: Game, others: tuple[str, ...]) -> bool:
     """Whether one of these signed it; whoever signed nothing is nobody."""
     who = (view.get("source") or {}).get("who") or {}
     names = {power_name(one, game.board) for one in others}
-    return who.get("what") in seats or bool(names & set(who.get("names", ())))
+    return ("GM" in others and who.get("what") == "gm") or bool(names & set(who.get("names", ())))
 
 
 def _written_at(row: LetterRow, events: list[Event]) -> datetime:

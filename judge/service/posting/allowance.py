@@ -137,7 +137,7 @@ def report_unreached(house: House, unit: Transaction, delivery: Delivery, now: d
     address, once a day.
     """
     letter = unit.letters.get(delivery.letter_id)
-    if is_plain(delivery.address) or is_ours(house, letter):
+    if is_plain(delivery.address) or is_ours(letter):
         return
     key = f"beyond-ascii/{letter.person_id or 0}/{now.date().isoformat()}"
     subject = "an answer to an address beyond ASCII cannot leave"

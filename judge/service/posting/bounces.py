@@ -44,7 +44,7 @@ def came_back(house: House, unit: Transaction, delivery: Delivery, *, fault: Bla
     letter = unit.letters.get(delivery.letter_id)
     facts = {"delivery": delivery.id, "fault": str(fault), "kind": letter.kind, "game": letter.game}
     log.warning("bounce", extra=facts)
-    if is_ours(house, letter):
+    if is_ours(letter):
         return
     if letter.kind == Kind.INVITATION and fault is not Blame.PASSING:
         uninvited(house, unit, letter, delivery.address, text)

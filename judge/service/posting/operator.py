@@ -88,7 +88,7 @@ def report_flaws(house: House, unit: Transaction, flaws: Mapping[str, str]) -> N
 
 def report_broken(house: House, unit: Transaction, letter: LetterRow, error: str) -> None:
     """Tell the operator of a letter that is set aside because it cannot be composed."""
-    if is_ours(house, letter):
+    if is_ours(letter):
         return
     tell_operator(
         house, unit, f"letter/{letter.id}", subject=f"letter {letter.id} cannot be written",
@@ -102,7 +102,7 @@ def report_broken(house: House, unit: Transaction, letter: LetterRow, error: str
 def report_given_up(house: House, unit: Transaction, delivery: Delivery) -> None:
     """Tell the game's Gamemaster of a delivery that was tried for days; of one to the Gamemaster, the operator."""
     letter = unit.letters.get(delivery.letter_id)
-    if is_ours(house, letter) or topic_of_list(letter.game or ""):
+    if is_ours(letter) or topic_of_list(letter.game or ""):
         return  # of what goes to many subscribers their own desk hears in one list
     game = house.keeper.load(unit, letter.game) if letter.game else None
     who = seat_title(game, letter.seat or "") if game else "a player"
@@ -113,7 +113,7 @@ def report_given_up(house: House, unit: Transaction, delivery: Delivery) -> None
     )  # fmt: skip
 
 
-def is_ours(house: House, letter: LetterRow) -> bool:
+def is_ours(letter: LetterRow) -> bool:
     """Whether a letter is one to the operator: trouble with it is reported to nobody, since a report could fail
     alike.
     """
