@@ -72,6 +72,18 @@ def test_what_stands_below_a_yes_is_heard_too(table: Playhouse) -> None:
     assert "is confirmed and carried out" in " ".join(one.text for one in table.inbox(FRANCE)).replace("\n", " ")
 
 
+def test_what_stands_below_a_yes_that_is_not_enough_is_heard_too(table: Playhouse) -> None:
+    table.send(GM, "disqualify FRANCE", subject="baltic", vouched=False)
+    to = table.inbox(GM)[-1].reply_to
+    table.send(GM, "yes\n\nhold: The server moves.", to=to, vouched=False)
+    more, held = table.inbox(GM)[-2:]
+    assert "one more proof" in more.subject and last_mail(table).state is MailState.HELD
+    table.send(GM, "yes", to=held.reply_to, vouched=False)
+    game = table.game("baltic")
+    seat = game.seat_of("FRANCE")
+    assert game.held_since is not None and seat is not None and seat.filled, "that yes was for the mail below alone"
+
+
 def test_one_yes_to_two_letters_is_a_yes_to_both(table: Playhouse) -> None:
     """With more below it, which is heard once; and a yes to a mail that waits counts beside one to a question."""
     asked = []

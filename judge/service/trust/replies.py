@@ -125,14 +125,15 @@ def _proof_lent(heard: HeardMail, key: str, held: Mail) -> bool:
     return bool(lent)
 
 
-def _more_wanted(heard: HeardMail, key: str, held: Mail) -> Taken:
+def _more_wanted(heard: HeardMail, key: str, held: Mail) -> Taken | HeardMail:
     items = (
         f"Your yes came, but nothing in mail {held.id} proves that it is yours, and it asks for something that cannot "
         "easily be taken back. It still waits.",
         "Reply to this letter with two lines, the second one with your password: confirm / password WORD",
         "Or send the command again, in answer to any other letter of mine about the game.",
     )
-    return _once(heard, key, "not enough", _reader_of(heard, held), "one more proof is needed", items)
+    taken = _once(heard, key, "not enough", _reader_of(heard, held), "one more proof is needed", items)
+    return goes_on_behind(heard, items[0]) or taken
 
 
 def _deny(heard: HeardMail, key: str, held: Mail) -> Taken | HeardMail:
