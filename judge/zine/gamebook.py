@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Any
 
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Stage
@@ -15,6 +14,8 @@ from judge.mail.dates import DateProblem, read_moment
 from judge.mail.raw.addresses import read_address
 from judge.mail.script import ReadRequest
 from judge.report.core.frame import Member
+from judge.report.core.letter import Letter
+from judge.report.reply.unproved import NOBODY
 from judge.service.core.house import House
 from judge.service.core.persons import enrol
 from judge.service.posting.outgoing import put
@@ -139,30 +140,41 @@ _Setter = Callable[[HeardMail, ZineRow, ZineGameRow, str], Done]
 
 
 def _by(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
-    """Who runs it: from then on results are taken from them."""
+    """Who runs it: from then on results are taken from them. A name that is said here serves for somebody unknown."""
     address = read_address(words.split()[0].strip("<>")) if words else None
     if address is None:
         return Refusal(
             "no-address", f'"{words[:60]}" is not a mail address.', mend=f"zine game {game.key} by gm@example.org"
         )
-    person = enrol(heard.house, heard.unit, address, name=" ".join(words.split()[1:]), verified=True)
-    heard.ledger.members.learn(person)
+    person = heard.unit.people.by_address(address)
+    if person is None:
+        person = enrol(heard.house, heard.unit, address, called=" ".join(words.split()[1:]), verified=False)
+        heard.ledger.members.learn(person)
     member = heard.ledger.members[person.id]
     if game.person_id != person.id:
         heard.send(_accredited(heard, row, game, member))
     return replace(game, person_id=person.id), f"its results are taken from {member.name} <{address}>"
 
 
-def _accredited(heard: HeardMail, row: ZineRow, game: ZineGameRow, member: Member) -> Any:
+def _accredited(heard: HeardMail, row: ZineRow, game: ZineGameRow, member: Member) -> Letter:
     items = (
         f"{row.name} prints the game {game.name}, and takes its results from you.",
         f"After each season write to me, with the results below that line: report {game.key} Fall 1901",
         "They are printed word for word.",
     )
-    return desk_letter(
-        heard.house, row, member, about=f"gm-{game.key}-{heard.mail.id}", subject=f"your results of {game.name}",
-        items=items,
+    return _to_gamemaster(
+        heard.house, heard.unit, row, member, about=f"gm-{game.key}-{heard.mail.id}",
+        subject=f"your results of {game.name}", items=items,
     )  # fmt: skip
+
+
+def _to_gamemaster(
+    house: House, unit: Transaction, row: ZineRow, member: Member, *, about: str, subject: str, items: Sequence[str]
+) -> Letter:
+    """A letter to the Gamemaster of a game. Whom an editor alone has named is nobody until they write themselves."""
+    unproved = bool(member.address) and unit.people.by_address(member.address, verified=True) is None
+    reader, address = (NOBODY, member.address) if unproved else (member, "")
+    return desk_letter(house, row, reader, about=about, subject=subject, items=items, address=address)
 
 
 def _numbered(heard: HeardMail, row: ZineRow, game: ZineGameRow, words: str) -> Done:
@@ -337,9 +349,9 @@ def remind(house: House, unit: Transaction, row: ZineRow, game: ZineGameRow, mem
         f"#{row.number + 1} of {row.name} is to be printed, and no results of {game.name} have come for it.",
         f"To send them, write to me with the results below that line: report {game.key} Fall 1901",
     )
-    letter = desk_letter(
-        house, row, member, about=f"nudge-{game.key}-{row.number + 1}-{number}", subject=f"results of {game.name}?",
-        items=items, yes="",
+    letter = _to_gamemaster(
+        house, unit, row, member, about=f"nudge-{game.key}-{row.number + 1}-{number}",
+        subject=f"results of {game.name}?", items=items,
     )  # fmt: skip
     if not put(house, unit, letter, now):
         return False

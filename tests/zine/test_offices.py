@@ -71,6 +71,20 @@ def test_nobody_is_reminded_of_what_is_not_awaited(tmp_path: Path) -> None:
     stage.close()
 
 
+def test_an_editor_names_a_gamemaster_and_proves_nobodys_address(tmp_path: Path) -> None:
+    """Who is known keeps their own name; whom an editor alone has named is known once they write themselves."""
+    stage = running(tmp_path, f"zine game hero by {HARRY} Silly Fool\nzine game nemo by {ANNA} Silly Fool")
+    assert "Silly" not in answer(stage, ANNA, "my account") + stage.inbox(ANNA)[-1].header("To")
+    with stage.house.store.read() as view:
+        assert view.people.by_address(HARRY, verified=True) is None
+    letter = stage.inbox(HARRY)[-1]
+    assert letter.subject.endswith("your results of HERO") and "check phrase" not in letter.text
+    stage.send(f"Harry Hand <{HARRY}>", "report hero Fall '01\nWAR!", to=letter.reply_to)
+    assert "the report of HERO is filed" in " ".join(stage.inbox(HARRY)[-1].text.split())
+    assert f"taken from Harry Hand <{HARRY}>" in answer(stage, EDITOR, "zine game hero")
+    stage.close()
+
+
 # --- people are asked ------------------------------------------------------------------------------------------------
 
 

@@ -34,7 +34,8 @@ def enrol(
 ) -> Person:
     """The person behind an address, made if need be. An address that was known gains its proof.
 
-    `name`: the one that was chosen for letters; `called`: the one in a From header, which serves while none was chosen.
+    `name`: the one that was chosen for letters; `called`: the one in a From header, which serves while none was chosen,
+    also instead of what others called somebody before that address was proved.
     """
     now = house.clock.now()
     person = unit.people.by_address(address)
@@ -44,6 +45,9 @@ def enrol(
         person = unit.people.add(first, zone=zone, check_phrase=phrase, now=now, options=options)
         unit.people.add_address(person.id, address, now, verified=verified, primary=True)
         return unit.people.get(person.id)
+    if verified and unit.people.by_address(address, verified=True) is None and called:
+        person = replace(person, name=called)
+        unit.people.save(person)
     if verified:
         unit.people.verify(address, now)
     if name or zone:
