@@ -45,6 +45,11 @@ class PersonRequest:
         """The name of what it is about, where that is no game whose letters its author gets; for subjects."""
         return ""
 
+    @property
+    def doing(self) -> str:
+        """What stands behind its verb and says what is done, where the verb alone does not: "close" of `zine close`."""
+        return ""
+
 
 Request = Command | Query | PersonRequest
 """All that one line of a mail can ask for."""

@@ -102,7 +102,7 @@ def numbers(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
         return Refusal("no-act", "Say from which number they go on, or who is told.", mend="zine numbers from 2027AB")
     keep_rule(heard.unit, rule)
     keep_register(heard.house, heard.unit, heard.now)
-    return Decision(said=told_of_numbers(rule_of(heard.unit), heard.now.year))
+    return Decision(said=told_of_numbers(heard.unit, heard.now.year))
 
 
 _FROM = re.compile(r"(?:go\s+on\s+)?(?:from|at|with|begin\s+with)\s+(\S+)[\s.]*", re.IGNORECASE)

@@ -260,7 +260,7 @@ def number_it(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     if isinstance(row, Refusal):
         return row
     number, rest = _number(request.words)
-    if not number and not rest:
+    if not request.words.strip(" ."):
         return Decision(said=f"The next issue of {row.name} is #{row.number + 1}.")
     if not number or rest.strip(" ."):
         sentence = f"An issue's number is one from 1 to 99999; the next of {row.name} is still #{row.number + 1}."

@@ -202,7 +202,9 @@ def with_designator(entry: ZineGameRow, text: str) -> ZineGameRow:
     return replace(entry, facts=json.dumps(facts), state="")
 
 
-def told_of_numbers(rule: NumberRule, year: int) -> str:
+def told_of_numbers(view: View | Transaction, year: int) -> str:
     """How numbers are given out, in sentences."""
-    games = f"The next game gets {rule.next(year)}, the next gunboat game {rule.next(year, GUNBOAT)}."
+    rule = rule_of(view)
+    game, gunboat = (free_number(view, year, series) or "none: the year is full" for series in ("", GUNBOAT))
+    games = f"The next game gets {game}, the next gunboat game {gunboat}."
     return f"{games} {f'Starts and ends are told to {rule.custodian}.' if rule.custodian else 'No custodian is told.'}"

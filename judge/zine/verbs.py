@@ -93,6 +93,10 @@ class ZineAct(PersonRequest):
     def about(self) -> str:
         return self.zine
 
+    @property
+    def doing(self) -> str:
+        return self.act
+
 
 @dataclass(frozen=True, slots=True)
 class ShowZine(Query, enclosed=True, once=True):

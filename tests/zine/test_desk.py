@@ -179,6 +179,9 @@ def test_what_is_sent_in_wrongly_gets_a_clear_answer_and_nothing_is_lost(tmp_pat
     assert "Only the editor of Electronic Protocol" in answer(stage, ANNA, "zine approve 96")
     assert "The next issue of Electronic Protocol is #96" in answer(stage, EDITOR, "zine approve 99")
     assert "There is no #95" in answer(stage, ANNA, "zine back issue 95")
+    assert "There are no results of nogame for F1901" in answer(stage, ANNA, "resend nogame F1901 to me")
+    assert "one from 1 to 99999; the next of Electronic Protocol is still" in answer(stage, EDITOR, "zine number 0")
+    assert "The next game gets 2027AD" in answer(stage, EDITOR, "zine numbers from 2027AC")  # which HERO has
     assert "There is no item 99" in answer(stage, EDITOR, "item 99 drop")
     assert "no number of a game" in answer(stage, EDITOR, "zine game hero number 12")
     assert "2027AC is the number of HERO" in answer(stage, EDITOR, "zine game nemo by gm@x.test number 2027AC")

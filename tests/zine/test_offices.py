@@ -129,7 +129,7 @@ def test_a_closed_zine_sends_what_was_approved_and_nothing_more_until_the_operat
     stage.send(EDITOR, f"zine invite {TED}")
     stage.send(HARRY, f"subscribe {KEY}\npause zine")
     assert "You are about to close Electronic Protocol" in answer(stage, EDITOR, "zine approve 96\nzine close")
-    question = next(one for one in stage.inbox(EDITOR)[::-1] if "about to close" in one.text and "yes" in one.text)
+    question = next(one for one in stage.inbox(EDITOR)[::-1] if "`zine close` waits for your answer" in one.subject)
     assert "You get" in answer(stage, BEN, f"subscribe {KEY}\nleave zine {KEY}")
     told = answer(stage, EDITOR, "yes", to=question.reply_to)
     assert "is closed" in told and f"zine {KEY} back issue 96" in told

@@ -15,7 +15,7 @@ from judge.game.core.parts import NOT_OUR_WORDS, TAKES_BACK
 from judge.game.settings.table import find_setting
 from judge.game.table.vacancies import Claim
 from judge.game.talk.epilogue import Diary, Statement
-from judge.mail.queries import Query, Request
+from judge.mail.queries import PersonRequest, Query, Request
 from judge.mail.script.ballots import Voting
 from judge.mail.script.bidding import about_order
 from judge.mail.script.builder import ScriptBuilder
@@ -235,7 +235,8 @@ class Cursor:
             return found
         if not may_use(match.verb, clause.around.role):
             return not_for_you(match.verb)
-        if not game and not any(place.value == "judge" for place in match.verb.places):
+        needs_game = not (isinstance(found, PersonRequest) and found.beside)
+        if needs_game and not game and not any(place.value == "judge" for place in match.verb.places):
             names = self.context.offered()
             lines = tuple(f"{match.word} {name} {match.rest}".strip() for name in names)
             return Unclear("which-game", f"Please say for which game: `{match.word} GAME`.", lines)

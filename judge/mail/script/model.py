@@ -10,7 +10,7 @@ from enum import StrEnum
 from judge.board.model import Board
 from judge.board.position import Position
 from judge.game.core.commands import Role, Submit
-from judge.mail.queries import Request
+from judge.mail.queries import PersonRequest, Request
 from judge.mail.vocabulary import Around, find_verb
 from judge.rules.business import Business
 from judge.rules.calendar import CALENDAR_1976, Calendar
@@ -77,6 +77,12 @@ class ReadRequest:
     game: str = ""
     notes: tuple[str, ...] = ()
     here: str = ""
+
+    @property
+    def named(self) -> str:
+        """What it asks for, as letters name it without quoting: "leave", "zine close"."""
+        doing = self.request.doing if isinstance(self.request, PersonRequest) else ""
+        return f"{self.verb} {doing}" if doing else self.verb
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,6 +64,10 @@ class LeadTournament(_OfATournament, PersonRequest):
     act: str
     who: str = ""
 
+    @property
+    def doing(self) -> str:
+        return f"{self.name} {self.act}"
+
 
 @dataclass(frozen=True, slots=True)
 class InviteToTournament(_OfATournament, PersonRequest):

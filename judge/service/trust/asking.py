@@ -54,7 +54,7 @@ def ask(heard: HeardMail) -> None:
         reader,
         heard.received,
         heard.house.office,
-        what=" and ".join(dict.fromkeys(said.verb for said, _ in heard.done.questions)),
+        what=" and ".join(dict.fromkeys(said.named for said, _ in heard.done.questions)),
         sender=heard.envelope.from_address or "",
         when=times.received(heard.mail.arrived_at, zone),
         lapses=times.short(heard.now + HELD_FOR, zone),

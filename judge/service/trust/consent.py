@@ -237,7 +237,7 @@ def _named(heard: HeardMail, said: ReadRequest) -> str:
     """A request by its verb; orders that name a power by what is done with them, and for whom."""
     request, game = said.request, heard.game(said.game)
     if not isinstance(request, Submit) or not request.power or game is None:
-        return said.verb
+        return said.named
     name = game.board.powers[request.power].name
     return f"amend as {name}" if request.amends else f"orders for {name}"
 
