@@ -21,6 +21,7 @@ from judge.service.core.persons import enrol
 from judge.service.posting.outgoing import put
 from judge.service.trust.handlers import Result
 from judge.service.trust.heard import HeardMail
+from judge.service.trust.seeing import not_to_see
 from judge.store import Transaction
 from judge.store.zines import ChapterRow, ZineGameRow, ZineRow
 from judge.zine.desk import chapter_at, day_words, desk_letter, key_of, last_day, led, set_games, zone_of
@@ -50,7 +51,10 @@ def enter(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     key = key_of(name.strip("\"'"))
     if not key:
         return Refusal("no-such-game", "Say which game.", mend="zine game hero by gm@example.org")
-    own = heard.game(key) is not None
+    game = heard.game(key)
+    if game is not None and (refusal := not_to_see(heard, game)) is not None:
+        return refusal
+    own = game is not None
     known = heard.unit.zines.game(key)
     if known is None:
         first = name.strip("\"'").upper()

@@ -26,6 +26,7 @@ from judge.service.trust.handlers import Result
 from judge.service.trust.heard import HeardMail, Taken
 from judge.service.trust.reading import read_requests
 from judge.service.trust.replies import is_from, subjects_answered, with_the_rest
+from judge.service.trust.seeing import not_to_see
 from judge.store import Transaction, View
 from judge.store.people import alike
 from judge.store.zines import ChapterRow, ZinePersonRow, ZineRow
@@ -236,6 +237,9 @@ def _games(heard: HeardMail, row: ZineRow, known: ChapterRow, text: str) -> Resu
     if missing:
         sentence = f"I know no game {listed(missing)}. A game of another Gamemaster is entered first."
         return Refusal("no-such-game", sentence, mend=f"zine game {missing[0]} by gm@example.org")
+    for own in filter(None, map(heard.game, keys)):
+        if own.key not in known.games and (refusal := not_to_see(heard, own)) is not None:
+            return refusal
     set_games(heard.unit, known, keys)
     names = listed([key.upper() for key in keys]) if keys else "no games"
     return Decision(said=f"Chapter {known.number} of {row.name} has {names}.")

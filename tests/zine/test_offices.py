@@ -286,6 +286,16 @@ def test_what_is_said_of_a_game_is_done_or_refused(tmp_path: Path) -> None:
     stage.close()
 
 
+def test_an_editor_prints_no_game_of_which_they_may_not_read(tmp_path: Path) -> None:
+    stage = running(tmp_path)
+    seat_everybody(stage, "closet", {"listed": "no", "nmr": "hold", "reminders": "none"})
+    for line in ("zine chapter 1 games closet", "zine game closet", "zine game closet chapter 1"):
+        assert "closet is not on the public list" in answer(stage, EDITOR, line), line
+    stage.send(GM, f"editor {EDITOR}", to="judge+closet@judge.test")
+    assert "Chapter 1 of Electronic Protocol has CLOSET" in answer(stage, EDITOR, "zine chapter 1 games closet")
+    stage.close()
+
+
 def test_a_chapter_is_made_by_its_games_and_goes_when_it_has_none(tmp_path: Path) -> None:
     """Asking for one makes none; an item that was put there stands among those of no chapter."""
     stage = running(tmp_path, HERO, "zine chapter 1 games HERO")
