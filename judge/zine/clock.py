@@ -35,6 +35,7 @@ from judge.zine.desk import (
     desk_letter,
     makers,
     terms_of,
+    whole_issues,
     with_terms,
     zone_of,
 )
@@ -298,11 +299,7 @@ def _last_press(house: House, row: ZineRow, now: datetime) -> datetime | None:
 
 def _printed_for(unit: Transaction, row: ZineRow, press: datetime) -> bool:
     """Whether the issue of a press day is approved already: five days before, at the earliest."""
-    issues = [
-        one
-        for one in unit.zines.issue_cards(row.key)
-        if one.chapter == 0 and one.state in (IssueState.APPROVED, IssueState.SENT)
-    ]
+    issues = whole_issues(unit, row.key, IssueState.APPROVED, IssueState.SENT)
     return any(one.at > press - NUDGES[0] for one in issues)
 
 

@@ -47,6 +47,8 @@ from judge.zine.verbs import ENDS, ItemAct, ItemSort, SendIn, ShowZine
 
 LARGEST = 200_000
 """Characters of one item."""
+SHOWN = 8_000
+"""Characters of it that `item 14` shows."""
 A_DAY = 30
 """Items that somebody may send in in a day."""
 _TAIL = frozenset({LineKind.SIGNATURE, LineKind.DISCLAIMER, LineKind.FOOTER})
@@ -108,27 +110,23 @@ def send_in(heard: HeardMail, said: ReadRequest, request: SendIn) -> Result:
     row, chapter, game = place
     if request.sort is ItemSort.COMMENT and not roles_of(heard, row.key):
         return Refusal("editor-only", f"Those who make {row.name} write editorials.", mend="letter to the editor")
-    if cut := heard.envelope.lines_cut:
-        sentence = (
-            f"Your mail is {cut} lines longer than I read, so nothing of it was filed; send it in parts, or attach"
-        )
-        return Refusal("too-long", f"{sentence} the text as a file that ends in .txt or .md.")
+    if (refusal := _cut_off(heard)) is not None:
+        return refusal
     body, facts = _words(heard, said, request)
-    picture = _picture_of(heard, request) if request.sort is ItemSort.CARTOON else None
+    picture = _picture_of(heard) if request.sort is ItemSort.CARTOON else None
     if isinstance(picture, Refusal):
         return picture
     if not body.strip() and picture is None:
         sentence = "Nothing stood below that line; write the text there, or attach it as .txt or .md."
         return Refusal("no-text", sentence, mend="help zine")
-    if len(body) > LARGEST:
-        sentence = f"That has {len(body)} characters, and an item may have {LARGEST}; please send it in parts."
-        return Refusal("too-long", sentence)
+    if (refusal := _too_long(body)) is not None:
+        return refusal
     if not heard.unit.contacts.allow(f"person:{person}", "zine-item", heard.now.date(), A_DAY):
         return Refusal("enough-today", f"{A_DAY} items came from you today; please send the others tomorrow.")
     own = bool(roles_of(heard, row.key)) or request.sort is ItemSort.REPORT
     item = heard.unit.zines.add_item(
         ZineItemRow(
-            0, row.key, str(request.sort), chapter, game or None, person, _title(request, facts), body,
+            0, row.key, str(request.sort), chapter, game or None, person, _title(request), body,
             SEEN if own else NEW, None, request.issues if request.issues > 1 else None, heard.now,
             heard.mail.id, _kept(facts),
         )
@@ -138,6 +136,22 @@ def send_in(heard: HeardMail, said: ReadRequest, request: SendIn) -> Result:
         item = replace(item, facts=_kept(replace(facts, picture=f"item-{item.id}")))
         heard.unit.zines.save_item(item)
     return Decision(said=_receipt(row, item, request))
+
+
+def _cut_off(heard: HeardMail) -> Refusal | None:
+    """Why nothing is filed of a mail whose end is not read."""
+    if not (cut := heard.envelope.lines_cut):
+        return None
+    sentence = f"Your mail is {cut} lines longer than I read, so nothing of it was filed; send it in parts, or attach"
+    return Refusal("too-long", f"{sentence} the text as a file that ends in .txt or .md.")
+
+
+def _too_long(body: str) -> Refusal | None:
+    """Why words are not filed that are more than an item may have."""
+    if len(body) <= LARGEST:
+        return None
+    sentence = f"That has {len(body)} characters, and an item may have {LARGEST}; please send it in parts."
+    return Refusal("too-long", sentence)
 
 
 def _receipt(row: ZineRow, item: ZineItemRow, request: SendIn) -> str:
@@ -239,7 +253,7 @@ def typed_below(heard: HeardMail, said: ReadRequest) -> list[str]:
     return texts
 
 
-def _title(request: SendIn, facts: ItemFacts) -> str:
+def _title(request: SendIn) -> str:
     return "" if request.sort is ItemSort.REPORT else request.title.strip()[:120]
 
 
@@ -263,7 +277,7 @@ def _attached_text(heard: HeardMail) -> list[str]:
     return []
 
 
-def _picture_of(heard: HeardMail, request: SendIn) -> bytes | Refusal:
+def _picture_of(heard: HeardMail) -> bytes | Refusal:
     """The attached picture as PNG, no wider than an issue shows it."""
     pictures = [part for part in _parts(heard) if part.kind.startswith("image/")]
     if not pictures:
@@ -303,7 +317,9 @@ def show_item(heard: HeardMail, request: ShowZine) -> Result:
     if isinstance(found, Refusal):
         return found
     _, item, _ = found
-    return shown(heard, in_one_line(item), item.body[:8000].splitlines())
+    left = len(item.body) - SHOWN
+    more = [f"... ({left} characters more)"] if left > 0 else []
+    return shown(heard, in_one_line(item), [*item.body[:SHOWN].splitlines(), *more])
 
 
 def _mine(heard: HeardMail, number: int) -> tuple[ZineRow, ZineItemRow, bool] | Refusal:
@@ -326,10 +342,12 @@ def _done(
         unit.zines.save_item(replace(item, state=DROPPED))
         return Decision(said=f"Item {item.id} is dropped. To take it back in: item {item.id} print")
     if act == "edit":
-        lines = typed_below(heard, said)
-        if not lines:
+        body = "\n".join(typed_below(heard, said) or _attached_text(heard))
+        if not body.strip():
             return Refusal("no-text", "Write the new text below that line.", mend=f"item {item.id} edit")
-        unit.zines.save_item(replace(item, body="\n".join(lines)[:LARGEST], state=SEEN if decides else NEW))
+        if (refusal := _cut_off(heard) or _too_long(body)) is not None:
+            return refusal
+        unit.zines.save_item(replace(item, body=body, state=SEEN if decides else NEW))
         return Decision(said=f"Item {item.id} has its new words.")
     if not decides:
         return Refusal("editor-only", f"What is printed, and where, is for the editor of {row.name}.")

@@ -40,6 +40,7 @@ from judge.zine.desk import (
     roles_of,
     shown,
     terms_of,
+    whole_issues,
     with_terms,
     zine_meant,
     zone_of,
@@ -311,11 +312,7 @@ def back_issue(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
 def _again(heard: HeardMail, row: ZineRow, number: int, person: int) -> Result:
     issued = heard.unit.zines.issue(row.key, number)
     if issued is None or issued.state != IssueState.SENT:
-        there = [
-            one.number
-            for one in heard.unit.zines.issue_cards(row.key)
-            if one.chapter == 0 and one.state == IssueState.SENT
-        ]
+        there = [one.number for one in whole_issues(heard.unit, row.key, IssueState.SENT)]
         known = f" There are {listed(f'#{one}' for one in there[-6:])}." if there else ""
         return Refusal("no-number", f"There is no #{number} of {row.name}.{known}", mend=f"zine {row.key}")
     faces = faces_from_json(json.loads(issued.facts)["faces"])
@@ -464,9 +461,7 @@ def _page(heard: HeardMail, request: ShowZine) -> Result:
         return row
     unit, members = heard.unit, heard.ledger.members
     editors = [members[one].name for one in makers(unit, row.key)]
-    issues = [
-        one.number for one in unit.zines.issue_cards(row.key) if one.chapter == 0 and one.state == IssueState.SENT
-    ]
+    issues = [one.number for one in whole_issues(unit, row.key, IssueState.SENT)]
     lines = [
         f"{row.name} is made by {listed(editors) or 'nobody yet'}; write to {address_of(heard.house, row.key)}.",
         told_of_press(row, heard.house.config.zone, heard.now),

@@ -81,7 +81,6 @@ class GamePage:
     closing: Closing = Closing()
     record: str = ""
     """The game as JSON, shaped as `judge.zine.exports` says."""
-    notes: tuple[str, ...] = ()
 
     @property
     def updated(self) -> datetime:

@@ -192,6 +192,7 @@ def test_what_is_sent_in_wrongly_gets_a_clear_answer_and_nothing_is_lost(tmp_pat
     )
     table = "article Table\n| a | b\n|--\n| 1 | 2 | 3 |\n<script>alert(1)</script>"
     assert "Item 1: your article is filed" in answer(stage, ANNA, table, to=ADDRESS)
+    assert "nothing of it was filed" in answer(stage, ANNA, f"item 1 edit\n{long}")
     body, headers = with_picture("cartoon The stab", png(60_000, 60_000))
     assert "more pixels than can be printed" in answer(stage, ANNA, body, to=ADDRESS, headers=headers)
     good = io.BytesIO()
