@@ -216,7 +216,7 @@ def chapter(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     match = _CHAPTER.fullmatch(request.words.strip())
     if match is None or not 1 <= int(match[1]) <= 60:
         return Refusal(
-            "no-chapter", "Say which chapter, and what of it.", mend="zine chapter 2 games TANNENBURG, VERDUN"
+            "no-chapter", "Say which chapter, 1 to 60, and what of it.", mend="zine chapter 2 games TANNENBURG, VERDUN"
         )
     number, what = int(match[1]), (match[2] or "").lower().rstrip("s")
     known = chapter_at(heard.unit, row.key, number) or ChapterRow(row.key, number)

@@ -8,6 +8,7 @@ from calendar import monthrange
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta, tzinfo
+from typing import TypeGuard
 from zoneinfo import ZoneInfo
 
 from judge.game.core.decision import Decision, Refusal
@@ -17,6 +18,7 @@ from judge.mail.script import ReadRequest
 from judge.orders.spelled import listed
 from judge.report.core.naming import many
 from judge.service.core.house import House
+from judge.service.people.participants import welcome
 from judge.service.posting.outgoing import put_all
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.heard import HeardMail
@@ -48,7 +50,7 @@ from judge.zine.desk import (
 from judge.zine.draft import IssueDraft, draft
 from judge.zine.issue import Issue, Item, ItemKind, chapter_alone, frozen, thawed
 from judge.zine.items import PRINTED, in_one_line, show_item, waiting_items
-from judge.zine.mailing import comes_as_text, faces_from_json, letters_of
+from judge.zine.mailing import comes_as_text, faces_from_json, letters_of, mails_of
 from judge.zine.own import corrected_since
 from judge.zine.register import keep_register
 from judge.zine.subscribing import Subscribed, readers_of, subscribed
@@ -135,9 +137,11 @@ def approve(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     printed = [part for part in made.issue.chapters if part.number not in alone]
     gamebook.print_news(heard.unit, [entry.game for part in printed for entry in part.entries])
     count = sum(not how.paused for _, how in readers_of(heard.unit, row.key))
-    left = f" Chapter {listed(map(str, alone))} went out before, by its publisher." if alone else ""
+    left = f" Chapter {listed(map(str, alone))} went out before, by itself." if alone else ""
     get = "gets" if count == 1 else "get"
     told = f"{many(count, 'subscriber')} {get} it, each once" if count else "nobody gets it yet"
+    if not mails_of(issued, issue):
+        told = "all of it went out before, so only files of all and notices are mailed"
     return Decision(said=f"#{number} of {row.name} goes to press: {told}.{left}")
 
 
@@ -298,37 +302,48 @@ def resend(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
 
 def back_issue(heard: HeardMail, said: ReadRequest, request: ZineAct) -> Result:
     """`zine back issue 95`: an old issue, for everybody who asks."""
-    row, person = zine_meant(heard, request.zine), heard.speaker.acting
+    row = zine_meant(heard, request.zine)
     if isinstance(row, Refusal):
         return row
+    heard, person = welcome(heard)
     if person is None:
         return offices.WHO
     number, _ = _number(request.words)
-    if not heard.unit.contacts.allow(f"person:{person.id}", "back-issue", heard.now.date(), 10):
+    if not heard.unit.contacts.allow(f"person:{person}", "back-issue", heard.now.date(), 10):
         return Refusal("enough-today", "You had ten back issues today; ask for more tomorrow.")
-    return _again(heard, row, number or row.number, person.id)
+    return _again(heard, row, number or row.number, person)
 
 
 def _again(heard: HeardMail, row: ZineRow, number: int, person: int) -> Result:
     issued = heard.unit.zines.issue(row.key, number)
-    if issued is None or issued.state != IssueState.SENT:
+    if not _is_sent(issued):
         there = [one.number for one in whole_issues(heard.unit, row.key, IssueState.SENT)]
         known = f" There are {listed(f'#{one}' for one in there[-6:])}." if there else ""
         return Refusal("no-number", f"There is no #{number} of {row.name}.{known}", mend=f"zine {row.key}")
-    faces = faces_from_json(json.loads(issued.facts)["faces"])
+    facts = json.loads(issued.facts)
+    faces = faces_from_json(facts["faces"])
     rows = heard.unit.lists.subscriptions(person)
     how = next((subscribed(one) for one in rows if one.topic == TOPIC + row.key), Subscribed())
     member, me = heard.ledger.members[person], heard.speaker.acting
     wanted = replace(how, form="text") if how.form == "notice" else how
     if me is not None and me.id == person:  # who was told that it is too large, and asks for it, gets it
         wanted = replace(wanted, most=0)
+    went_out = [(issued, faces)]
+    if wanted.form not in faces.files:  # a file has all of it; chapters that went out by themselves come so again
+        alone = [heard.unit.zines.issue(row.key, number, chapter) for chapter in facts.get("alone", ())]
+        went_out += [(one, faces_from_json(json.loads(one.facts)["faces"])) for one in alone if _is_sent(one)]
     letters = [
         replace(letter, idem_key=f"{letter.idem_key}/again/{heard.mail.id}")
-        for letter in letters_of(heard.house, row, issued, faces, member, wanted)
+        for one, made in went_out
+        for letter in letters_of(heard.house, row, one, made, member, wanted)
     ]
     put_all(heard.house, heard.unit, letters, heard.now, mail_id=heard.mail.id, noted=heard.done.letters)
     form = ", as text" if comes_as_text(faces, wanted.form) else ""
     return Decision(said=f"#{number} of {row.name} goes to {member.name} once more{form}.")
+
+
+def _is_sent(issued: ZineIssueRow | None) -> TypeGuard[ZineIssueRow]:
+    return issued is not None and issued.state == IssueState.SENT
 
 
 # --- press days ------------------------------------------------------------------------------------------------------

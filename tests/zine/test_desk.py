@@ -275,6 +275,17 @@ def test_whoever_asks_for_a_back_issue_gets_it_in_their_form_whatever_its_size(t
     stage.close()
 
 
+def test_a_back_issue_has_the_chapters_that_went_out_by_themselves(tmp_path: Path) -> None:
+    stage = running(tmp_path, "zine chapter 1 games", f"{HERO} chapter 1", "zine chapter 2 games")
+    stage.send(HARRY, "report hero Fall '01\nWAR!")
+    stage.send(EDITOR, "zine approve 96 chapter 1")
+    told = answer(stage, EDITOR, "zine approve 96")
+    assert "all of it went out before" in told and len(issues(stage, ANNA)) == 1
+    assert "goes to ben once more" in answer(stage, "ben@readers.test", "zine back issue 96")
+    assert ["WAR!" in letter.text for letter in issues(stage, "ben@readers.test")] == [True]
+    stage.close()
+
+
 def test_of_old_issues_their_text_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is large of them goes when another one is sent; who asks for it as PDF or page is told that it is text."""
     monkeypatch.setattr(mailing, "FACES_KEPT", timedelta(days=1))
