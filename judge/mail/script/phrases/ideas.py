@@ -269,7 +269,6 @@ _OBSERVERS = """
     offer unobserve {game} | stop end no_more not no_longer enough | mail mails letter letters this watch* interested
         | any_more anymore enough this about game want like | ! places how play join rules know
     offer unobserve {game} | not stop no | write writing send sending mail mailing | me us | ! how play join rules know
-    ask help first steps | not never | know understand learned | rules play game how
     offer standby {game} | take_over step_in fill_in jump_in | may can could would happy
     offer unobserve {game} | take_me_off leave_me_alone lost_interest
         | off me interest | i me please game list

@@ -58,7 +58,6 @@ OFFERED = phrase_table(
         - (don't|do not) (process|adjudicate|run|play) [it|the turn|this turn] (until|till|before|unless) ...
         - (don't|do not) (run|start) (it|the turn|this turn) [yet]
         - hold on [please] (don't|do not) (run|process|adjudicate|play) ...
-        - hold on, (don't|do not) (run|process|adjudicate|play) ...
         - (don't|do not) (process|adjudicate) [it|the turn|this turn] yet
         - i need to think ...
         - i am not ready [yet]
@@ -253,7 +252,6 @@ OF_A_GAMEMASTER = phrase_table({
           {_TURN})
           [back|off] [by|for] <span:span> <because>
         - (let|give|grant|allow) [the] <whom:other> [have|take|get] <span:span> [more|extra] <because>
-        - (give|grant|allow) (them | everybody | everyone | all | us | the players) <span:span> [more|extra] <because>
         - (everybody | everyone | all | the players | all players | they) (has | have | get | gets | may have)
           <span:span>
           <because>
@@ -312,7 +310,6 @@ OF_A_GAMEMASTER = phrase_table({
     "end game by agreement": """
         - (make|declare|call) (it | this | the game) a draw <any>
         - (end|finish|close) (it | this | the game | the game here) (as|in|with) a draw <any>
-        - (end|finish) [the] game nobody wins <any>
         - [the] game is over <any>
         """,
     "set broadcast_press yes": """
@@ -422,8 +419,6 @@ TO_JOIN = Phrases("""
     - i|we (would like|would love|want|wish|hope|like|am ready|am willing) [very much] to (join | join in |
       play | play in | take part | take part in | participate | participate in | enter | get into | sign up
       | sign up for | be in) ...
-    - i|we (would like|would love|want|wish|hope) [very much] to
-      (join|join in|play|play in|take part in|participate in|enter|sign up for) ...
     - (may|can|could|might) i|we [also|still|please]
       (join|play|take part|participate|enter|sign up|be in|get in) ...
     - (let me|let us) (join|in|play|take part|participate) ...
