@@ -9,6 +9,7 @@ import pytest
 
 from judge.game.core.commands import Role
 from judge.mail.script.phrases import asked, wished
+from judge.mail.script.phrases.answers import SAID
 from judge.mail.vocabulary import BY_NAME, find_verb, may_use
 
 
@@ -18,14 +19,14 @@ def _named(told: str) -> Iterator[str]:
 
 
 def _of_gamemasters() -> Iterator[str]:
-    for told in wished.TOLD_THE_GAMEMASTER:
+    for told in map(SAID.__getitem__, wished.TOLD_THE_GAMEMASTER):
         yield from _named(told)
         yield from re.findall(r"(?:like this|when): (.+)$", told)
 
 
 @pytest.mark.parametrize(
     ("role", "lines"),
-    [(Role.PLAYER, [line for told in wished.TOLD for line in _named(told)]), (Role.GM, list(_of_gamemasters()))],
+    [(Role.PLAYER, [line for told in wished.TOLD for line in _named(SAID[told])]), (Role.GM, list(_of_gamemasters()))],
     ids=["player", "gamemaster"],
 )
 def test_what_is_named_may_be_written(role: Role, lines: list[str], subtests: pytest.Subtests) -> None:

@@ -141,7 +141,7 @@ def told_to_anybody(sentence: str, around: Around) -> Unclear | None:
     names = gazetteer_of(around.board) if around.board is not None else None
     for told, words in taken(wished.TOLD, _colons_apart(core(sentence))):
         if "power" not in words or (names is not None and names.power(words["power"])):
-            return Unclear("perhaps-told", told)
+            return Unclear("perhaps-told", SAID[told])
     return None
 
 
@@ -303,7 +303,8 @@ def gm_wish_in(sentence: str, around: Around) -> Unclear | None:
         if is_sound(offer, around):
             return Unclear("perhaps-gm", _TO_CONFIRM, (offer,))
     for told, words in taken(wished.TOLD_THE_GAMEMASTER, text):
-        return Unclear("perhaps-gm", with_days(told.replace("{address}", words.get("address", "")), around))
+        said = SAID[told].replace("{address}", words.get("address", ""))
+        return Unclear("perhaps-gm", with_days(said, around))
     return None
 
 

@@ -75,6 +75,24 @@ SAID = {
     "letters": "`my press` sends the letters that you have had; `my press from Germany` those of one player.",
     "what if": "Orders are tried out with `what if` and the orders below it; nothing is kept, and nobody hears of it.",
     "swap": "Powers cannot be swapped by players. `press to GM` asks the Gamemaster, who may assign seats anew.",
+    "password": (
+        "A forgotten password is not needed: an answer to a letter of mine is proof enough, and `new password WORD` "
+        "sets another one, once you have said yes to my letter about it."
+    ),
+    "opinion": (
+        "I cannot say that of others' orders by an opinion. `appeal LINE because REASON` puts a result that you doubt "
+        "before the Gamemaster, and `history` shows what was played."
+    ),
+    "stand-in": (
+        "Nothing was changed: nobody else can be given your seat but by the Gamemaster. `press to GM` asks for that; "
+        "`substitute wanted until DATE` looks for somebody who plays for you for a while; `leave` gives the seat up."
+    ),
+    "try out": "Orders are tried out with `what if` and the orders below it.",
+    "any but one": (
+        "To leave a power out when they are dealt, name those that you would like, in order: `prefer Turkey, Russia`."
+    ),
+    "friend": "Your friend writes to me: `join` and the game's name. The Gamemaster may `invite` an address.",
+    "another game": "`list` shows the games that look for players, `queue standard` waits for the next one.",
     "undo": (
         "Nothing was taken back yet. `undo` goes back to the orders before your last mail; `clear` withdraws "
         "all of them."
@@ -86,6 +104,10 @@ SAID = {
     "who I am": "I am a program that runs games of Diplomacy by mail; the Gamemaster is a person (`press to GM`).",
     "gm: correct": (
         "Nothing was changed. A unit is put right like this: correct position A Paris at Picardy; remove F Brest"
+    ),
+    "gm: result": (
+        "Nothing was changed. `rollback` takes results back, `amend as POWER` gives other orders, `correct position "
+        "CHANGE; CHANGE` puts units and centres right; `help errors` shows how."
     ),
     "gm: again": (
         "Nothing was changed. `rollback` takes the last results back, `process` then plays the turn again "
@@ -113,6 +135,11 @@ SAID = {
         "Nothing was changed. `hold until DATE` stops the calendar until then, `extend SPAN` moves the deadline."
     ),
     "gm: deputy": "Nothing was changed. A deputy for some days: deputy ADDRESS until {last}",
+    "gm: deputy until": "Nothing was changed. Say until when: deputy {address} until {last}",
+    "gm: all orders": (
+        "`status` says whose orders are in; `orders of POWER` shows those of one power, and `preview` what all would "
+        "do."
+    ),
     "gm: away": (
         "Nothing was noted. `hold until {last}` stops the calendar until then; `deputy ADDRESS until {last}` lets "
         "somebody run the game meanwhile."

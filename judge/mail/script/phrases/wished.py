@@ -167,54 +167,48 @@ TAKEN_OVER = phrase_table(
 
 TOLD = phrase_table(
     {
-        "A forgotten password is not needed: an answer to a letter of mine is proof enough, and `new password WORD` "
-        "sets "
-        "another one, once you have said yes to my letter about it.": """
+        "password": """
         - i (forgot|have forgotten|lost|have lost|don't know|do not know) my (password|pin) ...
         - (what is|where is) my (password|pin)
         """,
-        "I cannot say that of others' orders by an opinion. `appeal LINE because REASON` puts a result that you doubt "
-        "before the Gamemaster, and `history` shows what was played.": """
+        "opinion": """
         - ... (the|this|your|that) (adjudication|result|results|judge|ruling) (is|was|are|were|looks) (wrong|false|
           incorrect|in error|mistaken|not right) ...
         """,
-        "Nothing was changed: nobody else can be given your seat but by the Gamemaster. `press to GM` asks for that; "
-        "`substitute wanted until DATE` looks for somebody who plays for you for a while; `leave` gives the seat "
-        "up.": """
+        "stand-in": """
         - i give <power> to my ...
         - (somebody|someone) else will play for me ...
         - (my brother|my friend|my wife|my husband|a friend|my son|my daughter|somebody|someone|a friend of mine)
           (will|can|could|should|is going to) (play|order|write|take over) [for me|instead of me|instead|my power] ...
         - (could|can) (somebody|someone) (fill in|stand in|step in|cover|substitute|take over|play) for me ...
         """,
-        "To reach the Gamemaster, begin with `press to GM`, and write your words below it.": """
+        "gamemaster": """
         - who (runs|is|has|does) [the] (gm|gamemaster|game master|moderator|this game|the game)
         - what is the (email|address|e-mail|email address|e-mail address|mail address) of [the] (gm|gamemaster
           |game master|moderator)
         - how do i (reach|contact) [the] (gm|gamemaster|game master|moderator)
         - i (want|need|would like|have) to (talk|speak|write) (to|with) the (gm|gamemaster|game master|moderator) ...
         """,
-        "Orders are tried out with `what if` and the orders below it.": """
+        "try out": """
         - (can|could|would|will) you [please] (check|tell|say|see|test|try) (whether|if|what happens if) ...
         - what (if|happens if|would happen if) <power> (moves|attacks|goes|builds|holds|retreats|supports) ...
         """,
-        "To leave a power out when they are dealt, name those that you would like, in order: `prefer Turkey, "
-        "Russia`.": """
+        "any but one": """
         - anything but <power>
         - (anybody|any power|any|everything) (but|except) <power>
         - i (don't|do not) want to (be|play|have) <power>
         - not <power> please
         """,
-        "Your friend writes to me: `join` and the game's name. The Gamemaster may `invite` an address.": """
+        "friend": """
         - (can|may|could) (my|a|another) (friend|friends|brother|sister|colleague|wife|husband) ... (join|play) ...
         """,
-        "`list` shows the games that look for players, `queue standard` waits for the next one.": """
+        "another game": """
         - (let us|let's) (play|start|have) [another|again|a new|one more] (again|game|one|round) ...
         - another game anyone|anybody
         """,
     }
 )
-"""What is said to wishes that no line of a mail fulfils by itself, with the lines that come next to it."""
+"""Wishes that no line of a mail fulfils by itself, by what is said to them (`answers.py`)."""
 
 _THE = "[the|this|our|my]"
 _TURN = "turn | phase | season | moves | result | results | orders | adjudication | game | round"
@@ -343,25 +337,23 @@ OF_A_GAMEMASTER = phrase_table({
 """Wishes of Gamemasters, by the line that fulfils them, which is offered."""
 
 TOLD_THE_GAMEMASTER = phrase_table({
-    "Nothing was changed. `rollback` takes results back, `amend as POWER` gives other orders, `correct position "
-    "CHANGE; CHANGE` puts units and centres right; `help errors` shows how.": """
+    "gm: result": """
         - <any> (result|results|adjudication|report) <any>
           (wrong | error | mistake | incorrect | should have | should've) <any>
         - <any> (error|mistake) <any> (result|results|adjudication|report) <any>
         """,
-    "Nothing was changed. Say until when: deputy {address} until {last}": """
+    "gm: deputy until": """
         - <address:address> (should be | will be | shall be | is | can be | becomes) [my|the|our] (deputy|assistant)
           <any>
         """,
-    "`status` says whose orders are in; `orders of POWER` shows those of one power, and `preview` what all would "
-    "do.": """
+    "gm: all orders": """
         - (show|send|give) [me] [all [of]] {the all} orders
         """,
-    "Nothing was changed. A unit is put right like this: correct position A Paris at Picardy; remove F Brest": """
+    "gm: correct": """
         - (put|place|set) (a|an) (army|fleet) (in|into|at) <any>
         """,
 })  # fmt: skip
-"""What is said to a Gamemaster's wish that no line fulfils as it stands."""
+"""The same for wishes of Gamemasters."""
 
 FOR_A_SUBSTITUTE = Phrases("""
     - i|we (need|want|look for|am looking for|would like) [to have] (a substitute | a stand-in
