@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 from judge.mail.queries import PersonRequest
-from judge.mail.vocabulary.clauses import alone, missing, plain
+from judge.mail.vocabulary.clauses import ADDRESS, alone, missing, plain
 from judge.mail.vocabulary.model import Clause, Reading, Secret, Unclear, Verb, VerbOfAll
 from judge.spans import near_zones, read_zone
 
@@ -84,12 +84,11 @@ class MyData(PersonRequest):
     """Hand out all that is kept about this person."""
 
 
-_ADDRESS = re.compile(r"<?([^\s<>@,;:\"]{1,64}@[^\s<>@,;:\"]{1,190})>?")
 _SHORTEST, _LONGEST = 8, 64
 
 
 def _address(clause: Clause) -> str:
-    match = _ADDRESS.search(clause.rest)
+    match = ADDRESS.search(clause.rest)
     return match[1].rstrip(".") if match else ""
 
 

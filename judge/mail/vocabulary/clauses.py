@@ -16,6 +16,8 @@ _REASON = re.compile(r"(?:^|\s)(?:reason|because(?: of)?|due to|since|as)\b[\s:=
 _QUOTED = re.compile(r"[\s:,-]*[\"“”](.+?)[\"“”]\s*$")
 _POLITE = re.compile(r"^(?:please|pls|plz|thanks|thx|thank you|now)$", re.IGNORECASE)
 
+_BEFORE_A_DEADLINE = re.compile(r"^\s*(?:the\s+game|game)?\s*(?:with\s+)?(?:deadline|due|by|on)?\b", re.IGNORECASE)
+
 YES = frozenset({"yes", "y", "aye", "yea", "yeah", "for", "in favour", "in favor", "ok"})
 NO = frozenset({"no", "n", "nay", "nae", "against"})
 
@@ -58,6 +60,12 @@ def read_when(text: str, around: Around, verb: str) -> datetime | Unclear:
     return found.at
 
 
+def read_first_deadline(clause: Clause, verb: str) -> datetime | Unclear | None:
+    """The deadline with which a game starts or goes on: "with deadline Friday"; None where no moment is named."""
+    text = plain(_BEFORE_A_DEADLINE.sub("", clause.rest))
+    return None if no_more(text) else read_when(text, clause.around, f"{verb} deadline")
+
+
 _KEY = re.compile(r"[a-z][a-z0-9-]{1,31}")
 _MOST_LISTED = 500
 """Games among which the nearest name is looked for."""
@@ -95,6 +103,10 @@ def alone(value: Reading, verb: str) -> Read:
         )
 
     return read
+
+
+ADDRESS = re.compile(r"<?([^\s<>@,;:\"]{1,64}@[^\s<>@,;:\"]{1,190})>?")
+"""A mail address among other words; whether it can be one is for others to say."""
 
 
 def missing(what: str, example: str) -> Unclear:

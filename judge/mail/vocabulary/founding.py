@@ -11,7 +11,7 @@ from judge.game.settings.bundles import PRESETS
 from judge.game.table.deciding import TakePreset
 from judge.mail.queries import Query
 from judge.mail.vocabulary.account import own_zone
-from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when
+from judge.mail.vocabulary.clauses import alone, missing, plain, read_first_deadline
 from judge.mail.vocabulary.gm import read_deadline
 from judge.mail.vocabulary.model import ANYONE, BodyRule, Clause, Reading, Unclear, Verb, VerbOfAll, VerbOfGm
 from judge.mail.vocabulary.settings_text import Pairs, read_all_below, read_inline, settings_in, split_setting
@@ -127,12 +127,7 @@ def _set(clause: Clause) -> Reading:
 
 
 def _start(clause: Clause) -> Reading:
-    text = plain(
-        re.sub(r"^\s*(?:the\s+game|game)?\s*(?:with\s+)?(?:deadline|due|by|on)?\b", "", clause.rest, flags=re.I)
-    )
-    if no_more(text):
-        return Start()
-    when = read_when(text, clause.around, "start deadline")
+    when = read_first_deadline(clause, "start")
     return when if isinstance(when, Unclear) else Start(when)
 
 

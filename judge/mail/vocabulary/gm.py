@@ -11,7 +11,7 @@ from judge.game.core.commands import EndGame, Note, Process, SetDeadline, Vacate
 from judge.game.talk.closing import CarryVote
 from judge.mail.dates import DateProblem, read_moment
 from judge.mail.queries import PersonRequest
-from judge.mail.vocabulary.clauses import missing, no_more, plain, read_when, split_reason
+from judge.mail.vocabulary.clauses import ADDRESS, missing, no_more, plain, read_first_deadline, read_when, split_reason
 from judge.mail.vocabulary.model import BodyRule, Clause, Reading, Unclear, Verb, VerbOfGm
 from judge.mail.vocabulary.powers import read_power
 from judge.rules.spoken import read_phase
@@ -34,9 +34,6 @@ class VacateByAddress(PersonRequest):
     reason: str = ""
 
 
-_ADDRESS = re.compile(r"<?([^\s<>@,;:]{1,64}@[^\s<>@,;:]{1,190})>?")
-
-
 def read_deadline(clause: Clause) -> Reading:
     head, reason = split_reason(re.sub(r"^\s*(?:to|is|by)\b", "", clause.rest, flags=re.IGNORECASE))
     if not head:
@@ -46,12 +43,7 @@ def read_deadline(clause: Clause) -> Reading:
 
 
 def _resume(clause: Clause) -> Reading:
-    text = plain(
-        re.sub(r"^\s*(?:the\s+game|game)?\s*(?:with\s+)?(?:deadline|due|by|on)?\b", "", clause.rest, flags=re.I)
-    )
-    if no_more(text):
-        return Resume()
-    when = read_when(text, clause.around, "resume deadline")
+    when = read_first_deadline(clause, "resume")
     return when if isinstance(when, Unclear) else Resume(when)
 
 
@@ -131,7 +123,7 @@ def _carry(clause: Clause) -> Reading:
 
 def read_assign(clause: Clause) -> Reading:
     """`assign FRANCE to ADDRESS`, or the other way round; `replace FRANCE with ADDRESS`."""
-    match = _ADDRESS.search(clause.rest)
+    match = ADDRESS.search(clause.rest)
     if match is None:
         return missing("The address", "assign France to standby@players.test")
     around = f"{clause.rest[: match.start()]} {clause.rest[match.end() :]}"
@@ -144,7 +136,7 @@ def _vacate(clause: Clause) -> Reading:
     head, reason = split_reason(clause.rest)
     if not head:
         return missing("The power", "vacate France")
-    if match := _ADDRESS.fullmatch(plain(head)):
+    if match := ADDRESS.fullmatch(plain(head)):
         return VacateByAddress(match[1], reason)
     power = read_power(head, clause.around.board)
     if not isinstance(power, Unclear):

@@ -13,7 +13,7 @@ from judge.game.office.rulings import Disqualify, Headline, ImportPosition, Reve
 from judge.game.table.vacancies import Disorder, Revive
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.vocabulary import repairing
-from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_when, split_reason
+from judge.mail.vocabulary.clauses import ADDRESS, alone, missing, no_more, plain, read_when, split_reason
 from judge.mail.vocabulary.model import (
     ANYONE,
     GMS,
@@ -56,14 +56,11 @@ class EditorByAddress(PersonRequest):
     on: bool = True
 
 
-_ADDRESS = re.compile(r"<?([^\s<>@,;:\"]{1,64}@[^\s<>@,;:\"]{1,190})>?")
-
-
 def _deputy(clause: Clause) -> Reading:
     """`deputy ADDRESS until DATE`, `deputy off`."""
     if plain(clause.rest).lower() in ("off", "none", "no more", "nobody"):
         return DismissDeputy()
-    match = _ADDRESS.search(clause.rest)
+    match = ADDRESS.search(clause.rest)
     until = re.search(r"\b(?:until|till|to)\s+(.+)$", clause.rest, re.IGNORECASE)
     if match is None or until is None:
         return _no_deputy(clause, match[1] if match else "", plain(until[1]) if until else "")
@@ -83,7 +80,7 @@ def _no_deputy(clause: Clause, address: str, until: str, why: str = "") -> Uncle
 
 
 def _hand_over(clause: Clause) -> Reading:
-    match = _ADDRESS.search(clause.rest)
+    match = ADDRESS.search(clause.rest)
     return HandOverByAddress(match[1]) if match else missing("The address", "hand over to carla@players.test")
 
 
@@ -94,7 +91,7 @@ def _editor(clause: Clause) -> Reading:
     """`editor ADDRESS`, `editor off ADDRESS`."""
     said = plain(clause.rest)
     who = plain(_OFF.sub("", said)).strip(" :,")
-    match = _ADDRESS.search(who)
+    match = ADDRESS.search(who)
     if clause.word.split()[0] in ("remove", "drop", "dismiss") or _OFF.search(said):
         return EditorByAddress(match[1] if match else who, on=False)
     return EditorByAddress(match[1]) if match else missing("The address", "editor olga@zine.test")

@@ -11,7 +11,7 @@ from datetime import timedelta
 from judge.game.table.proxies import GiveProxy
 from judge.game.table.substitutes import BeSubstitute, EndSubstitute, SeekSubstitute
 from judge.mail.queries import PersonRequest
-from judge.mail.vocabulary.clauses import alone, missing, plain, read_when
+from judge.mail.vocabulary.clauses import ADDRESS, alone, missing, plain, read_when
 from judge.mail.vocabulary.model import ANYONE, PLAYERS, Clause, HelpTopic, Part, Reading, Unclear, Verb
 from judge.mail.vocabulary.powers import read_power
 
@@ -57,17 +57,14 @@ def _substitute(clause: Clause) -> Reading:
     if re.match(r"(?:wanted|needed|sought)\b", rest, re.IGNORECASE):
         day = clause.around.now.astimezone(clause.around.zone) + timedelta(days=14)
         return missing("The day", f"substitute wanted until {day.day} {day:%B %Y}")
-    address = _ADDRESS.search(rest)
-    named = _ADDRESS.sub("", rest) if address else rest
+    address = ADDRESS.search(rest)
+    named = ADDRESS.sub("", rest) if address else rest
     named = re.sub(r"^\s*(?:for|of)\b|\b(?:by|is|with)\s*$", "", plain(named), flags=re.IGNORECASE)
     named = plain(re.sub(r"\b(?:by|is|with)\s*$", "", _IN_GAME.sub("", plain(named)), flags=re.IGNORECASE))
     power = read_power(named, board) if named else ""
     if isinstance(power, Unclear):
         return power
     return SubstituteByAddress(power, address[1]) if address else BeSubstitute(power)
-
-
-_ADDRESS = re.compile(r"<?([^\s<>@,;:\"]{1,64}@[^\s<>@,;:\"]{1,190})>?")
 
 
 TOPICS: tuple[HelpTopic, ...] = (

@@ -57,7 +57,6 @@ SAID = {
         "No vote of yours was counted. Say it by number, a line for each vote, like this: aye 1 - and: nay 2. `status` "
         "lists what is open."
     ),
-    "draws": "`draw` calls a vote on ending the game as a draw of all, `draw France, England` of some.",
     "concession": "`concede POWER` calls a vote on giving somebody the victory; the game ends if all say aye.",
     "gamemaster": "To reach the Gamemaster, begin with `press to GM`, and write your words below it.",
     "behaviour": (
@@ -101,7 +100,6 @@ SAID = {
         "Nothing was noted yet. To be spared deadlines while you are away, write both days, like this: away "
         "{first} to {last}"
     ),
-    "who I am": "I am a program that runs games of Diplomacy by mail; the Gamemaster is a person (`press to GM`).",
     "gm: correct": (
         "Nothing was changed. A unit is put right like this: correct position A Paris at Picardy; remove F Brest"
     ),
