@@ -138,7 +138,7 @@ _REVERSING = re.compile(
 _SENTENCE_END = re.compile(r"(?=[.!?;]+\)?(?:\s|$))|$")
 AMONG_WORDS = "This line has an order among other words, and no order of it was taken. Write it on a line of its own."
 
-_ASKED = "If that was meant as an order, I could not read it. Please write it like this: A Paris - Burgundy."
+WRITE_IT_SO = "If that was meant as an order, I could not read it. Please write it like this: A Paris - Burgundy."
 
 
 def near_miss(line: str, around: Around, aim: Aim, *, about_game: bool) -> Unclear | None:
@@ -241,7 +241,7 @@ def order_in_words(line: str, around: Around, position: Position | None) -> Uncl
     if own is None or not (goals or _DEED.search(line)):
         return None
     moves = _meant("", [own, *goals], around, position, board) if not _IS_NO_MOVE.search(line) else ()
-    return Unclear(NOT_OUR_WORDS, _ASKED, moves)
+    return Unclear(NOT_OUR_WORDS, WRITE_IT_SO, moves)
 
 
 def _acts(line: str, names: Gazetteer) -> bool:
@@ -258,7 +258,7 @@ def doubtful_order(line: str, around: Around, position: Position | None) -> Uncl
         if tag.lower() in CONDITIONS:
             return Unclear("condition-unclear", _CONDITION)
         if tag.lower() not in KEYWORDS and (meant := _order_word(tag)):
-            return Unclear(NOT_OUR_WORDS, _ASKED, (f"{meant} {order}",))
+            return Unclear(NOT_OUR_WORDS, WRITE_IT_SO, (f"{meant} {order}",))
         if is_order(order, board) and tag.lower() not in KEYWORDS:
             out = gazetteer_of(board).not_played(tag)
             return Unclear("power-not-played", not_played(out).sentence) if out else no_such_game(tag, order)
@@ -344,7 +344,7 @@ def _in_other_words(line: str, around: Around, position: Position) -> Unclear | 
     if piece is not None and not places and not _goes_somewhere(tokens):
         return None
     kind = ("A" if piece["army"] else "F") if piece else ""
-    return Unclear(NOT_OUR_WORDS, _ASKED, _meant(kind, places, around, position, board))
+    return Unclear(NOT_OUR_WORDS, WRITE_IT_SO, _meant(kind, places, around, position, board))
 
 
 def _places(tokens: list[str], names: Gazetteer, *, guessing: bool) -> Iterator[tuple[str, int]]:

@@ -17,17 +17,21 @@ from judge.board.phase import PhaseKind
 from judge.game.core.commands import Role
 from judge.game.core.parts import NOT_OUR_WORDS
 from judge.mail.script.bidding import speaks_of_game, words_in
+from judge.mail.script.doubtful import WRITE_IT_SO
 from judge.mail.script.lines import is_question
 from judge.mail.script.phrases import meant, patterns, taken, wished
 from judge.mail.script.phrases.answers import SAID, with_days
 from judge.mail.script.phrases.ideas import idea_in
 from judge.mail.script.sentences import core, single_sentences, tails
 from judge.mail.vocabulary import BY_NAME, Around, Clause, Unclear, find_verb, may_use
+from judge.spans import read_span
 
 _EXAMPLES = {
     PhaseKind.MOVES: "A Paris - Burgundy", PhaseKind.RETREATS: "A Paris R Gascony",
     PhaseKind.ADJUSTMENTS: "build A Paris",
 }  # fmt: skip
+
+_BELOW = "Nothing was done yet. The line below does that."
 
 _SOMEBODY_WORDS = """
     him her them me us ally allies capital border front neighbour neighbor neighbours everything both two all"""
@@ -67,7 +71,7 @@ def wish_by_its_ideas(line: str, around: Around) -> Unclear | None:
         if idea.kind == "say":
             return Unclear("perhaps-told", idea.line)
         if offers := _sound(idea.line, around):
-            return Unclear("perhaps-line", "Nothing was done yet. The line below does that.", offers)
+            return Unclear("perhaps-line", _BELOW, offers)
     return None
 
 
@@ -109,20 +113,17 @@ def offered_to_anybody(sentence: str, around: Around) -> Unclear | None:
     """
     for line, words in taken(wished.TAKEN_OVER, _colons_apart(core(sentence))):
         if "address" in words:
-            found = _AN_ADDRESS.search(words["address"])
+            found = patterns.ADDRESS.search(words["address"])
             if found is None:
                 continue
             words["address"] = found[0]
         for offer in _sound(line.format(**words), around):
-            return Unclear("perhaps-line", "Nothing was done yet. The line below does that.", (offer,))
+            return Unclear("perhaps-line", _BELOW, (offer,))
     return None
 
 
 def _colons_apart(text: str) -> str:
     return re.sub(r":(?=\s)", " :", text)
-
-
-_AN_ADDRESS = re.compile(r"[^\s<>@,;:\"]+@[^\s<>@,;:\"]+\.[^\s<>@,;:\"]*\w")
 
 
 def _sound(line: str, around: Around) -> tuple[str, ...]:
@@ -163,7 +164,7 @@ def _players_wish(sentence: str, text: str, around: Around) -> Unclear | None:
         line = _substitute_line(sentence, around)
         return Unclear("perhaps-substitute", with_days(SAID["substitute"], around), (line,) if line else ())
     if not is_question(sentence) and (line := meant(wished.OFFERED, text.replace(":", "").replace(",", ""))):
-        return Unclear("perhaps-line", "Nothing was done yet. The line below does that.", (line,))
+        return Unclear("perhaps-line", _BELOW, (line,))
     leaves = any(wished.TO_LEAVE.says(one) for one in tails(text))
     if leaves and not is_question(sentence) and not patterns.FOR_A_WHILE.search(text):
         if around.phase is None:
@@ -203,8 +204,7 @@ def order_without_unit(line: str, around: Around) -> Unclear | None:
         return None
     swapped = text.split()[0].lower() in ("swap", "exchange", "switch")
     why = "Two units cannot simply change places. " if swapped else ""
-    told = f"{why}If that was meant as an order, I could not read it. Please write it like this: A Paris - Burgundy."
-    return Unclear("no-unit", told)
+    return Unclear("no-unit", f"{why}{WRITE_IT_SO}")
 
 
 def without_its_unit(word: str) -> Unclear:
@@ -317,8 +317,6 @@ def _as_length(words: str) -> str:
     return re.sub(r"\banother\b|\ban?\b(?= (?:day|hour|week))", "one", re.sub(r"\b(?:more|extra)\s+", "", counted))
 
 
-_NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7}
-
 _LONGEST = 300
 
 
@@ -361,8 +359,7 @@ def near_more_time(line: str) -> Unclear | None:
 
 
 def _length(words: str) -> timedelta | None:
-    first, *rest = words.lower().split()[:4] or [""]
-    count = int(first) if first.isdigit() else _NUMBERS.get(first, 0)
-    unit = rest[-1].rstrip("s") if rest else ""
-    counted = count and unit in ("day", "hour", "week") and not {"few", "couple"} & set(rest)
-    return timedelta(**{f"{unit}s": count}) if counted else None
+    try:
+        return read_span(_as_length(words)) or None
+    except ValueError:
+        return None  # "a few days"

@@ -19,6 +19,8 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from operator import methodcaller
 
+from judge.mail.script.phrases.patterns import ADDRESS
+
 _ROW = re.compile(r"^\s*- ", re.MULTILINE)
 _TOKEN = re.compile(
     r"<\w+(?::\w+)?>(?:'s)?|[:,](?=\s)|\{[^}]*\}|\.\.\.|[()\[\]|]|[^\s()\[\]|{}]+?(?=:?(?:[\s()\[\]|{}]|$))|\S"
@@ -33,7 +35,7 @@ _KINDS = {
         r"(?:(?:another|\d{1,3}|an?|one|two|three|four|five|six|seven|ten|fourteen)\s+)+(?:(?:more|extra)\s+)?"
         r"(?:days?|hours?|weeks?)|\d{1,3}\s?[dhw]"
     ),
-    "address": r"[^\s@,;:<>()]+@[^\s@,;:<>()]+\.[^\s@,;:<>()]*\w",
+    "address": ADDRESS.pattern,
     "clause": r"[^,;(]+?",
     "part": r"[^,;.(]+?",
     "until": r"(?:until|till|for)\s+[^,;.(]+?",

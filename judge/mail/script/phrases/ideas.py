@@ -23,7 +23,7 @@ from judge.board.names import gazetteer_of
 from judge.game.core.commands import Role
 from judge.mail.script.lines import is_question
 from judge.mail.script.phrases.answers import SAID, with_days
-from judge.mail.script.phrases.patterns import with_apostrophes
+from judge.mail.script.phrases.patterns import ADDRESS, with_apostrophes
 from judge.mail.vocabulary import Around
 
 _MORE = "later longer more moved move postpone* delay* push* shift* extend* slow* put_off put_back"
@@ -433,7 +433,6 @@ _ASKS = re.compile(
     r"|(?:a |the )?(?:picture|pic|piccie|map|board) (?:again|now|of|please|pls)"
     r"|until|till|by when|please confirm|confirm|explain|love|any)\b"
 )
-_ADDRESS = re.compile(r"[^\s@,;:<>()]+@[^\s@,;:<>()]+\.[^\s@,;:<>()]*\w")
 _WORD = re.compile(r"<\w+>|[\w-]+")
 
 
@@ -535,7 +534,7 @@ def _has(one: str, words: list[str], text: str) -> bool:
 def _named(sentence: str, text: str, around: Around) -> dict[str, str]:
     """The power and the address that a sentence names, as they are written in a line."""
     found = {}
-    if address := _ADDRESS.search(sentence):
+    if address := ADDRESS.search(sentence):
         found["address"] = address[0]
     if (powers := list(_powers(text, around))) and len(set(powers)) == 1:
         found["power"] = powers[0]

@@ -6,6 +6,8 @@ import re
 
 _POLITE = r"(?:(?:hi|hello|dear|judge|gm|please|sorry|and|but|so|also|ok)\b[\s,.!]*)*"
 
+ADDRESS = re.compile(r"[^\s@,;:<>()\"]+@[^\s@,;:<>()\"]+\.[^\s@,;:<>()\"]*\w")
+
 GAMEMASTER = r"(?:gm|g\.m\.|game ?-?master|master|moderator|referee|ref)"
 
 FETCHES = re.compile(
