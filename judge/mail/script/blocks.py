@@ -19,7 +19,6 @@ from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find
 from judge.mail.vocabulary.account import Register, read_person
 from judge.mail.vocabulary.player import split_inline
 from judge.mail.vocabulary.settings_text import is_assignment, read_all_below, read_below
-from judge.orders.model import Build, Waive
 from judge.orders.reader import read_line
 
 _FULL = 60
@@ -72,13 +71,6 @@ def inline_block(lines: Sequence[Typed], start: int, ends: Sequence[str], *, sto
         if not text.strip() or is_stop(text) or stops(text):
             return VerbBlock(_join(lines[start:at]), at)
     return VerbBlock(_join(lines[start:]), len(lines))
-
-
-def orders_block(lines: Sequence[Typed], start: int, ends: Sequence[str], *, stops: Callable[[str], bool]) -> VerbBlock:
-    """Orders that are not to be filed, such as those below `what if`: up to an end word, a stop word or a line that is
-    another command; else all.
-    """
-    return text_block(lines, start, ends, opens=stops)
 
 
 def settings_block(lines: Sequence[Typed], start: int) -> tuple[VerbBlock, list[tuple[int, str, Unclear]]]:
@@ -285,7 +277,8 @@ def ends_in_orders(body: str, around: Around, position: Position | None) -> bool
     if not run or not above or (len(above) == 1 and _TITLE.fullmatch(above[0])):
         return False
     parted = not lines[first].strip() or _TITLE.fullmatch(above[-1]) or _TITLE.match(run[0].strip())
-    return bool(parted) or _orders_all(run, around, position)
+    orders = [plain_line(_TITLE.sub("", line.strip(), count=1)) for line in run]
+    return bool(parted) or orders_all(orders, around, position)
 
 
 def _without_closing(lines: Sequence[str], around: Around) -> list[str]:
@@ -320,13 +313,10 @@ def _is_own(line: str, around: Around, position: Position | None) -> bool:
     return any(unit.power in around.powers and province_of(unit.at) in places for unit in position.units)
 
 
-def _orders_all(lines: Sequence[str], around: Around, position: Position | None) -> bool:
+def orders_all(lines: Sequence[str], around: Around, position: Position | None) -> bool:
     """Whether each unit of the writer's has one of these orders."""
     if position is None:
         return False
     own = {unit for unit in position.units if unit.power in around.powers}
-    orders = [plain_line(_TITLE.sub("", line.strip(), count=1)) for line in lines]
-    readings = [one for line in orders for power in around.powers for one in read_line(line, position, power)]
-    return bool(own) and own <= {
-        one.order.unit for one in readings if one.order and not isinstance(one.order, Build | Waive)
-    }
+    readings = [one for line in lines for power in around.powers for one in read_line(line, position, power)]
+    return bool(own) and own <= {one.unit for one in readings if one.understood}

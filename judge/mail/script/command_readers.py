@@ -17,7 +17,6 @@ from judge.mail.script.blocks import (
     ends_in_orders,
     inline_block,
     letter_below,
-    orders_block,
     registration,
     settings_block,
     text_block,
@@ -286,24 +285,12 @@ def _read_command(
         return _answer_question(cursor, number, text, asked, match)
     if match.verb.body is BodyRule.TEXT:
         return not only_good and _letter(cursor, number, text, replace(match, rest=rest), (game, around))
-    numbers, block = [number], VerbBlock("", cursor.at)
-    wrong: list[tuple[int, str, Unclear]] = []
-    if match.verb.body is BodyRule.SETTINGS:
-        block, wrong = settings_block(cursor.lines, cursor.at)
-        numbers += [line for line, _ in cursor.lines[cursor.at : block.after] if line not in {one[0] for one in wrong}]
-    if match.verb.body is BodyRule.ORDERS:
-        block = orders_block(cursor.lines, cursor.at, match.verb.ends, stops=partial(_is_command, cursor))
-        numbers += [line for line, _ in cursor.lines[cursor.at : block.after]]
-    if match.verb.name == "appeal":
-        block = text_block(cursor.lines, cursor.at, match.verb.ends, opens=partial(_ends_reason, cursor))
-        numbers += [line for line, _ in cursor.lines[cursor.at : block.after]]
-    elif match.verb.body is BodyRule.PARAGRAPH:
-        block = inline_block(cursor.lines, cursor.at, match.verb.ends, stops=_ends_paragraph(cursor, match))
-        numbers += [line for line, _ in cursor.lines[cursor.at : block.after]]
-    if match.verb.name == "set" and isinstance(named := split_setting(rest), tuple):
-        block = wrapped_block(cursor.lines, cursor.at - 1, named[0])
+    block, wrong = _block_below(cursor, match, rest)
+    if match.verb.name == "set":
         rest = f"{rest} {block.body}".rstrip()
-        numbers += [line for line, _ in cursor.lines[cursor.at : block.after]]
+    refused = {line for line, _, _ in wrong}
+    below = (line for line, _ in cursor.lines[cursor.at : block.after] if line not in refused)
+    numbers = [number, *below]
     clause = Clause(match.word, rest, around, cursor.script.clean(block.body))
     found = cursor.follow(match, clause, game)
     if isinstance(found, Unclear) and (bare := without_thanks(rest)) != rest:
@@ -320,6 +307,22 @@ def _read_command(
     for line, written, unclear in wrong:
         cursor.script.question((line,), written, unclear, "set")
     return True
+
+
+def _block_below(cursor: Cursor, match: Match, rest: str) -> tuple[VerbBlock, list[tuple[int, str, Unclear]]]:
+    """The lines below a command that belong to it, and those settings among them that are asked back."""
+    lines, at, verb = cursor.lines, cursor.at, match.verb
+    if verb.body is BodyRule.SETTINGS:
+        return settings_block(lines, at)
+    if verb.body is BodyRule.ORDERS:
+        return text_block(lines, at, verb.ends, opens=partial(_is_command, cursor)), []
+    if verb.name == "appeal":
+        return text_block(lines, at, verb.ends, opens=partial(_ends_reason, cursor)), []
+    if verb.body is BodyRule.PARAGRAPH:
+        return inline_block(lines, at, verb.ends, stops=_ends_paragraph(cursor, match)), []
+    if verb.name == "set" and isinstance(named := split_setting(rest), tuple):
+        return wrapped_block(lines, at - 1, named[0]), []
+    return VerbBlock("", at), []
 
 
 def _may_be_long(match: Match, rest: str) -> bool:

@@ -18,6 +18,7 @@ from judge.game.talk.epilogue import Diary, Statement
 from judge.mail.queries import PersonRequest, Query, Request
 from judge.mail.script.ballots import Voting
 from judge.mail.script.bidding import about_order
+from judge.mail.script.blocks import orders_all
 from judge.mail.script.builder import ScriptBuilder
 from judge.mail.script.headings import HeadingKind, UnreadableHeading, ask_about_heading, belongs_below
 from judge.mail.script.lines import Typed, is_order, is_question, plain_line, signatures
@@ -37,7 +38,6 @@ from judge.mail.vocabulary import (
 from judge.mail.vocabulary.clauses import known_game
 from judge.mail.vocabulary.gmdesk import NOTHING_TRIED
 from judge.mail.vocabulary.player import JoinGame
-from judge.orders.reader import read_orders
 
 HEADING_VERBS = {"sign on": HeadingKind.GAME, "order as": HeadingKind.POWER}
 """Verbs that say for what the lines below are; one that cannot be read stops them."""
@@ -302,7 +302,8 @@ class Cursor:
         """A question to the author: about an order of this phase if that is what the line may be."""
         if unclear.reason == TAKES_BACK or not _WITHDRAWS.isdisjoint(unclear.candidates):
             ordered = self._ordered_besides(number)
-            if ordered and self._is_each_ordered(ordered):
+            moves = self.around.phase is not None and self.around.phase.kind is PhaseKind.MOVES
+            if moves and orders_all(ordered, self.around, self.position):
                 return self.script.ignore(number, text, Unasked.REPLACED)
             unclear = Unclear(TAKES_BACK, _BESIDE_ORDERS) if ordered else unclear
         if unclear.reason in (NOT_OUR_WORDS, TAKES_BACK) and self.is_for_now:
@@ -315,14 +316,6 @@ class Cursor:
             return []
         lines = (plain_line(text) for other, text in self.lines if other != number)
         return [line for line in lines if self.is_order(line)]
-
-    def _is_each_ordered(self, lines: list[str]) -> bool:
-        """Whether orders in a movement phase are for all units of their author."""
-        here, powers = self.position, self.around.powers
-        if here is None or here.phase.kind is not PhaseKind.MOVES:
-            return False
-        found = {one.about for power in powers for one in read_orders("\n".join(lines), here, power) if one.understood}
-        return {unit for unit in here.units if unit.power in powers} <= found
 
     def order(self, number: int, text: str, *, notes: tuple[str, ...], doubt: Doubt | None = None) -> None:
         """A line of orders."""
