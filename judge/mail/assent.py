@@ -140,16 +140,21 @@ def is_unsaid(envelope: Envelope, asked: Collection[str] = (), *, beside: Collec
 
 def _unsays(line: str) -> bool:
     """Whether a line beside a yes takes the certainty from it: it denies, disowns or asks, or a machine wrote it."""
-    text = line.casefold().replace("’", "'").replace("n't", " not").replace("'", "")
+    text = _in_full(line)
     denies = not NEGATION.isdisjoint(re.findall(r"\w+", DENIES_NOTHING.sub(" ", text)))
     return denies or any(sign.search(text) for sign in (DISOWNS, ASKS, MACHINE_SAYS))
+
+
+def _in_full(line: str) -> str:
+    """A line in lower case without apostrophes, "don't" as "do not"."""
+    return line.casefold().replace("’", "'").replace("n't", " not").replace("'", "")
 
 
 def takes_back(line: str) -> bool:
     """Whether a line below an aye or a nay makes it none: it disowns it, takes it back, hangs it on a condition, or a
     machine wrote it. Other words below a vote, denials among them, are about something else.
     """
-    text = line.casefold().replace("’", "'").replace("n't", " not").replace("'", "")
+    text = _in_full(line)
     return any(sign.search(text) for sign in (DISOWNS, MACHINE_SAYS, TURNS)) or word_of(line) is Word.NO
 
 

@@ -293,7 +293,7 @@ def within_a_sentence(line: str, around: Around, position: Position | None) -> U
     match = _STRICT.search(line)
     if match is None:
         return None
-    order = _understood(line[match.start() :], around, position)
+    order = _orders_ahead(line[match.start() :], around, position)
     end = match.start() + len(order)
     if not order or order == line.strip() or _is_asked(line[end:]):
         return None
@@ -302,21 +302,25 @@ def within_a_sentence(line: str, around: Around, position: Position | None) -> U
     return Unclear(NOT_OUR_WORDS, AMONG_WORDS, (order.rstrip(" .;!"),))
 
 
-def _understood(text: str, around: Around, position: Position) -> str:
+def _orders_ahead(text: str, around: Around, position: Position) -> str:
     """As many of the sentences that a text begins with as are nothing but orders of the writer's own; else the whole
     text if an order is in it, else "".
     """
     found = begun = 0
     for match in _SENTENCE_END.finditer(text):
-        sentence = text[begun : match.start()].lstrip(" .!?;)")
-        readings = [one for power in around.powers for one in read_line(sentence, position, power)]
-        if not readings or not all(one.understood for one in readings):
+        if not is_understood(text[begun : match.start()].lstrip(" .!?;)"), around, position):
             break
         found = begun = match.start()
     if found:
         return text[:found]
     readings = [one for power in around.powers for one in read_line(text.strip(), position, power)]
     return text.strip() if any(one.understood for one in readings) else ""
+
+
+def is_understood(text: str, around: Around, position: Position) -> bool:
+    """Whether a text is nothing but orders of the writer's own that can be filed."""
+    readings = [one for power in around.powers for one in read_line(text, position, power)]
+    return bool(readings) and all(one.understood for one in readings)
 
 
 def may_turn_round(words: str) -> bool:

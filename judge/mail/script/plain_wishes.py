@@ -235,9 +235,7 @@ def _substitute_line(sentence: str, around: Around) -> str:
     """The line that looks for a substitute until the day that a sentence names; "" if it names none."""
     found = patterns.UNTIL.search(sentence)
     line = f"substitute wanted until {found['day'].strip()}" if found is not None else ""
-    verb = find_verb(line) if line else None
-    read = verb.verb.read(Clause(verb.word, verb.rest, around)) if verb is not None else Unclear("", "")
-    return "" if isinstance(read, Unclear) else line
+    return line if is_sound(line, around) else ""
 
 
 def _away_line(text: str, around: Around) -> str:
@@ -249,9 +247,7 @@ def _away_line(text: str, around: Around) -> str:
     if re.fullmatch(r"\d{1,2}(?:st|nd|rd|th)?", first) and (month := re.search(r"[A-Za-z]{3,}\.?$", last)):
         first = f"{first} {month[0]}"
     line = f"away {first} to {last}"
-    verb = find_verb(line)
-    read = verb.verb.read(Clause(verb.word, verb.rest, around)) if verb else Unclear("", "")
-    return "" if isinstance(read, Unclear) else line
+    return line if is_sound(line, around) else ""
 
 
 def for_a_power(line: str, around: Around) -> Unclear | None:

@@ -16,6 +16,7 @@ from judge.mail.script.cursor import Cursor, LineToRead
 from judge.mail.script.doubtful import (
     AMONG_WORDS,
     doubtful_order,
+    is_understood,
     may_turn_round,
     near_miss,
     order_in_words,
@@ -44,7 +45,6 @@ from judge.mail.script.plain_wishes import (
 from judge.mail.script.sentences import LONGEST_LINE, courtesies_apart, sentences_of, single_sentences
 from judge.mail.vocabulary import BY_NAME, Around, BodyRule, Clause, Match, Unclear, find_verb, may_use
 from judge.mail.vocabulary.settings_text import settings_in
-from judge.orders.reader import read_line
 
 SET_OFF = re.compile(r"(?P<mark>[=*~#_-])(?P=mark)+ *[^=*~#]{2,60}? *(?P=mark){2,}:?")
 """ "==== Summary ====": what a program or a person puts above something."""
@@ -379,13 +379,13 @@ def _pieces_of(line: str, around: Around, position: Position | None) -> tuple[st
         return None
     orders = [one for one in parts if _only_orders(one, around, position)]
     others = [one for one in parts if one not in orders]
-    if not others and not _understood(line, around, position):
+    if not others and not is_understood(line, around, position):
         return parts  # "Kiel to Denmark. Munich holds.": orders that are told apart by their full stops alone
     if not orders or not others or any(is_order(one, position.board) for one in others):
         return None  # one that only looks like an order is for the reader of orders to find fault with
     if all(_clear(one, around) for one in others):
         return parts
-    if is_order(line, position.board) and _understood(line, around, position):
+    if is_order(line, position.board) and is_understood(line, around, position):
         return None  # sentences that only excuse their author are passed over by the reader of orders
     if any(map(may_turn_round, others)):
         return Unclear("order-among-words", AMONG_WORDS)
@@ -395,12 +395,7 @@ def _pieces_of(line: str, around: Around, position: Position | None) -> tuple[st
 def _only_orders(sentence: str, around: Around, position: Position) -> bool:
     if sentence.endswith("?") or ":" in sentence or not is_order(sentence, position.board):
         return False
-    return _understood(sentence, around, position)
-
-
-def _understood(text: str, around: Around, position: Position) -> bool:
-    readings = [one for power in around.powers for one in read_line(text, position, power)]
-    return bool(readings) and all(one.understood for one in readings)
+    return is_understood(sentence, around, position)
 
 
 def _clear(sentence: str, around: Around) -> bool:

@@ -85,7 +85,7 @@ def _hear(cursor: Cursor, prose: Sequence[Ignored]) -> None:
         _is_of_attached(cursor, courtesy)
     alone = not cursor.script.asked
     for one in prose if alone else ():
-        if ours := next(filter(None, map(need_in, single_sentences(one.text))), ""):
+        if ours := _need(one.text):
             cursor.script.take_up((one,))
             return cursor.read_as(one.line, one.text, ours, f"I took that as `{ours}`.")
     if len(prose) > _LETTER or cursor.unreadable:
@@ -119,8 +119,13 @@ def _is_filler(said: ReadRequest) -> bool:
 
 def _lost(text: str) -> Unclear | None:
     """The help that whoever says "I am lost" beside something else may want."""
-    ours = next(filter(None, map(need_in, single_sentences(text))), "")
+    ours = _need(text)
     return Unclear("lost", "If you would like help with that, the line below brings it.", (ours,)) if ours else None
+
+
+def _need(text: str) -> str:
+    """Our question that helps somebody who says that they are lost; "" where nobody says so."""
+    return next(filter(None, map(need_in, single_sentences(text))), "")
 
 
 def _vote_otherwise(cursor: Cursor, lines: Sequence[TextLine]) -> None:

@@ -1,4 +1,4 @@
-"""Tables of phrases, and how a sentence is compared with them: people's own English is in this folder, and not in code.
+"""Tables of phrases, and how a sentence is compared with them: what people's own sentences mean is a table, not code.
 
 A table says what something comes to, and the phrases for it. A row begins with a dash and is compared with a whole
 sentence, word by word:

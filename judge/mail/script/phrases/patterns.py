@@ -193,12 +193,11 @@ YOU = re.compile(r"\b(?:you|your|yours|we|us|our)\b", re.IGNORECASE)
 
 TO_SOMEBODY = re.compile(r"(?:dear|hi|hello|hey)\s+\w+\s*,\s*\S", re.IGNORECASE)
 
-_GREETINGS = (
-    r"hi|hello|hey|dear|good (?:morning|day|evening|afternoon)|guten (?:tag|morgen|abend)|hallo|bonjour|hola|ciao"
-)
+_HELLO = r"hi|hello|hey|dear|good (?:morning|day|evening|afternoon)"
 
 OPENING = re.compile(
-    rf"(?:(?:{_GREETINGS})(?: (?:judge|sir|all|there|everybody|everyone))?|please|pls|sorry|excuse me|judge|and|but|so"
+    rf"(?:(?:{_HELLO}|guten (?:tag|morgen|abend)|hallo|bonjour|hola|ciao)"
+    r"(?: (?:judge|sir|all|there|everybody|everyone))?|please|pls|sorry|excuse me|judge|and|but|so"
     r"|also|ok|well|oh|now|then|by the way|btw|besides|one more thing|another question|one question|a question"
     r"|quick question|question|just wondering|tell me|can you tell me"
     r"|could you tell me|do you know|unfortunately|sadly"
@@ -231,7 +230,7 @@ AS_WRITTEN = tuple(
 JOINT = re.compile(r",\s(?:and |but |so |therefore )?|\s(?:and|but|so|therefore)\s", re.IGNORECASE)
 
 GREETED = re.compile(
-    r"(?:hi|hello|hey|dear|good (?:morning|day|evening|afternoon))(?: (?:there|sir|(?:mr\.? )?judge))?\s*,\s+(?=\S)",
+    rf"(?:{_HELLO})(?: (?:there|sir|(?:mr\.? )?judge))?\s*,\s+(?=\S)",
     re.IGNORECASE,
 )
 """A greeting with which a sentence begins; one to other players may begin words to them."""
