@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import datetime
 from itertools import islice
 
 from judge.board.spelling import nearest
 from judge.mail.dates import DateProblem, read_moment
+from judge.mail.raw.addresses import read_address
 from judge.mail.vocabulary.model import Around, Clause, Read, Reading, Unclear
 from judge.rules.calendar import Calendar
 from judge.rules.spoken import read_phase
@@ -107,6 +109,19 @@ def alone(value: Reading, verb: str) -> Read:
 
 ADDRESS = re.compile(r"<?([^\s<>@,;:\"]{1,64}@[^\s<>@,;:\"]{1,190})>?")
 """A mail address among other words; whether it can be one is for others to say."""
+
+
+def read_addresses(words: Iterable[str]) -> tuple[tuple[str, ...], str]:
+    """The mail addresses among words, each once, and what to say of those that are none: '"bob" is not a mail address'.
+
+    >>> read_addresses(["ann@a.test", "bob", "ann@a.test"]), read_addresses(["ann@a.test"])
+    ((('ann@a.test',), '"bob" is not a mail address'), (('ann@a.test',), ''))
+    """
+    read = {word: read_address(word) for word in words}
+    wrong = [f'"{word[:60]}"' for word, address in read.items() if address is None]
+    be = "is not a mail address" if len(wrong) == 1 else "are not mail addresses"
+    said = f"{' and '.join(wrong[:5])} {be}" if wrong else ""
+    return tuple(dict.fromkeys(filter(None, read.values()))), said
 
 
 def missing(what: str, example: str) -> Unclear:

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from judge.game.core.commands import OrderLine
 from judge.game.table.sandbox import START, EditBoard, ShareSandbox, StepBack
 from judge.mail.queries import PersonRequest
-from judge.mail.raw.addresses import read_address
-from judge.mail.vocabulary.clauses import missing, no_more, plain
+from judge.mail.vocabulary.clauses import missing, no_more, plain, read_addresses
 from judge.mail.vocabulary.model import Clause, HelpTopic, Part, Reading, Unclear, Verb, VerbOfAll
 
 
@@ -76,15 +75,11 @@ def _share(clause: Clause) -> Reading:
     if no_more(rest):
         return ShareSandbox()
     words = [word.strip("<>().\"'") for word in _BETWEEN.split(rest) if word.strip("<>().\"'")]
-    read = {word: read_address(word) for word in words}
-    good = tuple(dict.fromkeys(address for address in read.values() if address is not None))
-    wrong = [word for word, address in read.items() if address is None]
+    good, wrong = read_addresses(words)
     if not wrong:
         return ShowSandbox(good)
-    named = " and ".join(f'"{word[:60]}"' for word in wrong[:5])
-    be = "is not a mail address" if len(wrong) == 1 else "are not mail addresses"
     lines = (f"share with {', '.join(good)}",) if good else ("share",)
-    return Unclear("no-address", f"{named} {be}; nobody was written to.", lines)
+    return Unclear("no-address", f"{wrong}; nobody was written to.", lines)
 
 
 SHOWN_BOARD = "shown board"

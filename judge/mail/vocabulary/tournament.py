@@ -9,8 +9,7 @@ from dataclasses import dataclass
 from judge.game.settings.bundles import PRESETS
 from judge.game.settings.values import OTHER_NAMES, SYSTEM_NAMES
 from judge.mail.queries import PersonRequest, Query
-from judge.mail.raw.addresses import read_address
-from judge.mail.vocabulary.clauses import missing, no_more, plain
+from judge.mail.vocabulary.clauses import missing, no_more, plain, read_addresses
 from judge.mail.vocabulary.model import BodyRule, Clause, HelpTopic, Part, Reading, Unclear, Verb, VerbOfAll
 from judge.mail.vocabulary.settings_text import read_below, read_inline
 
@@ -155,15 +154,12 @@ def _too_much(name: str, said: str, after: str) -> Unclear:
 
 def _invite(name: str, text: str) -> Reading:
     words = [word.strip("<>()") for word in re.split(r"[\s,;]+", text) if word.strip("<>()") and word.lower() != "and"]
-    read = {word: read_address(word) for word in words}
-    good = tuple(dict.fromkeys(address for address in read.values() if address is not None))
-    wrong = [f'"{word[:60]}"' for word, address in read.items() if address is None]
+    good, wrong = read_addresses(words)
     if not words:
         return missing("The address", f"tournament {name} invite anna@example.org")
     if wrong:
-        be = "is not a mail address" if len(wrong) == 1 else "are not mail addresses"
         lines = (f"tournament {name} invite {', '.join(good)}",) if good else ()
-        return Unclear("no-address", f"{' and '.join(wrong[:5])} {be}; nobody was invited.", lines)
+        return Unclear("no-address", f"{wrong}; nobody was invited.", lines)
     return InviteToTournament(name, good)
 
 
