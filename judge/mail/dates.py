@@ -185,7 +185,7 @@ _ISO = re.compile(r"\b(\d{4})-(\d{1,2})-(\d{1,2})(?:t(?=\d)|\b)")
 _YEAR_FIRST = re.compile(r"\b(\d{4})[/.](\d{1,2})[/.](\d{1,2})\b")
 
 
-def read_iso(sheet: DateSheet, now: datetime) -> DateSheet:
+def read_iso(sheet: DateSheet) -> DateSheet:
     match = _ISO.search(sheet.rest) or _YEAR_FIRST.search(sheet.rest)
     if match is None:
         return sheet
@@ -427,7 +427,7 @@ def _read(text: str, now: datetime, zone: tzinfo, default_time: time | None, *, 
             raise BadDate("past", f'"{text}" is now; please write a moment still to come.')
         return _after(now, span, zone)
     sheet = read_zone(DateSheet(text.lower(), zone), text)
-    sheet = read_time(read_date(read_time(read_iso(sheet, now)), now))
+    sheet = read_time(read_date(read_time(read_iso(sheet)), now))
     if leftover := " ".join(word for word in sheet.rest.split() if word not in NOISE):
         raise BadDate("no-date", f'"{leftover}" in "{text}" is not a date that I know; write one like 1 Dec 23:00.')
     if not sheet.days and sheet.minutes is None:

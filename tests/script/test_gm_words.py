@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
-from judge.game.core.commands import Role
 from judge.mail.script import ScriptContext
 from tests.script.conftest import ReadMail
 
@@ -44,11 +41,6 @@ CHATTER = [
     "I don't want to end the game yet.",
     "We should not extend the deadline.",
 ]
-
-
-@pytest.fixture
-def gm(player: ScriptContext) -> ScriptContext:
-    return replace(player, role=Role.GM, powers=())
 
 
 @pytest.mark.parametrize(("sentence", "line"), OFFERED)

@@ -23,7 +23,7 @@ _RANGE = re.compile(
 _DAY = re.compile(r"\d{1,2}(?:st|nd|rd|th)?")
 
 
-def _span(text: str, verb: str) -> timedelta | Unclear | None:
+def _span(text: str) -> timedelta | Unclear | None:
     """A length of time; None where none is named."""
     head = _BEFORE_SPAN.sub("", text)
     if no_more(head):
@@ -41,12 +41,12 @@ def _extend(clause: Clause) -> Reading:
     if match := re.match(r"(?:to|until|till)\s+(.+)", head, re.IGNORECASE):
         when = read_when(match[1], clause.around, "deadline")
         return when if isinstance(when, Unclear) else SetDeadline(when, reason, later=True)
-    span = _span(head, "extend")
+    span = _span(head)
     return span if isinstance(span, Unclear) else Extend(span, reason)
 
 
 def _call_vote(clause: Clause) -> Reading:
-    span = _span(split_reason(clause.rest)[0], "extension vote")
+    span = _span(split_reason(clause.rest)[0])
     return span if isinstance(span, Unclear) else CallExtensionVote(span)
 
 
@@ -56,7 +56,7 @@ def _propose_pause(clause: Clause) -> Reading:
     if match := re.match(r"(?:to|until|till|through)\s+(.+)", rest, re.IGNORECASE):
         when = read_when(match[1], clause.around, "propose pause until")
         return when if isinstance(when, Unclear) else CallPauseVote(until=when)
-    span = _span(rest, "propose pause")
+    span = _span(rest)
     return span if isinstance(span, Unclear) else CallPauseVote(by=span)
 
 
@@ -138,7 +138,7 @@ def _excuse(clause: Clause) -> Reading:
     power = read_power(name, clause.around.board)
     if isinstance(power, Unclear):
         return power
-    span = _span(length or "", f"excuse {name}")
+    span = _span(length or "")
     return span if isinstance(span, Unclear) else Excuse(power, span, reason)
 
 
