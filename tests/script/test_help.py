@@ -13,12 +13,8 @@ from shutil import which
 
 import pytest
 
-from judge.adjudicate.duty import ways_of
-from judge.adjudicate.legality import legality
 from judge.board.load import load_board
-from judge.board.phase import Phase
-from judge.board.position import Position, start_position
-from judge.board.unit import Dislodged
+from judge.board.position import start_position
 from judge.game.core.commands import ChangeSettings, OrderLine, Role, Submit
 from judge.game.core.decision import Decision, Status, Verdict
 from judge.game.settings.bundles import GROUPS, HOUSE_PRESETS, PRESETS, about
@@ -35,9 +31,6 @@ from judge.mail.vocabulary.older import ROWS
 from judge.mail.vocabulary.pages import Guide, editions, page_name
 from judge.mail.vocabulary.topics import TOPICS
 from judge.orders.family import FAMILY
-from judge.orders.model import Disband, Waive
-from judge.orders.reader import read_line
-from judge.orders.spelled import place
 from judge.report.core.frame import Office
 from judge.report.core.letter import plain
 from judge.report.reply.helppages import Asker
@@ -48,6 +41,7 @@ from judge.rules.registry import ROOMS
 from judge.service.core.systems import Shelf
 from judge.service.hearing.helping import books, tables
 from tests.script.conftest import ReadMail
+from tests.script.test_help_of_systems import order_fault
 from tests.support.builders import Table
 
 ROOT = Path(__file__).parents[2]
@@ -395,31 +389,7 @@ def _is_help(request: Help) -> bool:
 
 
 def _order_fault(line: str) -> str:
-    """What is wrong with a line as an order in the phase and place for which it is; "no order" where it is none."""
-    stage, power = _stage_for(line)
-    readings = read_line(line, stage, power)
-    for reading in readings:
-        if reading.order is None:
-            return "no order"
-        if not isinstance(reading.order, Disband | Waive) and legality(reading.order, stage, RULES_1976):
-            return "illegal"
-    return "" if readings else "no order"
-
-
-def _stage_for(line: str) -> tuple[Position, str]:
-    """Where a line of orders can be given, and by whom: with its unit dislodged, or its home empty in winter."""
-    stage = lesson().stage
-    if match := re.fullmatch(r"[AF] (.+) (?:R .+|D)", line):
-        unit = next(unit for unit in stage.units if place(unit.at, stage.board) == match[1])
-        lost = Dislodged(unit, ways_of(stage, unit, RULES_1976))
-        there = tuple(one for one in stage.units if one is not unit)
-        return replace(stage, phase=Phase.read("F1901R"), units=there, dislodged=(lost,)), "FRANCE"
-    if match := re.fullmatch(r"build [AF] (.+?)(?: \(.c\))?", line):
-        code = next(code for code, one in stage.board.provinces.items() if one.name == match[1])
-        return replace(stage, phase=Phase.read("W1901A"), units=()), stage.board.home_of[code]
-    if line.startswith(("remove ", "waive")):
-        return replace(stage, phase=Phase.read("W1901A"), owners={}), "FRANCE"
-    return stage, "FRANCE"
+    return order_fault(line, lesson().stage, "FRANCE", RULES_1976)
 
 
 @pytest.mark.parametrize("key", TABLE)

@@ -65,34 +65,35 @@ class Readers:
                     if leaf.kind is Is.EXAMPLE and ORDER.match(line) and not find_verb(line):
                         yield topic.name, line
 
-    def fault(self, line: str) -> str:
-        """Why a line cannot be followed where its units stand; "" if it can."""
-        stage, power = self.stage_for(line)
-        readings = read_line(line, stage, power)
-        for reading in readings:
-            if reading.order is None:
-                return reading.problem.sentence if reading.problem else "no order"
-            if isinstance(reading.order, Build):
-                return self.rules.build_fault(stage, reading.order)
-            if not isinstance(reading.order, Disband | Waive) and (fault := legality(reading.order, stage, self.rules)):
-                return str(fault)
-        return "" if readings else "no order"
 
-    def stage_for(self, line: str) -> tuple[Position, str]:
-        """Where a line can be given, and by whom: with its unit dislodged, or its home empty in winter."""
-        stage = self.lesson.stage
-        if match := re.fullmatch(r"[AF]\d* (.+) (?:R .+|D)", line):
-            unit = next(unit for unit in stage.units if place(unit.at, stage.board) == match[1])
-            lost = Dislodged(unit, ways_of(stage, unit, self.rules))
-            there = tuple(one for one in stage.units if one is not unit)
-            return replace(stage, phase=Phase.read("F1930R"), units=there, dislodged=(lost,)), unit.power
-        winter = replace(stage, phase=Phase.read(WINTER))
-        if match := re.fullmatch(r"build [AF] (.+?)(?: \(.c\))?", line):
-            code = next(code for code, one in stage.board.provinces.items() if one.name == match[1])
-            return replace(winter, units=()), stage.board.home_of.get(code, self.power)
-        if line.startswith(("remove ", "waive")):
-            return replace(winter, owners={}), self.power
-        return stage, self.power
+def order_fault(line: str, stage: Position, power: str, rules: Rules) -> str:
+    """Why a line cannot be followed where its units stand; "" if it can. `stage`: of the lesson of `power`."""
+    stage, power = _stage_for(line, stage, power, rules)
+    readings = read_line(line, stage, power)
+    for reading in readings:
+        if reading.order is None:
+            return reading.problem.sentence if reading.problem else "no order"
+        if isinstance(reading.order, Build):
+            return rules.build_fault(stage, reading.order)
+        if not isinstance(reading.order, Disband | Waive) and (fault := legality(reading.order, stage, rules)):
+            return str(fault)
+    return "" if readings else "no order"
+
+
+def _stage_for(line: str, stage: Position, power: str, rules: Rules) -> tuple[Position, str]:
+    """Where a line can be given, and by whom: with its unit dislodged, or its home empty in winter."""
+    if match := re.fullmatch(r"[AF]\d* (.+) (?:R .+|D)", line):
+        unit = next(unit for unit in stage.units if place(unit.at, stage.board) == match[1])
+        lost = Dislodged(unit, ways_of(stage, unit, rules))
+        there = tuple(one for one in stage.units if one is not unit)
+        return replace(stage, phase=Phase.read("F1930R"), units=there, dislodged=(lost,)), unit.power
+    winter = replace(stage, phase=Phase.read(WINTER))
+    if match := re.fullmatch(r"build [AF] (.+?)(?: \(.c\))?", line):
+        code = next(code for code, one in stage.board.provinces.items() if one.name == match[1])
+        return replace(winter, units=()), stage.board.home_of.get(code, power)
+    if line.startswith(("remove ", "waive")):
+        return replace(winter, owners={}), power
+    return stage, power
 
 
 @pytest.fixture(scope="module")
@@ -109,7 +110,7 @@ def test_every_order_on_a_page_can_be_given_by_these_rules(preset: str, printer:
         seen = set()
         for page, line in reader.orders(printer):
             seen.add(page)
-            if fault := reader.fault(line):
+            if fault := order_fault(line, reader.lesson.stage, power, reader.rules):
                 wrong[power, page, line] = fault
         assert {"move", "orders", "build"} <= seen
     assert not wrong, wrong
