@@ -67,9 +67,6 @@ _QUOTES = '"“”„'
 
 _THAT = re.compile(r"(?:that|whether|if|receipt|the receipt|you|when)\b", re.IGNORECASE)
 
-_MIXED = "orders-below"
-"""The reason of a text to be printed that holds orders."""
-
 LONGEST_COMMAND = 400
 """Characters of a line that is a command; where prose or addresses follow, it may be longer."""
 
@@ -464,15 +461,10 @@ def _letter(cursor: Cursor, number: int, text: str, match: Match, where: tuple[s
         _is_prose(cursor, text, match, trial) or (trial.reason == "no-recipients" and match.rest)
     ):
         return _short_of_recipients(cursor, number, text, match, trial)
-    if match.verb.aside and cursor.is_about_game and (len(text.split()) >= _PROSE or _is_talk(cursor, match, None)):
-        return False  # "Article 5 of the house rules says that ..."
+    if match.verb.aside and (cursor.is_about_game or isinstance(trial, Unclear)):
+        return _not_printed(cursor, number, text, match, trial)
     block = letter_below(match, cursor.lines, cursor.at, around, sure=not isinstance(trial, Unclear))
     numbers = [number, *(line for line, _ in cursor.lines[cursor.at : block.after])]
-    if match.verb.aside and (kept := _kept_from(cursor, match, trial, block)) is not None:
-        whole = kept.reason == _MIXED
-        cursor.script.question(numbers if whole else (number,), text, kept, match.verb.name)
-        cursor.at = block.after if whole else cursor.at
-        return True
     found = cursor.follow(match, Clause(match.word, match.rest, around, cursor.script.clean(block.body)), game)
     below = not block.closed and ends_in_orders(block.body, around, cursor.context.position)
     if isinstance(found, SendPress) and below:
@@ -483,31 +475,32 @@ def _letter(cursor: Cursor, number: int, text: str, match: Match, where: tuple[s
             "Below `order as` press would still come from you, the Gamemaster; nothing was sent. Write it above "
             "that line, in your own name.",
         )
+    if match.verb.aside and _may_be_orders(cursor, match, block.after):
+        found = Unclear(
+            "orders-below",
+            f"Below `{match.word}` stands what might be orders of yours. Nothing of it was taken, to be printed or "
+            "as orders. Please send orders in a letter of their own, and a text for a zine to the zine's address.",
+        )
     cursor.at = block.after
     cursor.write(numbers, text, match, found, game, ())
     return True
 
 
-def _kept_from(cursor: Cursor, match: Match, trial: Reading, block: VerbBlock) -> Unclear | None:
-    """Why a text that is for no game takes nothing of what stands below it, which may be orders; None if it may."""
-    if isinstance(trial, Unclear):
-        return trial
-    domain = cursor.context.domain
-    if cursor.is_about_game:
-        sentence = f"This letter is about {cursor.context.game}; what is to be printed goes to judge@{domain}."
-        return Unclear("elsewhere", sentence)
-    below = cursor.lines[cursor.at : block.after]
-    if (
-        cursor.around.role is not Role.PLAYER
-        or match.verb.names_game
-        or not any(cursor.is_order(plain_line(line)) for _, line in below)
-    ):
-        return None
-    return Unclear(
-        _MIXED,
-        f"Below `{match.word}` stands what might be orders of yours. Nothing of it was taken, to be printed or "
-        "as orders. Please send orders in a letter of their own, and a text for a zine to the zine's address.",
-    )
+def _not_printed(cursor: Cursor, number: int, text: str, match: Match, trial: Reading) -> bool:
+    """A line for a zine that is not understood, or stands in a letter about a game: nothing below belongs to it."""
+    if cursor.is_about_game and (len(text.split()) >= _PROSE or _is_talk(cursor, match, None)):
+        return False  # "Article 5 of the house rules says that ..."
+    about = f"This letter is about {cursor.context.game}; what is to be printed goes to judge@{cursor.context.domain}."
+    unclear = trial if isinstance(trial, Unclear) else Unclear("elsewhere", about)
+    cursor.script.question((number,), text, unclear, match.verb.name)
+    return True
+
+
+def _may_be_orders(cursor: Cursor, match: Match, end: int) -> bool:
+    """Whether some of what a player would have printed, the lines down to `end`, may be orders of theirs."""
+    if cursor.around.role is not Role.PLAYER or match.verb.names_game:
+        return False
+    return any(cursor.is_order(plain_line(line)) for _, line in cursor.lines[cursor.at : end])
 
 
 def _for_others(cursor: Cursor, number: int, text: str, match: Match) -> bool:
