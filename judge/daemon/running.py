@@ -23,7 +23,7 @@ from judge.daemon.alarm import Alarm, Silence
 from judge.daemon.continuity import Continuity
 from judge.daemon.loops import Loops
 from judge.daemon.memory import calm_collector, give_back
-from judge.daemon.watching import Measures, Watchtower
+from judge.daemon.watching import Measures, watch_listener
 from judge.daemon.wires import Wires, make_courier, make_wires
 from judge.service.core.house import House
 from judge.service.intake.door import Door
@@ -75,7 +75,10 @@ class Daemon(Loops, Continuity):
         self.measures = Measures(house, self._silent_for, lambda: not self.findings())
         house.store.waited = self.measures.waited
         self.post = Post(house, make_courier(house.config), gallery=self.gallery, answered=self.measures.answered)
-        self.watchtower = self._make_watchtower()
+        if listen := house.config.health_listen:
+            self.wires.listeners["health"] = watch_listener(
+                listen, alive=self.alive, findings=self.findings, figures=self.measures.text
+            )
         self._alarm_bell = Alarm(house.config.alarm, house.config.name)
         self._scheduler = BackgroundScheduler(
             timezone="UTC", job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
@@ -92,12 +95,6 @@ class Daemon(Loops, Continuity):
         """Pictures are drawn by a process beside this one; each that is done wakes the post."""
         maps = self.house.config.maps or resources.folder("maps")
         return Gallery(self.house, Atelier(maps), tell_operator, beside=True, ready=self._hang)
-
-    def _make_watchtower(self) -> Watchtower | None:
-        listen = self.house.config.health_listen
-        if not listen:
-            return None
-        return Watchtower(listen, alive=self.alive, findings=self.findings, figures=self.measures.text)
 
     def findings(self) -> list[str]:
         """Why this judge is not ready to do its work, a sentence each with what mends it; none if it is."""
@@ -125,9 +122,6 @@ class Daemon(Loops, Continuity):
         self.post.sending.frozen = self._frozen
         self._note_outage()
         self._give_back()
-        if self.watchtower is not None:
-            self.wires.endpoints["health"] = self.watchtower.endpoint
-            self.watchtower.start()
         self.wires.start(self.house.config)
         self._spawn("take", self._take_mail)
         self._spawn("turn", self._turn_pages)
@@ -148,8 +142,6 @@ class Daemon(Loops, Continuity):
 
     def stop(self, *, grace: float = 5.0) -> None:
         """Close the wires, finish what is in hand, note the time, close the database."""
-        if self.watchtower is not None:
-            self.watchtower.stop()
         self.wires.stop(grace=grace)
         self._stop.set()
         self._mail.set()

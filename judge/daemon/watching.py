@@ -10,18 +10,20 @@ a restart, and the waits that only this process knows. Nothing here names a pers
 from __future__ import annotations
 
 import json
-import logging
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from enum import StrEnum
 from http import HTTPStatus
 from typing import Any
-from wsgiref.simple_server import WSGIRequestHandler, WSGIServer, make_server
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Histogram, PlatformCollector, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route
 
 from judge.daemon.memory import held, open_files
 from judge.game.core.model import Stage
@@ -29,7 +31,8 @@ from judge.service.core.house import House
 from judge.service.upkeep.wellbeing import look, room
 from judge.store import StoreTrouble
 from judge.store.rows import DeliveryState, MailState
-from judge.transport.listener import CannotListen, Endpoint, read_endpoint
+from judge.transport.listener import CannotListen, Listener, read_endpoint
+from judge.transport.web import web_listener
 
 Family = CounterMetricFamily | GaugeMetricFamily
 Silent = Callable[[], dict[str, float]]
@@ -126,79 +129,38 @@ def _one(name: str, what: str, value: float) -> Family:
     return GaugeMetricFamily(name, what, value=float(value))
 
 
-log = logging.getLogger("judge.daemon")
-
-Start = Callable[..., Any]
-
-
-class Watchtower:
-    """Serves a daemon's health and figures. `alive`: does it still move; `findings`: why it is not ready, a sentence
-    each; `figures`: for Prometheus. Raises CannotListen where the place is taken or is no HOST:PORT.
+def watch_listener(
+    listen: str, *, alive: Callable[[], bool], findings: Callable[[], Sequence[str]], figures: Callable[[], bytes]
+) -> Listener:
+    """Serves a daemon's health and figures, one question after the other; not yet started. `alive`: does it still move;
+    `findings`: why it is not ready, a sentence each; `figures`: for Prometheus. Raises CannotListen where the place is
+    no HOST:PORT.
     """
+    where = read_endpoint(listen)
+    if where.path:
+        raise CannotListen(f"health.listen: {listen} is no HOST:PORT")
 
-    def __init__(
-        self,
-        listen: str,
-        *,
-        alive: Callable[[], bool],
-        findings: Callable[[], Sequence[str]],
-        figures: Callable[[], bytes],
-    ) -> None:
-        self._alive = alive
-        self._findings = findings
-        self._figures = figures
-        where = read_endpoint(listen)
-        if where.path:
-            raise CannotListen(f"health.listen: {listen} is no HOST:PORT")
+    async def health(request: Request) -> Response:
+        lives, found = alive(), list(findings())
+        well = lives if request.url.path.endswith("live") else lives and not found
+        facts = {"live": lives, "ready": lives and not found, "findings": found}
+        return _told(json.dumps(facts).encode() + b"\n", "application/json", well=well)
+
+    async def metrics(_request: Request) -> Response:
         try:
-            self._server = make_server(where.host, where.port, self._answer, _Patient, _Quiet)
-        except OSError as error:
-            raise CannotListen(f"health.listen: {listen} cannot be used ({error.strerror})") from error
-        self.endpoint = Endpoint(where.host, self._server.server_port)
-
-    def start(self) -> None:
-        """Answer from now on, in a thread."""
-        threading.Thread(target=self._server.serve_forever, name="watch", daemon=True).start()
-
-    def stop(self) -> None:
-        """Answer no more."""
-        self._server.shutdown()
-        self._server.server_close()
-
-    def _answer(self, environ: dict[str, Any], start: Start) -> Iterable[bytes]:
-        status, kind, body = self._reply(str(environ.get("PATH_INFO", "")), str(environ.get("REQUEST_METHOD", "")))
-        headers = [("Content-Type", kind), ("Content-Length", str(len(body))), ("Cache-Control", "no-store")]
-        start(f"{status.value} {status.phrase}", headers)
-        return [body]
-
-    def _reply(self, path: str, method: str) -> tuple[HTTPStatus, str, bytes]:
-        if method not in ("GET", "HEAD"):
-            return HTTPStatus.METHOD_NOT_ALLOWED, "text/plain", b"GET\n"
-        if path == "/metrics":
-            return self._measured()
-        if path not in ("/health", "/health/live", "/health/ready"):
-            return HTTPStatus.NOT_FOUND, "text/plain", b"/health, /health/live, /health/ready, /metrics\n"
-        alive, findings = self._alive(), list(self._findings())
-        well = alive if path.endswith("live") else alive and not findings
-        facts = {"live": alive, "ready": alive and not findings, "findings": findings}
-        status = HTTPStatus.OK if well else HTTPStatus.SERVICE_UNAVAILABLE
-        return status, "application/json", json.dumps(facts).encode() + b"\n"
-
-    def _measured(self) -> tuple[HTTPStatus, str, bytes]:
-        try:
-            return HTTPStatus.OK, CONTENT_TYPE_LATEST, self._figures()
+            return _told(figures(), CONTENT_TYPE_LATEST)
         except StoreTrouble as trouble:
-            return HTTPStatus.SERVICE_UNAVAILABLE, "text/plain", f"{trouble}\n".encode()
+            return _told(f"{trouble}\n".encode(), "text/plain", well=False)
+
+    async def nothing(_request: Request, _error: Exception) -> Response:
+        return PlainTextResponse("/health, /health/live, /health/ready, /metrics\n", HTTPStatus.NOT_FOUND)
+
+    routes = [Route("/metrics", metrics)]
+    routes += [Route(path, health) for path in ("/health", "/health/live", "/health/ready")]
+    app = Starlette(routes=routes, exception_handlers={HTTPStatus.NOT_FOUND: nothing})
+    return web_listener(app, where, name="watch")
 
 
-class _Patient(WSGIServer):
-    """One question after the other; who asks and says nothing is not waited for."""
-
-    timeout = 5
-
-
-class _Quiet(WSGIRequestHandler):
-    timeout = 5
-
-    def log_message(self, format: str, *args: Any) -> None:
-        """Questions of monitoring are no news."""
+def _told(body: bytes, kind: str, *, well: bool = True) -> Response:
+    status = HTTPStatus.OK if well else HTTPStatus.SERVICE_UNAVAILABLE
+    return Response(body, status, {"Content-Type": kind, "Cache-Control": "no-store"})

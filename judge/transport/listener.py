@@ -86,7 +86,10 @@ class ListenerLimits:
 class Guest(Protocol):
     """A session as the listener sees it: something to close."""
 
-    busy: bool
+    @property
+    def busy(self) -> bool:
+        """Whether it is in the middle of something that is to be finished."""
+        ...
 
     def dismiss(self) -> None:
         """Say goodbye and close, unless a mail is just being taken."""
@@ -199,6 +202,7 @@ class Listener:
             loop.call_soon(ready.set_result, None)
             loop.run_forever()
             loop.run_until_complete(_cancel_rest(loop))
+            loop.run_until_complete(loop.shutdown_default_executor())
         except Exception as error:
             if ready.done():
                 raise

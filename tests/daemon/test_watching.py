@@ -22,7 +22,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from judge.cli import cli
 from judge.daemon.continuity import Alone, lock_of
 from judge.daemon.running import Daemon
-from judge.daemon.watching import Watchtower
+from judge.daemon.watching import watch_listener
 from judge.service.core.house import open_house
 from judge.service.upkeep.recovering import HEARTBEAT, RECALLING, go_on_from
 from judge.store.backup import TAKEN_AT
@@ -51,8 +51,7 @@ def daemon(tmp_path: Path) -> Iterator[Daemon]:
 
 
 def ask(daemon: Daemon, path: str, method: str = "GET") -> tuple[int, bytes]:
-    assert daemon.watchtower is not None
-    request = urllib.request.Request(f"http://{daemon.watchtower.endpoint}{path}", method=method)
+    request = urllib.request.Request(f"http://{daemon.wires.endpoints['health']}{path}", method=method)
     try:
         with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status, answer.read()
@@ -131,9 +130,8 @@ def test_other_questions(daemon: Daemon) -> None:
 
 
 def test_a_place_that_is_taken(daemon: Daemon) -> None:
-    assert daemon.watchtower is not None
-    with pytest.raises(CannotListen, match=r"health\.listen"):
-        Watchtower(str(daemon.watchtower.endpoint), alive=bool, findings=list, figures=bytes)
+    with pytest.raises(CannotListen, match="already in use"):
+        watch_listener(str(daemon.wires.endpoints["health"]), alive=bool, findings=list, figures=bytes).start()
 
 
 def test_judge_health_asks_the_running_judge(daemon: Daemon) -> None:

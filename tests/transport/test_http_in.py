@@ -1,6 +1,7 @@
 """One click by HTTP: what acts and what does not, what is never told, and what a rude client gets."""
 
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -9,9 +10,10 @@ from dataclasses import replace
 
 import pytest
 
-from judge.transport.http_in import CLICK_LIMITS, http_listener
+from judge.transport.http_in import http_listener
 from judge.transport.listener import Listener, ListenerLimits
 from judge.transport.ports import TemporaryTrouble
+from judge.transport.web import WEB_LIMITS
 from tests.transport.conftest import LOOPBACK, PATIENCE, until
 
 TOKEN = "abcdefghijklmnopqrstuvwxyz23456"
@@ -20,6 +22,7 @@ MULTIPART = (
     b"--b\r\nContent-Disposition: form-data; name=List-Unsubscribe\r\n\r\nOne-Click\r\n--b--\r\n",
     b'--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\nX: y\r\n\r\nOne-Click\r\n--b--\r\n',
 )
+CHUNKED = f"POST /u/{TOKEN} HTTP/1.1\r\nHost: judge.test\r\nTransfer-Encoding: chunked\r\n\r\n".encode()
 
 
 class House:
@@ -44,7 +47,7 @@ def house() -> House:
 
 @pytest.fixture
 def listener(house: House) -> Iterator[Listener]:
-    with opened(house, CLICK_LIMITS) as running:
+    with opened(house, WEB_LIMITS) as running:
         yield running
 
 
@@ -103,8 +106,15 @@ def test_a_post_of_the_field_stores_the_wish(listener: Listener, house: House, b
 def test_whatever_stands_before_or_behind_the_place_is_the_web_servers_business(
     listener: Listener, house: House, place: str
 ) -> None:
-    request = f"POST {place} HTTP/1.1\r\nContent-Length: {len(ONE_CLICK)}\r\n\r\n".encode() + ONE_CLICK
+    request = (
+        f"POST {place} HTTP/1.1\r\nHost: judge.test\r\nContent-Length: {len(ONE_CLICK)}\r\n\r\n".encode() + ONE_CLICK
+    )
     assert ask(listener, request)[0] == 200 and house.wishes == [TOKEN]
+
+
+def test_a_body_in_chunks_is_heard_too(listener: Listener, house: House) -> None:
+    assert ask(listener, CHUNKED + b"1a\r\n" + ONE_CLICK + b"\r\n0\r\n\r\n")[0] == 200
+    assert house.wishes == [TOKEN]
 
 
 def test_a_get_shows_a_button_and_changes_nothing(listener: Listener, house: House) -> None:
@@ -145,12 +155,14 @@ def test_no_token_is_logged(listener: Listener, house: House, caplog: pytest.Log
 def test_what_cannot_be_stored_is_said_to_come_again(listener: Listener, house: House, trouble: Exception) -> None:
     house.trouble = trouble
     status, answer = post(listener)
-    assert status == 503 and "Retry-After" in answer and "secret" not in answer
+    assert status == 503 and "retry-after" in answer and "secret" not in answer
 
 
 def test_the_answer_waits_for_the_commit(listener: Listener, house: House) -> None:
     house.later = Future()
-    body = f"POST /u/{TOKEN} HTTP/1.1\r\nContent-Length: {len(ONE_CLICK)}\r\n\r\n".encode() + ONE_CLICK
+    body = (
+        f"POST /u/{TOKEN} HTTP/1.1\r\nHost: judge.test\r\nContent-Length: {len(ONE_CLICK)}\r\n\r\n".encode() + ONE_CLICK
+    )
     with connect(listener) as line:
         line.sendall(body)
         line.settimeout(0.2)
@@ -162,7 +174,9 @@ def test_the_answer_waits_for_the_commit(listener: Listener, house: House) -> No
 
 
 def test_a_request_may_come_in_pieces(listener: Listener, house: House) -> None:
-    request = f"POST /u/{TOKEN} HTTP/1.1\r\nContent-Length: {len(ONE_CLICK)}\r\n\r\n".encode() + ONE_CLICK
+    request = (
+        f"POST /u/{TOKEN} HTTP/1.1\r\nHost: judge.test\r\nContent-Length: {len(ONE_CLICK)}\r\n\r\n".encode() + ONE_CLICK
+    )
     with connect(listener) as line:
         line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         for start in range(0, len(request), 7):
@@ -173,9 +187,9 @@ def test_a_request_may_come_in_pieces(listener: Listener, house: House) -> None:
 
 
 def test_who_waits_for_a_word_before_the_body_gets_it(listener: Listener, house: House) -> None:
-    head = f"POST /u/{TOKEN} HTTP/1.1\r\nContent-Length: {len(ONE_CLICK)}\r\nExpect: 100-continue\r\n\r\n"
+    head = f"POST /u/{TOKEN} HTTP/1.1\r\nHost: judge.test\r\nContent-Length: {len(ONE_CLICK)}\r\n"
     with connect(listener) as line:
-        line.sendall(head.encode())
+        line.sendall(head.encode() + b"Expect: 100-continue\r\n\r\n")
         assert line.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
         line.sendall(ONE_CLICK)
         assert hear(line).startswith(b"HTTP/1.1 200 ")
@@ -184,19 +198,19 @@ def test_who_waits_for_a_word_before_the_body_gets_it(listener: Listener, house:
 @pytest.mark.parametrize(
     ("request_bytes", "status"),
     [
-        (b"GET / HTTP/1.1\r\n\r\n", 404),
-        (b"GET /u/a/b HTTP/1.1\r\n\r\n", 404),
-        (b"GET /u/../etc/passwd HTTP/1.1\r\n\r\n", 404),
-        (b"DELETE /u/abc HTTP/1.1\r\n\r\n", 405),
-        (b"OPTIONS /u/abc HTTP/1.1\r\n\r\n", 405),
+        (b"GET / HTTP/1.1\r\nHost: judge.test\r\n\r\n", 404),
+        (b"GET /u/a/b HTTP/1.1\r\nHost: judge.test\r\n\r\n", 404),
+        (b"GET /u/../etc/passwd HTTP/1.1\r\nHost: judge.test\r\n\r\n", 404),
+        (b"DELETE /u/abc HTTP/1.1\r\nHost: judge.test\r\n\r\n", 405),
+        (b"OPTIONS /u/abc HTTP/1.1\r\nHost: judge.test\r\n\r\n", 405),
+        (b"GET /u/abc HTTP/1.1\r\n\r\n", 400),
         (b"EHLO judge.test\r\n\r\n", 400),
         (b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n", 400),
-        (b"GET /u/abc HTTP/2.0\r\n\r\n", 400),
-        (b"POST /u/abc HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n", 411),
-        (b"POST /u/abc HTTP/1.1\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n", 400),
-        (b"POST /u/abc HTTP/1.1\r\nContent-Length: 999999\r\n\r\n", 413),
-        (b"GET /" + b"x" * 20_000, 431),
-        (b"GET /u/abc HTTP/1.1\r\n" + b"X: y\r\n" * 5_000, 431),
+        (b"POST /u/abc HTTP/1.1\r\nHost: judge.test\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n", 400),
+        (b"POST /u/abc HTTP/1.1\r\nHost: judge.test\r\nContent-Length: 999999\r\n\r\n", 413),
+        (CHUNKED + b"1000\r\n" + b"x" * 4096 + b"\r\n1000\r\n" + b"x" * 4096 + b"\r\n0\r\n\r\n", 413),
+        (b"GET /" + b"x" * 20_000, 400),
+        (b"GET /u/abc HTTP/1.1\r\n" + b"X: y\r\n" * 5_000, 400),
     ],
     ids=lambda value: value if isinstance(value, int) else "",
 )
@@ -208,20 +222,22 @@ def test_everything_else_is_refused_briefly(
 
 
 def test_a_second_request_on_one_line_is_not_heard(listener: Listener, house: House) -> None:
-    one = f"POST /u/{TOKEN} HTTP/1.1\r\nContent-Length: {len(ONE_CLICK)}\r\n\r\n".encode() + ONE_CLICK
+    one = (
+        f"POST /u/{TOKEN} HTTP/1.1\r\nHost: judge.test\r\nContent-Length: {len(ONE_CLICK)}\r\n\r\n".encode() + ONE_CLICK
+    )
     answer = ask(listener, one + one.replace(b"abc", b"xyz"))[1]
-    assert answer.count("HTTP/1.1") == 1 and "Connection: close" in answer
+    assert answer.count("HTTP/1.1") == 1 and "connection: close" in answer
     assert house.wishes == [TOKEN]
 
 
 def test_who_dawdles_is_sent_away(house: House) -> None:
-    with opened(house, replace(CLICK_LIMITS, idle=0.05)) as listener, connect(listener) as line:
-        line.sendall(b"POST /u/abc HTTP/1.1\r\nContent-Length: 5\r\n\r\n")
+    with opened(house, replace(WEB_LIMITS, idle=0.05)) as listener, connect(listener) as line:
+        line.sendall(b"POST /u/abc HTTP/1.1\r\nHost: judge.test\r\nContent-Length: 5\r\n\r\n")
         assert hear(line).startswith(b"HTTP/1.1 408 ")
 
 
 def test_no_more_than_so_many_at_once(house: House) -> None:
-    with opened(house, replace(CLICK_LIMITS, connections=2)) as listener:
+    with opened(house, replace(WEB_LIMITS, connections=2)) as listener:
         guests = [connect(listener) for _ in range(2)]
         with connect(listener) as third:
             assert hear(third).startswith(b"HTTP/1.1 503 ")
@@ -231,8 +247,15 @@ def test_no_more_than_so_many_at_once(house: House) -> None:
 
 
 def test_it_closes_with_somebody_on_the_line(house: House) -> None:
-    with opened(house, CLICK_LIMITS) as listener, connect(listener) as line:
-        line.sendall(b"POST /u/abc HTTP/1.1\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n")
+    with opened(house, WEB_LIMITS) as listener, connect(listener) as line:
+        line.sendall(b"POST /u/abc HTTP/1.1\r\nHost: judge.test\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n")
         assert b"100" in line.recv(100)
         listener.stop(grace=1.0)
         assert hear(line) == b""
+
+
+def test_no_thread_is_left_behind(house: House) -> None:
+    before = threading.active_count()
+    with opened(house, WEB_LIMITS) as listener:
+        assert post(listener)[0] == 200
+    assert threading.active_count() == before

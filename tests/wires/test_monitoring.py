@@ -87,8 +87,7 @@ def daemon(tmp_path: Path) -> Iterator[Daemon]:
 @pytest.fixture
 def prometheus(promtool: str, daemon: Daemon, tmp_path: Path) -> Iterator[str]:
     """Where a Prometheus answers that asks this judge twice a second, by our own job and rules."""
-    assert daemon.watchtower is not None
-    job = (MONITORING / "prometheus.yml").read_text("utf-8").replace("@HEALTH@", str(daemon.watchtower.endpoint))
+    job = (MONITORING / "prometheus.yml").read_text("utf-8").replace("@HEALTH@", str(daemon.wires.endpoints["health"]))
     (tmp_path / "prometheus.yml").write_text(f"global: {{scrape_interval: 500ms, evaluation_interval: 1s}}\n{job}")
     (tmp_path / "alerts.yml").write_text(RULES)
     (port,) = free_ports(1)
