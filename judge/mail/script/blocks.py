@@ -15,6 +15,7 @@ from judge.game.filing.conditional import LONGEST, block_end
 from judge.game.settings.table import TABLE
 from judge.mail.script.copies import attribution, is_foot
 from judge.mail.script.lines import Typed, is_courtesy, is_order, is_stop, plain_line, signatures
+from judge.mail.script.phrases import ordering as phrases
 from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_verb
 from judge.mail.vocabulary.account import Register, read_person
 from judge.mail.vocabulary.player import split_inline
@@ -161,18 +162,14 @@ def condition_in_one_line(first: str, below: Sequence[str]) -> str:
     said = first.rstrip(" :,;")
     said = said if re.search(r"\bthen\b", said, re.IGNORECASE) else f"{said} then"
     for text in below:
-        if _END_IF.fullmatch(text):
+        if phrases.END_IF.fullmatch(text):
             continue
-        if match := _OTHERWISE.match(text):
+        if match := phrases.ELSE_HEAD.match(text):
             said, text = f"{said} else", text[match.end() :]
         if text.strip(" :"):
             joint = " " if re.search(r"\b(?:then|else)$", said, re.IGNORECASE) else "; "
             said += joint + text.strip()
     return said
-
-
-_END_IF = re.compile(r"\W*end ?if\W*", re.IGNORECASE)
-_OTHERWISE = re.compile(r"\s*(?:else|otherwise)\b[\s:,]*", re.IGNORECASE)
 
 
 def registration(lines: Sequence[Typed]) -> tuple[Register | Unclear, int] | None:
@@ -252,13 +249,6 @@ def _stops_letter(text: str, around: Around) -> bool:
     return not isinstance(match.verb.read(Clause(match.word, match.rest, around)), Unclear)
 
 
-_TITLE = re.compile(
-    r"(?:(?:and|also|then|now|so|here|these|below|are|come|follow)\s+)*(?:(?:my|our|the|own)\s+)*(?:orders?|moves?)\b"
-    r"(?:\s+(?:for|of|this|the|now|turn|phase|season|year|are|as|follows?|judge|spring|fall|autumn|winter|summer|below"
-    r"|retreats?|builds?|[FSWfsw]?\d{2,4}\w?))*\s*(?:[:.–—-]\s*|$)",
-    re.IGNORECASE,
-)
-""" "My orders:", alone on its line or before the first order."""
 _NAME = re.compile(r"[-–—~]{0,2}\s*[A-Z][\w.'’-]*(?: [A-Z][\w.'’-]*){0,2}")
 
 
@@ -274,10 +264,10 @@ def ends_in_orders(body: str, around: Around, position: Position | None) -> bool
         first -= 1
     run = [line for line in lines[first:] if line.strip()]
     above = [line.strip() for line in lines[:first] if line.strip()]
-    if not run or not above or (len(above) == 1 and _TITLE.fullmatch(above[0])):
+    if not run or not above or (len(above) == 1 and phrases.TITLE.fullmatch(above[0])):
         return False
-    parted = not lines[first].strip() or _TITLE.fullmatch(above[-1]) or _TITLE.match(run[0].strip())
-    orders = [plain_line(_TITLE.sub("", line.strip(), count=1)) for line in run]
+    parted = not lines[first].strip() or phrases.TITLE.fullmatch(above[-1]) or phrases.TITLE.match(run[0].strip())
+    orders = [plain_line(phrases.TITLE.sub("", line.strip(), count=1)) for line in run]
     return bool(parted) or orders_all(orders, around, position)
 
 
@@ -302,7 +292,7 @@ def _is_own(line: str, around: Around, position: Position | None) -> bool:
     """Whether a line, without its title, is an order for a unit of the writer's; True for any order if the position or
     the writer's powers are not known.
     """
-    order = plain_line(_TITLE.sub("", line.strip(), count=1))
+    order = plain_line(phrases.TITLE.sub("", line.strip(), count=1))
     if not is_order(order, around.board):
         return False
     if position is None or not around.powers:

@@ -25,6 +25,7 @@ from judge.mail.script.blocks import (
 from judge.mail.script.cursor import HEADING_VERBS, Cursor, LineToRead, not_for_you
 from judge.mail.script.headings import belongs_below
 from judge.mail.script.lines import is_question, plain_line
+from judge.mail.script.phrases import bidding as phrases
 from judge.mail.script.plain_questions import our_question
 from judge.mail.script.plain_wishes import gm_wish_in, wish_by_its_ideas, wish_in, without_its_unit
 from judge.mail.script.rewritten import by_their_powers
@@ -65,7 +66,6 @@ _UNIT = re.compile(r"[AF] +[A-Z]\w|(?:[Aa]rmy|[Ff]leet|build|remove|disband) ")
 
 _QUOTES = '"“”„'
 
-_THAT = re.compile(r"(?:that|whether|if|receipt|the receipt|you|when)\b", re.IGNORECASE)
 
 LONGEST_COMMAND = 400
 """Characters of a line that is a command; where prose or addresses follow, it may be longer."""
@@ -445,7 +445,7 @@ def _is_remark(cursor: Cursor, match: Match, found: Unclear) -> bool:
         return True  # "Ready to settle for a draw"
     if match.word == "change" and match.rest.lower().startswith("of "):
         return True
-    if match.verb.name == "confirm" and _THAT.match(match.rest):
+    if match.verb.name == "confirm" and phrases.THAT.match(match.rest):
         return True  # "Please confirm that you got my moves" is no yes
     player = cursor.around.role is not Role.GM
     return match.verb.name == "no" or (player and match.word in ("orders as", "order for") and not found.candidates)

@@ -23,6 +23,7 @@ from judge.mail.script.builder import ScriptBuilder
 from judge.mail.script.headings import HeadingKind, UnreadableHeading, ask_about_heading, belongs_below
 from judge.mail.script.lines import Typed, is_order, is_question, plain_line, signatures
 from judge.mail.script.model import Ignored, ScriptContext, Unasked
+from judge.mail.script.phrases import headings as phrases
 from judge.mail.vocabulary import (
     Around,
     BodyRule,
@@ -55,7 +56,6 @@ _BESIDE_ORDERS = (
     "other units stay on file. `clear`, on a line above the orders, withdraws all earlier ones first."
 )
 
-_BEHIND = re.compile(r"(?P<rest>.*?)(?:\s*@|(?:^|\s)(?:in|of|for|from)\s+(?:the\s+)?(?:game\s+)?)(?P<game>[\w-]+)[.!]?")
 
 _SEALED = re.compile(r"(?P<rest>[\w-]+)@(?P<game>[\w-]+)\s+\S+")
 """`resign POWER@GAME PASSWORD`, as the older judges have it."""
@@ -190,7 +190,9 @@ class Cursor:
             if named and not (match.verb.name == "set" and find_setting(word)):
                 return named, after.strip(), self.context.around(named)
             sealed = _SEALED.fullmatch(rest) if match.verb.name == "leave" else None
-            if (behind := sealed or _BEHIND.fullmatch(rest)) and (named := self._named_behind(match, behind)):
+            if (behind := sealed or phrases.GAME_BEHIND.fullmatch(rest)) and (
+                named := self._named_behind(match, behind)
+            ):
                 return named, behind["rest"].strip(), self.context.around(named)
         return game, rest, self.around
 

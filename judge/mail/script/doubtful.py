@@ -19,64 +19,12 @@ from judge.game.core.parts import NOT_OUR_WORDS, TAKES_BACK
 from judge.mail.script.bidding import is_small_talk, words_in
 from judge.mail.script.headings import no_such_game
 from judge.mail.script.lines import half_an_order, is_order
+from judge.mail.script.phrases import ordering as phrases
 from judge.mail.script.phrases.words import ORDINARY
 from judge.mail.vocabulary import Around, BodyRule, Clause, Match, Unclear, find_near
 from judge.orders.problems import not_played
 from judge.orders.reader import read_line
 from judge.orders.words import KEYWORDS
-
-_POLITE = r"(?:(?:oh|no|oops|sorry|please|kindly|and|but|hi|hello|so|ok|wait|well|judge|dear)\b[\s,.!:;-]*)*"
-_UNSAYS = (
-    r"(?:ignore|disregard|forget|cancel|scratch|scrap|strike|revoke|rescind|retract|withdraw|undo|discard|void"
-    r"|never ?mind)"
-)
-_WHICH = r"(?:(?:all|both|any|of|my|our|the|th(?:at|is|ese|ose)|last|previous|prior|earlier|first|old|whole|for)\s+)*"
-_THINGS = r"(?:orders?|(?:e-?)?mails?|messages?|sets?|lines?|moves?|supports?|instructions?|submission|above)"
-_ALL_OF_IT = r"everything|all of (?:it|this|that)|what(?:ever)? i (?:said|wrote|sent|ordered)"
-_TAKES_BACK = re.compile(
-    rf"{_POLITE}{_UNSAYS}\s+(?:about\s+)?{_WHICH}(?:(?:[\w.'’-]+\s+){{0,2}}{_THINGS}|that|{_ALL_OF_IT})\b.*",
-    re.IGNORECASE,
-)
-_MEANT_OTHERWISE = re.compile(
-    r"\b(?:i (?:meant|mean)|make (?:that|it)|changed my mind|change of mind|instead of|rather than)\b", re.IGNORECASE
-)
-
-_ABROAD: tuple[tuple[str, str], ...] = (
-    (
-        r"ignorier\w*|vergiss|vergesst|vergessen|streich\w*|stornier\w*|annullier\w*|widerruf\w*|verwerf\w*|lösch\w*"
-        r"|(?:nehme|ziehe|nehmen|ziehen)\b.*\bzurück|zurück(?:nehm|zieh)\w*|(?:gilt|gelten) nicht(?: mehr)?",
-        r"befehl\w*|order\w*|e-?mails?|mails?|nachricht\w*|zug|züge\w*|anweisung\w*|zeilen?|unterstützung\w*|alles",
-    ),
-    (
-        r"ignore[zr]?|oubli(?:e|es|ez|er)|annul\w*|retir\w*|supprim\w*|efface[zr]?"
-        r"|(?:tenez|tiens|tenir) (?:pas )?compte",
-        r"ordres?|e-?mails?|mails?|messages?|courriels?|coups?|mouvements?|soutiens?|lignes?|tout",
-    ),
-    (
-        r"ignor\w*|olvid\w*|cancel\w*|anul\w*|retir\w*|borr\w*|descart\w*",
-        r"[oó]rdenes|orden|correos?|e-?mails?|mails?|mensajes?|movimientos?|jugadas?|apoyos?|l[ií]neas?|todo",
-    ),
-    (
-        r"ignor\w*|dimentic\w*|annull\w*|cancell\w*|ritir\w*|revoc\w*",
-        r"ordin[ei]|e-?mail|mail|messaggi\w*|moss[ae]|appogg\w*|rig(?:a|he)|tutto",
-    ),
-    (
-        r"negeer\w*|negeren|vergeet|vergeten|annule\w*|schrap\w*|herroep\w*|intrekken|trek\w*\b.*\bin",
-        r"orders?|e-?mails?|mails?|berichten|bericht|zet(?:ten)?|bevel(?:en)?|steun|regels?|alles",
-    ),
-)
-"""German, French, Spanish, Italian, Dutch: the verbs, and what they are about."""
-
-_UNSAID_ABROAD = tuple(
-    (re.compile(rf"\b(?:{verbs})\b", re.IGNORECASE), re.compile(rf"\b(?:{things})\b", re.IGNORECASE))
-    for verbs, things in _ABROAD
-)
-_MEANT_ABROAD = re.compile(
-    r"\b(?:ich mein(?:e|te)|gemeint (?:war|ist)|anders überlegt|anstatt|anstelle|statt|sondern"
-    r"|je (?:voulais|veux) dire|au lieu d|plutôt qu|qui[sz]e decir|quer[ií]a decir|en (?:lugar|vez) de"
-    r"|volevo dire|intendevo|invece di|anziché|al posto d|ik bedoel(?:de)?|in plaats van)",
-    re.IGNORECASE,
-)
 
 
 def unsays(line: str) -> bool:
@@ -85,14 +33,14 @@ def unsays(line: str) -> bool:
     >>> unsays("Please ignore my last mail"), unsays("Vergiss meine letzten Befehle!"), unsays("Forget it")
     (True, True, False)
     """
-    if _TAKES_BACK.fullmatch(line):
+    if phrases.TAKES_BACK.fullmatch(line):
         return True
-    return any(verb.search(line) and thing.search(line) for verb, thing in _UNSAID_ABROAD)
+    return any(verb.search(line) and thing.search(line) for verb, thing in phrases.UNSAID_ABROAD)
 
 
 def means_otherwise(line: str) -> bool:
     """Whether a line says that something else was meant; what it is about, it names besides."""
-    return _MEANT_OTHERWISE.search(line) is not None or _MEANT_ABROAD.search(line) is not None
+    return phrases.MEANT_OTHERWISE.search(line) is not None
 
 
 Aim = Callable[[Match], tuple[str, str, Around]]
@@ -101,16 +49,7 @@ _TAGGED = re.compile(
     r"(?P<tag>[^\W\d_][\w'-]*(?: [\w'-]+){0,2})\s*:\s*(?P<order>(?:[AFaf]|[Aa]rmy|[Ff]leet)\b.+)"
     r"|(?P<word>[^\W\d_][\w'-]*)\s+(?P<bare>[AF]\s.+)"
 )
-_BLIND_ORDER = re.compile(
-    r"^(?:a|f|army|fleet)\.?\s+\S.*(?:-|\b(?:to|h|s|c|holds?|supports?|convoys?)\b)", re.IGNORECASE
-)
 
-_ARMIES = "army|armee|armée|armata|armada|ejército|ejercito|exército|exercito|leger|armé|armén|armia|hær|hæren|armáda"
-_FLEETS = "fleet|flotte|flota|flotta|frota|vloot|flotten|flåde|flåte|flotilla|loďstvo"
-_PIECE = re.compile(rf"(?:(?:die|eine|l['’]|la|le|el|il|lo|de) ?)?(?:(?P<army>{_ARMIES})|(?P<fleet>{_FLEETS}))\b", re.I)
-_GOES = frozenset(
-    ("-", ">", "->", "=>", "nach", "vers", "à", "a", "naar", "hacia", "para", "verso", "till", "til", "do", "in", "to")
-)
 _TOKEN = re.compile(r"[^\W\d_]+(?:['’.][^\W\d_]+)*|[-=]*>|[-–—→]")
 UNKNOWN = "unknown-command"
 """The reason for which a line is asked back that is nothing that we know."""
@@ -129,12 +68,6 @@ _STRICT = re.compile(
     r"(?<![\w'’])(?:[AF]|[Aa]rmy|[Ff]leet)\.? (?:in )?[A-Z][\w'.() ]{1,22}?\s*(?:[-=]*>|[-–—]|\b[SHC]\b)"
 )
 """How an order is written and nothing else is: a unit and its place, then an arrow or a letter."""
-_REVERSING = re.compile(
-    r"\b(?:if|unless|not|never|no|nor|without|instead|except|but|than|cancel|ignore|forget|drop|wrong|mistake|would|could"
-    r"|should|might|may|maybe|perhaps|told|tells?|said|says?|asked|asks?|wants?|hopes?|was|were)\b|n['’]t\b",
-    re.IGNORECASE,
-)
-"""Words ahead of an order that may turn it round: it is never proposed then."""
 _SENTENCE_END = re.compile(r"(?=[.!?;]+\)?(?:\s|$))|$")
 AMONG_WORDS = "This line has an order among other words, and no order of it was taken. Write it on a line of its own."
 
@@ -180,7 +113,7 @@ _LONGEST_NAME = 4
 
 def out_of_place(line: str, games: Iterable[str]) -> Unclear:
     """What to say to a line that is read where no game is known."""
-    if _BLIND_ORDER.match(line):
+    if phrases.BLIND_ORDER.match(line):
         sentence = "I cannot tell for which game these orders are; write its name on a line above them."
         return Unclear("which-game", sentence, tuple(games))
     return Unclear(UNKNOWN, "I do not know this command; `help` lists all commands.", ("help",))
@@ -200,28 +133,6 @@ def unsaid_order(line: str, around: Around) -> Unclear | None:
     return Unclear(TAKES_BACK, _UNDO) if any(_places(words, gazetteer_of(board), guessing=False)) else None
 
 
-_BIDS_A_UNIT = re.compile(
-    r"(?:(?:on second thoughts?|oh|no|oops|sorry|please|kindly|and|but|hi|hello|so|ok|wait|well|judge|actually|then"
-    r"|now|better|rather|everything stays|keep everything|i want|i'?d like|i would like|you should|to|can you"
-    r"|could you|let us|let['’]s)\b[\s,.!:;–—-]*)*"
-    r"(?:let|make|have(?! (?:you|we|i|they|fun|a)\b)|send|move|change|switch|put|order|keep|turn|redirect|bring|stop"
-    r"|tell|leave|attack|take|grab|invade|occupy|conquer|seize|use|pull|withdraw|advance)\b",
-    re.IGNORECASE,
-)
-_ACTS = re.compile(
-    r"(?<!\w)(?P<unit>[A-Z][\w.'’-]+)\s+(?!(?:is|was|has|does|looks|seems|sounds|says)\b)[a-z]+s\s+(?:[a-z]+\s+){0,3}"
-    r"(?P<goal>[A-Z][\w.'’-]+)"
-)
-""" "Marseilles grabs Spain", where both are places."""
-_OTHERWISE = re.compile(r"\b(?:instead|after all|on second thoughts?|rather)\b", re.IGNORECASE)
-_MUST = re.compile(
-    r"(?<!\bi )(?<!\bwe )(?<!\byou )(?<!\bthey )\b(?:should|shall|must|ought to|has to|is to)\b", re.IGNORECASE
-)
-_IS_NO_MOVE = re.compile(r"\b(?:support\w*|covers?|holds?|stays?|stands?|not|never|stop)\b|n['’]t\b", re.IGNORECASE)
-_DEED = re.compile(
-    r"\b(?:holds?|stays?|stands?|supports?|supporting|cover|covers|go(?:es)?|moves?|attacks?|sails?|retreats?)\b",
-    re.IGNORECASE,
-)
 _LONGEST_IN_WORDS = 160
 
 
@@ -231,21 +142,21 @@ def order_in_words(line: str, around: Around, position: Position | None) -> Uncl
     """
     if position is None or around.role is not Role.PLAYER or len(line) > _LONGEST_IN_WORDS or line[-1:] == "?":
         return None
-    board, means = position.board, _BIDS_A_UNIT.match(line) or _OTHERWISE.search(line)
-    if not (means or (_MUST.search(line) and _DEED.search(line)) or _acts(line, gazetteer_of(board))):
+    board, means = position.board, phrases.BIDS_A_UNIT.match(line) or phrases.OTHERWISE.search(line)
+    if not (means or (phrases.MUST.search(line) and phrases.DEED.search(line)) or _acts(line, gazetteer_of(board))):
         return None
     places = [place for place, _ in _places(_TOKEN.findall(line), gazetteer_of(board), guessing=False)]
     held = {province_of(unit.at) for unit in position.units if unit.power in around.powers}
     own = next((place for place in places if province_of(place) in held), None)
     goals = list(dict.fromkeys(place for place in places if own and province_of(place) != province_of(own)))
-    if own is None or not (goals or _DEED.search(line)):
+    if own is None or not (goals or phrases.DEED.search(line)):
         return None
-    moves = _meant("", [own, *goals], around, position, board) if not _IS_NO_MOVE.search(line) else ()
+    moves = _meant("", [own, *goals], around, position, board) if not phrases.IS_NO_MOVE.search(line) else ()
     return Unclear(NOT_OUR_WORDS, WRITE_IT_SO, moves)
 
 
 def _acts(line: str, names: Gazetteer) -> bool:
-    return any(names.places(one["unit"]) and names.places(one["goal"]) for one in _ACTS.finditer(line))
+    return any(names.places(one["unit"]) and names.places(one["goal"]) for one in phrases.ACTS.finditer(line))
 
 
 def doubtful_order(line: str, around: Around, position: Position | None) -> Unclear | None:
@@ -255,7 +166,7 @@ def doubtful_order(line: str, around: Around, position: Position | None) -> Uncl
         return None
     if tagged := _TAGGED.fullmatch(line):
         tag, order = (tagged["tag"], tagged["order"]) if tagged["tag"] else (tagged["word"], tagged["bare"])
-        if tag.lower() in CONDITIONS:
+        if tag.lower() in phrases.CONDITIONS:
             return Unclear("condition-unclear", _CONDITION)
         if tag.lower() not in KEYWORDS and (meant := _order_word(tag)):
             return Unclear(NOT_OUR_WORDS, WRITE_IT_SO, (f"{meant} {order}",))
@@ -269,18 +180,16 @@ def doubtful_order(line: str, around: Around, position: Position | None) -> Uncl
     return _in_other_words(line, around, position)
 
 
-CONDITIONS = frozenset(("if", "unless", "when", "should", "once", "provided"))
 _CONDITION = (
     "I cannot follow that condition, so nothing was done. One looks like this: if France in Burgundy then A Munich H. "
     "What a unit does that is dislodged is asked of you when it is."
 )
-_ORDER_WORDS = ("build", "remove", "retreat", "disband", "support", "convoy")
 
 
 def _order_word(word: str) -> str:
     """The word of an order that a word in front of a unit is almost: "biuld" is "build"."""
     typed = word.lower()
-    return next((one for one in _ORDER_WORDS if typed != one and slips(typed, one, 2) is not None), "")
+    return next((one for one in phrases.ORDER_WORDS if typed != one and slips(typed, one, 2) is not None), "")
 
 
 def within_a_sentence(line: str, around: Around, position: Position | None) -> Unclear | None:
@@ -325,7 +234,7 @@ def is_understood(text: str, around: Around, position: Position) -> bool:
 
 def may_turn_round(words: str) -> bool:
     """Whether words beside an order may mean that it is none."""
-    return _REVERSING.search(words) is not None
+    return phrases.REVERSING.search(words) is not None
 
 
 def _is_asked(rest: str) -> bool:
@@ -336,7 +245,7 @@ def _is_asked(rest: str) -> bool:
 def _in_other_words(line: str, around: Around, position: Position) -> Unclear | None:
     """ "Armee Warschau nach Galizien", "Paris nach Burgundy": a unit or two places, and little else."""
     board, names = position.board, gazetteer_of(position.board)
-    piece = _PIECE.match(line)
+    piece = phrases.PIECE.match(line)
     tokens = _TOKEN.findall(line[piece.end() :] if piece else line)
     if len(tokens) > _MOST_WORDS:
         return None
@@ -366,7 +275,7 @@ def _places(tokens: list[str], names: Gazetteer, *, guessing: bool) -> Iterator[
 
 def _goes_somewhere(tokens: list[str]) -> bool:
     """Whether a name and a word for moving follow the unit: "Warschau nach"."""
-    return bool(tokens) and tokens[0][0].isupper() and any(token.lower() in _GOES for token in tokens[1:3])
+    return bool(tokens) and tokens[0][0].isupper() and any(token.lower() in phrases.GOES for token in tokens[1:3])
 
 
 def _meant(kind: str, places: list[str], around: Around, position: Position, board: Board) -> tuple[str, ...]:

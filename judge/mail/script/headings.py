@@ -19,6 +19,7 @@ from judge.board.spelling import allowance, nearest, slips
 from judge.game.core.parts import BELOW_UNREADABLE
 from judge.game.office.desk import RESERVED
 from judge.mail.envelope.headers import topic_of
+from judge.mail.script.phrases import headings as phrases
 from judge.mail.vocabulary import Around, Heading, Unclear
 from judge.mail.vocabulary.clauses import known_game
 from judge.mail.vocabulary.powers import is_power_word
@@ -27,18 +28,9 @@ from judge.rules.spoken import read_phase, read_season, season_names
 
 _LONGEST = 100
 _MOST_TOKENS = 12
-_SILENT_WORDS = """
-    orders order moves move for from of my our the this here are is in game turn phase season power player set
-    please and current present now name spiel partie"""
-SILENT = frozenset(_SILENT_WORDS.split())
-_SPOKEN = frozenset({"is", "are", "in", "here", "this", "please"})
-"""Words of a sentence: "Winter is here" is not a heading."""
-
-_NEVER_NAMES = SILENT & RESERVED
+_NEVER_NAMES = phrases.SILENT & RESERVED
 """Of these, the words that no game, power or phase can be called: most subjects are one of them."""
 
-_NOW = frozenset({"current", "present", "now"})
-_TURNS = frozenset({"turn", "phase", "season"})
 _TOKEN = re.compile(r"[^\s:,;()\[\]<>#/=|]+")
 _SEAT = re.compile(r"[^\W\d_]{3,20}@[A-Za-z][A-Za-z0-9-]{1,31}")
 _TAG = re.compile(r"^\s*\[([\w-]{1,40})\]\s*")
@@ -46,7 +38,7 @@ _PASTED = re.compile(r"\s*(?:[^\W\d_]{2,8}\s*:\s*)*(?=\[)")
 """ "Subject: Re: " before a tag that was pasted into a mail."""
 
 _LONGEST_LINE = 2000
-_BEGINS_ORDERS = re.compile(r"(?:a|f|army|fleet)\b\.?\s*[^\W\d_]{2}", re.IGNORECASE)
+_NOTHING = {"game": "", "power": "", "turn": ""}
 
 
 def read_heading(text: str, around: Around) -> Heading | None:
@@ -59,7 +51,7 @@ def read_heading(text: str, around: Around) -> Heading | None:
     tokens = heading_words(text)
     if not tokens or len(tokens) > _MOST_TOKENS:
         return None
-    spoken = not text.rstrip().endswith(":") and any(token.lower() in _SPOKEN for token in tokens)
+    spoken = not text.rstrip().endswith(":") and any(token.lower() in phrases.SPOKEN for token in tokens)
     found = {"game": "", "power": "", "turn": ""}
     at = 0
     while at < len(tokens):
@@ -71,7 +63,7 @@ def read_heading(text: str, around: Around) -> Heading | None:
             return None
         if part:
             found[part[0]] = part[1]
-        elif tokens[at].lower() not in SILENT:
+        elif tokens[at].lower() not in phrases.SILENT:
             return None
         at += taken
     if not any(found.values()) and not text.rstrip().endswith(":"):
@@ -82,7 +74,7 @@ def read_heading(text: str, around: Around) -> Heading | None:
 def _present(tokens: list[str], around: Around) -> str:
     """The phase that "this turn", "now" and the like name; "" where no such words stand."""
     words = {token.lower() for token in tokens}
-    here = words & _NOW or ("this" in words and words & _TURNS)
+    here = words & phrases.NOW or ("this" in words and words & phrases.TURNS)
     return str(around.phase) if here and around.phase else ""
 
 
@@ -146,7 +138,7 @@ def split_game(text: str, around: Around) -> tuple[str, str]:
     """
     word, _, rest = text.partition(" ")
     orders = rest.strip(" :,-–—")
-    game = _game(word.strip("[]:,"), around) if _BEGINS_ORDERS.match(orders) else ""
+    game = _game(word.strip("[]:,"), around) if phrases.BEGINS_ORDERS.match(orders) else ""
     return (game, orders) if game else ("", text)
 
 
@@ -210,71 +202,11 @@ _CODE = re.compile(r"[^\W\d_]{1,6}['’.-]?(?=\w*\d)[\dOol]{2,6}[^\W\d_]{0,2}")
 """ "X1901M", and "F19O1" with a letter for a figure."""
 _NUMBER = re.compile(r"['’]?(?=\w*\d)[\dOol]{1,6}[^\W\d_]{0,2}")
 _KEY = re.compile(r"[a-z][a-z0-9-]{2,31}")
-_FOR = re.compile(
-    r"(?:(?:and|now|also|next|then)\s+)?"
-    r"(?:(?:my |the |our )?(?:orders?|moves?|builds?|retreats?) (?:for|in)|for)(?: (?:the |my )?game)?\b",
-    re.IGNORECASE,
-)
-_NAMED = re.compile(
-    r"\s*(?:(?:(?:(?:my |the |our )?(?:orders?|moves?) )?(?:for|in) )?(?:(?:the|my|our)\s+)?(?:game|spiel|partie)"
-    r"(?:\s+name)?\s*[:=#]?\s+(?P<name>[^\W\d_][\w-]{1,39})|(?:(?:orders|moves) (?:for|in) )?(?:the )?"
-    r"(?P<before>(?!other|second|third|next|last|first|same|my|this|our|whole|new|old)[a-z][a-z0-9-]{2,31})"
-    r"\s+(?:game|spiel|partie)\s*:)[\s.:]*",
-    re.IGNORECASE,
-)
-_ANOTHER = re.compile(
-    r"(?:(?:and |now )?(?:(?:my |the )?(?:orders|moves) )?(?:for|in) )?(?:(?:the|my|our) )?"
-    r"(?:(?:other|second|third|next) game|game\s*(?:#|no\.?|number)?\s*\d{1,3})\s*:?",
-    re.IGNORECASE,
-)
-""" "For the other game:", "Game 2"."""
-_ANY_TAG = re.compile(
-    r"(?:(?:subject|betreff|objet|asunto|oggetto|re|aw|fwd?|wg)\s*:\s*)*\[(?P<name>[^\[\]]{2,40})\]\s*(?P<rest>[^:].*)?:?",
-    re.IGNORECASE,
-)
-""" "[tagos]", as in the subjects of our letters."""
 _MARKS = re.compile(r"(?P<mark>[=*_~#<>({|-]{1,5})\s*(?P<said>\S.*?)\s*[=*_~#<>)}|-]{1,5}:?")
-_PRESS = re.compile(r"(?:to|@|an|für|fuer|à|para|aan)\s*:?\s*(?P<name>\S.{1,30}?)\s*:", re.IGNORECASE)
-""" "To Germany:" above words that were hardly for the judge."""
-_NO_TAG = frozenset(
-    (
-        *("snip", "cut", "sic", "end", "begin", "start", "orders", "order", "moves", "move", "draft", "final", "new"),
-        *("ext", "external", "extern", "internal", "spam", "bulk", "secure", "encrypted", "confidential", "public"),
-        *("image", "photo", "logo", "picture", "attachment", "attached", "smile", "grin", "joke", "done", "note"),
-        *("update", "updated", "corrected", "correction", "edit", "edited", "thanks", "please", "quote", "text"),
-        *("truncated", "deleted", "removed", "redacted", "signed", "signature", "unsigned", "yes", "none", "list"),
-    )
-)
 
-_WHEN = frozenset({"next", "last", "previous", "following", "coming", "later", "year", "years"})
-_CASE = re.compile(
-    r"(?:(?:and|but|only|even|or|so)\s+)?"
-    r"(?:if|unless|else|otherwise|in case|provided|assuming|should|when|suppose)\b.*:",
-    re.IGNORECASE,
-)
 _LONGEST_CASE = 120
-_TURN_WORDS = frozenset({"turn", "phase", "season", "year", "moves"})
-_COUNTED = re.compile(r"(?:(?:orders|moves) for )?(?:turn|season|zug|tour|turno)\s*(?:#|no\.?)?\s*\d{1,5}\s*:?", re.I)
-_SEASONS_ABROAD = frozenset(
-    (
-        *("frühjahr", "frühling", "fruehjahr", "sommer", "herbst", "printemps", "été", "automne", "hiver"),
-        *("primavera", "verano", "otoño", "otono", "invierno", "estate", "autunno", "inverno"),
-        *("voorjaar", "lente", "zomer", "herfst", "najaar"),
-    )
-)
 _YEAR = re.compile(r"1[5-9]\d\d|20\d\d")
 """ "1902" alone on a line, "Herbst 1901", "March 1901"."""
-
-_NOTHING = {"game": "", "power": "", "turn": ""}
-_NOBODY = frozenset(
-    (
-        *("you", "today", "tonight", "tomorrow", "me", "us", "all", "everyone", "everybody", "judge", "review", "sure"),
-        *("reference", "example", "instance", "clarity", "info", "information", "completeness", "safety", "processing"),
-    )
-)
-_AFTER_SEASON = frozenset(
-    ("moves", "move", "movement", "retreats", "retreat", "builds", "build", "adjustments", "removals")
-)
 
 
 def unreadable_heading(number: int, text: str, around: Around, *, subject: bool = False) -> UnreadableHeading | None:
@@ -292,9 +224,9 @@ def unreadable_heading(number: int, text: str, around: Around, *, subject: bool 
     left = _unknown(words, around)
     for kind, found in (
         (HeadingKind.PRESS, not subject and _addressed(line, around)),
-        (HeadingKind.GAME, _seat(line) or _NAMED.fullmatch(line) or (colon and _other_game(line, left))),
-        (HeadingKind.GAME, not subject and (_ANOTHER.fullmatch(line) or _beside_a_phase(words, left, around))),
-        (HeadingKind.TURN, _COUNTED.fullmatch(line) or _phase(line, words, around.calendar, colon=colon)),
+        (HeadingKind.GAME, _seat(line) or phrases.NAMED.fullmatch(line) or (colon and _other_game(line, left))),
+        (HeadingKind.GAME, not subject and (phrases.ANOTHER.fullmatch(line) or _beside_a_phase(words, left, around))),
+        (HeadingKind.TURN, phrases.COUNTED.fullmatch(line) or _phase(line, words, around.calendar, colon=colon)),
         (HeadingKind.GAME, (colon or len(words) > 1) and _near_game(left, around)),
         (HeadingKind.NOT_PLAYED, (colon or len(words) > 1) and _not_played(left, around)),
         (HeadingKind.POWER, (colon or len(words) > 1) and _near_power(left, around)),
@@ -309,14 +241,14 @@ def case_above(number: int, text: str) -> UnreadableHeading | None:
     line = " ".join(text.split())
     return (
         UnreadableHeading(number, text, HeadingKind.CASE)
-        if len(line) <= _LONGEST_CASE and _CASE.fullmatch(line)
+        if len(line) <= _LONGEST_CASE and phrases.CASE.fullmatch(line)
         else None
     )
 
 
 def ask_about_heading(heading: UnreadableHeading) -> Unclear:
     """What to say of the heading itself."""
-    if match := _NAMED.fullmatch(heading.text):
+    if match := phrases.NAMED.fullmatch(heading.text):
         return no_such_game(match["name"] or match["before"])
     shown = " ".join(heading.text.split())[:_LONGEST_UNREAD].rstrip(":")
     if heading.kind is HeadingKind.NOT_PLAYED:
@@ -334,7 +266,7 @@ def ask_about_heading(heading: UnreadableHeading) -> Unclear:
 
 def belongs_below(heading: UnreadableHeading, order: str = "") -> Unclear:
     """What to say of a line below it; an `order` that could be given here and now may be sent alone."""
-    if match := _NAMED.fullmatch(heading.text):
+    if match := phrases.NAMED.fullmatch(heading.text):
         return no_such_game(match["name"] or match["before"], order)
     sentence = f"It is below {heading.shown}, a heading that I cannot read, so nothing was done."
     advice = " If it is for this game and this turn, send it without the heading." if order else " Send it again."
@@ -354,22 +286,29 @@ def _seat(line: str) -> bool:
 
 def _tagged(line: str, around: Around) -> bool:
     """ "[tagos]", "Re: [tagos] S1901 Moves: orders due": the tag of a game that nobody knows."""
-    match = _ANY_TAG.fullmatch(line)
+    match = phrases.ANY_TAG.fullmatch(line)
     if match is None or (
         match["rest"] and part_at(heading_words(match["rest"]) or [""], 0, _NOTHING, around)[0] is None
     ):
         return False
     name = match["name"].strip().lower()
-    if _ANOTHER.fullmatch(name):
+    if phrases.ANOTHER.fullmatch(name):
         return True
-    return _KEY.fullmatch(name) is not None and name not in _NO_TAG and not part_at([name], 0, _NOTHING, around)[0]
+    return (
+        _KEY.fullmatch(name) is not None and name not in phrases.NO_TAG and not part_at([name], 0, _NOTHING, around)[0]
+    )
 
 
 def _beside_a_phase(words: list[str], left: list[str], around: Around) -> bool:
     """ "tagos S1901", "orders tagos - Spring 1901": a small word beside nothing but a year's phase; a name is large.
     `left`: the words that are no part of a heading.
     """
-    if len(left) != 1 or not _KEY.fullmatch(left[0]) or left[0] in _NO_TAG or not any(map(str.isdigit, "".join(words))):
+    if (
+        len(left) != 1
+        or not _KEY.fullmatch(left[0])
+        or left[0] in phrases.NO_TAG
+        or not any(map(str.isdigit, "".join(words)))
+    ):
         return False
     rest = [word for word in words if word != left[0]]
     return len(rest) < len(words) <= _MOST_WORDS and any(
@@ -379,22 +318,22 @@ def _beside_a_phase(words: list[str], left: list[str], around: Around) -> bool:
 
 def _addressed(line: str, around: Around) -> bool:
     """ "To Germany:", "@Russia:"."""
-    match = _PRESS.fullmatch(line)
+    match = phrases.PRESS.fullmatch(line)
     name = match["name"].strip(" ,") if match else ""
     return bool(name) and around.board is not None and bool(gazetteer_of(around.board).power(name))
 
 
 def _other_game(line: str, left: list[str]) -> bool:
     """ "Orders for verona:": the only word that is no part of a heading stands where a game's name would."""
-    match = _FOR.match(line)
+    match = phrases.FOR.match(line)
     if match is None or len(left) != 1 or not _KEY.fullmatch(left[0].lower()):
         return False
-    return left[0].lower() not in _NOBODY | _WHEN and heading_words(line[match.end() :])[:1] == left
+    return left[0].lower() not in phrases.NOBODY | phrases.WHEN and heading_words(line[match.end() :])[:1] == left
 
 
 def _phase(line: str, words: list[str], calendar: Calendar, *, colon: bool) -> bool:
     """ "PHASE Fall 19011", "X1901M", "for next year:", "Autumn retreats:"."""
-    left = [word for word in words if word.lower() not in SILENT]
+    left = [word for word in words if word.lower() not in phrases.SILENT]
     headed = colon or line.lower().startswith(("phase", "for ", "orders for ", "moves for "))
     if not left:
         return False
@@ -406,11 +345,11 @@ def _phase(line: str, words: list[str], calendar: Calendar, *, colon: bool) -> b
     abbreviated = rest and _NUMBER.fullmatch(rest[0]) and _begins_season(first, calendar)
     if (abbreviated or _is_season(first, calendar)) and (rest or headed):
         dated = any(_NUMBER.fullmatch(word) for word in rest)
-        others = [word for word in rest if not _NUMBER.fullmatch(word) and word.lower() not in _AFTER_SEASON]
+        others = [word for word in rest if not _NUMBER.fullmatch(word) and word.lower() not in phrases.AFTER_SEASON]
         return (dated and len(others) <= 1) or (headed and not others)
-    named = any(word.lower() in _WHEN or re.fullmatch(r"\d[\dOol]{3}", word) for word in left)
-    plain = all(word.lower() in _WHEN | _AFTER_SEASON or _NUMBER.fullmatch(word) for word in left)
-    if named and plain and (headed or not _TURN_WORDS.isdisjoint(word.lower() for word in words)):
+    named = any(word.lower() in phrases.WHEN or re.fullmatch(r"\d[\dOol]{3}", word) for word in left)
+    plain = all(word.lower() in phrases.WHEN | phrases.AFTER_SEASON or _NUMBER.fullmatch(word) for word in left)
+    if named and plain and (headed or not phrases.TURN_WORDS.isdisjoint(word.lower() for word in words)):
         return True
     if len(words) == len(left) <= 2 and _YEAR.fullmatch(left[-1]) and left[0][0].isupper() | (len(left) == 1):
         return True
@@ -419,7 +358,7 @@ def _phase(line: str, words: list[str], calendar: Calendar, *, colon: bool) -> b
 
 def _is_season(word: str, calendar: Calendar) -> bool:
     typed = word.lower()
-    if typed in _SEASONS_ABROAD:
+    if typed in phrases.SEASONS_ABROAD:
         return True
     near = (slips(typed, name, min(allowance(typed), 1)) for name in season_names(calendar) if len(typed) > 3)
     return any(distance is not None for distance in near)
@@ -458,7 +397,7 @@ def _unknown(words: list[str], around: Around) -> list[str]:
         part, taken = part_at(words, at, {"game": "", "power": "", "turn": "", **found}, around)
         if part:
             found[part[0]] = part[1]
-        elif words[at].lower() not in SILENT:
+        elif words[at].lower() not in phrases.SILENT:
             left.append(words[at])
         at += taken
     return left

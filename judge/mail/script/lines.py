@@ -9,6 +9,8 @@ from judge.board.model import Board
 from judge.board.names import gazetteer_of
 from judge.game.filing.conditional import bare_condition
 from judge.mail.phrases import WROTE
+from judge.mail.script.phrases import ordering as phrases
+from judge.mail.script.phrases import words as known
 from judge.mail.vocabulary import Unclear
 from judge.orders.reader import looks_like_order
 
@@ -19,26 +21,6 @@ _COMMENT = re.compile(r"(?:^|\s)//.*$")
 _BULLET = re.compile(r"^\s*(?:[*•·‣▪◦+-]\s+|\(?\d{1,3}[.)]\s+)")
 
 _LONGEST_ORDERS = 2000
-
-STOP_WORDS = frozenset(
-    {"end", "signoff", "sign off", "sign-off", "endorders", "end orders", "end of orders", "stop", "eof", "bye", "--"}
-)
-"""A line that is nothing but one of these ends the mail."""
-
-_COURTESY = re.compile(
-    r"(?:(?:hi|hello|hey|hallo|dear|greetings|good (?:morning|day|afternoon|evening))\b[^:;?]{0,40}"
-    r"|(?:many |best |kind |warm )?(?:thanks|thank you|thx|cheers|regards|wishes|greetings|best)\b[^:;?]{0,40}"
-    r"|(?:yours(?: sincerely| truly| faithfully)?|sincerely|ciao|tia|mfg|see you|take care|good luck)\b[^:;]{0,30}"
-    r"|(?:here are |these are |here come |below are )?my (?:orders|moves)\b[^:;]{0,40}:?"
-    r"|(?:on|am|le|el|op)\b.{0,90}\b(?:wrote|writes|schrieb|a écrit|escribió|schreef) ?:"
-    r"|(?:happy (?:new year|birthday|holidays|easter|christmas)|merry (?:christmas|xmas)|season's greetings"
-    r"|congratulations|congrats|well (?:played|done)|good game|nice (?:game|move|to meet you)|have (?:a|fun)"
-    r"|all the best|enjoy|welcome|no (?:problem|worries)|sorry for the (?:delay|trouble|noise)"
-    r"|(?:i )?hope (?:you|this|all|everybody|everyone))\b"
-    r"[^:;?]{0,50}"
-    r"|sent from my [^:;]{0,40}|get outlook for [^:;]{0,20})[,.!\s-]*",
-    re.IGNORECASE,
-)
 
 
 def plain_line(text: str) -> str:
@@ -54,7 +36,7 @@ def is_comment(text: str) -> bool:
 def is_stop(text: str) -> bool:
     """Whether a line ends what is to be read."""
     word = " ".join(text.lower().split()).rstrip(".!")
-    return word in STOP_WORDS
+    return word in known.STOP_WORDS
 
 
 def is_question(line: str) -> bool:
@@ -77,31 +59,20 @@ def is_courtesy(text: str) -> bool:
     >>> is_courtesy("Thanks, all"), is_courtesy("Hi Judge,"), is_courtesy("Bestest of plans: A Par - Bur")
     (True, True, False)
     """
-    return len(text) <= 80 and _COURTESY.fullmatch(text.strip()) is not None
+    return len(text) <= 80 and known.COURTESY.fullmatch(text.strip()) is not None
 
 
 def is_order(text: str, board: Board | None) -> bool:
     """Whether a line is meant as an order, on a board that is known."""
     if board is None or len(text) > _LONGEST_ORDERS:
         return False
-    if _CONDITIONAL.fullmatch(text):
+    if phrases.CONDITIONAL.fullmatch(text):
         return continues_condition(text, board)
     return looks_like_order(_TIME_OF_DAY.sub(" ", text), board) or continues_condition(text, board)
 
 
-_CONDITIONAL = re.compile(
-    r"\s*(?:else|else\s*:|endif|end if|otherwise\s*:?|if\s+\S.{0,200}\b(?:then|dislodged)\b.*)[\s.;]*", re.IGNORECASE
-)
-_ELSE = re.compile(r"\s*(?:else|otherwise)\b[\s:,]+(\S.*)", re.IGNORECASE)
-
 _TIME_OF_DAY = re.compile(r"\b\d{1,2}(?:[:.]\d\d)? ?[ap]\.? ?m\b\.?", re.IGNORECASE)
 """ "3 a.m.", which is no army."""
-_IF_THEN = re.compile(r"\s*if\b(?P<case>.{0,200}?)\bthen\b(?P<deed>.*)", re.IGNORECASE)
-_STATED = re.compile(
-    r"\W*(?:i|we|you|he|she|it|they|everybody|everyone|somebody|nobody|there|this|that|so|my|your|at|by)\b",
-    re.IGNORECASE,
-)
-"""How what follows "then" begins where it says something and orders nothing."""
 
 
 def _is_talk(text: str, board: Board) -> bool:
@@ -109,25 +80,19 @@ def _is_talk(text: str, board: Board) -> bool:
 
     "If I do exactly that, then Germany cannot complain" is one; "if Italy attacks Trieste then hold" is not.
     """
-    match = _IF_THEN.fullmatch(text)
+    match = phrases.IF_THEN.fullmatch(text)
     if match is None:
         return False
     case, deed = match["case"].strip(" ,"), match["deed"].strip(" ,:")
     if _names_place(case, board):
         return False
-    return bool(_STATED.match(deed)) or not (
+    return bool(phrases.STATED.match(deed)) or not (
         looks_like_order(deed, board) or _names_place(deed, board) or _orders(deed)
     )
 
 
 def _orders(words: str) -> bool:
-    return not _ORDERING.isdisjoint(words.lower().split())
-
-
-_ORDERING = frozenset((
-    "hold", "holds", "move", "moves", "support", "supports", "convoy", "convoys", "stand", "stands", "stay",
-    "stays",
-))  # fmt: skip
+    return not phrases.ORDERING.isdisjoint(words.lower().split())
 
 
 def _names_place(words: str, board: Board) -> bool:
@@ -140,9 +105,9 @@ def continues_condition(text: str, board: Board) -> bool:
     """Whether a line belongs to a condition written over several lines: it must never be passed over as chatter."""
     if len(text) > 400 or _is_talk(text, board):
         return False
-    if _CONDITIONAL.fullmatch(text) or bare_condition(text, board):
+    if phrases.CONDITIONAL.fullmatch(text) or bare_condition(text, board):
         return True
-    return (other := _ELSE.fullmatch(text)) is not None and looks_like_order(other[1], board)
+    return (other := phrases.ELSE.fullmatch(text)) is not None and looks_like_order(other[1], board)
 
 
 _HALF_AN_ORDER = re.compile(
@@ -181,12 +146,6 @@ def untabled(text: str) -> str:
     return "" if _RULE.issuperset(row) else " ".join(" ".join(row.split("|")).split())
 
 
-_CLOSING = re.compile(
-    r"(?:(?:many |best |kind |warm |warmest |with )?(?:thanks|thank you|thx|cheers|regards|wishes|greetings|best|love)"
-    r"|yours|sincerely|ciao|tia|mfg|see you|take care|good luck|bye|so long|(?:viele |liebe )?grüße|gruß|saludos|saluti"
-    r"|cordialement|amitiés)\b.{0,40}",
-    re.IGNORECASE,
-)
 _NAME = re.compile(r"[-–—~]{0,2}\s*[^\W\d_][\w.'’-]*(?: \(?[^\W\d_][\w.'’)-]*){0,3}")
 _BELOW_CLOSING = 2
 
@@ -200,7 +159,7 @@ def signatures(lines: Iterable[tuple[int, str]]) -> frozenset[int]:
     found, left = set(), 0
     for number, text in lines:
         line = text.strip()
-        if _CLOSING.fullmatch(line):
+        if known.CLOSING.fullmatch(line):
             left = _BELOW_CLOSING
         elif left and _NAME.fullmatch(line) and line.lstrip("-–—~ ")[:1].isupper():
             found.add(number)

@@ -23,6 +23,7 @@ from judge.mail.script.headings import (
 )
 from judge.mail.script.lines import Typed, is_question, plain_line
 from judge.mail.script.model import Unasked
+from judge.mail.script.phrases import ordering as phrases
 from judge.mail.script.sentence_readers import is_heard, wishes_otherwise
 from judge.mail.vocabulary import Heading, Unclear, find_verb
 from judge.orders.reader import read_line
@@ -31,22 +32,7 @@ from judge.rules.questions import NO_BUSINESS
 
 _UNIT_FIRST = re.compile(r"[AaFf] +[A-Za-z]{2}")
 
-_OTHERWISE = ("else", "otherwise")
-_CONDITION = re.compile(r"\b(?:if|unless|when)\b", re.IGNORECASE)
 _LONGEST_WITH_A_WISH = 200
-_BESIDE = re.compile(
-    r"(?:\s*[,;.–—(]|\s-|\s(?=and\b|but\b|also\b))\s*(?:(?:and|but|also|then|so)\b[\s,]*)*"
-    r"(?=(?:i|i['’](?:d|m|ll|ve)|we|could|can|may|please|who|when|what|how|is|give|send|let)\b)",
-    re.IGNORECASE,
-)
-"""Where a wish or a question may begin behind an order."""
-
-_BUT = re.compile(
-    r"[\s,;:.–—-]*(?:but|except(?:ing)?|save|only|with|and|apart from|other than)\b"
-    r"(?: (?:for|that|with|this|now))?[\s,:]+"
-    r"(?P<order>.+?)(?:,? instead| this time)?[.!]*",
-    re.IGNORECASE,
-)
 
 
 def of_a_unit(cursor: Cursor, one: LineToRead) -> bool:
@@ -68,7 +54,7 @@ def _in_words(cursor: Cursor, line: str) -> Unclear | None:
     """What to ask of a line with words of orders that the reader of orders would pass over: "Make Paris hold"."""
     here, around = cursor.position, cursor.around
     unclear = unsaid_order(line, around) or order_in_words(line, around, here)
-    if unclear is None or here is None or not cursor.is_for_now or _CONDITION.search(line):
+    if unclear is None or here is None or not cursor.is_for_now or phrases.CONDITION.search(line):
         return None
     readings = [one for power in around.powers for one in read_line(line, here, power)]
     said = [one.text for one in readings if not one.order_like]
@@ -93,7 +79,7 @@ def _with_a_wish(cursor: Cursor, line: str) -> tuple[str, str] | None:
     """
     if cursor.unreadable or cursor.around.role is not Role.PLAYER or len(line) > _LONGEST_WITH_A_WISH:
         return None
-    for match in _BESIDE.finditer(line):
+    for match in phrases.BESIDE.finditer(line):
         order, wish = line[: match.start()], line[match.end() :]
         if cursor.is_order(order) and not cursor.is_order(wish) and is_heard(cursor, wish):
             return order, wish
@@ -106,7 +92,7 @@ def last_orders_but(cursor: Cursor, one: LineToRead) -> bool:
     match = find_verb(line)
     if match is None or match.verb.name != "same again" or cursor.unreadable or is_question(line):
         return False
-    but = _BUT.fullmatch(match.rest)
+    but = phrases.BUT.fullmatch(match.rest)
     if but is None or not cursor.is_order(but["order"]):
         return False
     cursor.read(number, text, "same again", notes)
@@ -149,7 +135,7 @@ def _branches_below(cursor: Cursor) -> tuple[Typed, ...]:
     block = condition_block(cursor.lines[cursor.at - 1 :])[1:]
     if not block:
         rest = ((number, plain_line(text)) for number, text in cursor.lines[cursor.at :])
-        block = list(takewhile(lambda each: each[1].lower().startswith(_OTHERWISE), rest))
+        block = list(takewhile(lambda each: each[1].lower().startswith(phrases.ELSE_BEGINS), rest))
     cursor.at += len(block)
     return tuple((number, text) for number, text in block if text)
 

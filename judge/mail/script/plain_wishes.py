@@ -22,6 +22,7 @@ from judge.mail.script.lines import is_question
 from judge.mail.script.phrases import meant, patterns, taken, wished
 from judge.mail.script.phrases.answers import SAID, with_days
 from judge.mail.script.phrases.ideas import idea_in
+from judge.mail.script.phrases.words import SOMEBODY
 from judge.mail.script.sentences import core, single_sentences, tails
 from judge.mail.vocabulary import BY_NAME, Around, Clause, Unclear, find_verb, may_use
 from judge.spans import read_span
@@ -32,11 +33,6 @@ _EXAMPLES = {
 }  # fmt: skip
 
 _BELOW = "Nothing was done yet. The line below does that."
-
-_SOMEBODY_WORDS = """
-    him her them me us ally allies capital border front neighbour neighbor neighbours everything both two all"""
-
-_SOMEBODY = frozenset(_SOMEBODY_WORDS.split())
 
 
 def wish_in(sentence: str, around: Around) -> Unclear | None:
@@ -200,7 +196,7 @@ def order_without_unit(line: str, around: Around) -> Unclear | None:
     if around.role is not Role.PLAYER or around.board is None or not wished.WITHOUT_A_UNIT.says(text):
         return None
     words = words_in(text)
-    if line.rstrip().endswith(("?", ":")) or not (speaks_of_game(words, around) or not _SOMEBODY.isdisjoint(words)):
+    if line.rstrip().endswith(("?", ":")) or not (speaks_of_game(words, around) or not SOMEBODY.isdisjoint(words)):
         return None
     swapped = text.split()[0].lower() in ("swap", "exchange", "switch")
     why = "Two units cannot simply change places. " if swapped else ""

@@ -16,6 +16,7 @@ from judge.game.repair.reopening import Reopen
 from judge.game.repair.rewriting import Amend, RollBack
 from judge.game.table.deciding import TakePreset
 from judge.game.talk.closing import CarryVote
+from judge.mail.script.phrases import patterns
 from judge.mail.vocabulary import Around, Clause, Match, Unclear, find_verb, may_use
 from judge.mail.vocabulary.account import DropAddress, ForgetMe
 from judge.mail.vocabulary.gm import VacateByAddress
@@ -65,9 +66,6 @@ Players = Mapping[str, tuple[str, ...]]
 """A name or an address in small letters -> the powers of whoever is called so."""
 
 _TAKES_A_POWER = re.compile(r"\b(?:POWER|LIST)\b")
-_A_NAME = re.compile(
-    r"(?:(?:to|with|for|as|of|between|the game to)\s+)*(?P<name>[^\s@]+@[^\s@]+|[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)?)\W*"
-)
 _NO_POWER = ("no-such-power", "no-power")
 
 
@@ -88,7 +86,7 @@ def by_their_powers(
         return None
     if (named := _resolved(line, match, around, board, players or {})) is not None:
         return named
-    name = _A_NAME.fullmatch(match.rest.strip())
+    name = patterns.A_PLAYER.fullmatch(match.rest.strip())
     if name is None or found.reason not in _NO_POWER or (found.candidates and found.reason == "no-such-power"):
         return None
     if players is None:

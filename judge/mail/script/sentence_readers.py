@@ -26,6 +26,7 @@ from judge.mail.script.doubtful import (
 )
 from judge.mail.script.lines import is_courtesy, is_order, is_question, plain_line
 from judge.mail.script.model import Ignored, Unasked
+from judge.mail.script.phrases import patterns
 from judge.mail.script.phrases.answers import SAID
 from judge.mail.script.plain_questions import asks_for_own_orders, asks_help, need_in, our_question, question_in
 from judge.mail.script.plain_wishes import (
@@ -48,8 +49,6 @@ from judge.mail.vocabulary.settings_text import settings_in
 
 SET_OFF = re.compile(r"(?P<mark>[=*~#_-])(?P=mark)+ *[^=*~#]{2,60}? *(?P=mark){2,}:?")
 """ "==== Summary ====": what a program or a person puts above something."""
-
-_ASKS = re.compile(r"(?:please |hi |hello )?(?:who|what|when|where|which|how|is|are|can|may)\b", re.IGNORECASE)
 
 
 def several_sentences(cursor: Cursor, one: LineToRead) -> bool:
@@ -143,7 +142,7 @@ def question_of_ours(cursor: Cursor, one: LineToRead) -> bool:
 
 def _asks_ours(cursor: Cursor, line: str) -> bool:
     """Whether a sentence of a line is a question of ours, and none of it a wish."""
-    if cursor.unreadable or not ("?" in line or _ASKS.match(line)):
+    if cursor.unreadable or not ("?" in line or patterns.ASKS.match(line)):
         return False
     return any(question_in(one, cursor.around) for one in single_sentences(line)) and wish(cursor, line) is None
 

@@ -17,9 +17,8 @@ LONGEST_LINE = 400
 _END = re.compile(r"(?<!\b[AFaf])(?<!\b[Ss]t)[.!?]+\)?\s+(?=\S)")
 """Where a sentence ends: not behind "A." and "St."."""
 
-_ASKS_ON = r",? and (?=(?:who|when|what|how|where|which|can|may|is)\b)"
 
-_SENTENCE = re.compile(rf"(?:(?!{_ASKS_ON})[^.!?]|\.(?=\w))+(?:[.!?]+|{_ASKS_ON}|$)", re.IGNORECASE)
+_SENTENCE = re.compile(rf"(?:(?!{patterns.ASKS_ON})[^.!?]|\.(?=\w))+(?:[.!?]+|{patterns.ASKS_ON}|$)", re.IGNORECASE)
 
 
 def sentences_of(line: str) -> tuple[str, ...]:

@@ -76,6 +76,11 @@ class Phrases:
         return bool(sentence) and any(map(methodcaller("fullmatch", f" {sentence}"), self.ways))
 
 
+def listed(text: str) -> frozenset[str]:
+    """The words of a list, without blanks and ends of lines."""
+    return frozenset(text.split())
+
+
 def phrase_table(rows: Mapping[str, str]) -> dict[str, Phrases]:
     """Phrases by what they come to."""
     return {what: Phrases(phrases) for what, phrases in rows.items()}

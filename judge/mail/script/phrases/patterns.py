@@ -255,3 +255,12 @@ def with_apostrophes(sentence: str) -> str:
     for short, whole in AS_WRITTEN:
         sentence = short.sub(whole, sentence)
     return sentence
+
+
+ASKS = re.compile(r"(?:please |hi |hello )?(?:who|what|when|where|which|how|is|are|can|may)\b", re.IGNORECASE)
+
+ASKS_ON = r",? and (?=(?:who|when|what|how|where|which|can|may|is)\b)"
+
+A_PLAYER = re.compile(
+    r"(?:(?:to|with|for|as|of|between|the game to)\s+)*(?P<name>[^\s@]+@[^\s@]+|[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)?)\W*"
+)

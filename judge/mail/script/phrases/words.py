@@ -1,8 +1,10 @@
-"""Words and sayings by which ordinary speech is told from what is meant for a judge."""
+"""Words and sayings by which ordinary speech, courtesies and passwords are told from what is meant for a judge."""
 
 from __future__ import annotations
 
-from judge.mail.script.phrases import Phrases
+import re
+
+from judge.mail.script.phrases import Phrases, listed
 
 IDIOMS = Phrases("""
     - (hold | hold on to) (your|my|the) (horses|breath|hats|hat|tight) ...
@@ -48,18 +50,22 @@ IDIOMS = Phrases("""
     """)
 """Sayings that begin with the word of a command or of an order, and command nothing."""
 
-_ORDINARY_WORDS = """
+ORDINARY = listed("""
     a an the this that these those such what whatever which who whose whom it its itself he him his she her hers
     they them their theirs we our ours you your yours i my mine myself yourself one ones is are am was were be been
     being do does did done has have had having can could may might must shall should will would of in on at by for
     from with without into onto over under about after before between through to and or but nor not no none nothing
     nobody never ever so as if when while where why how than then there here some any each both few more most much
     many other another same own only just even still yet again once twice always often too very quite rather well
-    also really enough down up out off away back regardless early long hola"""
-ORDINARY = frozenset(_ORDINARY_WORDS.split())
+    also really enough down up out off away back regardless early long hola""")
 """Words of ordinary speech: beside them stands a sentence, and no argument of a command."""
 
-_OF_THE_GAME_WORDS = """
+CALENDAR = listed("""
+    monday tuesday wednesday thursday friday saturday sunday january february march april june july august september
+    october november december week weeks weekend day days hour hours month months""")
+"""Words of dates, which games and small talk share."""
+
+OF_THE_GAME = CALENDAR | listed("""
     game games match table order orders ordered move moves turn turns phase phases season seasons spring summer fall
     autumn winter retreat retreats build builds removal removals disband unit units army armies fleet fleets convoy
     deadline deadlines due draw draws vote votes ballot poll proposal proposals concession concede victory solo
@@ -67,11 +73,36 @@ _OF_THE_GAME_WORDS = """
     players gm gamemaster moderator observer observers standby standbys substitute deputy tournament centre centres
     center centers position positions setting settings house rules extension absence holiday holidays vacation
     reminder reminders address password zone timezone preset variant everybody everyone survivors aye nay yea sandbox
-    practice history status commands command file files archive invitation wait game's"""
-_CALENDAR_WORDS = """
-    monday tuesday wednesday thursday friday saturday sunday january february march april june july august september
-    october november december week weeks weekend day days hour hours month months"""
-CALENDAR = frozenset(_CALENDAR_WORDS.split())
-"""Words of dates, which games and small talk share."""
-OF_THE_GAME = CALENDAR.union(_OF_THE_GAME_WORDS.split())
+    practice history status commands command file files archive invitation wait game's""")
 """What a judge has to do with."""
+
+SOMEBODY = listed("""
+    him her them me us ally allies capital border front neighbour neighbor neighbours everything both two all""")
+"""Words of ordinary speech for people and things that have a name in a game."""
+
+STOP_WORDS = frozenset(
+    {"end", "signoff", "sign off", "sign-off", "endorders", "end orders", "end of orders", "stop", "eof", "bye", "--"}
+)
+"""A line that is nothing but one of these ends the mail."""
+
+COURTESY = re.compile(
+    r"(?:(?:hi|hello|hey|hallo|dear|greetings|good (?:morning|day|afternoon|evening))\b[^:;?]{0,40}"
+    r"|(?:many |best |kind |warm )?(?:thanks|thank you|thx|cheers|regards|wishes|greetings|best)\b[^:;?]{0,40}"
+    r"|(?:yours(?: sincerely| truly| faithfully)?|sincerely|ciao|tia|mfg|see you|take care|good luck)\b[^:;]{0,30}"
+    r"|(?:here are |these are |here come |below are )?my (?:orders|moves)\b[^:;]{0,40}:?"
+    r"|(?:on|am|le|el|op)\b.{0,90}\b(?:wrote|writes|schrieb|a écrit|escribió|schreef) ?:"
+    r"|(?:happy (?:new year|birthday|holidays|easter|christmas)|merry (?:christmas|xmas)|season's greetings"
+    r"|congratulations|congrats|well (?:played|done)|good game|nice (?:game|move|to meet you)|have (?:a|fun)"
+    r"|all the best|enjoy|welcome|no (?:problem|worries)|sorry for the (?:delay|trouble|noise)"
+    r"|(?:i )?hope (?:you|this|all|everybody|everyone))\b"
+    r"[^:;?]{0,50}"
+    r"|sent from my [^:;]{0,40}|get outlook for [^:;]{0,20})[,.!\s-]*",
+    re.IGNORECASE,
+)
+
+CLOSING = re.compile(
+    r"(?:(?:many |best |kind |warm |warmest |with )?(?:thanks|thank you|thx|cheers|regards|wishes|greetings|best|love)"
+    r"|yours|sincerely|ciao|tia|mfg|see you|take care|good luck|bye|so long|(?:viele |liebe )?grüße|gruß|saludos|saluti"
+    r"|cordialement|amitiés)\b.{0,40}",
+    re.IGNORECASE,
+)

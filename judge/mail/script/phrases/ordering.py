@@ -1,0 +1,163 @@
+"""Words around orders: they take orders back, turn them round, set a condition, or tell a unit in no form of an order
+what to do. Those of other languages stand beside the English ones.
+"""
+
+from __future__ import annotations
+
+import re
+
+from judge.mail.script.phrases import listed
+
+_POLITE = r"(?:(?:oh|no|oops|sorry|please|kindly|and|but|hi|hello|so|ok|wait|well|judge|dear)\b[\s,.!:;-]*)*"
+
+_UNSAYS = (
+    r"(?:ignore|disregard|forget|cancel|scratch|scrap|strike|revoke|rescind|retract|withdraw|undo|discard|void"
+    r"|never ?mind)"
+)
+
+_WHICH = r"(?:(?:all|both|any|of|my|our|the|th(?:at|is|ese|ose)|last|previous|prior|earlier|first|old|whole|for)\s+)*"
+
+_THINGS = r"(?:orders?|(?:e-?)?mails?|messages?|sets?|lines?|moves?|supports?|instructions?|submission|above)"
+
+_ALL_OF_IT = r"everything|all of (?:it|this|that)|what(?:ever)? i (?:said|wrote|sent|ordered)"
+
+TAKES_BACK = re.compile(
+    rf"{_POLITE}{_UNSAYS}\s+(?:about\s+)?{_WHICH}(?:(?:[\w.'’-]+\s+){{0,2}}{_THINGS}|that|{_ALL_OF_IT})\b.*",
+    re.IGNORECASE,
+)
+
+_ABROAD: tuple[tuple[str, str], ...] = (
+    (
+        r"ignorier\w*|vergiss|vergesst|vergessen|streich\w*|stornier\w*|annullier\w*|widerruf\w*|verwerf\w*|lösch\w*"
+        r"|(?:nehme|ziehe|nehmen|ziehen)\b.*\bzurück|zurück(?:nehm|zieh)\w*|(?:gilt|gelten) nicht(?: mehr)?",
+        r"befehl\w*|order\w*|e-?mails?|mails?|nachricht\w*|zug|züge\w*|anweisung\w*|zeilen?|unterstützung\w*|alles",
+    ),
+    (
+        r"ignore[zr]?|oubli(?:e|es|ez|er)|annul\w*|retir\w*|supprim\w*|efface[zr]?"
+        r"|(?:tenez|tiens|tenir) (?:pas )?compte",
+        r"ordres?|e-?mails?|mails?|messages?|courriels?|coups?|mouvements?|soutiens?|lignes?|tout",
+    ),
+    (
+        r"ignor\w*|olvid\w*|cancel\w*|anul\w*|retir\w*|borr\w*|descart\w*",
+        r"[oó]rdenes|orden|correos?|e-?mails?|mails?|mensajes?|movimientos?|jugadas?|apoyos?|l[ií]neas?|todo",
+    ),
+    (
+        r"ignor\w*|dimentic\w*|annull\w*|cancell\w*|ritir\w*|revoc\w*",
+        r"ordin[ei]|e-?mail|mail|messaggi\w*|moss[ae]|appogg\w*|rig(?:a|he)|tutto",
+    ),
+    (
+        r"negeer\w*|negeren|vergeet|vergeten|annule\w*|schrap\w*|herroep\w*|intrekken|trek\w*\b.*\bin",
+        r"orders?|e-?mails?|mails?|berichten|bericht|zet(?:ten)?|bevel(?:en)?|steun|regels?|alles",
+    ),
+)
+"""German, French, Spanish, Italian, Dutch: the verbs, and what they are about."""
+
+UNSAID_ABROAD = tuple(
+    (re.compile(rf"\b(?:{verbs})\b", re.IGNORECASE), re.compile(rf"\b(?:{things})\b", re.IGNORECASE))
+    for verbs, things in _ABROAD
+)
+
+MEANT_OTHERWISE = re.compile(
+    r"\b(?:(?:i (?:meant|mean)|make (?:that|it)|changed my mind|change of mind|instead of|rather than)\b"
+    r"|ich mein(?:e|te)|gemeint (?:war|ist)|anders überlegt|anstatt|anstelle|statt|sondern"
+    r"|je (?:voulais|veux) dire|au lieu d|plutôt qu|qui[sz]e decir|quer[ií]a decir|en (?:lugar|vez) de"
+    r"|volevo dire|intendevo|invece di|anziché|al posto d|ik bedoel(?:de)?|in plaats van)",
+    re.IGNORECASE,
+)
+
+_ARMIES = "army|armee|armée|armata|armada|ejército|ejercito|exército|exercito|leger|armé|armén|armia|hær|hæren|armáda"
+
+_FLEETS = "fleet|flotte|flota|flotta|frota|vloot|flotten|flåde|flåte|flotilla|loďstvo"
+
+PIECE = re.compile(rf"(?:(?:die|eine|l['’]|la|le|el|il|lo|de) ?)?(?:(?P<army>{_ARMIES})|(?P<fleet>{_FLEETS}))\b", re.I)
+
+GOES = listed("- > -> => nach vers à a naar hacia para verso till til do in to")
+
+REVERSING = re.compile(
+    r"\b(?:if|unless|not|never|no|nor|without|instead|except|but|than|cancel|ignore|forget|drop|wrong|mistake|would|could"
+    r"|should|might|may|maybe|perhaps|told|tells?|said|says?|asked|asks?|wants?|hopes?|was|were)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+"""Words ahead of an order that may turn it round: it is never proposed then."""
+
+BIDS_A_UNIT = re.compile(
+    r"(?:(?:on second thoughts?|oh|no|oops|sorry|please|kindly|and|but|hi|hello|so|ok|wait|well|judge|actually|then"
+    r"|now|better|rather|everything stays|keep everything|i want|i'?d like|i would like|you should|to|can you"
+    r"|could you|let us|let['’]s)\b[\s,.!:;–—-]*)*"
+    r"(?:let|make|have(?! (?:you|we|i|they|fun|a)\b)|send|move|change|switch|put|order|keep|turn|redirect|bring|stop"
+    r"|tell|leave|attack|take|grab|invade|occupy|conquer|seize|use|pull|withdraw|advance)\b",
+    re.IGNORECASE,
+)
+
+ACTS = re.compile(
+    r"(?<!\w)(?P<unit>[A-Z][\w.'’-]+)\s+(?!(?:is|was|has|does|looks|seems|sounds|says)\b)[a-z]+s\s+(?:[a-z]+\s+){0,3}"
+    r"(?P<goal>[A-Z][\w.'’-]+)"
+)
+""" "Marseilles grabs Spain", where both are places."""
+
+OTHERWISE = re.compile(r"\b(?:instead|after all|on second thoughts?|rather)\b", re.IGNORECASE)
+
+MUST = re.compile(
+    r"(?<!\bi )(?<!\bwe )(?<!\byou )(?<!\bthey )\b(?:should|shall|must|ought to|has to|is to)\b", re.IGNORECASE
+)
+
+IS_NO_MOVE = re.compile(r"\b(?:support\w*|covers?|holds?|stays?|stands?|not|never|stop)\b|n['’]t\b", re.IGNORECASE)
+
+DEED = re.compile(
+    r"\b(?:holds?|stays?|stands?|supports?|supporting|cover|covers|go(?:es)?|moves?|attacks?|sails?|retreats?)\b",
+    re.IGNORECASE,
+)
+
+CONDITIONS = listed("if unless when should once provided")
+
+ORDER_WORDS = ("build", "remove", "retreat", "disband", "support", "convoy")
+
+CONDITIONAL = re.compile(
+    r"\s*(?:else|else\s*:|endif|end if|otherwise\s*:?|if\s+\S.{0,200}\b(?:then|dislodged)\b.*)[\s.;]*", re.IGNORECASE
+)
+
+ELSE = re.compile(r"\s*(?:else|otherwise)\b[\s:,]+(\S.*)", re.IGNORECASE)
+
+IF_THEN = re.compile(r"\s*if\b(?P<case>.{0,200}?)\bthen\b(?P<deed>.*)", re.IGNORECASE)
+
+STATED = re.compile(
+    r"\W*(?:i|we|you|he|she|it|they|everybody|everyone|somebody|nobody|there|this|that|so|my|your|at|by)\b",
+    re.IGNORECASE,
+)
+"""How what follows "then" begins where it says something and orders nothing."""
+
+ORDERING = listed("hold holds move moves support supports convoy convoys stand stands stay stays")
+
+ELSE_BEGINS = ("else", "otherwise")
+
+CONDITION = re.compile(r"\b(?:if|unless|when)\b", re.IGNORECASE)
+
+BESIDE = re.compile(
+    r"(?:\s*[,;.–—(]|\s-|\s(?=and\b|but\b|also\b))\s*(?:(?:and|but|also|then|so)\b[\s,]*)*"
+    r"(?=(?:i|i['’](?:d|m|ll|ve)|we|could|can|may|please|who|when|what|how|is|give|send|let)\b)",
+    re.IGNORECASE,
+)
+"""Where a wish or a question may begin behind an order."""
+
+BUT = re.compile(
+    r"[\s,;:.–—-]*(?:but|except(?:ing)?|save|only|with|and|apart from|other than)\b"
+    r"(?: (?:for|that|with|this|now))?[\s,:]+"
+    r"(?P<order>.+?)(?:,? instead| this time)?[.!]*",
+    re.IGNORECASE,
+)
+
+END_IF = re.compile(r"\W*end ?if\W*", re.IGNORECASE)
+
+ELSE_HEAD = re.compile(r"\s*(?:else|otherwise)\b[\s:,]*", re.IGNORECASE)
+
+TITLE = re.compile(
+    r"(?:(?:and|also|then|now|so|here|these|below|are|come|follow)\s+)*(?:(?:my|our|the|own)\s+)*(?:orders?|moves?)\b"
+    r"(?:\s+(?:for|of|this|the|now|turn|phase|season|year|are|as|follows?|judge|spring|fall|autumn|winter|summer|below"
+    r"|retreats?|builds?|[FSWfsw]?\d{2,4}\w?))*\s*(?:[:.–—-]\s*|$)",
+    re.IGNORECASE,
+)
+""" "My orders:", alone on its line or before the first order."""
+
+BLIND_ORDER = re.compile(
+    r"^(?:a|f|army|fleet)\.?\s+\S.*(?:-|\b(?:to|h|s|c|holds?|supports?|convoys?)\b)", re.IGNORECASE
+)
