@@ -17,12 +17,15 @@ from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Seat
 from judge.game.settings.table import settings_to_text
 from judge.history import played_phase
+from judge.mail.letters import files_of
 from judge.orders.spelled import unit_text
+from judge.report.core.letter import Kind, plain
 from judge.report.core.naming import order_text, power_name
 from judge.report.core.times import deadline, written
+from judge.report.reply.archive import archive_view
 from judge.service.core.house import House
 from judge.service.core.keeper import thaw_all
-from judge.service.hearing.archive import archive_files
+from judge.service.posting.outgoing import cast_of
 from judge.service.turning.orphans import CannotAdopt, give_to
 from judge.service.upkeep.moving import CannotCarry, move_in, pack_game, unpack_game
 from judge.store.files import public_file, public_folder
@@ -202,11 +205,13 @@ def archive_command(context: click.Context, key: str, *, folder: Path) -> None:
     Only what was published is in them; `export` is the whole log.
     """
     with house(context) as home, home.store.read() as view:
-        files = archive_files(home, view, _load(home, key))
+        game = _load(home, key)
+        record = plain(archive_view(game, thaw_all(view.events.load(key)), cast_of(home, view, game)))
+        files, _ = home.pressroom.do(lambda press: files_of(Kind.ARCHIVE, record, press), game=key)
     public_folder(folder)
-    for name, text in files.items():
-        public_file(folder / name).write_text(text, encoding="utf-8", newline="\n")
-        click.echo(str(folder / name))
+    for file in files:
+        public_file(folder / file.name).write_text(file.text, encoding="utf-8", newline="\n")
+        click.echo(str(folder / file.name))
 
 
 def _print_phase(event: ev.PhaseAdjudicated, board: Board, *, as_json: bool) -> None:

@@ -7,7 +7,7 @@ commands once it knows the person.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 from judge.game.core.commands import Command
@@ -31,6 +31,14 @@ class Query:
         for name, said in (("enclosed", enclosed), ("once", once), ("public", public)):
             if said:
                 setattr(cls, name, said)
+
+
+@dataclass(frozen=True, slots=True)
+class AboutGame(Query):
+    """A question about one game: of `judge.acts`, where it is answered."""
+
+    game: str = field(default="", kw_only=True)
+    """ "": the game of the address."""
 
 
 @dataclass(frozen=True, slots=True)

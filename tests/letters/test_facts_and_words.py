@@ -16,7 +16,7 @@ from judge.mail.letters.words import sentences, template_of
 from tests.support.builders import START
 
 ROOT = Path(__file__).parents[2]
-REPORT = ROOT / "judge" / "report"
+REPORT, ACTS = ROOT / "judge" / "report", ROOT / "judge" / "acts"
 TABLE = sentences(ROOT / "templates" / "words")
 
 ENGLISH_LEFT = {
@@ -85,7 +85,7 @@ def keys(path: Path) -> Iterator[str]:
 
 
 def test_every_fact_has_a_sentence_and_every_sentence_a_fact() -> None:
-    said = {"act-*", *(key for path in REPORT.rglob("*.py") for key in keys(path))}
+    said = {"act-*", *(key for folder in (REPORT, ACTS) for path in folder.rglob("*.py") for key in keys(path))}
     plain = {template_of(key) for key in said if "*" not in key}
     made = [re.compile(re.escape(template_of(key)).replace(r"\*", "[a-z0-9-]+")) for key in said if "*" in key]
     assert plain <= set(TABLE)

@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from judge.acts.house import settings_view
+from judge.acts.looking import checklist_view
 from judge.game.clock.holds import HoldGame
 from judge.game.core import commands as cmd
 from judge.game.core.decision import Context, Decision
@@ -33,9 +35,7 @@ from judge.report.core.letter import Kind, Letter, plain
 from judge.report.core.naming import Moment, Said, say
 from judge.report.mailing import letters_for
 from judge.report.reply import unproved
-from judge.report.reply.deskview import checklist_view
 from judge.report.reply.inquiries import list_view, opening
-from judge.report.reply.rulebook import settings_view
 from judge.report.seat.desk import desk
 from judge.report.table.arrivals import own_rules, unusual
 from judge.report.table.digest import section

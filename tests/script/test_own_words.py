@@ -10,11 +10,12 @@ from dataclasses import replace
 
 import pytest
 
+from judge.acts.records import ShowDue
 from judge.game.core.commands import Leave, SendPress
 from judge.game.talk.ballots import ProposeDraw
 from judge.mail.queries import Query
 from judge.mail.script import Script, ScriptContext
-from judge.mail.vocabulary.anyone import Help, ListGames, ShowDue, ShowStatus
+from judge.mail.vocabulary.anyone import Help, ListGames, ShowStatus
 from judge.mail.vocabulary.help import find_page
 from judge.mail.vocabulary.player import JoinGame
 from tests.script.conftest import ReadMail
@@ -214,7 +215,7 @@ def _sentences(table: str) -> list[str]:
 @pytest.mark.parametrize("dress", DRESSED)
 def test_what_a_glance_at_the_game_answers_is_answered_with_its_status(dress: str, mail: ReadMail) -> None:
     found = {text: _asked(mail(dress.format(text))) for text in _sentences(ASKS_STATUS)}
-    answers = ([ShowStatus("tannenburg")], [ShowDue()])
+    answers = ([ShowStatus(game="tannenburg")], [ShowDue()])
     assert {text: asked for text, asked in found.items() if asked not in answers} == {}
     assert found["When are orders due?"] == [ShowDue()]  # a date is answered with a date
 
@@ -269,7 +270,7 @@ def test_in_an_answer_to_press_a_wish_is_for_whoever_wrote_it(mail: ReadMail) ->
         ("Please sign me up for the next game", ListGames()),
         ("Guten Tag, ich möchte gern mitspielen.", ListGames()),
         ("I'd like to join verdun if my wife agrees.", ListGames()),
-        ("When does verdun start?", ShowStatus("verdun")),
+        ("When does verdun start?", ShowStatus(game="verdun")),
         ("How many players are missing?", ListGames()),
     ],
     ids=str,

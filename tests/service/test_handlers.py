@@ -3,13 +3,16 @@
 import pytest
 
 import judge.service.hearing.act  # noqa: F401  (it finds the functions)
+from judge.acts import ASKS
+from judge.acts.declared import Ask
 from judge.game.core.commands import Command
-from judge.mail.queries import PersonRequest, Query
+from judge.mail.queries import AboutGame, PersonRequest, Query
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.reading import MyGames
 from judge.service.hearing.commands import command
 from judge.service.trust.handlers import Result, answers, handler_of
 from judge.service.trust.heard import HeardMail
+from judge.subjects import acts
 
 
 def below(*bases: type) -> list[type]:
@@ -23,6 +26,11 @@ def below(*bases: type) -> list[type]:
 @pytest.mark.parametrize("kind", below(Query, PersonRequest), ids=lambda kind: kind.__name__)
 def test_every_question_and_every_errand_has_a_function_of_its_own(kind: type) -> None:
     assert handler_of(kind) is not command
+
+
+def test_every_question_about_one_game_is_declared_once() -> None:
+    asked = [one.asked for one in acts() if isinstance(one, Ask)]
+    assert len(asked) == len(set(asked)) and set(asked) == set(below(AboutGame)) == set(ASKS)
 
 
 @pytest.mark.parametrize("kind", below(Command), ids=lambda kind: kind.__name__)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
+from judge.acts import house, looking
 from judge.game.clock.nudging import Nudge
 from judge.game.clock.turnover import turn_page
 from judge.game.core import commands as cmd
@@ -36,7 +37,7 @@ from judge.report.core.letter import Kind, Letter, plain
 from judge.report.core.naming import Who, phase_fact, say
 from judge.report.mailing import letters_for
 from judge.report.played.ratings import RatedGame, ratings_view
-from judge.report.reply import correspondence, deskview, inquiries, rulebook
+from judge.report.reply import correspondence, inquiries
 from judge.report.reply.account import AccountView, AddressFact, account_enclosure, agenda_view, dossier_letter
 from judge.report.reply.archive import archive_enclosure, archive_view, export_view
 from judge.report.reply.helppages import Asker, BookView, enclosed, tour_view
@@ -162,7 +163,7 @@ def _changes(table: Table) -> Letter:
     table.events = list(table.events)
     for setting in (cmd.ChangeSettings("grace", "3d"), cmd.ChangeSettings("headlines", "no")):
         table.tell(setting, table.gm)
-    return _asked(table, "3", "rules changed", rulebook.changes_view(table.game, table.events, cast_of()))
+    return _asked(table, "3", "rules changed", house.changes_view(table.game, table.events, cast_of()))
 
 
 def _words_awaited(maps: Path) -> Iterator[tuple[str, Letter]]:
@@ -188,8 +189,8 @@ def _records(table: Table) -> Iterator[tuple[str, Letter]]:
     own = RatedGame("baltic", "2027-01-08", "France", "", "survived", 4, ("0", "0", "0", "5"))
     view = ratings_view(figures, lambda number: cast.member(number).name, games=1, reader=3, own=[own],
                         records=lambda number: f"{number} of 7 turns on time")  # fmt: skip
-    yield "rules", _asked(table, "3", "house rules", rulebook.rules_view(table.game))
-    yield "settings", _asked(table, "3", "settings", rulebook.settings_view(table.game))
+    yield "rules", _asked(table, "3", "house rules", house.rules_view(table.game))
+    yield "settings", _asked(table, "3", "settings", house.settings_view(table.game))
     yield from _bygone(table)
     yield "ratings", _asked(table, "3", "ratings", view)
 
@@ -414,19 +415,19 @@ def _desk(maps: Path) -> Iterator[tuple[str, Letter]]:
     yield "results-reprocessed", _letter(table, "3")
     cast = cast_of(zones=ZONES)
     asked = Answer(1, "preview", Status.TAKEN, verb="preview", enclosed=True)
-    shown = deskview.preview_view(table.game, turn_page(table.running, table.now, by="gm"))
+    shown = looking.preview_view(table.game, turn_page(table.running, table.now, by="gm"))
     yield "preview", receipt(table.game, "gm", cast.member(GM), RECEIVED, [asked], office=OFFICE, enclosures=[shown])
     asked = Answer(1, "checklist", Status.TAKEN, verb="checklist", enclosed=True)
-    shown = deskview.checklist_view(Table(maps, {"nmr": ""}, preset="").game)
+    shown = looking.checklist_view(Table(maps, {"nmr": ""}, preset="").game)
     yield "checklist", receipt(table.game, "gm", cast.member(GM), RECEIVED, [asked], office=OFFICE, enclosures=[shown])
     asked = Answer(1, "checklist", Status.TAKEN, verb="checklist", enclosed=True)  # it has no line in the receipt
     found = read_import(_BY_HAND, "", table.game.board, table.game.rules)
     assert isinstance(found, Imported)
-    shown = deskview.imported_view(table.game, found)
+    shown = looking.imported_view(table.game, found)
     yield "imported", receipt(table.game, "gm", cast.member(GM), RECEIVED, [asked], office=OFFICE, enclosures=[shown])
     acts = [(seq, event) for seq, event in enumerate(table.events, 1) if event.by == "gm"]
     asked = Answer(1, "log", Status.TAKEN, verb="log", enclosed=True)
-    shown = deskview.acts_view(table.game, acts, cast)
+    shown = looking.acts_view(table.game, acts, cast)
     yield "log", receipt(table.game, "gm", cast.member(GM), RECEIVED, [asked], office=OFFICE, enclosures=[shown])
 
 

@@ -13,14 +13,21 @@ from judge.game.clock.outages import GraceMoved
 from judge.game.clock.schedule import moved, not_running, on_short_notice
 from judge.game.core import events as ev
 from judge.game.core.altering import altered
-from judge.game.core.commands import GM_SEAT, ChangeSettings, Command, Vacate
+from judge.game.core.commands import GM_SEAT, ChangeSettings, Command, Role, Vacate
 from judge.game.core.decision import Context, Decision, Refusal, over
 from judge.game.core.events import VoteCalled
 from judge.game.core.model import Game, Running, Stage
 from judge.game.core.moments import told
 from judge.game.core.registry import Feature
 from judge.game.filing.withdrawing import restored
-from judge.game.office.offices import Deputize, DeputyDismissed, DeputyNamed, DismissDeputy, GameOffered
+from judge.game.office.offices import (
+    Deputize,
+    DeputyDismissed,
+    DeputyNamed,
+    DismissDeputy,
+    GamemasterChanged,
+    GameOffered,
+)
 from judge.game.office.rulings import Headline, HeadlineSet, PositionImported, Revealed
 from judge.game.repair.appeals import AppealDecided, ReopenAppeal
 from judge.game.repair.correcting import CorrectPosition, PositionCorrected
@@ -337,6 +344,11 @@ def acts(events: Sequence[ev.Event]) -> list[int]:
         for place, event in enumerate(events)
         if event.by == GM_SEAT and place not in gone and (place + 1 == len(events) or not _belongs(events, place + 1))
     ]
+
+
+def by_gm(event: ev.Event) -> bool:
+    """Whether the log of the Gamemaster tells an event: an act of theirs, or a change of the office."""
+    return event.by in (GM_SEAT, Role.OPERATOR.value) or isinstance(event, GamemasterChanged)
 
 
 def begins(events: Sequence[ev.Event], place: int) -> int:

@@ -6,9 +6,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from judge.game.core.commands import ChangeSettings
-from judge.mail.queries import PersonRequest, Query
-from judge.mail.vocabulary.clauses import alone, no_more, plain, read_game, read_stretch
+from judge.mail.queries import AboutGame, PersonRequest, Query
+from judge.mail.vocabulary.clauses import alone, plain, read_game
 from judge.mail.vocabulary.model import ANYONE, BodyRule, Clause, Reading, Unclear, Verb, VerbOfAll
 
 
@@ -25,29 +24,8 @@ class ListGames(Query, enclosed=True, once=True, public=True):
 
 
 @dataclass(frozen=True, slots=True)
-class ShowStatus(Query, enclosed=True, once=True, public=True):
-    """What is going on in a game: phase, deadline, own orders on file. Empty: the game of the address."""
-
-    game: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ShowDue(Query, once=True, public=True):
-    """By when the orders of the turn are due, in a sentence."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShowGoal(Query, once=True, public=True):
-    """How many centres win the game, in a sentence."""
-
-
-@dataclass(frozen=True, slots=True)
-class History(Query, enclosed=True, once=True, public=True):
-    """Results of past phases. `since` and `until` are phase codes or years ("S1901M", "1903"); empty: open ended."""
-
-    game: str = ""
-    since: str = ""
-    until: str = ""
+class ShowStatus(AboutGame, enclosed=True, once=True, public=True):
+    """What is going on in a game: phase, deadline, own orders on file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,30 +79,7 @@ def _list(clause: Clause) -> Reading:
     if all(word in _LISTED for word in plain(clause.rest).lower().split()):
         return ListGames()
     game = read_game(clause.rest, clause.around, "status")
-    return game if isinstance(game, Unclear) else ShowStatus(game)
-
-
-_PLAYS = re.compile(r"(?:is|are|plays|has|leads|controls)\b", re.IGNORECASE)
-""" "who is Germany"."""
-
-
-def _status(clause: Clause) -> Reading:
-    if no_more(clause.rest) or (clause.word == "who" and _PLAYS.match(clause.rest) and clause.around.game):
-        return ShowStatus(clause.around.game)
-    game = read_game(clause.rest.removeprefix("of "), clause.around, "status")
-    return game if isinstance(game, Unclear) else ShowStatus(game)
-
-
-def _history(clause: Clause) -> Reading:
-    game, rest = _leading_game(clause)
-    bounds = read_stretch(rest, clause.around.calendar)
-    return bounds if isinstance(bounds, Unclear) else History(game, *bounds)
-
-
-def _leading_game(clause: Clause) -> tuple[str, str]:
-    word, _, rest = clause.rest.strip().partition(" ")
-    game = read_game(word, clause.around, "history") if word else Unclear("", "")
-    return (clause.around.game, clause.rest) if isinstance(game, Unclear) else (game, rest)
+    return game if isinstance(game, Unclear) else ShowStatus(game=game)
 
 
 WELCOME = "welcome"
@@ -152,14 +107,6 @@ def _verify(clause: Clause) -> Reading:
             "no-proof", "A proof looks like 7c1e-9a42; it stands at the end of each receipt.", ("help verify",)
         )
     return Verify(proof)
-
-
-def _goal(clause: Clause) -> Reading:
-    """`centres to win`; with a number it is the setting, which the Gamemaster may change."""
-    number = re.fullmatch(
-        r"[\s:=]*(?:(?:is|to|at)\s+)?(\d{1,3})(?: *cent(?:re|er)s)?[\s.]*", clause.rest, re.IGNORECASE
-    )
-    return ChangeSettings("victory", number[1]) if number else alone(ShowGoal(), "centres to win")(clause)
 
 
 VERBS: tuple[Verb, ...] = (
@@ -191,45 +138,6 @@ VERBS: tuple[Verb, ...] = (
         read=_list,
         names_game=True,
         topic="joining",
-    ),
-    VerbOfAll(
-        "status",
-        words=("status", "stat", "who", "whogame"),
-        summary="The phase, the deadline and your orders on file.",
-        usage=("status", "status GAME"),
-        example="status",
-        read=_status,
-        names_game=True,
-        topic="reading",
-    ),
-    VerbOfAll(
-        "due",
-        words=("due", "due date", "when due", "next deadline"),
-        summary="By when orders are due, in a sentence.",
-        usage=("due",),
-        example="due",
-        read=alone(ShowDue(), "due"),
-        whole=True,
-        topic="reading",
-    ),
-    VerbOfAll(
-        "centres to win",
-        words=("centres to win", "centers to win", "victory"),
-        summary="How many centres win the game, in a sentence.",
-        usage=("centres to win", "victory NUMBER"),
-        example="centres to win",
-        read=_goal,
-        topic="reading",
-    ),
-    VerbOfAll(
-        "history",
-        words=("history", "summary"),
-        summary="The results of past phases.",
-        usage=("history", "history PHASE to PHASE"),
-        example="history S1901 to F1903",
-        read=_history,
-        names_game=True,
-        topic="reading",
     ),
     Verb(
         "resend",

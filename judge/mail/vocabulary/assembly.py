@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from judge.game.settings.table import find_setting
 from judge.game.talk.amendments import ObjectHeadlines, ProposeAmendment
 from judge.game.talk.ballots import ProposeConcession, ProposePoll
 from judge.game.talk.epilogue import Diary, DropPage, Statement
 from judge.game.talk.press import RecallPress
-from judge.mail.queries import Query
 from judge.mail.vocabulary.clauses import alone, missing, plain
 from judge.mail.vocabulary.model import GMS, PLAYERS, BodyRule, Clause, Reading, Unclear, Verb
 from judge.mail.vocabulary.powers import read_power
 
-
-@dataclass(frozen=True, slots=True)
-class ReadDiary(Query):
-    """The pages of one's own diary: a list of them, or one page by its number."""
-
-    page: int = 0
-
-
 _ASSIGNMENT = re.compile(r"(?:set\s+)?([A-Za-z][\w -]{0,40}?)\s*(?:=|\bto\b|:)\s*(\S.*)", re.IGNORECASE)
-_PAGE = re.compile(r"(?:page|no\.?|number|#|\s)*(\d{1,4})", re.IGNORECASE)
+PAGE = re.compile(r"(?:page|no\.?|number|#|\s)*(\d{1,4})", re.IGNORECASE)
 _NUMBER = re.compile(r"(?:press|no\.?|number|#|\s)*(\d{1,6})?", re.IGNORECASE)
 
 
@@ -86,15 +76,8 @@ def _diary(clause: Clause) -> Reading:
     return Diary(text) if text.strip() else missing("The text", "diary: Germany has not answered yet.")
 
 
-def _pages(clause: Clause) -> Reading:
-    if not plain(clause.rest):
-        return ReadDiary()
-    match = _PAGE.fullmatch(plain(clause.rest))
-    return ReadDiary(int(match[1])) if match else missing("The number of the page", "diary read 1")
-
-
 def _drop_page(clause: Clause) -> Reading:
-    match = _PAGE.fullmatch(plain(clause.rest))
+    match = PAGE.fullmatch(plain(clause.rest))
     return DropPage(int(match[1])) if match else Unclear("incomplete", "Which page? `diary list` shows their numbers.")
 
 
@@ -178,15 +161,6 @@ VERBS: tuple[Verb, ...] = (
         body=BodyRule.TEXT,
         ends=("enddiary", "end diary"),
         risky=True,
-        topic="diary",
-    ),
-    Verb(
-        "diary list",
-        words=("diary list", "list diary", "diary read", "read diary", "diary show", "show diary"),
-        summary="The pages of your diary, or one of them.",
-        usage=("diary list", "diary read NUMBER"),
-        example="diary list",
-        read=_pages,
         topic="diary",
     ),
     Verb(

@@ -18,11 +18,6 @@ from judge.mail.vocabulary.settings_text import Pairs, read_all_below, read_inli
 
 
 @dataclass(frozen=True, slots=True)
-class Checklist(Query, enclosed=True):
-    """What must still be decided before the game can open, for its Gamemaster."""
-
-
-@dataclass(frozen=True, slots=True)
 class DryCreate(Query):
     """What would come of making a game; nothing is made."""
 
@@ -162,15 +157,6 @@ VERBS: tuple[Verb, ...] = (
         usage=("preset NAME",),
         example="preset houserules-003",
         read=_preset,
-        topic="starting",
-    ),
-    VerbOfGm(
-        "checklist",
-        words=("checklist", "undecided", "what is undecided"),
-        summary="What must still be decided before the game can open, with a line for each.",
-        usage=("checklist",),
-        example="checklist",
-        read=alone(Checklist(), "checklist"),
         topic="starting",
     ),
     VerbOfGm(

@@ -13,7 +13,7 @@ from judge.game.office.rulings import Disqualify, Headline, ImportPosition, Reve
 from judge.game.table.vacancies import Disorder, Revive
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.vocabulary import repairing
-from judge.mail.vocabulary.clauses import ADDRESS, alone, missing, no_more, plain, read_when, split_reason
+from judge.mail.vocabulary.clauses import ADDRESS, alone, missing, plain, read_when, split_reason
 from judge.mail.vocabulary.model import (
     ANYONE,
     GMS,
@@ -98,30 +98,11 @@ def _editor(clause: Clause) -> Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview(Query, enclosed=True):
-    """What the turn would come to if it were processed now; nothing is changed and nobody else is told."""
-
-
-@dataclass(frozen=True, slots=True)
-class OrdersOf(Query):
-    """What one power has on file, for the Gamemaster's eyes only. `power`: its key."""
-
-    power: str
-
-
-@dataclass(frozen=True, slots=True)
 class DryRun(Query):
     """What a command of the Gamemaster would do; nothing is changed. `verb`: its name in the table."""
 
     request: Any
     verb: str
-
-
-@dataclass(frozen=True, slots=True)
-class GmLog(Query, enclosed=True):
-    """What the Gamemaster and their deputies did; with `everything`, what the clock and the players did too."""
-
-    everything: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,10 +144,6 @@ def _headline(clause: Clause) -> Reading:
     return Headline("" if text.lower().rstrip(".") in ("none", "off") else text)
 
 
-def _log(clause: Clause) -> Reading:
-    return GmLog(everything=plain(clause.rest).lower() in ("all", "everything", "of everything"))
-
-
 def _import(clause: Clause) -> Reading:
     """`import position PHASE`, and below it a line of units for each power, or a whole results letter."""
     first, _, rest = clause.rest.partition("\n")
@@ -177,7 +154,7 @@ def _import(clause: Clause) -> Reading:
     return ImportPosition(phase, "\n".join(part for part in (rest, clause.body) if part.strip()))
 
 
-def _dry_run(clause: Clause) -> Reading:
+def dry_run(clause: Clause) -> Reading:
     """`dry-run: COMMAND`, any of the Gamemaster's."""
     rest = clause.rest.strip().lstrip(":").strip()
     if not rest:
@@ -193,20 +170,6 @@ def _dry_run(clause: Clause) -> Reading:
     return found if isinstance(found, Unclear) else DryRun(found, match.verb.name)
 
 
-def _preview(clause: Clause) -> Reading:
-    """`preview` alone shows the coming results to the Gamemaster; `preview COMMAND` what a command would do."""
-    return Preview() if no_more(clause.rest) else _dry_run(clause)
-
-
-def _orders_of(clause: Clause) -> Reading:
-    """`orders of POWER`."""
-    named = plain(re.sub(r"['’]s?$", "", clause.rest.strip()))
-    if not named:
-        return missing("The power", "orders of Turkey")
-    power = read_power(named, clause.around.board)
-    return power if isinstance(power, Unclear) else OrdersOf(power)
-
-
 def _official(clause: Clause) -> Reading:
     text = "\n".join(part for part in (clause.rest.strip().lstrip(":").strip(), clause.body) if part.strip())
     return SendPress(text, everyone=True) if text else missing("The text", "official The site moves on Friday")
@@ -214,30 +177,12 @@ def _official(clause: Clause) -> Reading:
 
 VERBS: tuple[Verb, ...] = (
     VerbOfGm(
-        "preview",
-        words=("preview", "predict"),
-        summary="See what the turn or a command would bring, for you alone. Players have `what if`.",
-        usage=("preview", "preview COMMAND"),
-        example="preview",
-        read=_preview,
-        topic="looking",
-    ),
-    VerbOfGm(
-        "orders of",
-        words=("orders of", "orders from", "show orders of", "show me the orders of", "show me orders of"),
-        summary="See what a power has on file, for you alone.",
-        usage=("orders of POWER",),
-        example="orders of Turkey",
-        read=_orders_of,
-        topic="looking",
-    ),
-    VerbOfGm(
         "dry-run",
         words=("dry-run", "dry run", "dryrun"),
         summary="See what a command would do, without doing it.",
         usage=("dry-run: COMMAND",),
         example="dry-run: extend 24h",
-        read=_dry_run,
+        read=dry_run,
         topic="looking",
     ),
     Verb(
@@ -359,15 +304,6 @@ VERBS: tuple[Verb, ...] = (
         roles=ANYONE,
         risky=True,
         topic="deputies",
-    ),
-    VerbOfGm(
-        "log",
-        words=("log", "gm log", "show log", "acts"),
-        summary="All that the Gamemaster and their deputies did, with the mails in which they did it.",
-        usage=("log", "log all"),
-        example="log",
-        read=_log,
-        topic="looking",
     ),
     VerbOfGm(
         "take that back",

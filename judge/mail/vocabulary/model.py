@@ -119,6 +119,14 @@ class Clause:
 
 Read = Callable[[Clause], Reading]
 
+
+def by_usage(clause: Clause) -> Reading:
+    """The reader of a question of `judge.acts` whose usage says all that there is to read (`archive`, `archive GAME`).
+    It stands in a row until `Ask.row` puts the real one in its place.
+    """
+    raise NotImplementedError(f"{clause.word} has no reader")
+
+
 ANYONE = frozenset(Role) - {Role.JUDGE}
 PLAYERS = frozenset({Role.PLAYER})
 GMS = frozenset({Role.GM, Role.OPERATOR})
@@ -135,7 +143,7 @@ class Verb:
     summary: str
     usage: tuple[str, ...]
     example: str
-    read: Read
+    read: Read = by_usage
     roles: frozenset[Role] = PLAYERS
     places: frozenset[AddressKind] = IN_GAMES
     body: BodyRule = BodyRule.NONE
@@ -159,6 +167,8 @@ class Verb:
     """The page of help that it stands on: the name of a `HelpTopic`."""
     some_games: tuple[str, ...] = ()
     """Of its usage what the house rules of a game may forbid: help shows it, and nobody is told to write it."""
+    after: str = ""
+    """The verb behind which help prints it; "": it stands where its row does."""
 
 
 class Part(StrEnum):

@@ -1,8 +1,11 @@
-"""Verbs of those at no seat: watching, waiting, standing by, being left alone; and signing on."""
+"""Verbs of those at no seat: watching, waiting, standing by, being left alone; signing on; and the form in which
+letters come.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from judge.board.model import Board
@@ -183,6 +186,67 @@ def _signing(word: str, board: Board) -> str | Unclear:
     return replace(power, candidates=()) if isinstance(power, Unclear) else power
 
 
+@dataclass(frozen=True, slots=True)
+class MyFormat(PersonRequest):
+    """What is to come with the text of letters ("page", "pictures", "calendar"), yes or no; how it is put ("manner":
+    "spoken", "terse" or ""), whether outcomes are explained ("explain"); the rest stays as it is.
+    """
+
+    changes: tuple[tuple[str, bool | str], ...] = ()
+
+
+_PARTS: Mapping[str, str] = {
+    **dict.fromkeys(("html", "page", "pages"), "page"),
+    **dict.fromkeys(("map", "maps", "picture", "pictures", "images"), "pictures"),
+    **dict.fromkeys(("calendar", "calendars", "ics"), "calendar"),
+    **dict.fromkeys(("explain", "explained", "explanations"), "explain"),
+    **dict.fromkeys(("njudge", "jdip", "realpolitik", "floc"), "njudge"),
+}
+_MANNERS: Mapping[str, str] = {
+    **dict.fromkeys(("spoken", "sentences", "accessible"), "spoken"),
+    **dict.fromkeys(("terse", "short", "brief"), "terse"),
+    **dict.fromkeys(("usual", "normal", "default", "tables"), ""),
+}
+_NO, _YES = frozenset(("no", "without", "not", "off")), frozenset(("with", "and", "yes", "on"))
+_TEXT = frozenset(("text", "plain", "txt"))
+_ALONE = frozenset(("only", "alone", "just"))
+
+
+def _my_format(clause: Clause) -> Reading:
+    changes: dict[str, bool | str] = {}
+    wanted = True
+    words = plain(re.sub(r"[=:,;]", " ", clause.rest)).lower().split()
+    for place, word in enumerate(words, 1):
+        if changes and (word in ("off", "on") or (word in ("no", "yes") and place == len(words))):
+            _put_last(changes, on=word in _YES)
+        elif word in _NO or word in _YES:
+            wanted = word in _YES
+        elif word in _TEXT:
+            changes |= {"page": False, "pictures": False}
+        elif word in _PARTS:
+            changes[_PARTS[word]] = wanted
+            if _PARTS[word] == "page" and wanted:
+                changes.setdefault("pictures", True)
+        elif word in _MANNERS:
+            changes["manner"] = _MANNERS[word] if wanted else ""
+        elif word in _ALONE and "page" in changes:
+            changes["calendar"] = False
+        else:
+            return Unclear(
+                "no-format",
+                f'"{word}" is not a form of a letter; there are text, html, maps, calendar, spoken, terse, usual, '
+                "explain and njudge.",
+                ("my format text", "my format html", "my format no maps", "my format spoken"),
+            )  # fmt: skip
+    return MyFormat(tuple(changes.items()))
+
+
+def _put_last(changes: dict[str, bool | str], *, on: bool) -> None:
+    """Apply a yes or no that follows the thing it is about to the last of the changes."""
+    name, value = next(reversed(changes.items()))
+    changes[name] = on if isinstance(value, bool) else (value if on else "")
+
+
 VERBS: tuple[Verb, ...] = (
     VerbOfAll(
         "standby",
@@ -289,6 +353,28 @@ VERBS: tuple[Verb, ...] = (
         risky=True,
         names_game=True,
         topic="proof",
+    ),
+    VerbOfAll(
+        "my format",
+        words=("my format", "format", "mail format", "set format", "set my format"),
+        summary="In what form letters come: text alone, or html too; with or without maps; with deadlines for a "
+        "calendar; in sentences to be read aloud (spoken), short (terse) or as usual; with what failed explained; with "
+        "the results once more in njudge's layout, for its tools.",
+        usage=(
+            "my format text",
+            "my format html",
+            "my format no maps",
+            "my format no calendar",
+            "my format spoken",
+            "my format terse",
+            "my format usual",
+            "my format explain",
+            "my format njudge",
+            "my format",
+        ),
+        example="my format no maps",
+        read=_my_format,
+        topic="letters",
     ),
 )
 """The rows, in the order in which help prints them."""

@@ -3,34 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from judge.game.clock.splitting import SplitTurn
 from judge.game.filing.kept import Always, MakePlan, UsePlan
 from judge.game.filing.withdrawing import DropLine, SameAgain, Undo
-from judge.mail.queries import Query
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain
 from judge.mail.vocabulary.gmdesk import UndoAct
-from judge.mail.vocabulary.maps import form_in
 from judge.mail.vocabulary.model import GMS, PLAYERS, BodyRule, Clause, Reading, Unclear, Verb
-
-
-@dataclass(frozen=True, slots=True)
-class ShowOrders(Query):
-    """The author's own orders: on file, kept for later, standing, and what is still to be put right."""
-
-
-@dataclass(frozen=True, slots=True)
-class WhatIf(Query, enclosed=True):
-    """The outcome that these orders, own ones and guesses, would have. Only the author is told; nothing is kept.
-    `form`, `printed`: of its maps, where they were `asked` for.
-    """
-
-    lines: tuple[str, ...]
-    form: str = "png"
-    printed: bool = False
-    asked: bool = False
-
 
 _PLAN = re.compile(r"[\"']?([A-Za-z0-9][\w-]*)[\"']?\s*[:=]?\s*(.*)", re.DOTALL)
 _FORGET = re.compile(r"^(?:plan\s+)?[\"']?([A-Za-z0-9][\w-]*)[\"']?$")
@@ -70,18 +49,6 @@ def _always(clause: Clause) -> Reading:
     return Always() if plain(rest).lower() in ("none", "nothing", "off") else Always(rest)
 
 
-def _what_if(clause: Clause) -> Reading:
-    rest = clause.rest.strip(" :")
-    form = form_in(rest)
-    lines = lines_of("" if form else rest, clause.body)
-    if not lines:
-        return Unclear("incomplete", "Write the orders to try below `what if`, yours and your guesses.", ())
-    return WhatIf(lines, *(form or ("png", False)), asked=form is not None or "map" in clause.word)
-
-
-_MAP_WHAT_IF = tuple(f"{word}{of}what if" for word in ("map", "maps") for of in (" ", " of ", " for "))
-
-
 def _split(clause: Clause) -> Reading:
     rest = re.sub(
         r"^(?:the\s+)?(?:winter|turn|season|seasons|retreats(?: and builds)?)\b", "", plain(clause.rest), flags=re.I
@@ -115,41 +82,10 @@ def _undo(clause: Clause) -> Reading:
     return alone(UndoAct() if clause.around.role in GMS else Undo(), "undo")(clause)
 
 
-_SHOW = ("show", "list", "see", "print", "display", "view", "check", "send me", "show me", "give me")
-_ORDERS = ("orders", "my orders", "the orders", "all my orders", "my current orders", "orders on file")
-_HAVE = ("do you have", "have you", "have you got", "did you get", "are there")
-_MY_ORDERS = (
-    *_ORDERS,
-    "my orders on file",
-    "current orders",
-    "my current orders on file",
-    *(f"{verb} {what}" for verb in _SHOW for what in (*_ORDERS, "my orders on file")),
-    "what are my orders",
-    "what orders are on file",
-    "what is on file",
-    "what's on file",
-    "what do you have on file",
-    "what do you have on file for me",
-    "which orders are on file",
-    *(f"{what} {have} {whose} me" for what in ("what", "what orders", "which orders") for have in _HAVE
-      for whose in ("from", "of", "for")),
-    *(f"{what} {have}" for what in ("what orders", "which orders") for have in _HAVE),
-)  # fmt: skip
-
 _SAME = ("same", "the same", "same orders", "the same orders", "orders", "same again", "the same again")
 _THEN = ("last time", "last turn", "the last turn", "last season", "before", "the turn before")
 
 VERBS: tuple[Verb, ...] = (
-    Verb(
-        "orders",
-        words=_MY_ORDERS,
-        summary="Your orders on file, for this turn and for later ones, and what is still to be put right.",
-        usage=("orders",),
-        example="orders",
-        read=alone(ShowOrders(), "orders"),
-        whole=True,
-        topic="changing",
-    ),
     Verb(
         "undo",
         words=("undo", "undo orders", "undo my last mail"),
@@ -220,18 +156,6 @@ VERBS: tuple[Verb, ...] = (
         read=_always,
         risky=True,
         topic="shortcuts",
-    ),
-    Verb(
-        "what if",
-        words=("what if", "whatif", "what-if", "speculate", "forecast", *_MAP_WHAT_IF),
-        summary="What would come of these orders, yours and your guesses? Private, and nothing is kept.",
-        usage=("what if ORDER", "what if", "map what if", "map what if bw"),
-        example="what if A Paris - Burgundy",
-        read=_what_if,
-        body=BodyRule.ORDERS,
-        ends=("end what if", "endwhatif", "end speculation"),
-        risky=True,
-        topic="trying",
     ),
     Verb(
         "split winter",

@@ -6,16 +6,9 @@ import re
 from dataclasses import dataclass
 
 from judge.mail.queries import Query
-from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_game, read_stretch
+from judge.mail.vocabulary.clauses import alone, missing, plain, read_stretch
 from judge.mail.vocabulary.model import Clause, Reading, Unclear, Verb, VerbOfAll
 from judge.mail.vocabulary.powers import CORRESPONDENTS, read_powers
-
-
-@dataclass(frozen=True, slots=True)
-class RulesChanged(Query, enclosed=True, once=True, public=True):
-    """How the house rules of a game have changed, when and by whom. Empty: the game of the address."""
-
-    game: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +50,6 @@ class WhyLine(Query):
 _STRETCH = re.compile(r"\b(?:from|since|between|until|till|through|up to|in|of)\b", re.IGNORECASE)
 _QUOTED = re.compile(r"[\"“”](.+?)[\"“”]|(\S+)")
 MOST_WORDS = 8
-
-
-def _changed(clause: Clause) -> Reading:
-    if no_more(clause.rest):
-        return RulesChanged(clause.around.game)
-    game = read_game(re.sub(r"^(?:in|of)\s+", "", clause.rest.strip()), clause.around, "rules changed")
-    return game if isinstance(game, Unclear) else RulesChanged(game)
 
 
 def _press(clause: Clause) -> Reading:
@@ -121,46 +107,6 @@ class Ratings(Query, enclosed=True, once=True):
 
 
 @dataclass(frozen=True, slots=True)
-class HouseRules(Query, enclosed=True, once=True, public=True):
-    """The house rules of a game in words. Empty: the game of the address."""
-
-    game: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class HolidaysAsked(Query, once=True, public=True):
-    """On which days no deadline of a game falls. Empty: the game of the address."""
-
-    game: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class AllSettings(Query, enclosed=True, once=True, public=True):
-    """Every setting of a game. Empty: the game of the address."""
-
-    game: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Archive(Query, enclosed=True, once=True):
-    """The whole record of a game that is over, as files. Empty: the game of the address."""
-
-    game: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Export(Query, enclosed=True, once=True, public=True):
-    """What was played of a game, for programs. `form`: one of FORMS, "" for all. Empty game: the one of the address."""
-
-    game: str = ""
-    form: str = ""
-
-
-FORMS = ("json", "diplomacy", "datc")
-"""Formats of an export: ours, a saved game of the Python package, cases as in DATC files."""
-
-
-@dataclass(frozen=True, slots=True)
 class MyGames(Query, enclosed=True, once=True):
     """What every game of the author's asks of them, and when."""
 
@@ -170,83 +116,7 @@ class MyAccount(Query, enclosed=True, once=True):
     """What is on file about the author."""
 
 
-def _archive(clause: Clause) -> Reading:
-    if no_more(clause.rest):
-        return Archive(clause.around.game)
-    game = read_game(clause.rest.removeprefix("of "), clause.around, "archive")
-    return game if isinstance(game, Unclear) else Archive(game)
-
-
-def _rules(clause: Clause) -> Reading:
-    game = _game_named(clause, "rules")
-    return game if isinstance(game, Unclear) else HouseRules(game)
-
-
-def _settings(clause: Clause) -> Reading:
-    game = _game_named(clause, "settings")
-    return game if isinstance(game, Unclear) else AllSettings(game)
-
-
-def _export(clause: Clause) -> Reading:
-    """`export`, `export baltic`, `export datc`, `export baltic as json`."""
-    game, form = clause.around.game, ""
-    for word in re.sub(r"\b(?:of|as|in|the|game|format|please)\b", " ", plain(clause.rest), flags=re.I).split():
-        if word.lower() in FORMS:
-            form = word.lower()
-            continue
-        found = read_game(word, clause.around, "export")
-        if isinstance(found, Unclear):
-            forms = " or ".join(FORMS)
-            sentence = f'"{word[:60]}" is not a game that I know, and no format; those are {forms}.'
-            return Unclear("no-such-game", sentence, found.candidates)
-        game = found
-    return Export(game, form)
-
-
-def _game_named(clause: Clause, verb: str) -> str | Unclear:
-    if no_more(clause.rest):
-        return clause.around.game
-    return read_game(re.sub(r"^(?:of|in|for)\s+", "", clause.rest.strip()), clause.around, verb)
-
-
 VERBS: tuple[Verb, ...] = (
-    VerbOfAll(
-        "house rules",
-        words=("house rules", "rules", "show rules", "the rules"),
-        summary="The house rules of a game as they are now, in words.",
-        usage=("rules", "rules GAME"),
-        example="rules",
-        read=_rules,
-        names_game=True,
-        topic="rules",
-    ),
-    VerbOfAll(
-        "holidays",
-        words=(
-            "holidays",
-            "which days are holidays",
-            "what days are holidays",
-            "which holidays are there",
-            "when are the holidays",
-            "which days have no deadline",
-            "days without deadlines",
-        ),
-        summary="On which days no deadline falls.",
-        usage=("holidays",),
-        example="holidays",
-        read=alone(HolidaysAsked(), "holidays"),
-        topic="time",
-    ),
-    VerbOfAll(
-        "settings",
-        words=("settings", "show settings", "parameters", "the settings", "all settings"),
-        summary="Every setting of a game with its value; those that are not the usual ones first.",
-        usage=("settings", "settings GAME"),
-        example="settings",
-        read=_settings,
-        topic="rules",
-        names_game=True,
-    ),
     VerbOfAll(
         "my games",
         words=("my games", "all my games", "show my games", "my deadlines", "deadlines", "agenda"),
@@ -273,43 +143,6 @@ VERBS: tuple[Verb, ...] = (
         example="ratings",
         read=alone(Ratings(), "ratings"),
         topic="reading",
-    ),
-    VerbOfAll(
-        "export",
-        words=("export", "download"),
-        summary="What was played, as files for programs: positions, orders and results of every phase processed.",
-        usage=("export", "export GAME", "export GAME json", "export GAME diplomacy", "export GAME datc"),
-        example="export datc",
-        read=_export,
-        topic="reading",
-        names_game=True,
-    ),
-    VerbOfAll(
-        "archive",
-        words=("archive", "send archive"),
-        summary="The record of a game that is over, attached as files: one to read, one for programs.",
-        usage=("archive", "archive GAME"),
-        example="archive",
-        read=_archive,
-        names_game=True,
-        topic="reading",
-    ),
-    VerbOfAll(
-        "rules changed",
-        words=(
-            "rules changed",
-            "rule changes",
-            "changed rules",
-            "changes of rules",
-            "settings changed",
-            "what changed",
-        ),
-        summary="How the house rules of a game have changed: what, when, by whom.",
-        usage=("rules changed", "rules changed GAME"),
-        example="rules changed",
-        read=_changed,
-        topic="rules",
-        names_game=True,
     ),
     VerbOfAll(
         "my press",

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from judge.game.repair.appeals import DecideAppeal, MakeAppeal, WithdrawAppeal
 from judge.game.repair.correcting import CorrectPosition
 from judge.game.repair.reopening import Reopen
 from judge.game.repair.rewriting import Amend, RollBack, RollForward
-from judge.mail.queries import Query
 from judge.mail.vocabulary.clauses import alone, missing, plain, split_reason
 from judge.mail.vocabulary.model import ANYONE, BodyRule, Clause, Heading, Reading, Unclear, Verb, VerbOfGm
 from judge.mail.vocabulary.powers import read_power
@@ -101,11 +100,6 @@ def order_as(clause: Clause) -> Reading:
         return missing("The power", "order as France")
     power = read_power(name, clause.around.board)
     return power if isinstance(power, Unclear) else Heading(power=power)
-
-
-@dataclass(frozen=True, slots=True)
-class ListAppeals(Query, once=True):
-    """The appeals of a game that wait for an answer."""
 
 
 _NUMBERED = re.compile(r"#?(\d{1,4})\b[\s:,]*(.*)", re.DOTALL)
@@ -240,16 +234,6 @@ VERBS: tuple[Verb, ...] = (
         example="appeal A Burgundy - Belgium because I had two against one",
         read=_appeal,
         body=BodyRule.PARAGRAPH,
-        roles=ANYONE,
-        topic="appeals",
-    ),
-    Verb(
-        "appeals",
-        words=("appeals", "open appeals", "list appeals", "show appeals"),
-        summary="The appeals that wait for an answer.",
-        usage=("appeals",),
-        example="appeals",
-        read=alone(ListAppeals(), "appeals"),
         roles=ANYONE,
         topic="appeals",
     ),

@@ -19,7 +19,6 @@ from judge.mail.vocabulary import (
     gathering,
     gm,
     gmdesk,
-    maps,
     participants,
     planning,
     player,
@@ -33,7 +32,7 @@ from judge.mail.vocabulary.model import BodyRule, Clause, Match, Reading, Verb
 
 ROOMS: tuple[ModuleType, ...] = (
     player, planning, proxies, assembly, schedule, sandbox, tournament, founding, gathering, gm, gmdesk, anyone,
-    account, participants, maps, reading, *subjects.modules("verbs"),
+    account, participants, reading, *subjects.modules("verbs"),
 )  # fmt: skip
 
 
@@ -51,7 +50,18 @@ def _read_first(verb: Verb) -> Verb:
     return replace(verb, read=read)
 
 
-VERBS: tuple[Verb, ...] = tuple(_read_first(verb) for room in ROOMS for verb in room.VERBS)
+def _in_order(verbs: Iterable[Verb]) -> tuple[Verb, ...]:
+    """Each verb where its row stands, or behind the one that it says."""
+    found: list[Verb] = []
+    for verb in verbs:
+        place = 1 + next(at for at, one in enumerate(found) if one.name == verb.after) if verb.after else len(found)
+        found.insert(place, verb)
+    return tuple(found)
+
+
+_ROWS = (*(verb for room in ROOMS for verb in room.VERBS), *(act.row() for act in subjects.acts()))
+
+VERBS: tuple[Verb, ...] = _in_order(map(_read_first, _ROWS))
 """All verbs, in the order in which help prints them."""
 
 BY_NAME: Mapping[str, Verb] = {verb.name: verb for verb in VERBS}

@@ -30,7 +30,7 @@ from judge.mail.vocabulary.gathering import (
 from judge.orders.spelled import listed
 from judge.report.reply.unproved import NOBODY
 from judge.report.table.gathering import advertisement, invitation
-from judge.service.hearing.gmdesk import own_game
+from judge.service.hearing.questions import own_game
 from judge.service.people import applicants
 from judge.service.people.applicants import BETWEEN, GOOD_FOR, INVITATION, LETTERS_A_GAME, REMEMBERED, UNANSWERED
 from judge.service.people.participants import welcome

@@ -1,4 +1,4 @@
-"""The Gamemaster's desk by mail: looking before doing, their log, taking an act back, their deputy, their heir, the
+"""The Gamemaster's desk by mail: trying before doing, taking an act back, their deputy, their heir, the
 editors whom they name.
 """
 
@@ -8,64 +8,33 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from judge.game.clock.turnover import turn_page
+from judge.acts.looking import checklist_view, imported_view, would_do
 from judge.game.core import events as ev
-from judge.game.core.commands import GM_SEAT, Open, Process, Role
-from judge.game.core.decision import Context, Decision, Question, Refusal, gm_only
+from judge.game.core.commands import Open, Process
+from judge.game.core.decision import Context, Decision, Question, Refusal
 from judge.game.core.evolve import rebuild
-from judge.game.core.model import Game, Running
-from judge.game.filing.standing import standing
-from judge.game.office.offices import Deputize, GamemasterChanged, HandOver
+from judge.game.core.model import Game
+from judge.game.office.offices import Deputize, HandOver
 from judge.game.office.rulings import ImportPosition
-from judge.game.office.undoing import acts, begins, inverse, taken_back, why_not
+from judge.game.office.undoing import acts, begins, by_gm, inverse, taken_back, why_not
 from judge.game.repair.importing import Imported, read_import
-from judge.game.repair.rewriting import replayed
 from judge.game.table.substitutes import BeSubstitute
 from judge.game.talk.editors import DismissEditor, NameEditor
 from judge.mail.script import ReadRequest
-from judge.mail.vocabulary.founding import Checklist
 from judge.mail.vocabulary.gmdesk import (
     DeputyByAddress,
     DryRun,
     EditorByAddress,
-    GmLog,
     HandOverByAddress,
-    OrdersOf,
-    Preview,
     UndoAct,
 )
 from judge.mail.vocabulary.proxies import SubstituteByAddress
 from judge.report.mailing import letters_for
-from judge.report.reply.deskview import acts_view, checklist_view, imported_view, preview_view, would_do
 from judge.report.table.acts import Teller
-from judge.service.hearing.questions import which_game
+from judge.service.hearing.questions import own_game
 from judge.service.posting.outgoing import cast_of
 from judge.service.trust.handlers import Result, answers, tried
 from judge.service.trust.heard import Done, HeardMail
-
-
-@answers
-def preview(heard: HeardMail, said: ReadRequest, _: Preview) -> Result:
-    """What the turn would come to now, for the Gamemaster's eyes only."""
-    game = _own_running(heard, said, "there is nothing to preview")
-    if isinstance(game, Refusal):
-        return game
-    turn = replayed if game.replay is not None else turn_page
-    heard.enclose(preview_view(game, turn(game, heard.now, by=GM_SEAT)))
-    return Decision()
-
-
-@answers
-def orders_of(heard: HeardMail, said: ReadRequest, request: OrdersOf) -> Result:
-    """What a power has on file, order by order."""
-    game = _own_running(heard, said, "nobody has orders on file")
-    if isinstance(game, Refusal):
-        return game
-    name = game.board.powers[request.power].name
-    state = standing(game, request.power).state
-    sheet = game.sheets.get(request.power)
-    orders = [str(line.order) for line in sheet.lines] if sheet else []
-    return Decision(said=f"{name}, {game.phase_title}: {state}. {'; '.join(orders) or 'Nothing is on file'}.")
 
 
 @answers
@@ -94,23 +63,6 @@ def _would_write(heard: HeardMail, done: Done, game: Game) -> Sequence[Any]:
 
 
 @answers
-def log(heard: HeardMail, said: ReadRequest, request: GmLog) -> Result:
-    """Every act of the Gamemaster and their deputies, and who took the office over."""
-    game = own_game(heard, said)
-    if isinstance(game, Refusal):
-        return game
-    events = heard.story(game)
-    numbered = [(seq, event) for seq, event in enumerate(events, 1) if request.everything or _by_gm(event)]
-    cast = cast_of(heard.house, heard.unit, game)
-    heard.enclose(acts_view(game, numbered, cast, everything=request.everything))
-    return Decision()
-
-
-def _by_gm(event: ev.Event) -> bool:
-    return event.by in (GM_SEAT, Role.OPERATOR.value) or isinstance(event, GamemasterChanged)
-
-
-@answers
 def undo(heard: HeardMail, said: ReadRequest, _: UndoAct) -> Result:
     """Take the Gamemaster's last act back, where something can be put in its place."""
     game = own_game(heard, said)
@@ -119,7 +71,7 @@ def undo(heard: HeardMail, said: ReadRequest, _: UndoAct) -> Result:
     events = heard.story(game)
     standing = acts(events)
     if not standing:
-        more = " more" if any(_by_gm(event) for event in events) else ""
+        more = " more" if any(by_gm(event) for event in events) else ""
         return Refusal("nothing-done", f"There is nothing{more} of yours here that could be taken back.", mend="log")
     last, shelf = standing[-1], heard.house.shelf
     first = begins(events, last)
@@ -174,16 +126,6 @@ def import_position(heard: HeardMail, said: ReadRequest, request: ImportPosition
 
 
 @answers
-def checklist(heard: HeardMail, said: ReadRequest, _: Checklist) -> Result:
-    """What is still to be decided before the game can open."""
-    game = own_game(heard, said)
-    if isinstance(game, Refusal):
-        return game
-    heard.enclose(checklist_view(game))
-    return Decision()
-
-
-@answers
 def deputy(heard: HeardMail, said: ReadRequest, request: DeputyByAddress) -> Result:
     """`deputy ADDRESS until DATE`."""
     return _with_person(heard, said, request.address, lambda person: Deputize(person, request.until))
@@ -209,24 +151,6 @@ def _with_person(heard: HeardMail, said: ReadRequest, address: str, command: Any
     if person is None:
         return Refusal("unknown-person", f"{address} is not registered; ask them to send: register")
     return heard.apply(game, command(person.id))
-
-
-def own_game(heard: HeardMail, said: ReadRequest) -> Game | Refusal:
-    """The game that the mail means, if its author governs it."""
-    game = heard.game(said.game)
-    if game is None:
-        return which_game(said)
-    if heard.actor(game).role not in (Role.GM, Role.OPERATOR):
-        return gm_only(game.key, alone=game.practice is not None)
-    return game
-
-
-def _own_running(heard: HeardMail, said: ReadRequest, otherwise: str) -> Running | Refusal:
-    """The same, if the game runs. `otherwise`: what follows where it does not, for the refusal."""
-    game = own_game(heard, said)
-    if isinstance(game, (Running, Refusal)):
-        return game
-    return Refusal("not-running", f"{game.key} is not running; {otherwise}.")
 
 
 # --- whoever prints the game in a zine ------------------------------------------------------------------------------

@@ -17,8 +17,7 @@ from judge.game.table.vacancies import Claim, claim, vacant_seats
 from judge.game.talk.editors import DismissEditor
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import ForgetMe, MyName, Reminders
-from judge.mail.vocabulary.maps import MyFormat
-from judge.mail.vocabulary.participants import Observe, Queue, StandBy, Unobserve
+from judge.mail.vocabulary.participants import MyFormat, Observe, Queue, StandBy, Unobserve
 from judge.orders.spelled import listed
 from judge.report.core import times
 from judge.service.core.directory import topic_of

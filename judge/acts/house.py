@@ -1,18 +1,24 @@
-"""Answers to questions about the house rules: as they are in words, setting by setting, and how they came to be so."""
+"""The house rules of a game, asked for: as they are in words, setting by setting, and how they came to be so; on which
+days no deadline falls.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from judge.acts.declared import Ask, Seen
 from judge.game.core.events import Event, GameCreated, PhaseAdjudicated, PhaseSkipped, SettingChanged
 from judge.game.core.model import Game
 from judge.game.office.rulings import Revealed
 from judge.game.office.undoing import SettingsRestored
+from judge.game.settings.quiet import show_days
 from judge.game.settings.table import TABLE
 from judge.game.table.deciding import PresetTaken
 from judge.game.talk.amendments import RulesAmended
 from judge.game.talk.editors import EditorDismissed, EditorNamed
+from judge.mail.queries import AboutGame
+from judge.mail.vocabulary.model import VerbOfAll
 from judge.report.core.answer import Enclosure
 from judge.report.core.frame import Cast, moment, variant_words, who
 from judge.report.core.houserules import agreed, in_force, in_prose
@@ -22,6 +28,11 @@ from judge.report.table.arrivals import Rule, house_rules, own_rules
 from judge.rules.choices import ASKED, read_choice
 from judge.rules.questions import Block
 from judge.rules.registry import ROOMS
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules(AboutGame, enclosed=True, once=True, public=True):
+    """The house rules of a game in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +65,11 @@ def _differ(game: Game) -> tuple[tuple[str, str, str], ...]:
 
 
 @dataclass(frozen=True, slots=True)
+class AllSettings(AboutGame, enclosed=True, once=True, public=True):
+    """Every setting of a game."""
+
+
+@dataclass(frozen=True, slots=True)
 class SettingsView:
     """Every setting of a game: `own`, those that are not the usual ones, and rules in words; `usual`: all others.
 
@@ -72,6 +88,11 @@ def settings_view(game: Game) -> Enclosure:
     own = own_rules(game)
     usual = tuple(rule for rule in house_rules(game) if rule not in own)
     return Enclosure("settings", plain(SettingsView(game.key, game.rules_version, own, usual)))
+
+
+@dataclass(frozen=True, slots=True)
+class RulesChanged(AboutGame, enclosed=True, once=True, public=True):
+    """How the house rules of a game have changed, when and by whom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,3 +158,83 @@ def _what(event: Event, cast: Cast) -> Said | None:
         named = isinstance(event, EditorNamed)
         return say("rule-editor", name=cast.member(event.person).name, named=named)
     return say("rule-revealed") if isinstance(event, Revealed) else None
+
+
+@dataclass(frozen=True, slots=True)
+class Holidays(AboutGame, once=True, public=True):
+    """On which days no deadline of a game falls."""
+
+
+def _holidays(seen: Seen, _: Holidays) -> str:
+    settings = seen.game.settings
+    days = ", ".join(map(str, settings.holidays))
+    free = f" Turns that go by days end only on {show_days(settings.days)}." if settings.days else ""
+    return (f"No deadline falls on: {days}." if days else f"{seen.game.key} knows no holidays.") + free
+
+
+ACTS = (
+    Ask(
+        HouseRules,
+        lambda seen, _: rules_view(seen.game),
+        VerbOfAll(
+            "house rules",
+            words=("house rules", "rules", "show rules", "the rules"),
+            summary="The house rules of a game as they are now, in words.",
+            usage=("rules", "rules GAME"),
+            example="rules",
+            topic="rules",
+        ),
+    ),
+    Ask(
+        AllSettings,
+        lambda seen, _: settings_view(seen.game),
+        VerbOfAll(
+            "settings",
+            words=("settings", "show settings", "parameters", "the settings", "all settings"),
+            summary="Every setting of a game with its value; those that are not the usual ones first.",
+            usage=("settings", "settings GAME"),
+            example="settings",
+            topic="rules",
+        ),
+    ),
+    Ask(
+        RulesChanged,
+        lambda seen, _: changes_view(seen.game, seen.story(), seen.cast()),
+        VerbOfAll(
+            "rules changed",
+            words=(
+                "rules changed",
+                "rule changes",
+                "changed rules",
+                "changes of rules",
+                "settings changed",
+                "what changed",
+            ),
+            summary="How the house rules of a game have changed: what, when, by whom.",
+            usage=("rules changed", "rules changed GAME"),
+            example="rules changed",
+            topic="rules",
+        ),
+    ),
+    Ask(
+        Holidays,
+        _holidays,
+        VerbOfAll(
+            "holidays",
+            words=(
+                "holidays",
+                "which days are holidays",
+                "what days are holidays",
+                "which holidays are there",
+                "when are the holidays",
+                "which days have no deadline",
+                "days without deadlines",
+            ),
+            summary="On which days no deadline falls.",
+            usage=("holidays",),
+            example="holidays",
+            topic="time",
+        ),
+    ),
+)
+"""What may be asked about them, in the order in which help prints it."""

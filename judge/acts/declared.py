@@ -1,0 +1,91 @@
+"""What a folder of acts declares: an `Ask` is a question about one game, with its words, its answer and who gets it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import Enum
+from typing import Generic, TypeVar
+
+from judge.game.core.commands import Actor
+from judge.game.core.decision import Refusal
+from judge.game.core.events import Event
+from judge.game.core.model import Game
+from judge.mail.queries import AboutGame
+from judge.mail.vocabulary.clauses import alone, no_more, read_game
+from judge.mail.vocabulary.model import Clause, Reading, Unclear, Verb, by_usage
+from judge.report.core.answer import Enclosure
+from judge.report.core.frame import Cast
+from judge.report.core.naming import Said
+
+Q = TypeVar("Q", bound=AboutGame)
+
+STRANGER = Refusal("who", "I do not know you yet.", mend="register")
+"""The answer to somebody unknown, where a person has to ask."""
+
+
+class Readers(Enum):
+    """To whom a question about a game is answered."""
+
+    ANYBODY = "anybody"
+    """The answer itself looks at who asks."""
+    SHARED = "shared"
+    """Whoever asks, but about nobody's own board that is not shared."""
+    LISTED = "listed"
+    """Whoever asks about a game that is on the list; of others those who have to do with it."""
+    GM = "gm"
+    """The Gamemaster and the operator."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A game that its asker may read about. What costs a look into the store is a function, called where needed."""
+
+    game: Game
+    now: datetime
+    actor: Actor
+    """In which capacity they ask, as far as their address tells."""
+    proved: bool
+    """Whether their proofs suffice for a player's own affairs."""
+    person: int
+    """0 for somebody unknown."""
+    lines: tuple[int, ...]
+    """Numbers of the lines of the mail that ask."""
+    story: Callable[[], Sequence[Event]]
+    cast: Callable[[], Cast]
+    invited: Callable[[], tuple[Said, ...]]
+    """To whom invitations went that nobody has taken, for the Gamemaster."""
+    allowed: Callable[[str, int], bool]
+    """(what, so often a day) -> whether the asker may have it once more today; it is counted."""
+    pictures: bool
+    """Whether this judge sends maps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ask(Generic[Q]):
+    """A question about one game, its answer (an enclosure, or a sentence of the receipt) and its words. A verb that
+    says no reader is read by its usage: alone, or with the name of a game.
+    """
+
+    asked: type[Q]
+    answer: Callable[[Seen, Q], Enclosure | str | Refusal]
+    verb: Verb
+    to: Readers = Readers.LISTED
+
+    def row(self) -> Verb:
+        """The verb with its reader."""
+        verb, first = self.verb, self.verb.usage[0]
+        if verb.read is not by_usage:
+            return verb
+        if f"{first} GAME" in verb.usage:
+            return replace(verb, read=self._of_game, names_game=True)
+        return replace(verb, read=alone(self.asked(), first))
+
+    def _of_game(self, clause: Clause) -> Reading:
+        if no_more(clause.rest):
+            return self.asked(game=clause.around.game)
+        named = re.sub(r"^(?:of|in|for)\s+", "", clause.rest.strip())
+        game = read_game(named, clause.around, self.verb.usage[0])
+        return game if isinstance(game, Unclear) else self.asked(game=game)

@@ -1,0 +1,565 @@
+"""Questions about one game: how it stands and what was played; a player's own orders, what they try, their diary.
+
+Those about letters that a person has had stay in `judge.service.hearing`, because they look into the store.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from judge.acts.declared import STRANGER, Ask, Readers, Seen
+from judge.game.clock.clockwork import early_moment
+from judge.game.core.commands import GM_SEAT, ChangeSettings, OrderLine
+from judge.game.core.decision import Refusal
+from judge.game.core.model import Game, Stage
+from judge.game.core.moments import told
+from judge.game.table.speculation import PER_DAY as TRIES_PER_DAY
+from judge.game.table.speculation import speculate
+from judge.game.talk.epilogue import pages_of
+from judge.mail.queries import AboutGame
+from judge.mail.vocabulary.anyone import ShowStatus
+from judge.mail.vocabulary.assembly import PAGE
+from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_game, read_stretch
+from judge.mail.vocabulary.model import ANYONE, BodyRule, Clause, Reading, Unclear, Verb, VerbOfAll
+from judge.mail.vocabulary.planning import lines_of
+from judge.report.core.answer import Enclosure
+from judge.report.core.letter import plain as as_json
+from judge.report.reply.archive import archive_enclosure, archive_view, export_view, public_record
+from judge.report.reply.inquiries import history_view, hopefuls_said, map_view, speculation_view, status_view
+from judge.report.seat.desk import term
+
+RECORDS_PER_DAY = 20
+"""So many archives a day and person, and so many exports: they are the largest letters that can be asked for."""
+
+# --- how it stands --------------------------------------------------------------------------------------------------
+
+_PLAYS = re.compile(r"(?:is|are|plays|has|leads|controls)\b", re.IGNORECASE)
+""" "who is Germany"."""
+
+
+def _read_status(clause: Clause) -> Reading:
+    if no_more(clause.rest) or (clause.word == "who" and _PLAYS.match(clause.rest) and clause.around.game):
+        return ShowStatus(game=clause.around.game)
+    game = read_game(clause.rest.removeprefix("of "), clause.around, "status")
+    return game if isinstance(game, Unclear) else ShowStatus(game=game)
+
+
+def _how_it_stands(seen: Seen, _: ShowStatus) -> Enclosure:
+    """The asker's own orders are in it only if they are proved."""
+    game, cast = seen.game, seen.cast()
+    seat = seen.actor.seat if seen.proved else ""
+    waiting = (*hopefuls_said(game, cast), *seen.invited()) if seat == GM_SEAT else ()
+    return status_view(game, seat, cast, seen.actor.person if seen.proved else 0, waiting)
+
+
+@dataclass(frozen=True, slots=True)
+class ShowDue(AboutGame, once=True, public=True):
+    """By when the orders of the turn are due, in a sentence."""
+
+
+def _due(seen: Seen, _: ShowDue) -> str:
+    game = seen.game
+    if game.ending is not None or game.stage is Stage.ENDED:
+        return f"{game.key} is over; nothing is due any more."
+    if game.phase is None or game.stage is not Stage.RUNNING:
+        return f"{game.key} has not begun; you are told when orders are due."
+    if game.held_since is not None:
+        until = f" until {told(game.held_until)}" if game.held_until is not None else ""
+        return f"{game.key} is on hold{until}, and no deadline runs. You are told the next one when it goes on."
+    if game.deadline is None:
+        return f"{game.phase_title} have no deadline at the moment; you are told when one is set."
+    return f"{game.phase_title} {_when_due(game, seen.now, plays=bool(seen.actor.seat))}"
+
+
+def _when_due(game: Game, now: datetime, *, plays: bool) -> str:
+    """The deadline as what a phase has or had; to who `plays`, also whether all orders are in, and when they are
+    carried out then.
+    """
+    assert game.deadline is not None
+    at, early, called = told(game.deadline.at), early_moment(game), game.deadline.called
+    if not plays:
+        return f"were due {at}." if called else f"are due by {at}."
+    if early is not None:
+        when = "now" if early <= now else f"on {told(early)}"
+        return f"{'were' if called else 'are'} due {at}; all orders are in, and they are carried out {when}."
+    if not called:
+        return f"are due by {at}."
+    end = term(game)
+    return f"were due {at}; " + (
+        f"what is missing still counts until {told(end)}." if end is not None else "the game waits for what is missing."
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class ShowGoal(AboutGame, once=True, public=True):
+    """How many centres win the game, in a sentence."""
+
+
+def _read_goal(clause: Clause) -> Reading:
+    """`centres to win`; with a number it is the setting, which the Gamemaster may change."""
+    number = re.fullmatch(
+        r"[\s:=]*(?:(?:is|to|at)\s+)?(\d{1,3})(?: *cent(?:re|er)s)?[\s.]*", clause.rest, re.IGNORECASE
+    )
+    return ChangeSettings("victory", number[1]) if number else alone(ShowGoal(), "centres to win")(clause)
+
+
+def _centres(seen: Seen, _: ShowGoal) -> str:
+    """Or units, where the rules count those."""
+    game = seen.game
+    needed = game.rules.needed(game.board)
+    return f"{needed} {game.rules.won_by} win {game.key}. `house rules` says when they are counted."
+
+
+# --- what was played ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class History(AboutGame, enclosed=True, once=True, public=True):
+    """Results of past phases. `since` and `until` are phase codes or years ("S1901M", "1903"); empty: open ended."""
+
+    since: str = ""
+    until: str = ""
+
+
+def _read_history(clause: Clause) -> Reading:
+    game, rest = _leading_game(clause)
+    bounds = read_stretch(rest, clause.around.calendar)
+    return bounds if isinstance(bounds, Unclear) else History(*bounds, game=game)
+
+
+def _leading_game(clause: Clause) -> tuple[str, str]:
+    word, _, rest = clause.rest.strip().partition(" ")
+    game = read_game(word, clause.around, "history") if word else Unclear("", "")
+    return (clause.around.game, clause.rest) if isinstance(game, Unclear) else (game, rest)
+
+
+@dataclass(frozen=True, slots=True)
+class ShowMap(AboutGame, enclosed=True, once=True, public=True):
+    """Maps of a phase: its orders and what became of them, and where everything stood after it. Without a phase: of the
+    last turn, and of the position now. `form`: "png", "svg" or "pdf".
+    """
+
+    phase: str = ""
+    form: str = "png"
+    printed: bool = False
+
+
+_FORMS: Mapping[str, str] = {"png": "png", "gif": "png", "svg": "svg", "pdf": "pdf", "ps": "pdf"}
+"""Words for forms of a picture, those of older judges among them."""
+_PRINTED = re.compile(r"\b(?:bw|b/w|b&w|black(?: and |-and-| & )white|for print(?:ing)?)(?!\w)", re.IGNORECASE)
+_FILLER = re.compile(
+    r"\b(?:of|for|the|as|in|an?|please|pls|plz|now|current|last|latest|phase|turn|to me)\b", re.IGNORECASE
+)
+
+
+def _form_in(text: str) -> tuple[str, bool] | None:
+    """The form of a picture and whether it is black and white, where a line names nothing else; None otherwise.
+
+    >>> _form_in("bw"), _form_in("as PDF please"), _form_in("A Par - Bur"), _form_in("")
+    (('png', True), ('pdf', False), None, None)
+    """
+    rest, printed = _PRINTED.subn(" ", text)
+    named = plain(_FILLER.sub(" ", rest)).lower().split()
+    if not text.strip() or any(word not in _FORMS for word in named) or not (named or printed):
+        return None
+    return _FORMS[named[-1]] if named else "png", bool(printed)
+
+
+def _read_map(clause: Clause) -> Reading:
+    rest, printed = _PRINTED.subn(" ", clause.rest)
+    form, game = "png", clause.around.game
+    named: list[str] = []
+    for word in plain(_FILLER.sub(" ", rest)).split():
+        if word.lower() in _FORMS:
+            form = _FORMS[word.lower()]
+        elif not named and not isinstance(found := read_game(word, clause.around, "map"), Unclear):
+            game = found
+        else:
+            named.append(word)
+    if not named:
+        return ShowMap("", form, bool(printed), game=game)
+    phase = clause.around.phase_in(" ".join(named))
+    if phase is None:
+        said = " ".join(named)
+        return Unclear("no-phase", f'"{said}" is not a phase; write one like F1901.', ("map",))
+    return ShowMap(phase, form, bool(printed), game=game)
+
+
+def _maps(seen: Seen, asked: ShowMap) -> Enclosure | Refusal:
+    game = seen.game
+    if not seen.person:
+        sentence = "I send maps only to registered people; `history` tells all that they would show."
+        return Refusal("who", sentence, mend="register")
+    if game.stage in (Stage.FORMING, Stage.OPEN) or game.position is None:
+        return Refusal("not-begun", f"{game.key} has not begun; there is nothing on its map yet.", mend="status")
+    if not seen.pictures:
+        return Refusal("no-pictures", "This judge sends no maps; `history` tells all that they would show.")
+    found = map_view(game, seen.story(), asked.phase, asked.form, printed=asked.printed)
+    name = game.calendar.label(asked.phase) if found is None else ""
+    return found or Refusal("not-played", f"{game.key} has no {name} to show.", mend="map")
+
+
+@dataclass(frozen=True, slots=True)
+class Archive(AboutGame, enclosed=True, once=True):
+    """The whole record of a game that is over, as files."""
+
+
+def _archived(seen: Seen, _: Archive) -> Enclosure | Refusal:
+    game = seen.game
+    if not seen.person:
+        return STRANGER
+    if game.stage is not Stage.ENDED or game.practice is not None:
+        sentence = (
+            f"{game.key} is not over; you can have its archive when it is. What was played so far is its history."
+        )
+        return Refusal("not-over", sentence, mend=f"history {game.key}")
+    if not seen.allowed("archive", RECORDS_PER_DAY):
+        return Refusal("enough-today", f"That makes {RECORDS_PER_DAY} archives today; ask again tomorrow.")
+    return archive_enclosure(archive_view(game, seen.story(), seen.cast()))
+
+
+@dataclass(frozen=True, slots=True)
+class Export(AboutGame, enclosed=True, once=True, public=True):
+    """What was played of a game, for programs. `form`: one of FORMS, "" for all."""
+
+    form: str = ""
+
+
+FORMS = ("json", "diplomacy", "datc")
+"""Formats of an export: ours, a saved game of the Python package, cases as in DATC files."""
+
+
+def _read_export(clause: Clause) -> Reading:
+    """`export`, `export baltic`, `export datc`, `export baltic as json`."""
+    game, form = clause.around.game, ""
+    for word in re.sub(r"\b(?:of|as|in|the|game|format|please)\b", " ", plain(clause.rest), flags=re.I).split():
+        if word.lower() in FORMS:
+            form = word.lower()
+            continue
+        found = read_game(word, clause.around, "export")
+        if isinstance(found, Unclear):
+            forms = " or ".join(FORMS)
+            sentence = f'"{word[:60]}" is not a game that I know, and no format; those are {forms}.'
+            return Unclear("no-such-game", sentence, found.candidates)
+        game = found
+    return Export(form, game=game)
+
+
+def _exported(seen: Seen, asked: Export) -> Enclosure | Refusal:
+    """Of a game that runs only what everybody has seen on the board; one that is over whole."""
+    game = seen.game
+    if game.position is None and asked.form not in ("", "json"):
+        sentence = f"{game.key} has not begun, so nothing has been played of it; `export {game.key} json` says so much."
+        return Refusal("not-begun", sentence, mend=f"status {game.key}")
+    if not seen.allowed("export", RECORDS_PER_DAY):
+        return Refusal("enough-today", f"That makes {RECORDS_PER_DAY} exports today; ask again tomorrow.")
+    events = seen.story()
+    over = game.stage is Stage.ENDED
+    record = as_json(archive_view(game, events, seen.cast()))["record"] if over else public_record(game, events)
+    return export_view(game, events, record, asked.form)
+
+
+# --- a player's own -------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ShowOrders(AboutGame):
+    """The author's own orders: on file, kept for later, standing, and what is still to be put right."""
+
+
+_SHOW = ("show", "list", "see", "print", "display", "view", "check", "send me", "show me", "give me")
+_ORDERS = ("orders", "my orders", "the orders", "all my orders", "my current orders", "orders on file")
+_HAVE = ("do you have", "have you", "have you got", "did you get", "are there")
+_MY_ORDERS = (
+    *_ORDERS,
+    "my orders on file",
+    "current orders",
+    "my current orders on file",
+    *(f"{verb} {what}" for verb in _SHOW for what in (*_ORDERS, "my orders on file")),
+    "what are my orders",
+    "what orders are on file",
+    "what is on file",
+    "what's on file",
+    "what do you have on file",
+    "what do you have on file for me",
+    "which orders are on file",
+    *(f"{what} {have} {whose} me" for what in ("what", "what orders", "which orders") for have in _HAVE
+      for whose in ("from", "of", "for")),
+    *(f"{what} {have}" for what in ("what orders", "which orders") for have in _HAVE),
+)  # fmt: skip
+
+
+def _own_orders(seen: Seen, _: ShowOrders) -> str | Refusal:
+    """Every receipt of a running game lists them."""
+    if seen.game.stage is not Stage.RUNNING or seen.actor.seat not in seen.game.seats:
+        return Refusal("no-orders", f"You have no orders in {seen.game.key}.", mend="status")
+    return "What is on file is listed above."
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIf(AboutGame, enclosed=True):
+    """The outcome that these orders, own ones and guesses, would have. Only the author is told; nothing is kept.
+    `form`, `printed`: of its maps, where they were `asked` for.
+    """
+
+    lines: tuple[str, ...]
+    form: str = "png"
+    printed: bool = False
+    asked: bool = False
+
+
+_MAP_WHAT_IF = tuple(f"{word}{of}what if" for word in ("map", "maps") for of in (" ", " of ", " for "))
+
+
+def _read_what_if(clause: Clause) -> Reading:
+    rest = clause.rest.strip(" :")
+    form = _form_in(rest)
+    lines = lines_of("" if form else rest, clause.body)
+    if not lines:
+        return Unclear("incomplete", "Write the orders to try below `what if`, yours and your guesses.", ())
+    return WhatIf(lines, *(form or ("png", False)), asked=form is not None or "map" in clause.word)
+
+
+def _tried(seen: Seen, asked: WhatIf) -> Enclosure | Refusal:
+    """A dry run with own and guessed orders; so many a day and person."""
+    game, seat = seen.game, seen.game.seats.get(seen.actor.seat)
+    if seat is None:
+        return Refusal("no-seat", f"Only the players of {game.key} try orders out.")
+    # The lines of the request are the first line of the command itself, where it holds an order, and those below.
+    first = 0 if len(seen.lines) == len(asked.lines) else 1
+    numbers = (*seen.lines[first:], *[seen.lines[0]] * len(asked.lines))
+    lines = tuple(OrderLine(number, text) for number, text in zip(numbers, asked.lines, strict=False))
+    found = speculate(game, lines, seat.powers)
+    if isinstance(found, Refusal):
+        return found
+    if not seen.allowed("what-if", TRIES_PER_DAY):
+        return Refusal("enough-today", f"That was your {TRIES_PER_DAY}th dry run today; I try more for you tomorrow.")
+    return speculation_view(game, found, asked.form, printed=asked.printed, asked=asked.asked)
+
+
+@dataclass(frozen=True, slots=True)
+class ReadDiary(AboutGame):
+    """The pages of one's own diary: a list of them, or one page by its number."""
+
+    page: int = 0
+
+
+def _read_page(clause: Clause) -> Reading:
+    if not plain(clause.rest):
+        return ReadDiary()
+    match = PAGE.fullmatch(plain(clause.rest))
+    return ReadDiary(int(match[1])) if match else missing("The number of the page", "diary read 1")
+
+
+def _pages(seen: Seen, asked: ReadDiary) -> str | Refusal:
+    """A list of its pages, or one of them."""
+    game, seat = seen.game, seen.actor.seat
+    if seat not in game.seats:
+        return Refusal("no-seat", f"Only the players of {game.key} have a diary.")
+    if seen.actor.deputy:
+        return Refusal("substitute", "A diary is the player's own; a substitute does not read it.")
+    pages = pages_of(game, seat)
+    if asked.page == 0:
+        listed = "; ".join(f'{n} ({page.phase}) "{_begin(page.text)}"' for n, page in enumerate(pages, start=1))
+        return f"Your diary has {listed}." if pages else "Your diary has no pages yet."
+    if not 1 <= asked.page <= len(pages):
+        return Refusal("no-page", f"Your diary has no page {asked.page}; `diary list` shows those that it has.")
+    page = pages[asked.page - 1]
+    return f'Page {asked.page}, {page.phase}: "{page.text}"'
+
+
+_BEGINNING = 50
+"""Letters of a page as a list of pages shows it."""
+
+
+def _begin(text: str) -> str:
+    words = " ".join(text.split())
+    return words if len(words) <= _BEGINNING else f"{words[:_BEGINNING].rstrip()} ..."
+
+
+@dataclass(frozen=True, slots=True)
+class ListAppeals(AboutGame, once=True):
+    """The appeals of a game that wait for an answer."""
+
+
+def _open_appeals(seen: Seen, _: ListAppeals) -> str:
+    """Those that wait for an answer, each with the order in doubt; who made it everybody reads with it."""
+    waiting = [one for one in seen.game.appeals.values() if not one.how]
+    found = [f"appeal {one.number}: {one.order} ({one.phase})" for one in waiting]
+    return f"Open: {'; '.join(found)}." if found else f"No appeal is open in {seen.game.key}."
+
+
+ACTS = (
+    Ask(
+        ShowStatus,
+        _how_it_stands,
+        VerbOfAll(
+            "status",
+            words=("status", "stat", "who", "whogame"),
+            summary="The phase, the deadline and your orders on file.",
+            usage=("status", "status GAME"),
+            example="status",
+            read=_read_status,
+            names_game=True,
+            topic="reading",
+            after="list",
+        ),
+        Readers.SHARED,
+    ),
+    Ask(
+        ShowDue,
+        _due,
+        VerbOfAll(
+            "due",
+            words=("due", "due date", "when due", "next deadline"),
+            summary="By when orders are due, in a sentence.",
+            usage=("due",),
+            example="due",
+            whole=True,
+            topic="reading",
+            after="status",
+        ),
+        Readers.SHARED,
+    ),
+    Ask(
+        ShowGoal,
+        _centres,
+        VerbOfAll(
+            "centres to win",
+            words=("centres to win", "centers to win", "victory"),
+            summary="How many centres win the game, in a sentence.",
+            usage=("centres to win", "victory NUMBER"),
+            example="centres to win",
+            read=_read_goal,
+            topic="reading",
+            after="due",
+        ),
+        Readers.SHARED,
+    ),
+    Ask(
+        History,
+        lambda seen, asked: history_view(seen.game, seen.story(), asked.since, asked.until),
+        VerbOfAll(
+            "history",
+            words=("history", "summary"),
+            summary="The results of past phases.",
+            usage=("history", "history PHASE to PHASE"),
+            example="history S1901 to F1903",
+            read=_read_history,
+            names_game=True,
+            topic="reading",
+            after="centres to win",
+        ),
+        Readers.SHARED,
+    ),
+    Ask(
+        ShowMap,
+        _maps,
+        VerbOfAll(
+            "map",
+            words=("map", "maps", "send map", "send me the map", "show map"),
+            summary="The map of the last turn and of the position, or of any past phase; bw and pdf are for printing.",
+            usage=("map", "map PHASE", "map bw", "map svg", "map pdf"),
+            example="map F1902",
+            read=_read_map,
+            names_game=True,
+            topic="reading",
+            after="resend",
+        ),
+        Readers.SHARED,
+    ),
+    Ask(
+        Export,
+        _exported,
+        VerbOfAll(
+            "export",
+            words=("export", "download"),
+            summary="What was played, as files for programs: positions, orders and results of every phase processed.",
+            usage=("export", "export GAME", "export GAME json", "export GAME diplomacy", "export GAME datc"),
+            example="export datc",
+            read=_read_export,
+            topic="reading",
+            names_game=True,
+            after="ratings",
+        ),
+    ),
+    Ask(
+        Archive,
+        _archived,
+        VerbOfAll(
+            "archive",
+            words=("archive", "send archive"),
+            summary="The record of a game that is over, attached as files: one to read, one for programs.",
+            usage=("archive", "archive GAME"),
+            example="archive",
+            topic="reading",
+            after="export",
+        ),
+        Readers.ANYBODY,
+    ),
+    Ask(
+        ShowOrders,
+        _own_orders,
+        Verb(
+            "orders",
+            words=_MY_ORDERS,
+            summary="Your orders on file, for this turn and for later ones, and what is still to be put right.",
+            usage=("orders",),
+            example="orders",
+            whole=True,
+            topic="changing",
+            after="clear",
+        ),
+        Readers.ANYBODY,
+    ),
+    Ask(
+        WhatIf,
+        _tried,
+        Verb(
+            "what if",
+            words=("what if", "whatif", "what-if", "speculate", "forecast", *_MAP_WHAT_IF),
+            summary="What would come of these orders, yours and your guesses? Private, and nothing is kept.",
+            usage=("what if ORDER", "what if", "map what if", "map what if bw"),
+            example="what if A Paris - Burgundy",
+            read=_read_what_if,
+            body=BodyRule.ORDERS,
+            ends=("end what if", "endwhatif", "end speculation"),
+            risky=True,
+            topic="trying",
+        ),
+        Readers.ANYBODY,
+    ),
+    Ask(
+        ReadDiary,
+        _pages,
+        Verb(
+            "diary list",
+            words=("diary list", "list diary", "diary read", "read diary", "diary show", "show diary"),
+            summary="The pages of your diary, or one of them.",
+            usage=("diary list", "diary read NUMBER"),
+            example="diary list",
+            read=_read_page,
+            topic="diary",
+            after="diary",
+        ),
+        Readers.ANYBODY,
+    ),
+    Ask(
+        ListAppeals,
+        _open_appeals,
+        Verb(
+            "appeals",
+            words=("appeals", "open appeals", "list appeals", "show appeals"),
+            summary="The appeals that wait for an answer.",
+            usage=("appeals",),
+            example="appeals",
+            roles=ANYONE,
+            topic="appeals",
+            after="appeal",
+        ),
+    ),
+)
+"""The questions; where help prints each, its verb says."""
