@@ -66,11 +66,11 @@ async def _answer(request: Request, wishes: Wishes, title: str) -> HTMLResponse:
         return _page(title, HTTPStatus.OK, _ASK, button=True)
     if request.method != "POST":
         words = "Only GET and POST are understood here."
-        return _page(title, HTTPStatus.METHOD_NOT_ALLOWED, words, {"Allow": "GET, HEAD, POST"})
+        return _page(title, HTTPStatus.METHOD_NOT_ALLOWED, words, {**_MANNERS, "Allow": "GET, HEAD, POST"})
     if _FIELD.search(await request.body()) is None:
         return _page(title, HTTPStatus.BAD_REQUEST, _ASK, button=True)
     if not await _stored(wishes, place[1].lower()):
-        return _page(title, HTTPStatus.SERVICE_UNAVAILABLE, _LATER, {"Retry-After": "120"})
+        return _page(title, HTTPStatus.SERVICE_UNAVAILABLE, _LATER, {**_MANNERS, "Retry-After": "120"})
     return _page(title, HTTPStatus.OK, _DONE)
 
 
@@ -115,4 +115,4 @@ def _page(
 ) -> HTMLResponse:
     """A page that says one thing. It repeats nothing of the request; the form goes where the page came from."""
     shown = _PAGE.format(title=html.escape(title), sentence=html.escape(sentence), form=_FORM if button else "")
-    return HTMLResponse(shown, status, {**_MANNERS, **headers})
+    return HTMLResponse(shown, status, headers)
