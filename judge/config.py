@@ -170,6 +170,7 @@ class Config:
     lmtp_listen: Annotated[str, At("lmtp.listen", _endpoint)] = ""
     maildir: Annotated[str, At("maildir.watch")] = ""
     health_listen: Annotated[str, At("health.listen", _endpoint)] = ""
+    browser_listen: Annotated[str, At("browser.listen", _endpoint)] = ""
     http_listen: Annotated[str, At("http.listen", _endpoint)] = ""
     http_url: Annotated[str, At("http.url", _link)] = ""
     imap: tuple[Imap, ...] = ()

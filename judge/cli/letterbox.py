@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import email
-import email.policy
 import json
 import os
-import smtplib
 import sys
 import time
 from contextlib import suppress
 from email.message import EmailMessage
-from email.utils import format_datetime, make_msgid
 from pathlib import Path
 from typing import Any
 
 import click
 
+from judge.browser.answers import MailDraft, NotSent, answer_to, compose, send
+from judge.browser.mailbox import parsed, parts_of, text_of
 from judge.cli.common import configured, json_option, say_json
 from judge.clock import SystemClock
 from judge.config import Config
-from judge.transport.listener import CannotListen, read_endpoint
+from judge.transport.listener import CannotListen, Endpoint, read_endpoint
 from judge.transport.maildir import LocalMail, folder_name, mailboxes, read_mailbox
 
 _LONGEST_LOOK = 3.0
@@ -47,27 +45,16 @@ def mail_command(
     """Send one mail through the judge's listener. TEXT: its lines, each in quotes; none: standard input."""
     config = configured(context)
     answered = _letter(config, sender, reply) if reply is not None else None
-    message = EmailMessage()
-    message["From"] = sender
-    message["To"] = recipient or (str(answered["Reply-To"] or answered["From"]) if answered else config.address)
-    message["Subject"] = subject or (f"Re: {answered['Subject']}" if answered else "")
-    message["Date"] = format_datetime(SystemClock().now())
-    message["Message-ID"] = make_msgid(domain=sender.rpartition("@")[2] or "localhost")
-    if answered:
-        message["In-Reply-To"] = str(answered["Message-ID"])
-    message.set_content("\n".join(text) + "\n" if text else sys.stdin.read())
-    host, port = _listener(config)
+    draft = answer_to(answered, {}) if answered else MailDraft(config.address)
+    lines = "\n".join(text) if text else sys.stdin.read()
+    draft = MailDraft(recipient or draft.to, subject or draft.subject, lines)
+    listener = _listener(config)
     there = len(read_mailbox(config.var / "mail", sender))
     try:
-        with smtplib.SMTP(host, port, timeout=30) as smtp:
-            smtp.send_message(message, from_addr=sender, to_addrs=[_bare(str(message["To"]))])
-    except smtplib.SMTPRecipientsRefused as error:
-        code, answer = next(iter(error.recipients.values()))
-        raise click.ClickException(
-            f"the judge refused the address: {code} {answer.decode(errors='replace')}"
-        ) from error
-    except OSError as error:
-        raise click.ClickException(f"no judge listens on {host}:{port} ({error}); start one with: judge run") from error
+        message = compose(sender, draft, SystemClock().now(), answered)
+        send(message, listener)
+    except NotSent as error:
+        raise click.ClickException(str(error)) from error
     click.echo(f"Sent to {message['To']}.")
     number = None if config.relay.host else _await_answer(config, sender, str(message["Message-ID"]), there, wait)
     if number is None:
@@ -84,7 +71,7 @@ def _await_answer(config: Config, address: str, message_id: str, there: int, pat
     end = time.monotonic() + patience
     while time.monotonic() < end:
         for letter in read_mailbox(config.var / "mail", address)[there:]:
-            if _parsed(letter)["In-Reply-To"] == message_id:
+            if parsed(letter)["In-Reply-To"] == message_id:
                 return letter.number
         time.sleep(0.1)
     return None
@@ -121,7 +108,7 @@ def inbox_command(
         _print(root / folder_name(address), letters)
     else:
         for letter in letters:
-            click.echo(f"{letter.number:>4}  {_parsed(letter)['Subject']}")
+            click.echo(f"{letter.number:>4}  {parsed(letter)['Subject']}")
         click.echo()
         _print(root / folder_name(address), letters[-1:])
     if waits_for := _waits_for(config, address, letters):
@@ -133,7 +120,7 @@ def _print(mailbox: Path, letters: list[LocalMail]) -> None:
         facts = _facts(letter)
         for name in ("from", "to", "subject", "date", "reply_to"):
             click.echo(f"{name.replace('_', '-').capitalize()}: {facts[name]}")
-        for file in unpack(_parsed(letter), mailbox / "files", letter.number):
+        for file in unpack(parsed(letter), mailbox / "files", letter.number):
             click.echo(f"File: {from_here(file)}")
         click.echo()
         click.echo(facts["text"])
@@ -144,13 +131,10 @@ def unpack(letter: EmailMessage, folder: Path, number: int) -> list[Path]:
     Raises OSError.
     """
     found = []
-    for part in letter.walk():
-        name = Path(part.get_filename() or "").name
-        if not name or not isinstance(content := part.get_payload(decode=True), bytes):
-            continue
+    for part in parts_of(letter):
         folder.mkdir(exist_ok=True)
-        found.append(folder / f"{number}-{name}")
-        found[-1].write_bytes(content)
+        found.append(folder / f"{number}-{part.name}")
+        found[-1].write_bytes(part.content)
     return found
 
 
@@ -179,15 +163,8 @@ def _waits_for(config: Config, address: str, letters: list[LocalMail]) -> str:
     return ""
 
 
-def _parsed(letter: LocalMail) -> EmailMessage:
-    found = email.message_from_bytes(letter.raw, policy=email.policy.default)
-    assert isinstance(found, EmailMessage)
-    return found
-
-
 def _facts(letter: LocalMail) -> dict[str, Any]:
-    message = _parsed(letter)
-    body = message.get_body(preferencelist=("plain",))
+    message = parsed(letter)
     return {
         "number": letter.number,
         "from": str(message["From"]),
@@ -196,7 +173,7 @@ def _facts(letter: LocalMail) -> dict[str, Any]:
         "date": str(message["Date"]),
         "reply_to": str(message["Reply-To"] or ""),
         "message_id": str(message["Message-ID"]),
-        "text": body.get_content() if body is not None else "",
+        "text": text_of(message),
     }
 
 
@@ -205,20 +182,15 @@ def _letter(config: Config, address: str, number: int) -> EmailMessage:
     wanted = [letter for letter in letters if number in (0, letter.number)]
     if not wanted:
         raise click.ClickException(f"{address} has no letter {number or 'yet'}; see: judge inbox {address}")
-    return _parsed(wanted[-1])
+    return parsed(wanted[-1])
 
 
-def _listener(config: Config) -> tuple[str, int]:
+def _listener(config: Config) -> Endpoint:
     place = config.smtp_listen
     written = Path(config.var / "listen.json")
     with suppress(FileNotFoundError, ValueError):
         place = json.loads(written.read_text(encoding="utf-8"))["smtp"]
     try:
-        endpoint = read_endpoint(place)
+        return read_endpoint(place)
     except CannotListen as error:
         raise click.ClickException(f"the judge takes no mail by SMTP here ({error})") from error
-    return endpoint.host, endpoint.port
-
-
-def _bare(address: str) -> str:
-    return address.rpartition("<")[2].rstrip(">").strip() if "<" in address else address.strip()

@@ -8,6 +8,7 @@ from types import FrameType
 
 import click
 
+from judge.browser.app import Browser
 from judge.cli.common import check_boards, configured
 from judge.cli.logs import set_up
 from judge.config import Config, ConfigError
@@ -51,6 +52,8 @@ def run_command(context: click.Context, clock_file: Path | None, demo: str | Non
         manager.starting("reading the database through")
         daemon = _daemon(config, clock_file)
         robots = Demo(daemon, _preset(demo)) if demo or config.demo else None
+        page = _browser(daemon, robots)
+        address = page.start() if page is not None else ""
         _on_signals(daemon)
         daemon.start()
     except (StoreError, CannotListen, ConfigError, HeaderInjectionError, NotAlone) as error:
@@ -58,7 +61,9 @@ def run_command(context: click.Context, clock_file: Path | None, demo: str | Non
     for name, endpoint in daemon.wires.endpoints.items():
         click.echo(f"Listening for {_HEARD.get(name, 'mail')}: {name} on {endpoint}")
     if robots is not None:
-        click.echo(robots.start())
+        click.echo(robots.start(address))
+    elif address:
+        click.echo(f"Mailboxes and games: {address}")
     manager.ready(_doing(daemon))
     daemon.wait(lambda: manager.watch(daemon.alive))
     manager.stopping()
@@ -67,6 +72,8 @@ def run_command(context: click.Context, clock_file: Path | None, demo: str | Non
     finally:  # whoever read our output may be gone
         if robots is not None:
             robots.stop()
+        if page is not None:
+            page.stop()
         daemon.stop()
         alone.free()
 
@@ -86,6 +93,18 @@ def _preset(name: str | None) -> str:
     if name is not None and name not in PRESETS:
         raise click.BadParameter(f"there is no preset {name!r}; there are {', '.join(PRESETS)}", param_hint="--demo")
     return name or "standard"
+
+
+def _browser(daemon: Daemon, robots: Demo | None) -> Browser | None:
+    """The page with the local mailboxes, None where letters go elsewhere, or nobody asks for it."""
+    config = daemon.house.config
+    listen = config.browser_listen or ("127.0.0.1:0" if robots is not None else "")
+    if config.relay.host or not listen:
+        return None
+    first, waits_for = (robots.visitor, robots.waits_for) if robots is not None else ("", str)
+    return Browser(
+        daemon.house, listen, smtp=lambda: daemon.wires.endpoints.get("smtp"), first=first, waits_for=waits_for
+    )
 
 
 def _check_secrets(config: Config) -> None:

@@ -8,10 +8,9 @@ import click
 
 from judge import resources
 from judge.cli.common import boards_folder, house
-from judge.draw import Picture
 from judge.mail.letters.rendering import TemplateError
 from judge.report.core.naming import many
-from judge.zine.archive import WIDTH, gathered, write
+from judge.zine.archive import MapPainter, gathered, write
 
 
 @click.group("zine")
@@ -37,7 +36,7 @@ def export_command(context: click.Context, folder: Path, base: str) -> None:
             templates = [*([home.config.templates] if home.config.templates else []), resources.folder("templates")]
             with home.store.read() as view:
                 archive = gathered(home, view, boards, base and base.rstrip("/") + "/")
-            count = write(archive, folder, templates, _MapPainter().png)
+            count = write(archive, folder, templates, MapPainter().png)
     except TemplateError as error:
         raise click.ClickException(str(error)) from error
     except OSError as error:
@@ -46,19 +45,3 @@ def export_command(context: click.Context, folder: Path, base: str) -> None:
     issues = sum(len(zine.issues) for zine in site.zines)
     told = f"{many(len(site.games), 'game')}, {many(issues, 'issue')}, {many(count, 'file')}"
     click.echo(f"{told}: {folder / 'index.html'}")
-
-
-class _MapPainter:
-    """Draws; what all pictures of a board share is prepared once, and only where a picture is wanted."""
-
-    def __init__(self) -> None:
-        self._plates: object = None
-
-    def png(self, picture: Picture) -> bytes:
-        """The picture as a file."""
-        from judge.raster import Plates, finished_png
-
-        if not isinstance(self._plates, Plates):
-            self._plates = Plates()
-        wider = min(1.6, picture.topology.width / 1000)
-        return finished_png(picture, round(WIDTH * wider), self._plates)

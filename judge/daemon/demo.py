@@ -70,8 +70,15 @@ class Demo:
         self._noted = ""
         self._thread = threading.Thread(target=self._play, name="robots", daemon=True)
 
-    def start(self) -> str:
-        """Make the game if the database is empty and wake the robots; returns what to tell whoever started us."""
+    @property
+    def visitor(self) -> str:
+        """The address of whoever came."""
+        return self._address(YOU)
+
+    def start(self, page: str = "") -> str:
+        """Make the game if the database is empty and wake the robots; returns what to tell whoever started us. `page`:
+        where they read and write in a browser.
+        """
         if self._house.config.relay.host:
             return "The demo needs local mail; it is off because a relay is configured."
         with self._house.store.read() as view:
@@ -85,7 +92,7 @@ class Demo:
         elif not there:
             return ""
         self._thread.start()
-        return self._say()
+        return self._say(page)
 
     def stop(self) -> None:
         """Stop the robots."""
@@ -94,7 +101,7 @@ class Demo:
             self._thread.join(timeout=5)
         self._waiting.unlink(missing_ok=True)
 
-    def _say(self) -> str:
+    def _say(self, page: str = "") -> str:
         judge = sys.argv[0] if "/" in sys.argv[0] else "judge"
         with contextlib.suppress(ValueError):
             judge = str(Path(judge).resolve().relative_to(Path.cwd()))
@@ -108,9 +115,10 @@ class Demo:
                 f"  {judge} inbox {you}\n\n"
                 "For a game from its beginning start the judge in an empty folder. Stop it with Ctrl-C.\n"
             )
+        here = f"Open this page in a browser on this machine:\n\n  {page}\n\nOr, in" if page else "In"
         return (
-            f"\nA demo game is on: robots play, {game.named([mine]).upper()} is yours. In another terminal, from this "
-            "folder:\n\n"
+            f"\nA demo game is on: robots play, {game.named([mine]).upper()} is yours. {here} another terminal, from "
+            "this folder:\n\n"
             f"  {judge} inbox {you}\n"
             f"  {judge} mail --from {you} --reply 0 {_example(game, mine)}\n"
             f"  {judge} inbox {you}\n\n"

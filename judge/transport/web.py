@@ -14,6 +14,7 @@ from typing import Any
 
 import uvicorn
 from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -106,8 +107,11 @@ class _Session(H11Protocol):
             self.transport.close()
 
 
-class _TooLarge(Exception):
+class _TooLarge(HTTPException):
     """More came than a body may have."""
+
+    def __init__(self) -> None:
+        super().__init__(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
 
 
 class _Bounded:

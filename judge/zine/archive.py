@@ -71,6 +71,22 @@ Draw = Callable[[Picture], bytes]
 """Makes a picture a file."""
 
 
+class MapPainter:
+    """Draws; what all pictures of a board share is prepared once, and only where a picture is wanted."""
+
+    def __init__(self) -> None:
+        self._plates: object = None
+
+    def png(self, picture: Picture) -> bytes:
+        """The picture as a file."""
+        from judge.raster import Plates, finished_png
+
+        if not isinstance(self._plates, Plates):
+            self._plates = Plates()
+        wider = min(1.6, picture.topology.width / 1000)
+        return finished_png(picture, round(WIDTH * wider), self._plates)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class MadeFile:
     """A file that is slow to make: its path, how it is made, and a mark that is another where it would be another."""

@@ -120,7 +120,7 @@ class ZinePage:
 @dataclass(frozen=True, slots=True)
 class ArchiveSite:
     """Everything that is shown. `downloads`: name -> contents of data files; `base`: where it stands on the web, with a
-    slash at the end, "" where nobody has said.
+    slash at the end, "" where nobody has said; `mailboxes`: where letters are read beside it, seen from its front page.
     """
 
     judge: str
@@ -135,6 +135,7 @@ class ArchiveSite:
     first_moves: StatTable | None = None
     downloads: Mapping[str, str] = field(default_factory=dict)
     base: str = ""
+    mailboxes: str = ""
 
 
 def files(site: ArchiveSite, *folders: Path) -> Iterator[tuple[str, bytes]]:

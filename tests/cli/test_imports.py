@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 ALLOWED = {
-    "judge", "judge.board", "judge.board.spelling", "judge.cli", "judge.cli.common", "judge.cli.letterbox",
+    "judge", "judge.board", "judge.board.spelling", "judge.browser",
+    "judge.browser.answers", "judge.browser.mailbox", "judge.cli", "judge.cli.common", "judge.cli.letterbox",
     "judge.clock", "judge.config", "judge.config_file", "judge.pace", "judge.resources",
     "judge.spans", "judge.transport", "judge.transport.listener", "judge.transport.maildir",
     "judge.transport.ports",
