@@ -4,6 +4,8 @@ An entry is one turn's deadline for one reader: a later letter that names anothe
 higher SEQUENCE, so that calendars move the entry and never make a second one. While the game is on hold the entry is
 tentative and rings no alarm. A turn that was played ahead of its deadline, or is played no more, is cancelled.
 Nobody is an attendee, and no address in the file opens anything: calendars are shared.
+
+The dozen lines of an entry are written here: made by a library they took more time than all else of a letter.
 """
 
 from __future__ import annotations
@@ -11,8 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
-
-from icalendar import Alarm, Calendar, Event, vCalAddress
 
 from judge.mail.letters.mime import CalendarPart
 from judge.mail.letters.rendering import Printer
@@ -23,7 +23,7 @@ _CALLS = frozenset({"started", "results", "takeover", "corrected"})
 Entries = Callable[[str, str, int], str]
 """(phase of the deadline, seat, its tenure) -> the UID of the entry."""
 
-_ALARMS = (timedelta(hours=24), timedelta(hours=3))
+_ALARMS = ((timedelta(hours=24), "-P1D"), (timedelta(hours=3), "-PT3H"))
 
 
 def deadlines_of(
@@ -43,15 +43,14 @@ def deadlines_of(
     entries = [*_closed(view, uid, organizer, now, press), *_called_for(kind, view, uid, organizer, now, press)]
     if not entries:
         return None
-    calendar = Calendar()
-    for name, value in _HEAD.items():
-        calendar.add(name, value)
-    for entry in entries:
-        calendar.add_component(entry)
-    return CalendarPart(calendar.to_ical().decode("utf-8"))
+    lines = [*_HEAD, *(line for entry in entries for line in entry), "END:VCALENDAR"]
+    return CalendarPart("".join(f"{folded(line)}\r\n" for line in lines))
 
 
-_HEAD = {"version": "2.0", "prodid": "-//Judge//Deadlines//EN", "calscale": "GREGORIAN", "method": "PUBLISH"}
+_HEAD = ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Judge//Deadlines//EN", "CALSCALE:GREGORIAN", "METHOD:PUBLISH")
+
+Entry = tuple[str, ...]
+"""The content lines of an entry, not folded."""
 
 _RANK = {"CONFIRMED": 0, "TENTATIVE": 1, "CANCELLED": 2}
 """What may become of one version of a deadline, in this order: a hold ends with a new version."""
@@ -59,7 +58,7 @@ _RANK = {"CONFIRMED": 0, "TENTATIVE": 1, "CANCELLED": 2}
 
 def _called_for(
     kind: str, view: Mapping[str, Any], uid: Entries, organizer: str, now: datetime, press: Printer
-) -> Iterator[Event]:
+) -> Iterator[Entry]:
     desk, turn = view.get("desk") or {}, (view.get("reply") or {}).get("turn", "")
     due = desk.get("due")
     told = kind in _CALLS or (kind == "notice" and (view.get("deadline_moved") or _on_hold(due)))
@@ -79,7 +78,7 @@ def _on_hold(due: Any) -> bool:
     return isinstance(note, Mapping) and note.get("say") == "due-on-hold"
 
 
-def _closed(view: Mapping[str, Any], uid: Entries, organizer: str, now: datetime, press: Printer) -> Iterator[Event]:
+def _closed(view: Mapping[str, Any], uid: Entries, organizer: str, now: datetime, press: Printer) -> Iterator[Entry]:
     """Cancelled entries: for the deadline of a turn that was played before it, or will not be played, and for the
     deadlines of a seat that the reader has lost.
     """
@@ -112,31 +111,57 @@ def _words(
 
 def _entry(
     uid: str, version: int, at: datetime, now: datetime, organizer: str, status: str, summary: str, words: str
-) -> Event:
-    entry = Event()
-    entry.add("uid", uid)
-    entry.add("sequence", len(_RANK) * version + _RANK[status])
-    entry.add("dtstamp", now.astimezone(UTC))
-    entry.add("dtstart", at.astimezone(UTC))
-    entry.add("summary", _printable(summary))
-    entry.add("description", _printable(words))
-    entry.add("organizer", vCalAddress(f"mailto:{organizer}"))
-    entry.add("status", status)
-    entry.add("transp", "TRANSPARENT")
-    for before in _ALARMS:
-        if status == "CONFIRMED" and at - before > now:
-            entry.add_component(_alarm(before, summary))
-    return entry
+) -> Entry:
+    title = escaped(summary)
+    alarms = (_alarm(title, trigger) for before, trigger in _ALARMS if status == "CONFIRMED" and at - before > now)
+    return (
+        "BEGIN:VEVENT", f"SUMMARY:{title}", f"DTSTART:{_utc(at)}", f"DTSTAMP:{_utc(now)}", f"UID:{uid}",
+        f"SEQUENCE:{len(_RANK) * version + _RANK[status]}", f"DESCRIPTION:{escaped(words)}",
+        f"ORGANIZER:mailto:{organizer}", f"STATUS:{status}", "TRANSP:TRANSPARENT",
+        *(line for alarm in alarms for line in alarm), "END:VEVENT",
+    )  # fmt: skip
 
 
-def _alarm(before: timedelta, summary: str) -> Alarm:
-    alarm = Alarm()
-    alarm.add("action", "DISPLAY")
-    alarm.add("description", _printable(summary))
-    alarm.add("trigger", -before)
-    return alarm
+def _alarm(title: str, trigger: str) -> Entry:
+    return ("BEGIN:VALARM", "ACTION:DISPLAY", f"DESCRIPTION:{title}", f"TRIGGER:{trigger}", "END:VALARM")
 
 
-def _printable(text: str) -> str:
-    """Words with line ends of one kind and blanks for control characters, which some calendars take for line ends."""
-    return "".join(c if c == "\n" or c.isprintable() else " " for c in text.replace("\r\n", "\n"))
+def _utc(moment: datetime) -> str:
+    return moment.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+
+
+_ESCAPES = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n"})
+
+
+def escaped(text: str) -> str:
+    r"""Words as a value of type TEXT (RFC 5545, 3.3.11), with line ends of one kind, and blanks for control characters,
+    which some calendars take for line ends.
+
+    >>> escaped("Orders; builds, too\nby\x0b noon")
+    'Orders\\; builds\\, too\\nby  noon'
+    """
+    text = text.replace("\r\n", "\n")
+    if not (text.isascii() and text.replace("\n", "").isprintable()):
+        text = "".join(c if c == "\n" or c.isprintable() else " " for c in text)
+    return text.translate(_ESCAPES)
+
+
+def folded(line: str) -> str:
+    """A content line over as many lines of 75 octets at the most as it takes (RFC 5545, 3.1). No character is cut, and
+    a backslash stays with what follows it, since some calendars unfold too late.
+    """
+    octets = line.encode()
+    if len(octets) <= _LONGEST:
+        return line
+    parts, start, room = [], 0, _LONGEST
+    while len(octets) - start > room:
+        end = start + room
+        while octets[end] & 0xC0 == 0x80 or (octets[end - 1] == _BACKSLASH and end > start + room // 2):
+            end -= 1
+        parts.append(octets[start:end])
+        start, room = end, _LONGEST - 1
+    return b"\r\n ".join((*parts, octets[start:])).decode()
+
+
+_LONGEST = 75
+_BACKSLASH = ord("\\")
