@@ -203,7 +203,12 @@ def njudge_lines(
     if not played:
         return ()
     lines = _NjudgeReport(game, game.board).lines(played, final, judge)
-    return tuple(part for line in lines for part in (wrap(line, _WIDTH, subsequent_indent="   ") or [""]))
+    return tuple(part for line in lines for part in _broken(line))
+
+
+def _broken(line: str) -> Sequence[str]:
+    """A line as it is printed; most fit."""
+    return wrap(line, _WIDTH, subsequent_indent="   ") if len(line) > _WIDTH else (line.rstrip(),)
 
 
 @lru_cache(maxsize=64)

@@ -11,11 +11,12 @@ from typing import Any
 from judge.adjudicate.outcome import Outcome, Result, outcomes_from_json
 from judge.board.model import Board, province_of
 from judge.board.phase import Phase
-from judge.board.position import Position, position_from_json
+from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.game.core.events import Event, GameStarted, PhaseAdjudicated, PhaseSkipped
 from judge.game.core.model import Game, Stage
 from judge.game.core.remembered import remembered
+from judge.game.core.stored import position_of
 from judge.game.instructions.kinds import Instruction, instruction_from_json
 from judge.game.repair.rewriting import RolledBack
 from judge.orders.kinds import Units
@@ -94,14 +95,14 @@ def _filed(stored: dict[str, Any] | None, units: Units) -> Instruction | None:
 @remembered
 def played_phase(event: PhaseAdjudicated, board: Board, begun: Position | None = None) -> PlayedPhase:
     """The phase that an event tells of. `begun`: where it began, for an event that is kept without that."""
-    before = begun or position_from_json(event.before, board)
+    before = begun or position_of(event.before, board)
     units = units_of(before)
     outcomes = outcomes_from_json(event.outcomes, units)
     results = tuple(
         OrderResult(outcome, each["text"], _filed(each["filed"], units))
         for outcome, each in zip(outcomes, event.outcomes, strict=True)
     )
-    after = position_from_json(event.after, board)
+    after = position_of(event.after, board)
     unplaced = tuple(Unplaced(**one) for one in event.unplaced)
     return PlayedPhase(before.phase, before, after, results, event.version, event.missing, event.disorder, unplaced)
 

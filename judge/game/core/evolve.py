@@ -11,13 +11,15 @@ from typing import Any, Protocol, TypeVar
 from judge.adjudicate.outcome import Result, outcomes_from_json
 from judge.board.model import province_of
 from judge.board.phase import Phase, PhaseKind
-from judge.board.position import Position, position_from_json
+from judge.board.position import Position
 from judge.game.core import events as ev
 from judge.game.core.altering import altered
 from judge.game.core.memory import remember
 from judge.game.core.model import Begun, Game, Running, Stage, staged
 from judge.game.core.parts import Deadline, Ending, Grant, Seat, Sheet, faults_from_json
 from judge.game.core.registry import REGISTRY, Feature
+from judge.game.core.remembered import remembering
+from judge.game.core.stored import position_of
 from judge.game.core.system import System
 from judge.game.instructions.facts import Withdrawal
 from judge.game.instructions.kinds import filed_from_json
@@ -46,9 +48,17 @@ def begin(event: ev.GameCreated, systems: Systems) -> Game:
 def evolve(game: Game, event: ev.Event, systems: Systems) -> Game:
     """The game after one more event."""
     if isinstance(event, ev.SettingChanged):
-        changed = _setting_changed(game, event, systems)
-    else:
-        changed = _handler(event)(game, event)
+        return _counted(game, _setting_changed(game, event, systems))
+    return _evolved(game, event)
+
+
+@remembering(64)
+def _evolved(game: Game, event: ev.Event) -> Game:
+    """A turn is played on the game as it is decided, with what follows from it, and once more by whoever stores it."""
+    return _counted(game, _handler(event)(game, event))
+
+
+def _counted(game: Game, changed: Game) -> Game:
     return staged(altered(_under_authority(game, changed), seq=game.seq + 1))
 
 
@@ -140,7 +150,7 @@ def _drawn(game: Game, event: ev.PowersDrawn) -> Game:
 
 
 def _started(game: Game, event: ev.GameStarted) -> Game:
-    position = position_from_json(event.position, game.board)
+    position = position_of(event.position, game.board)
     chart = MappingProxyType({position.phase.year - 1: _count(position)})
     return altered(
         game, stage=Stage.RUNNING, position=position, chart=chart, turn_opened_at=event.at, secret=event.secret
@@ -199,11 +209,11 @@ def _wait(game: Game, event: ev.WaitChanged) -> Game:
 def _adjudicated(game: Running, event: ev.PhaseAdjudicated) -> Game:
     game = altered(remember(game, event), results_version=event.version, notes=(), turn_opened_at=event.at)
     game = altered(game, withdrawals=withdrawals_of(game, event))
-    return _arrive(game, position_from_json(event.after, game.board))
+    return _arrive(game, position_of(event.after, game.board))
 
 
 def _skipped(game: Begun, event: ev.PhaseSkipped) -> Game:
-    return _arrive(game, position_from_json(event.after, game.board))
+    return _arrive(game, position_of(event.after, game.board))
 
 
 def _arrive(game: Begun, position: Position) -> Game:
@@ -239,7 +249,7 @@ def withdrawals_of(game: Game, event: ev.PhaseAdjudicated) -> tuple[Withdrawal, 
         for stored in event.outcomes
         if kind is PhaseKind.RETREATS or (kind is PhaseKind.MOVES and Result.DISBANDED in stored["results"])
     ]
-    units = units_of(position_from_json(event.before, game.board)) if told else {}
+    units = units_of(position_of(event.before, game.board)) if told else {}
     for order, end in outcomes_from_json(told, units):
         assert not isinstance(order, (Build, Waive))  # none but in the adjustments
         unit = order.unit

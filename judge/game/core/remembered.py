@@ -18,33 +18,42 @@ MOST = 1024
 """Answers of one function that are kept, the oldest go first."""
 
 
-def remembered(answer: Callable[P, A]) -> Callable[P, A]:
-    """Decorator: cache results. Positional arguments are compared by identity, keyword arguments by equality.
+def remembering(most: int) -> Callable[[Callable[P, A]], Callable[P, A]]:
+    """Decorator: cache so many results. Positional arguments are compared by identity, keyword arguments by equality.
 
     >>> asked = []
-    >>> count = remembered(lambda thing: asked.append(1) or len(thing))
+    >>> count = remembering(2)(lambda thing: asked.append(1) or len(thing))
     >>> thing = ("a", "b")
     >>> count(thing), count(thing), len(asked)
     (2, 2, 1)
     """
-    kept: dict[tuple[Any, ...], tuple[tuple[Any, ...], A]] = {}
 
-    @wraps(answer)
-    def ask(*subjects: P.args, **also: P.kwargs) -> A:
-        key = (*map(id, subjects), *also.items()) if also else tuple(map(id, subjects))
-        known = kept.get(key)
-        if known is not None:
-            return known[1]
-        found = answer(*subjects, **also)
-        kept[key] = (subjects, found)
-        _forget_the_oldest(kept)
-        return found
+    def decorate(answer: Callable[P, A]) -> Callable[P, A]:
+        kept: dict[tuple[Any, ...], tuple[tuple[Any, ...], A]] = {}
 
-    return ask
+        @wraps(answer)
+        def ask(*subjects: P.args, **also: P.kwargs) -> A:
+            key = (*map(id, subjects), *also.items()) if also else tuple(map(id, subjects))
+            known = kept.get(key)
+            if known is not None:
+                return known[1]
+            found = answer(*subjects, **also)
+            kept[key] = (subjects, found)
+            if len(kept) > most:
+                _forget_the_oldest(kept, most)
+            return found
+
+        return ask
+
+    return decorate
 
 
-def _forget_the_oldest(kept: dict[tuple[Any, ...], Any]) -> None:
+remembered = remembering(MOST)
+"""Decorator: cache as many results as suffice for what is asked of many games by turns."""
+
+
+def _forget_the_oldest(kept: dict[tuple[Any, ...], Any], most: int) -> None:
     # Another thread may be at the same.
     with suppress(RuntimeError, StopIteration):
-        while len(kept) > MOST:
+        while len(kept) > most:
             kept.pop(next(iter(kept)), None)

@@ -1,4 +1,6 @@
-"""Events as the log stores them: plain JSON and back, and what turns an older schema into the present one."""
+"""Events as the log stores them: plain JSON and back, the positions in them, and what makes an older schema the present
+one.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +9,22 @@ from functools import cache
 
 import msgspec
 
+from judge.board.model import Board
+from judge.board.position import Position, position_from_json
 from judge.game.core.events import Event, Json
+from judge.game.core.remembered import remembering
 from judge.game.instructions.upcasting import always_of_schema_1, phase_of_schema_1
 
 
 def kinds() -> Mapping[str, type[Event]]:
     """Every kind of event by name, those of the features too."""
     return {kind.__name__: kind for kind in Event.__subclasses__()}
+
+
+@remembering(64)
+def position_of(stored: Mapping[str, Json], board: Board) -> Position:
+    """The position that an event holds, made once for all who ask for it while its turn is played and told."""
+    return position_from_json(stored, board)
 
 
 def to_json(event: Event) -> dict[str, Json]:

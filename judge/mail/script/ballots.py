@@ -12,8 +12,9 @@ from judge.game.talk.ballots import Vote
 from judge.mail.assent import Word, begins_as_voice, is_plain_voice, takes_back, voice_of
 from judge.mail.quoting import LineKind, TextLine, strip_quote
 from judge.mail.script.doubtful import unsays
-from judge.mail.script.lines import is_courtesy, is_question, plain_line, signatures
+from judge.mail.script.lines import is_courtesy, plain_line, signatures
 from judge.mail.script.model import ScriptContext
+from judge.mail.script.phrases import is_question
 from judge.mail.vocabulary import Unclear
 
 _PRINTED = re.compile(r"(?:(?:reply|or) with\s*:\s*)?(?P<word>aye|nay)\s+(?P<number>\d{1,6})[.!]?", re.IGNORECASE)

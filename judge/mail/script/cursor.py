@@ -21,9 +21,10 @@ from judge.mail.script.bidding import about_order
 from judge.mail.script.blocks import orders_all
 from judge.mail.script.builder import ScriptBuilder
 from judge.mail.script.headings import HeadingKind, UnreadableHeading, ask_about_heading, belongs_below
-from judge.mail.script.lines import Typed, is_order, is_question, plain_line, signatures
+from judge.mail.script.lines import Typed, is_order, plain_line, signatures
 from judge.mail.script.model import Ignored, ScriptContext, Unasked
 from judge.mail.script.phrases import headings as phrases
+from judge.mail.script.phrases import is_question
 from judge.mail.vocabulary import (
     Around,
     BodyRule,

@@ -39,11 +39,6 @@ def is_stop(text: str) -> bool:
     return word in known.STOP_WORDS
 
 
-def is_question(line: str) -> bool:
-    """Whether a line ends in a question mark."""
-    return line.rstrip(" \t\"'”’)!").endswith("?")
-
-
 def begins_copy(text: str) -> bool:
     """Whether a line says whose words stand below it, as mail programs do above an earlier mail.
 

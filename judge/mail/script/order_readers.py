@@ -21,8 +21,9 @@ from judge.mail.script.headings import (
     tagged_game,
     unreadable_heading,
 )
-from judge.mail.script.lines import Typed, is_question, plain_line
+from judge.mail.script.lines import Typed, plain_line
 from judge.mail.script.model import Unasked
+from judge.mail.script.phrases import is_question
 from judge.mail.script.phrases import ordering as phrases
 from judge.mail.script.sentence_readers import is_heard, wishes_otherwise
 from judge.mail.vocabulary import Heading, Unclear, find_verb

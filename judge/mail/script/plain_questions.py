@@ -13,8 +13,7 @@ from judge.board.names import gazetteer_of
 from judge.board.phase import PhaseKind
 from judge.game.core.commands import Role
 from judge.mail.queries import Query
-from judge.mail.script.lines import is_question
-from judge.mail.script.phrases import asked, meant, patterns, wished
+from judge.mail.script.phrases import asked, is_question, meant, patterns, wished
 from judge.mail.script.phrases.ideas import idea_in
 from judge.mail.script.plain_wishes import power_wished_for
 from judge.mail.script.sentences import core

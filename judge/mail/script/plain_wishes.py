@@ -18,8 +18,7 @@ from judge.game.core.commands import Role
 from judge.game.core.parts import NOT_OUR_WORDS
 from judge.mail.script.bidding import speaks_of_game, words_in
 from judge.mail.script.doubtful import WRITE_IT_SO
-from judge.mail.script.lines import is_question
-from judge.mail.script.phrases import meant, patterns, taken, wished
+from judge.mail.script.phrases import is_question, meant, patterns, taken, wished
 from judge.mail.script.phrases.answers import SAID, with_days
 from judge.mail.script.phrases.ideas import idea_in
 from judge.mail.script.phrases.words import SOMEBODY

@@ -24,9 +24,9 @@ from judge.mail.script.doubtful import (
     unsaid_order,
     within_a_sentence,
 )
-from judge.mail.script.lines import is_courtesy, is_order, is_question, plain_line
+from judge.mail.script.lines import is_courtesy, is_order, plain_line
 from judge.mail.script.model import Ignored, Unasked
-from judge.mail.script.phrases import patterns
+from judge.mail.script.phrases import is_question, patterns
 from judge.mail.script.phrases.answers import SAID
 from judge.mail.script.plain_questions import asks_for_own_orders, asks_help, need_in, our_question, question_in
 from judge.mail.script.plain_wishes import (

@@ -10,9 +10,9 @@ from judge.game.talk.ballots import Vote
 from judge.mail.quoting import TextLine
 from judge.mail.script.bidding import is_idiom, speaks_of_game, words_in
 from judge.mail.script.cursor import Cursor
-from judge.mail.script.lines import is_order, is_question, plain_line
+from judge.mail.script.lines import is_order, plain_line
 from judge.mail.script.model import Ignored, ReadRequest, Unasked
-from judge.mail.script.phrases import patterns
+from judge.mail.script.phrases import is_question, patterns
 from judge.mail.script.phrases.words import CALENDAR
 from judge.mail.script.plain_questions import need_in
 from judge.mail.script.plain_wishes import near_it, wish_by_its_ideas

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from judge.board.position import Position, position_from_json
+from judge.board.position import Position
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game, Stage
+from judge.game.core.stored import position_of
 from judge.game.filing.standing import State, standings
 from judge.game.office.undoing import ActTakenBack
 from judge.game.repair.correcting import PositionCorrected
@@ -121,7 +122,7 @@ def _common(batch: Batch, played: Sequence[Played]) -> dict[str, Any]:
     board, settings = game.board, game.settings
     verbatim = settings.show_orders == "verbatim"
     results = tuple(results_of(event, game, explain=settings.explain, verbatim=verbatim) for event in played)
-    final = position_from_json(played[-1].after, board)
+    final = position_of(played[-1].after, board)
     if game.position is not None and batch.has(PositionCorrected):
         final = game.position
     deadlines = batch.every(ev.DeadlineSet)
@@ -184,7 +185,7 @@ def notes_of(batch: Batch) -> tuple[str, ...]:
 def _chart(batch: Batch, played: Sequence[Played], final: Position) -> CentreChart:
     """The chart against the last count before this turn; a preview while ownership waits for retreats."""
     first = played[0]
-    begun = position_from_json(first.before, batch.after.board) if isinstance(first, ev.PhaseAdjudicated) else final
+    begun = position_of(first.before, batch.after.board) if isinstance(first, ev.PhaseAdjudicated) else final
     preview = batch.after.rules.calendar.is_capture(final.phase)
     counts = batch.after.chart
     was = counts.get(max((year for year in counts if year < begun.phase.year), default=0))

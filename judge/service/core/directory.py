@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from functools import lru_cache
 from typing import TypeVar
+
+import msgspec
 
 from judge.game.core.events import Event
 from judge.game.core.model import Game
@@ -116,7 +118,7 @@ def keep_records(unit: Transaction, before: Game | None, events: Sequence[Event]
 
 
 def _with(person: Person, more: Mapping[str, int]) -> Person:
-    old = asdict(record_of(person))
+    old: dict[str, int] = msgspec.to_builtins(record_of(person))
     record = {name: max(0, old[name] + more.get(name, 0)) for name in old}
     return replace(person, options=json.dumps({**json.loads(person.options), RECORD: record}))
 

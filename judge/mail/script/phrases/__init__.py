@@ -81,6 +81,11 @@ def listed(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
+def is_question(line: str) -> bool:
+    """Whether a line ends in a question mark."""
+    return line.rstrip(" \t\"'”’)!").endswith("?")
+
+
 def phrase_table(rows: Mapping[str, str]) -> dict[str, Phrases]:
     """Phrases by what they come to."""
     return {what: Phrases(phrases) for what, phrases in rows.items()}

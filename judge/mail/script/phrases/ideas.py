@@ -21,7 +21,7 @@ from functools import lru_cache
 
 from judge.board.names import gazetteer_of
 from judge.game.core.commands import Role
-from judge.mail.script.lines import is_question
+from judge.mail.script.phrases import is_question
 from judge.mail.script.phrases.answers import SAID, with_days
 from judge.mail.script.phrases.patterns import ADDRESS, with_apostrophes
 from judge.mail.vocabulary import Around
