@@ -37,7 +37,7 @@ def columns(text: str) -> int:
     >>> columns("Köln"), columns("日本")
     (4, 4)
     """
-    if _NARROW.fullmatch(text):
+    if text.isascii() or _NARROW.fullmatch(text):
         return len(text)
     return sum(_columns(char) for char in text)
 

@@ -93,6 +93,9 @@ def _text_part(subtype: str, text: str, *, top: str = "text") -> _BodyPart:
 def _quoted_printable(text: str) -> bytes:
     octets = encodestring(text.encode("utf-8", "replace"))
     # A line that begins with "From " is changed on its way by old mailbox formats, and a lone dot ends a message.
+    lines = b"\n" + octets + b"\n"
+    if b"\nFrom " not in lines and b"\n.\n" not in lines:
+        return octets  # as nearly always
     return re.sub(rb"(?m)^(From |\.$)", lambda match: b"=%02X" % match[1][0] + match[1][1:], octets)
 
 

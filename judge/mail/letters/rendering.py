@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pickle
 import re
-from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections import ChainMap, OrderedDict
+from collections.abc import Mapping, MutableMapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -61,7 +61,12 @@ _COMPILED = {False: _Compiled(), True: _Compiled()}
 
 
 class _ViewEnvironment(Environment):
-    """Reads `view.items` as the view's own field, never as the method of a dictionary."""
+    """Reads `view.items` as the view's own field, never as the method of a dictionary. No template has globals of its
+    own, so all have the same dictionary of them: a chain of two, as is usual, is slow to copy and to compare.
+    """
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return ChainMap(d, self.globals) if d else self.globals
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         if isinstance(obj, dict) and attribute in obj:

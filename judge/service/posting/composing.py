@@ -6,7 +6,6 @@ that cannot be composed is set aside and the operator told; it holds up no other
 
 from __future__ import annotations
 
-import json
 import logging
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,6 +14,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from queue import SimpleQueue
 from typing import Any
+
+import msgspec
 
 from judge.mail.letters import Composed, Posting, TemplateError
 from judge.mail.letters.mime import Image
@@ -110,7 +111,7 @@ class Composer:
         if to is None:
             return "it goes to nobody"
         try:
-            stored, kept = _with_kept(view, json.loads(letter.view))
+            stored, kept = _with_kept(view, msgspec.json.decode(letter.view))
             answer = reply_address(
                 self._house, lambda *which: seats.get(which), stored["reply_as"], letter.game or "", letter.created_at,
                 letter=letter.id if letter.person_id else 0,
