@@ -15,6 +15,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+AXE = "axe-core-4.14.1"
+"""The rules of accessibility that `tests/wires/install.sh` fetches."""
 _CODES = {"Tab": 9, "Enter": 13, "ArrowLeft": 37, "ArrowRight": 39, "End": 35, "Space": 32}
 
 
@@ -98,9 +100,29 @@ class Tab:
         """Write, where the focus is."""
         self.call("Input.insertText", text=text)
 
+    def focus_is_seen(self) -> bool:
+        """Whether what has the focus shows it."""
+        return bool(self.js("getComputedStyle(document.activeElement).outlineStyle !== 'none'"))
+
+    def findings(self, axe: str) -> list[str]:
+        """What the rules of axe-core find serious or worse in the page, each with where."""
+        self.js(axe + "; true")
+        told = self.js("axe.run(document, {iframes: false}).then((found) => JSON.stringify(found.violations))")
+        return [
+            f"{one['id']} ({one['impact']}): {one['help']}: {[node['html'][:150] for node in one['nodes']][:3]}"
+            for one in json.loads(told)
+            if one["impact"] in ("serious", "critical")
+        ]
+
     def picture(self, file: Path) -> None:
         """What the screen shows, as a PNG."""
         file.write_bytes(base64.b64decode(self.call("Page.captureScreenshot", format="png")["data"]))
+
+
+def axe_core() -> str:
+    """The script with the rules of accessibility, "" where it was not fetched."""
+    shelf = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "diplomacy-judge" / AXE
+    return (shelf / "axe.min.js").read_text("utf-8") if (shelf / "axe.min.js").is_file() else ""
 
 
 @contextmanager
@@ -112,7 +134,7 @@ def chromium(program: str, home: Path) -> Iterator[Tab]:
         program, "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
         "--remote-debugging-pipe", f"--user-data-dir={home}", "about:blank",
     ]  # fmt: skip
-    shell = ["sh", "-c", f'exec "$@" 3<&{there} 4>&{here}', "sh", *words]
+    shell = ["bash", "-c", f'exec "$@" 3<&{there} 4>&{here}', "sh", *words]
     with subprocess.Popen(
         shell, pass_fds=(there, here), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as running:

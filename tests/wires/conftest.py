@@ -26,6 +26,7 @@ from judge.testing.mails import AUTHSERV
 from judge.testing.sink import SinkServer
 from judge.transport.imap_in import ImapAccount
 from judge.transport.smtp_out import RelayServer
+from tests.support.chromium import AXE, Tab, axe_core, chromium
 
 HERE = Path(__file__).parent
 PASSWORD = "secret"
@@ -150,6 +151,34 @@ def servers() -> Iterator[Servers]:
             shutil.rmtree(run, ignore_errors=True)
 
 
+@pytest.fixture(scope="session")
+def tab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Tab]:
+    """A page in a headless Chromium, one for all tests of a run."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    program = next((found for name in names if (found := shutil.which(name)) is not None), None)
+    if program is None:
+        reason = "Chromium is missing (tests/wires/install.sh brings it)"
+        if os.environ.get("JUDGE_WIRES") == "require":
+            pytest.fail(reason)
+        _skipped.append(reason)
+        pytest.skip(f"WIRES SKIPPED: {reason}")
+    with chromium(program, tmp_path_factory.mktemp("chromium")) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The rules of accessibility. They come from npm, which not every machine has or can reach: whoever lacks them is
+    told that they were not tried, and everything else is.
+    """
+    script = axe_core()
+    if not script:
+        reason = f"{AXE} could not be fetched from npm: the rules of accessibility were not tried on any page"
+        _skipped.append(reason)
+        pytest.skip(f"WIRES SKIPPED: {reason}")
+    return script
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
@@ -166,8 +195,8 @@ def pytest_runtest_makereport(
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say loudly at the end what was not tested."""
-    if _skipped:
-        terminalreporter.write_line(f"WIRES SKIPPED: {_skipped[0]}", red=True)
+    for reason in dict.fromkeys(_skipped):
+        terminalreporter.write_line(f"WIRES SKIPPED: {reason}", red=True)
 
 
 def _missing() -> str | None:

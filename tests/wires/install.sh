@@ -5,6 +5,8 @@
 #   tests/wires/install.sh          exit 0: the servers are there (or were already)
 #                                   exit 1: they are not, with the reason on stderr
 #
+# The rules of accessibility (axe-core) come from npm, where there is one; without them the tests say what was not tried.
+#
 # Idempotent. Nothing is started: a policy-rc.d guard says "no" to every service
 # while the packages unpack, and is taken away again afterwards. Postfix is told
 # "No configuration", so the machine's own mail is left alone.
@@ -21,6 +23,17 @@ refuse() {
 present() {
     PATH="$PATH:/usr/sbin:/sbin" command -v "$1" >/dev/null 2>&1
 }
+
+AXE=axe-core-4.14.1
+SHELF=${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/diplomacy-judge/$AXE
+if [ ! -e "$SHELF/axe.min.js" ] && present npm; then
+    UNPACKED=$(mktemp -d)
+    if (cd "$UNPACKED" && npm pack --silent "axe-core@${AXE##*-}" && tar -xzf "$AXE.tgz") >/dev/null 2>&1; then
+        mkdir -p "$SHELF"
+        cp "$UNPACKED/package/LICENSE" "$UNPACKED/package/axe.min.js" "$SHELF/"
+    fi
+    rm -rf "$UNPACKED"
+fi
 
 if present dovecot && present postfix && present openssl && present opendkim && present opendmarc && present nginx && present promtool && present chromium && [ -e /usr/share/java/epubcheck.jar ] && [ -d /usr/lib/postgresql ] && [ -x /usr/lib/dovecot/imap ] && [ -x /usr/lib/dovecot/lmtp ]; then
     exit 0
