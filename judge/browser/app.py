@@ -344,7 +344,7 @@ class _Pages:
         }  # fmt: skip
         page = self._printer.render(
             f"browser/{template}", base=self._base, judge=self._house.config.name, word=self._word, address=address,
-            addresses=self._mailboxes.addresses(), games=self._site.games(),
+            addresses=self._mailboxes.addresses(), games=self._site.games,
             headings=self._mailboxes.headings(address) if address else [],
             waits_for=waits_for() if address == yours else "", **context,
         )  # fmt: skip

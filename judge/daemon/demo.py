@@ -108,14 +108,14 @@ class Demo:
         you = f"{YOU}@{self._house.config.domain}"
         game = self._game()
         mine = self._yours(game) if game is not None else ""
+        here = f"Open this page in a browser on this machine:\n\n  {page}\n\nOr, in" if page else "In"
         if game is None or not mine:
             return (
-                "\nA demo game is on, but you play in it no more. In another terminal, from this folder:\n\n"
+                f"\nA demo game is on, but you play in it no more. {here} another terminal, from this folder:\n\n"
                 f'  {judge} mail --from {you} "status {KEY}"\n'
                 f"  {judge} inbox {you}\n\n"
                 "For a game from its beginning start the judge in an empty folder. Stop it with Ctrl-C.\n"
             )
-        here = f"Open this page in a browser on this machine:\n\n  {page}\n\nOr, in" if page else "In"
         return (
             f"\nA demo game is on: robots play, {game.named([mine]).upper()} is yours. {here} another terminal, from "
             "this folder:\n\n"

@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import select
 import subprocess
 import time
 from collections.abc import Iterator
@@ -17,6 +18,8 @@ from typing import Any
 
 AXE = "axe-core-4.14.1"
 """The rules of accessibility that `tests/wires/install.sh` fetches."""
+PATIENCE = 60.0
+"""Seconds after which an answer is not waited for."""
 _CODES = {"Tab": 9, "Enter": 13, "ArrowLeft": 37, "ArrowRight": 39, "End": 35, "Space": 32}
 
 
@@ -48,6 +51,7 @@ class Tab:
 
     def _hear(self) -> dict[str, Any]:
         while b"\0" not in self._rest:
+            assert select.select([self._back], [], [], PATIENCE)[0], "the browser does not answer"
             piece = os.read(self._back, 65_536)
             assert piece, "the browser has gone"
             self._rest += piece
