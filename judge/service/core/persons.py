@@ -69,10 +69,10 @@ def name_by_header(unit: Transaction, person: Person, called: str) -> Person:
     """A person whose name is but the beginning of an address, because they never chose one, is called what stands in
     the From header of their mail.
     """
-    if not called or json.loads(person.options).get(_CHOSEN):
+    if not called or person.name == called or json.loads(person.options).get(_CHOSEN):
         return person
     beginnings = {row.address.partition("@")[0].lower() for row in unit.people.addresses(person.id)}
-    if person.name.lower() not in beginnings or person.name == called:
+    if person.name.lower() not in beginnings:
         return person
     person = replace(person, name=called)
     unit.people.save(person)
