@@ -45,7 +45,7 @@ def around(
 ) -> MapFrame:
     """Everything around the map. `keys`: a sign about 0 0 and what it means."""
     width, height, theme = scene.topology.width, scene.topology.height, scene.theme
-    stamps = tuple(stamp for stamp in (scene.board.reconstruction, *caption.stamps) if stamp)
+    stamps = caption.stamps
     top = -(_HEAD + (_BAND if stamps else 0))
     drawn = [_titles(caption, width, top, theme.ink)]
     if stamps:
@@ -58,8 +58,8 @@ def around(
         drawn.append(table)
     row, y = _keys(keys, width, y, theme.ink)
     drawn.append(row)
-    of_tiles = (_OF_TILES,) if scene.topology.schematic else ()
-    for note in (*scene.extras.notes, *_grouped(notes), *of_tiles):
+    of_board = (scene.board.reconstruction, _OF_TILES if scene.topology.schematic else "")
+    for note in (*scene.extras.notes, *_grouped(notes), *filter(None, of_board)):
         for text in wrapped(note, _NOTE, width - 4):
             drawn.append(f'<text x="2" y="{number(y)}" {_NOTE.attributes()} fill="{theme.ink}">{safe(text)}</text>')
             y += 18

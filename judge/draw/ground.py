@@ -16,26 +16,21 @@ _DEAD = "nobodys"
 
 
 def ground(topology: Topology, theme: Theme) -> str:
-    """Sea, grid of degrees, glow of the coasts, borders at sea, land that nobody can enter."""
+    """Sea, borders at sea, land that nobody can enter. Flat colours alone: what fades costs
+    a mail kilobytes.
+    """
     zones = topology.zones
     shallow = "".join(zone_path(topology, code) for code, zone in zones.items() if zone.kind == "water")
     dead = "".join(zone_path(topology, code) for code, zone in zones.items() if zone.kind == "land")
-    degrees = "".join(polyline(line) for line in topology.grid)
     cuts = "".join(
         arc_path(topology, arc)
         for arc in topology.arcs
         if arc.b != EDGE and topology.wet(arc.a) and topology.wet(arc.b)
     )
-    glow = "".join(
-        f'<use href="#coast" stroke="{theme.glow}" stroke-width="{width}" stroke-opacity="{strength}"/>'
-        for width, strength in (("12", ".25"), ("7", ".4"), ("3.4", ".5"))
-    )
     return (
         f"<defs>{dead_ground(_DEAD, theme)}</defs>"
         f'<rect width="{number(topology.width)}" height="{number(topology.height)}" fill="{theme.sea}"/>'
         f'<path d="{shallow}" fill="{theme.shallow}"/>'
-        f'<path d="{degrees}" fill="none" stroke="{theme.degrees}" stroke-width=".6"/>'
-        f"{glow}"
         f'<path d="{cuts}" fill="none" stroke="{theme.sea_border}" stroke-width="1" stroke-dasharray="5 3"/>'
         f'<path d="{dead}" fill="url(#{_DEAD})" fill-rule="evenodd"/>'
         f"{_tiles(topology, theme) if topology.schematic else ''}"
@@ -73,7 +68,7 @@ def lines(topology: Topology, theme: Theme) -> str:
     )
     links = "" if topology.schematic else _links(topology)
     return (
-        f'<path d="{rivers}" fill="none" stroke="{theme.river}" stroke-width=".9" stroke-opacity=".8" '
+        f'<path d="{rivers}" fill="none" stroke="{theme.river}" stroke-width=".9" '
         'stroke-linecap="round"/>'
         f'<path d="{lakes}" fill="{theme.lake}" stroke="{theme.coast}" stroke-width=".5"/>'
         f'<path d="{borders}" fill="none" stroke="{theme.border}" stroke-width=".9" stroke-linejoin="round"/>'

@@ -24,8 +24,6 @@ class Theme:
     faint: str
     sea: str
     shallow: str
-    glow: str
-    degrees: str
     sea_border: str
     coast: str
     land: str
@@ -48,14 +46,14 @@ class Theme:
 
 
 COLOUR = Theme(
-    name="colour", paper="#f8f3e6", ink="#43392e", faint="#8c8170", sea="#cfe0e6", shallow="#dde9e9", glow="#a5c2ce",
-    degrees="#bdd2db", sea_border="#7394a3", coast="#56707b", land="#f5eedb", nobodys="#dcd5c5", nobodys_line="#c9c0ad",
-    border="#9a8a72", frontier="#4d4030", river="#a3c3d1", lake="#c6dbe3", name_ink="#33291f", sea_ink="#355d6d",
-    halo="#fffaf0", bad="#b3151b", good="#1f6b2b",
+    name="colour", paper="#e5decd", ink="#352c22", faint="#71675a", sea="#bfd1d8", shallow="#ccd9da",
+    sea_border="#5f8292", coast="#47616c", land="#e6dec9", nobodys="#cbc3b1", nobodys_line="#b6ac98",
+    border="#75654e", frontier="#42362a", river="#8fb4c4", lake="#b5cdd7", name_ink="#2b2219", sea_ink="#25505f",
+    halo="#faf4e8", bad="#b3151b", good="#1f6b2b",
 )  # fmt: skip
 PRINT = Theme(
-    name="print", paper="#ffffff", ink="#000000", faint="#666666", sea="#ffffff", shallow="#f4f4f4", glow="#d6d6d6",
-    degrees="#ebebeb", sea_border="#8a8a8a", coast="#333333", land="#ffffff", nobodys="#e9e9e9", nobodys_line="#bcbcbc",
+    name="print", paper="#ffffff", ink="#000000", faint="#666666", sea="#ffffff", shallow="#f4f4f4",
+    sea_border="#8a8a8a", coast="#333333", land="#ffffff", nobodys="#e9e9e9", nobodys_line="#bcbcbc",
     border="#777777", frontier="#000000", river="#d5d5d5", lake="#f0f0f0", name_ink="#000000", sea_ink="#333333",
     halo="#ffffff", bad="#000000", good="#000000",
 )  # fmt: skip
@@ -76,27 +74,27 @@ class Paint:
 
 
 _NAMED: Mapping[str, tuple[str, str, str]] = MappingProxyType({
-    "red": ("#eec4b8", "#b92d25", "#8b1c16"),
-    "dark blue": ("#c4c3e8", "#3a3a96", "#29296f"),
-    "light blue": ("#b7d9f4", "#3f9fe3", "#17639c"),
-    "black": ("#c8c4bc", "#3b3a38", "#1d1c1b"),
-    "green": ("#cbe4b9", "#55a84c", "#2a6a26"),
-    "white": ("#ebe8f0", "#fbf9fd", "#6a6378"),
-    "yellow": ("#f6e3a3", "#e6b520", "#8a6408"),
-    "orange": ("#f8d2a8", "#e8821e", "#95500b"),
-    "purple": ("#dcc2e6", "#8b3fa8", "#602878"),
-    "brown": ("#dfcab0", "#8a5a2b", "#5d3a17"),
-    "pink": ("#f7cfdd", "#e77fa6", "#9c2f5b"),
-    "grey": ("#d6d8da", "#8a9096", "#4c5157"),
-    "turquoise": ("#bfe6e0", "#2fa79a", "#14695f"),
-    "blue": ("#bccdf0", "#3b6fd1", "#234791"),
-    "red-white-blue": ("#f3d3dd", "#fbf9fd", "#83305f"),
+    "red": ("#d29f90", "#b1310a", "#8b1c16"),
+    "dark blue": ("#9ca2dc", "#00117b", "#29296f"),
+    "light blue": ("#bbd5fd", "#68a9fe", "#17639c"),
+    "black": ("#a5a5b2", "#101012", "#1d1c1b"),
+    "green": ("#cbe8a5", "#91de82", "#2a6a26"),
+    "white": ("#dcdce6", "#ffffff", "#6a6378"),
+    "yellow": ("#edd57b", "#ffe336", "#8a6408"),
+    "orange": ("#d7a972", "#dc8200", "#95500b"),
+    "purple": ("#ceafdb", "#9549a6", "#602878"),
+    "brown": ("#dcc19f", "#653c29", "#5d3a17"),
+    "pink": ("#ffb6c9", "#ec94c4", "#9c2f5b"),
+    "grey": ("#c6c9cc", "#8a9096", "#4c5157"),
+    "turquoise": ("#8cc3b1", "#078174", "#14695f"),
+    "blue": ("#a9bee8", "#3b6fd1", "#234791"),
+    "red-white-blue": ("#e1bac0", "#fbf9fd", "#83305f"),
 })  # fmt: skip
 """Colour as a board names it (`judge.board.model.COLOURS`) -> wash, strong, dark."""
 _BANDS: Mapping[str, tuple[str, ...]] = MappingProxyType({"red-white-blue": ("#c32032", "#2b3f95")})
 
 
-NOBODY = Paint("#ece3cb", "#cfc3a4", "#6a5f49", "#1d1a16", 5)
+NOBODY = Paint("#ddd2b6", "#cfc3a4", "#6a5f49", "#1d1a16", 5)
 """Of countries that are in nobody's hand: the colour of parchment, and in print plain white."""
 
 
@@ -130,7 +128,7 @@ def _made(n: int) -> tuple[str, str, str]:
     hue, step = (n * 0.381966 + 0.03) % 1, n % 3
     return tuple(
         "#" + "".join(f"{round(255 * part):02x}" for part in colorsys.hls_to_rgb(hue, light, vivid))
-        for light, vivid in ((0.84, 0.55), ((0.36, 0.5, 0.62)[step], 0.6), (0.26, 0.65))
+        for light, vivid in ((0.8, 0.5), ((0.36, 0.5, 0.62)[step], 0.6), (0.26, 0.65))
     )  # type: ignore[return-value]
 
 

@@ -16,8 +16,7 @@ from judge.board.kinds import Terrain
 from judge.board.lint import Figure, LintReport
 from judge.board.model import Board
 from judge.draw.letters import Type
-from judge.draw.measures import DOT, UNIT, label_size, label_type
-from judge.draw.routes import Box
+from judge.draw.measures import DOT, UNIT, Box, label_size, label_type, overlap
 from judge.draw.topology import EDGE, Anchors, Point, Topology, contains
 
 LEAST = 4.0
@@ -241,10 +240,3 @@ def rooms_of(spot: Anchors, type_: Type) -> Iterator[tuple[str, Box]]:
         yield "a unit", (*spot.unit, *UNIT)
     if spot.dot:
         yield "the centre", (*spot.dot, DOT, DOT)
-
-
-def overlap(a: Box, b: Box) -> float:
-    """The common area of two rectangles, as a part of the smaller one's."""
-    wide = min(a[0] + a[2] / 2, b[0] + b[2] / 2) - max(a[0] - a[2] / 2, b[0] - b[2] / 2)
-    high = min(a[1] + a[3] / 2, b[1] + b[3] / 2) - max(a[1] - a[3] / 2, b[1] - b[3] / 2)
-    return max(0.0, wide) * max(0.0, high) / min(a[2] * a[3], b[2] * b[3])

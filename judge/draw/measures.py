@@ -9,6 +9,9 @@ from types import MappingProxyType
 
 from judge.draw.letters import Type
 
+Box = tuple[float, float, float, float]
+"""Middle x and y, width, height."""
+
 UNIT = (32.0, 25.0)
 """Width and height of the room that a unit takes."""
 DOT = 12.0
@@ -31,3 +34,10 @@ def label_type(naming: str, *, sea: bool) -> Type:
 def label_size(lines: tuple[str, ...], type_: Type) -> tuple[float, float]:
     """Width and height of a label of one line or more."""
     return max(type_.width(line) for line in lines), type_.size * (0.75 + LEADING * (len(lines) - 1))
+
+
+def overlap(a: Box, b: Box) -> float:
+    """The common area of two rectangles, as a part of the smaller one's."""
+    wide = min(a[0] + a[2] / 2, b[0] + b[2] / 2) - max(a[0] - a[2] / 2, b[0] - b[2] / 2)
+    high = min(a[1] + a[3] / 2, b[1] + b[3] / 2) - max(a[1] - a[3] / 2, b[1] - b[3] / 2)
+    return max(0.0, wide) * max(0.0, high) / min(a[2] * a[3], b[2] * b[3])

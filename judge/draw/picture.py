@@ -157,7 +157,9 @@ def _retreats_due(scene: Canvas, position: Position, strokes: Strokes) -> None:
         strokes.rings.append(Stamp(start, glyphs.burst(scene.theme), scale))
         obstacles.take_token(start)
         for option in lost.options:
-            line = route(obstacles, start, nearer(scene.topology, start, scene.at(option)), leave=22, stop=4)
+            line = route(
+                obstacles, start, nearer(scene.topology, start, scene.at(option)), leave=(22.0, 22.0), stop=(4.0, 4.0)
+            )
             drawn = (
                 f'<path d="{line.path}" fill="none" stroke="{scene.theme.halo}" stroke-width="5" stroke-opacity=".85"/>'
                 f'<path d="{line.path}" fill="none" stroke="{ink}" stroke-width="2.4" stroke-dasharray="2.4 3.6"/>'

@@ -10,9 +10,11 @@ from math import cos, hypot, pi, sin
 from judge.board.model import province_of
 from judge.board.position import Position
 from judge.board.unit import Unit
-from judge.draw.measures import UNIT
+from judge.draw.measures import DOT, UNIT, label_size, label_type, overlap
 from judge.draw.routes import Obstacles
 from judge.draw.topology import Point, Topology, contains
+
+Outline = tuple[tuple[Point, ...], ...]
 
 _DRIVEN_OUT, _BURST = 0.86, 34.0
 """How large units are drawn that were driven out, and the room that each takes with its burst."""
@@ -22,6 +24,60 @@ _PERCH, _SMALL = (16.0, 10.0), 0.66
 """How far left of and above another unit's middle a perched one is drawn, and how large, at its scale."""
 _SHARE = tuple((dx, dy) for dx in (-15.0, -7.5, 0.0, 7.5, 15.0) for dy in (-15.0, -7.5, 0.0, 7.5, 15.0))
 _AROUND = tuple((r * cos(pi * n / 8), r * sin(pi * n / 8)) for r in (26.0, 32.0, 38.0, 46.0) for n in range(16))
+
+
+_STEPS = tuple(
+    (dx, dy) for dx in range(-15, 16, 3) for dy in range(-15, 16, 3) if (dx, dy) != (0, 0) and hypot(dx, dy) <= 16
+)
+"""Where a unit is moved that would hide a name or touch a unit next door."""
+
+
+def standing_at(topology: Topology, naming: str, place: str) -> Point:
+    """The middle of a unit that stands alone in a place: where the board's picture has it, or near by, so that it hides
+    no name and no unit of another place.
+    """
+    key = ("standing", naming)
+    if key not in topology.memo:
+        topology.memo[key] = {} if topology.schematic else _cleared(topology, naming)
+    moved: Mapping[str, Point] = topology.memo[key]
+    return moved.get(place) or topology.unit_at(naming, place)
+
+
+def _cleared(topology: Topology, naming: str) -> Mapping[str, Point]:
+    """The places whose units are moved."""
+    spots = topology.spots[naming]
+    names = [(*s.label, *label_size(s.lines, label_type(naming, sea=topology.wet(c)))) for c, s in spots.items()]
+    dots = [(*spot.dot, DOT, DOT) for spot in spots.values() if spot.dot]
+    places = [code for code, spot in spots.items() if spot.unit] + list(topology.coasts[naming])
+    stands = {place: topology.unit_at(naming, place) for place in places}
+    moved = {}
+
+    def hidden(place: str, at: Point) -> float:
+        box = (*at, *UNIT)
+        others = (
+            (*there, *UNIT)
+            for other, there in stands.items()
+            if abs(there[0] - at[0]) < UNIT[0]
+            and abs(there[1] - at[1]) < UNIT[1]
+            and province_of(other) != province_of(place)
+        )
+        on_names, on_units = (sum(overlap(box, each) for each in boxes) for boxes in (names, others))
+        return 100 * on_names + 80 * on_units + 12 * sum(overlap(box, each) for each in dots)
+
+    for place in places:
+        (x, y), outline = stands[place], topology.outlines[province_of(place)]
+        worst = hidden(place, (x, y))
+        if worst < 5:
+            continue
+
+        def cost(at: Point, place: str = place, own: Point = (x, y), outline: Outline = outline) -> float:
+            outside = "/" not in place and not contains(outline, at)
+            return hidden(place, at) + hypot(at[0] - own[0], at[1] - own[1]) * 0.5 + 100 * outside
+
+        best = min(((x + dx, y + dy) for dx, dy in _STEPS), key=cost)
+        if cost(best) < worst:
+            stands[place] = moved[place] = best
+    return moved
 
 
 def unit_places(
@@ -63,13 +119,13 @@ def unit_places(
 def _side_by_side(topology: Topology, naming: str, units: list[Unit]) -> dict[int, tuple[Point, float]]:
     """One unit in its place; several in rows of three about it, smaller the more they are."""
     if len({unit.at for unit in units}) == len(units):
-        return {unit.id: (topology.unit_at(naming, unit.at), 1.0) for unit in units}
+        return {unit.id: (standing_at(topology, naming, unit.at), 1.0) for unit in units}
     columns = min(3, len(units))
     rows = -(-len(units) // columns)
     scale = 0.85 if len(units) <= 2 else 0.68
     placed = {}
     for n, unit in enumerate(units):
-        x, y = topology.unit_at(naming, unit.at)
+        x, y = standing_at(topology, naming, unit.at)
         row, column = divmod(n, columns)
         dx = (column - (columns - 1) / 2) * (UNIT[0] + 3) * scale
         dy = (row - (rows - 1) / 2) * (UNIT[1] + 3) * scale
@@ -79,7 +135,7 @@ def _side_by_side(topology: Topology, naming: str, units: list[Unit]) -> dict[in
 
 def _beside(topology: Topology, naming: str, place: str, free: Obstacles) -> Point:
     """Where a unit goes that was driven out of a place: near by, over no unit and over as few names as can be."""
-    own = topology.unit_at(naming, place)
+    own = standing_at(topology, naming, place)
     outline = topology.outlines.get(province_of(place), ())
 
     def cost(at: Point) -> float:

@@ -1,38 +1,45 @@
 """Lines from unit to unit that go round names and other units where they can.
 
-Each line is tried straight and with several bends; the bend that crosses least is taken. What a line crosses is looked
-up on a coarse grid of the page, on which names weigh most, then units, then lines drawn before.
+Each line is tried straight, with several bends, and through the borders that its ends have in common; what crosses
+least is taken. What a line crosses is looked up on a coarse grid of the page, on which units weigh most, then names,
+then land that is none of its business, then lines drawn before. `python -m tests.bench.layout` counts what is left.
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from array import array
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot
 
-from judge.draw.measures import DOT, UNIT, label_size, label_type
+from judge.draw.measures import DOT, UNIT, Box, label_size, label_type
 from judge.draw.paths import at
-from judge.draw.topology import Point, Topology
+from judge.draw.seam import nearer
+from judge.draw.topology import EDGE, Point, Topology
 
 _CELL = 5
 _LABEL, _TOKEN, _DOT, _LINE = 6, 9, 3, 2
-_BENDS = (0.0, 0.1, -0.1, 0.2, -0.2, 0.32, -0.32, 0.46, -0.46)
+_ABROAD, _AT_SEA = 4.0, 0.6
+"""What it costs to go over the land of a third place, and over the water of one."""
+_BENDS = (0.0, 0.1, -0.1, 0.2, -0.2, 0.32, -0.32, 0.46, -0.46, 0.62, -0.62)
 
-_NEAR = 34.0
-"""A straight line that shows less than this between two units is a hop instead: an arrow needs room for its head, and
-a cross for itself.
+_SEEN, _UNSEEN = 30.0, 4.0
+"""An arrow needs room for its head, and a cross for itself: so much of a line is to be seen between its ends; what each
+page unit less costs.
 """
-_HOPS = (0.7, -0.7, 0.95, -0.95)
+_HOPS = (0.8, -0.8, 1.05, -1.05, 1.35, -1.35)
+"""Bends for neighbours that stand too close for a straight arrow."""
 
-Box = tuple[float, float, float, float]
-"""Middle x and y, width, height."""
+Room = tuple[float, float]
+"""Half the width and half the height of what a line leaves free about its end."""
 
 
 class Obstacles:
     """The grid of one picture: weights of what stands in the way."""
 
     def __init__(self, topology: Topology, naming: str) -> None:
+        self._topology = topology
         self._columns = int(topology.width) // _CELL + 3
         self._round = topology.width if topology.seam else 0.0
         key = ("obstacles", naming)
@@ -76,6 +83,22 @@ class Obstacles:
             total += cells[index] if 0 <= index < count else 20
         return total
 
+    def abroad(self, points: Iterable[Point], ends: Collection[str]) -> float:
+        """What a line through these points crosses of places that are none of these."""
+        spaces, cells, weights = _spaces(self._topology)
+        free, columns = {spaces[code] for code in ends if code in spaces}, self._columns
+        count, total = len(cells), 0.0
+        for x, y in self._onto(points):
+            index = int(y / _CELL) * columns + int(x / _CELL)
+            if 0 <= index < count and cells[index] not in free:
+                total += weights[cells[index]]
+        return total
+
+    def gates(self, start: Point, ends: Sequence[str]) -> list[Point]:
+        """The middles of the borders that two places have in common, nearest to `start` on a page that goes round."""
+        found = _borders(self._topology).get(frozenset(ends), ())
+        return [nearer(self._topology, start, point) for point in found]
+
     def lay(self, points: Iterable[Point]) -> None:
         """A line, which later ones cross if they must but do not follow."""
         for index in {int(y / _CELL) * self._columns + int(x / _CELL) for x, y in self._onto(points)}:
@@ -94,6 +117,53 @@ class Obstacles:
             for column in range(max(0, left), right + 1):
                 if (index := row * self._columns + column) < len(self._cells):
                     yield index
+
+
+Spaces = tuple[Mapping[str, int], "array[int]", Sequence[float]]
+
+
+def _spaces(topology: Topology) -> Spaces:
+    """In which space each cell of the grid lies: the spaces' numbers, each cell's, and what going over each costs. 0 is
+    nowhere.
+    """
+    if "spaces" not in topology.memo:
+        columns, rows = int(topology.width) // _CELL + 3, int(topology.height) // _CELL + 3
+        cells = array("H", [0]) * (columns * rows)
+        spaces = {code: number for number, code in enumerate(topology.zones, 1)}
+        for code, number in spaces.items():
+            for row, cuts in _cuts(topology.outlines[code], rows).items():
+                for left, right in zip(cuts[::2], cuts[1::2], strict=False):
+                    for column in range(max(0, round(left / _CELL)), min(columns, round(right / _CELL))):
+                        cells[row * columns + column] = number
+        weights = (0.0, *(_AT_SEA if topology.wet(code) else _ABROAD for code in spaces))
+        topology.memo["spaces"] = spaces, cells, weights
+    found: Spaces = topology.memo["spaces"]
+    return found
+
+
+def _cuts(rings: Iterable[Sequence[Point]], rows: int) -> dict[int, list[float]]:
+    """Where the middles of the rows of cells cross an outline: row -> x, in order."""
+    found: dict[int, list[float]] = {}
+    for ring in rings:
+        for (ax, ay), (bx, by) in itertools.pairwise(ring):
+            (top, x), (low, u) = sorted(((ay, ax), (by, bx)))
+            for row in range(max(0, round(top / _CELL)), min(rows, round(low / _CELL))):
+                part = ((row + 0.5) * _CELL - top) / (low - top) if low > top else 0.0
+                found.setdefault(row, []).append(x + (u - x) * part)
+    return {row: sorted(cuts) for row, cuts in found.items()}
+
+
+def _borders(topology: Topology) -> Mapping[frozenset[str], tuple[Point, ...]]:
+    """Two neighbours -> the middle of each piece of their common border."""
+    if "borders" not in topology.memo:
+        found: dict[frozenset[str], tuple[Point, ...]] = {}
+        for arc in topology.arcs:
+            if arc.b != EDGE and not topology.schematic:
+                pair = frozenset((arc.a, arc.b))
+                found[pair] = (*found.get(pair, ()), arc.points[len(arc.points) // 2])
+        topology.memo["borders"] = found
+    borders: Mapping[frozenset[str], tuple[Point, ...]] = topology.memo["borders"]
+    return borders
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,49 +185,76 @@ class Route:
         length = hypot(bx - ax, by - ay) or 1.0
         return (bx - ax) / length, (by - ay) / length
 
+    @property
+    def length(self) -> float:
+        """How long it is."""
+        return _length(self.points)
+
     def along(self, part: float) -> Point:
         """The point after this part of the way, 0 to 1."""
         return self.points[round(part * (len(self.points) - 1))]
 
+    def beside(self, part: float, far: float) -> Point:
+        """The point so far to the right of that one, seen along the line; to the left of it for less than nothing."""
+        n = round(part * (len(self.points) - 1))
+        (x, y), (ax, ay), (bx, by) = (self.points[max(0, min(k, len(self.points) - 1))] for k in (n, n - 1, n + 1))
+        length = hypot(bx - ax, by - ay) or 1.0
+        return x - (by - ay) / length * far, y + (bx - ax) / length * far
 
-def route(obstacles: Obstacles, start: Point, end: Point, *, leave: float, stop: float) -> Route:
-    """The best line between two units, starting `leave` from the one and ending `stop` before the other."""
+
+def route(
+    obstacles: Obstacles, start: Point, end: Point, *, leave: Room, stop: Room, ends: Sequence[str] = ()
+) -> Route:
+    """The best line between two units, which leaves `leave` free about the one and `stop` about the other. `ends`: the
+    two places of a move, which goes over no third one if it can.
+    """
     length = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
-    count = max(8, int(length / 5))
-    best: tuple[float, list[Point], Point] | None = None
-    hop = leave + stop > length - _NEAR and stop > leave
-    for bend in _HOPS if hop else _BENDS:
-        control = _control(start, end, bend)
+    close = bool(ends) and length < leave[0] + stop[0] + _SEEN
+    count, weight = (16, 0.5) if close else (max(8, int(length / 5)), 1.0)
+    best: tuple[float, list[Point]] | None = None
+    middle = _middle(start, end)
+    for control in _controls(obstacles, start, end, ends, close=close):
+        bend = hypot(control[0] - middle[0], control[1] - middle[1]) / length
+        cost = (26 * bend + 60 * bend * bend) * min(1.0, length / 160) + 0.02 * length * bend
+        if best is not None and cost >= best[0]:
+            continue
         points = [_quadratic(start, control, end, n / count) for n in range(count + 1)]
-        cost = obstacles.cost(points) + 26 * abs(bend) + 60 * bend * bend + 0.02 * length * abs(bend)
+        kept = _trimmed(points, leave, stop)
+        cost += weight * (obstacles.cost(points) + (obstacles.abroad(points, ends) if ends else 0.0))
+        cost += _UNSEEN * max(0.0, _SEEN - _length(kept)) if close else 0.0
         if best is None or cost < best[0]:
-            best = (cost, points, control)
-        if cost == 0:
-            break
+            best = (cost, kept)
     assert best is not None
-    kept = _trimmed(best[1], leave, stop, 1.6 * length if hop else length)
+    kept = best[1]
     obstacles.lay(kept)
     return Route(_curve(kept), tuple(kept))
 
 
-def bow(start: Point, end: Point, *, leave: float, stop: float) -> Route:
+def _controls(obstacles: Obstacles, start: Point, end: Point, ends: Sequence[str], *, close: bool) -> Iterator[Point]:
+    """The control points of the curves that are tried."""
+    yield from (_control(start, end, bend) for bend in (_BENDS + _HOPS if close else _BENDS))
+    for gate in obstacles.gates(start, ends) if ends else ():
+        near, far = (hypot(gate[0] - x, gate[1] - y) for x, y in (start, end))
+        t = min(0.75, max(0.25, near / (near + far or 1.0)))
+        yield _control_through(start, gate, end, t)
+
+
+def bow(start: Point, end: Point, *, leave: Room, stop: Room) -> Route:
     """A line that swings from one place to another over whatever lies between."""
     control = _control(start, end, -0.18 if end[0] < start[0] else 0.18)
-    length = hypot(end[0] - start[0], end[1] - start[1]) or 1.0
     points = [_quadratic(start, control, end, n / 24) for n in range(25)]
-    kept = _trimmed(points, leave, stop, length)
+    kept = _trimmed(points, leave, stop)
     return Route(_curve(kept), tuple(kept))
 
 
-def chain(obstacles: Obstacles, stops: Sequence[Point], *, leave: float, stop: float) -> Route:
+def chain(obstacles: Obstacles, stops: Sequence[Point], *, leave: Room, stop: Room) -> Route:
     """A line through others, as a thread through beads: a convoy's. Where it turns back on itself its legs part, so
     that there and back are two lines.
     """
     points = _thread(stops)
     if any(_turns_back(*three) for three in zip(stops, stops[1:], stops[2:], strict=False)):
         points = min((_legs(stops, bend) for bend in (0.16, -0.16, 0.26, -0.26)), key=obstacles.cost)
-    length = sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in itertools.pairwise(points))
-    kept = _trimmed(points, leave, stop, length)
+    kept = _trimmed(points, leave, stop)
     obstacles.lay(kept)
     return Route(_curve(kept), tuple(kept))
 
@@ -193,6 +290,13 @@ def _control(start: Point, end: Point, bend: float) -> Point:
     return (ax + bx) / 2 - (by - ay) * bend, (ay + by) / 2 + (bx - ax) * bend
 
 
+def _control_through(a: Point, gate: Point, c: Point, t: float) -> Point:
+    """The control point of the curve that comes through a gate after this part of its way."""
+    u = 1 - t
+    x, y = ((g - u * u * p - t * t * q) / (2 * u * t) for g, p, q in zip(gate, a, c, strict=True))
+    return x, y
+
+
 def _quadratic(a: Point, b: Point, c: Point, t: float) -> Point:
     u = 1 - t
     return (
@@ -210,17 +314,23 @@ def _through(around: tuple[Point, Point, Point, Point], t: float) -> Point:
     return x, y
 
 
-def _trimmed(points: list[Point], leave: float, stop: float, length: float) -> list[Point]:
-    """Without what lies nearer to the ends than these distances, if that leaves a line."""
-    leave, stop = min(leave, length * 0.25), min(stop, length * 0.35)
-    start, end = points[0], points[-1]
-    kept = [
-        point
-        for point in points
-        if hypot(point[0] - start[0], point[1] - start[1]) >= leave
-        and hypot(point[0] - end[0], point[1] - end[1]) >= stop
-    ]
-    return kept if len(kept) > 2 else points
+def _length(points: Sequence[Point]) -> float:
+    return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in itertools.pairwise(points))
+
+
+def _trimmed(points: list[Point], leave: Room, stop: Room) -> list[Point]:
+    """Without what lies nearer to the ends, if that leaves a line; else without as much of it as does."""
+    (ax, ay), (bx, by) = points[0], points[-1]
+    for part in (1.0, 0.75, 0.5):
+        left, up, right, low = leave[0] * part, leave[1] * part, stop[0] * part, stop[1] * part
+        kept = [
+            (x, y)
+            for x, y in points
+            if (abs(x - ax) >= left or abs(y - ay) >= up) and (abs(x - bx) >= right or abs(y - by) >= low)
+        ]
+        if len(kept) > 2:
+            return kept
+    return points
 
 
 def _curve(points: Sequence[Point]) -> str:

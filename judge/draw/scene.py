@@ -15,7 +15,7 @@ from judge.draw import glyphs
 from judge.draw.ink import COLOUR, NOBODY, PRINT, Paint, Theme, paints, stripes
 from judge.draw.measures import label_size, label_type
 from judge.draw.paths import arc_path, zone_path
-from judge.draw.places import unit_places
+from judge.draw.places import standing_at, unit_places
 from judge.draw.routes import Obstacles
 from judge.draw.topology import EDGE, Point, Topology
 
@@ -72,7 +72,9 @@ class Canvas:
 
     def at(self, place: str, *, driven_out: bool = False) -> Point:
         """Where a unit stands in a place."""
-        return self.topology.unit_at(self.look.naming, place, driven_out=driven_out)
+        if driven_out:
+            return self.topology.unit_at(self.look.naming, place, driven_out=True)
+        return standing_at(self.topology, self.look.naming, place)
 
     def token(self, unit: Unit, over: str = "") -> glyphs.Stamp:
         """A unit with its badges; who is carried is too small for any. `over`: signs on it."""

@@ -20,7 +20,7 @@ from judge.board.position import Position
 from judge.board.unit import Unit
 from judge.draw import glyphs
 from judge.draw.letters import safe
-from judge.draw.routes import Obstacles, Route, bow, chain, route
+from judge.draw.routes import Obstacles, Room, Route, bow, chain, route
 from judge.draw.scene import Canvas
 from judge.draw.seam import at_both_edges, nearer, onto, stops
 from judge.draw.topology import Point
@@ -39,12 +39,27 @@ from judge.orders.model import (
     Waive,
 )
 
-_LEAVE, _STOP, _REACH = 15.0, 18.0, 3.0
-"""How far from a unit lines begin and end; how far from an empty place."""
+_LEAVE, _STOP, _MEET = (15.5, 12.0), (22.5, 18.5), (19.0, 16.0)
+"""What lines leave free: about the unit that they come from; about one at which an arrow ends, whose head reaches
+beyond its line, or a support.
+"""
+_STAR, _REACH, _FREE = (14.0, 14.0), (3.0, 3.0), (0.0, 0.0)
+"""About an empty place that nobody came into, which may have a star; about one that somebody came into; nothing."""
 _FLIGHTS: Mapping[str, float] = {"base": 0.0, "raid": -8.0, "cover": 8.0}
 """Looks of what flies -> how far beside a centre's dot it ends, so that a bomb and a shield are both seen."""
+_SHORT = 50.0
+"""On a line of less than this a cross would hide the arrow."""
 _PARTS = tuple(n / 20 for n in range(3, 18))
 """Where on a line a cross may lie, as parts of its length."""
+
+
+@dataclass(slots=True)
+class DrawnLine:
+    """An order's line as it lies on the page, and where the cross lies that says that it failed."""
+
+    order: UnitOrder
+    route: Route
+    cross: Point | None = None
 
 
 @dataclass(slots=True)
@@ -60,6 +75,8 @@ class Strokes:
     """What lies on the page once these are drawn; None: units and names alone."""
     looks: list[str] = field(default_factory=list)
     """Of the strokes that are no orders of 1976 (`judge.board.extras.Stroke`): the legend explains them."""
+    lines: list[DrawnLine] = field(default_factory=list)
+    """Moves, retreats and supports: `tests.bench.layout` counts what they hide."""
 
     def mark(self, unit: Unit, sign: str) -> None:
         """A sign above a unit's token."""
@@ -83,6 +100,9 @@ class Draughtsman:
         for point, _ in scene.places.values():
             self._obstacles.put_token(point)
             self._plain.put_token(point)
+        for each in self._outcomes:
+            if Result.DISLODGED in each.results and not isinstance(each.order, (Build, Waive)):
+                self._plain.put((*scene.places[each.order.unit.id][0], 44.0, 44.0), 4)  # its burst
         self._standing = {province_of(unit.at) for unit in before.units}
         self._routes: dict[int, Route] = {}
         self._strokes = Strokes(taken=self._obstacles)
@@ -119,22 +139,22 @@ class Draughtsman:
         scene, unit = self._scene, order.unit
         start, end = scene.places[unit.id][0], scene.at(order.to)
         taken = province_of(order.to) in self._standing
-        stop = _STOP if taken or not outcome.ok else _REACH
+        stop = _STOP if taken else _REACH if outcome.ok else _STAR
         carriers = [scene.at(at) for at in self._passage(order)] if isinstance(order, Move) else []
         for point in (start, end):
             self._obstacles.take_token(point)
         if carriers:
             line = chain(self._obstacles, stops(scene.topology, [start, *carriers, end]), leave=_LEAVE, stop=stop)
         else:
-            line = route(self._obstacles, start, nearer(scene.topology, start, end), leave=_LEAVE, stop=stop)
+            ends = (province_of(unit.at), province_of(order.to))
+            line = route(self._obstacles, start, nearer(scene.topology, start, end), leave=_LEAVE, stop=stop, ends=ends)
         self._obstacles.put_token(start)
         if taken:
             self._obstacles.put_token(end)
         self._routes[unit.id] = line
         drawn = self._arrow(line, unit.power, ok=outcome.ok, carried=bool(carriers))
         self._strokes.below.append(self._named(order, drawn))
-        if not outcome.ok:
-            self._crossed(line, 4.6)
+        self._strokes.lines.append(DrawnLine(order, line, None if outcome.ok else self._crossed(line, 4.6)))
 
     def _arrow(self, line: Route, power: str, *, ok: bool, carried: bool) -> str:
         theme, ink = self._scene.theme, self._scene.ink(power)
@@ -189,15 +209,14 @@ class Draughtsman:
         start = scene.places[order.unit.id][0]
         end, stop = self._aim(order, n, count)
         self._obstacles.take_token(start)
-        if stop > 3:
+        if stop != _FREE:
             self._obstacles.take_token(end)
         line = route(self._obstacles, start, nearer(scene.topology, start, end), leave=_LEAVE, stop=stop)
         self._obstacles.put_token(start)
-        if stop > 3:
+        if stop != _FREE:
             self._obstacles.put_token(end)
         self._strokes.below.append(self._named(order, self._dots(line, order.unit.power)))
-        if not outcome.ok:
-            self._crossed(line, 3.4)
+        self._strokes.lines.append(DrawnLine(order, line, None if outcome.ok else self._crossed(line, 3.4)))
 
     def _dots(self, line: Route, power: str) -> str:
         """A support's line."""
@@ -211,20 +230,20 @@ class Draughtsman:
         )
         return at_both_edges(self._scene.topology, drawn, line.points)
 
-    def _aim(self, order: Support, n: int, count: int) -> tuple[Point, float]:
-        """Where a support's line ends, and how far before: on the arrow that it helps, or at the unit."""
+    def _aim(self, order: Support, n: int, count: int) -> tuple[Point, Room]:
+        """Where a support's line ends, and what it leaves free there: on the arrow that it helps, or at the unit."""
         scene = self._scene
         known = scene.places.get(order.of.id)
         where = known[0] if known else scene.at(order.of.at)
         if order.to is None:
-            return where, _STOP + 2
+            return where, _MEET
         part = 0.6 + (n - (count - 1) / 2) * min(0.09, 0.5 / count)
         line = self._routes.get(order.of.id)
         goal = self._goes_to.get(order.of.id, "")
         if line is not None and province_of(goal) == province_of(order.to):
-            return line.along(part), 0.0
+            return line.along(part), _FREE
         to = nearer(scene.topology, where, scene.at(order.to))
-        return (where[0] + (to[0] - where[0]) * part, where[1] + (to[1] - where[1]) * part), 0.0
+        return (where[0] + (to[0] - where[0]) * part, where[1] + (to[1] - where[1]) * part), _FREE
 
     def _rest(self, outcome: Outcome) -> None:
         order, theme, strokes = outcome.order, self._scene.theme, self._strokes
@@ -279,7 +298,7 @@ class Draughtsman:
         start, leave = self._from(order.unit, stroke)
         ends = [scene.at(place) for place in stroke.places]
         taken = province_of(stroke.places[-1]) in self._standing
-        stop = _STOP if taken or not ok else _REACH
+        stop = _STOP if taken else _REACH if ok else _STAR
         if len(ends) > 1:
             line = chain(self._obstacles, stops(scene.topology, [start, *ends]), leave=leave, stop=stop)
         else:
@@ -301,15 +320,15 @@ class Draughtsman:
         start, leave = self._from(order.unit, stroke)
         of, to = scene.at(stroke.places[0]), scene.at(stroke.places[-1])
         end = (of[0] + (to[0] - of[0]) * 0.6, of[1] + (to[1] - of[1]) * 0.6)
-        stop = _STOP if of == to else 0.0
+        stop = _STOP if of == to else _FREE
         line = route(self._obstacles, start, nearer(scene.topology, start, end), leave=leave, stop=stop)
         self._strokes.below.append(self._named(order, self._dots(line, order.unit.power)))
         self._second(line)
         if not ok:
             self._crossed(line, 3.4)
 
-    def _from(self, unit: Unit, stroke: Stroke) -> tuple[Point, float]:
-        """Where a line begins, and how far from there."""
+    def _from(self, unit: Unit, stroke: Stroke) -> tuple[Point, Room]:
+        """Where a line begins, and what it leaves free there."""
         if stroke.look.startswith("later") and unit.id in self._goes_to:
             return self._scene.at(self._goes_to[unit.id]), _REACH
         return self._scene.places[unit.id][0], _LEAVE
@@ -326,7 +345,7 @@ class Draughtsman:
         dot = scene.topology.spots[scene.look.naming][code].dot
         if stroke.look != "base" and dot is not None:
             end = _beside(dot, end, _FLIGHTS[stroke.look])
-        line = bow(start, end, leave=_LEAVE, stop=8.0 if stroke.look != "base" else _STOP)
+        line = bow(start, end, leave=_LEAVE, stop=(8.0, 8.0) if stroke.look != "base" else _STOP)
         dashes = "" if ok else ' stroke-dasharray="7 4.5"'
         drawn = (
             f'<path d="{line.path}" fill="none" stroke="{theme.halo}" stroke-width="4" stroke-opacity=".8"/>'
@@ -361,16 +380,21 @@ class Draughtsman:
 
     # -- help
 
-    def _crossed(self, line: Route, radius: float) -> None:
-        """A cross on a line: where it lies on no name, no unit and no other cross, rather near the middle."""
-        point = self._free(line, 0.58)
+    def _crossed(self, line: Route, radius: float) -> Point:
+        """A cross on a line: where it lies on no name, no unit and no other cross, rather near the middle; beside one
+        that is too short to be seen under it.
+        """
+        point = self._free(line, 0.58, beside=radius + 4.0 if line.length < _SHORT else 0.0)
         self._strokes.above.append(glyphs.Stamp(point, glyphs.cross(self._scene.theme, radius)))
+        return point
 
-    def _free(self, line: Route, wanted: float) -> Point:
-        """A place on a line with room for a small sign, near the wanted part of it; it is free no more."""
-        costs = {part: self._plain.cost(_plus_shape(line.along(part))) for part in _PARTS}
-        best = min(_PARTS, key=lambda part: (costs[part], abs(part - wanted)))
-        point = onto(self._scene.topology, line.along(best))
+    def _free(self, line: Route, wanted: float, beside: float = 0.0) -> Point:
+        """A place on a line with room for a small sign, near the wanted part of it; it is free no more. `beside`: how
+        far from the line, on either side.
+        """
+        places = [(abs(part - wanted), line.beside(part, far)) for part in _PARTS for far in {beside, -beside}]
+        _, best = min(places, key=lambda place: (self._plain.cost(_plus_shape(place[1])), *place))
+        point = onto(self._scene.topology, best)
         self._plain.put((*point, 12.0, 12.0), 4)
         return point
 

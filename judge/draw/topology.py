@@ -79,7 +79,6 @@ class Topology:
     links: tuple[tuple[str, str, Point, Point], ...] = ()
     lakes: tuple[tuple[Point, ...], ...] = ()
     rivers: tuple[tuple[Point, ...], ...] = ()
-    grid: tuple[tuple[Point, ...], ...] = ()
     schematic: bool = False
     seam: bool = False
     """Whether the west and the east edge are one line."""
@@ -161,7 +160,6 @@ def topology_from_json(data: Mapping[str, Any]) -> Topology:
         links=tuple((a, b, (x, y), (u, v)) for a, b, x, y, u, v in data["links"]),
         lakes=tuple(_line(steps, scale) for steps in data["lakes"]),
         rivers=tuple(_line(steps, scale) for steps in data["rivers"]),
-        grid=tuple(_line(steps, scale) for steps in data["grid"]),
         seam=data.get("seam", False),
     )  # fmt: skip
 

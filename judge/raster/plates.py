@@ -18,8 +18,8 @@ from judge.raster.render import render
 
 _FINER = 4
 """Masks are drawn so many times larger and then made smaller, which softens their edges."""
-_COLOURS, _ALL, _MANY = 184, 248, 16
-"""Colours of a picture; with more powers than so many, all that there may be."""
+_EDGES = 3
+"""Colours for the pixels on edges."""
 
 _SPRITES = 300
 """So many signs are kept as pixels, the newest."""
@@ -53,6 +53,7 @@ class Plate:
     _labels: Image.Image | None = None
     _stripes: Image.Image | None = None
     _palette: Image.Image | None = None
+    _ground: Image.Image | None = None
 
     @property
     def scale(self) -> float:
@@ -133,26 +134,37 @@ class Plate:
         return drawn.crop((left, top, right, bottom)), (left - half, top - half)
 
     def palette(self) -> Image.Image:
-        """A picture that holds the palette: the flat colours exactly, then those that cover the rest best."""
+        """A picture that holds the palette of a finished one. A picture is lines on flat areas: their own colours, and
+        a few for the pixels on their edges. Each colour more makes it larger and hardly any smoother.
+        """
         if self._palette is None:
-            self._palette = Image.new("P", (1, 1))
-            self._palette.putpalette([part for colour in self._colours() for part in colour])
+            theme, ground = self.picture.look.theme, self._flat()
+            signs = (theme.bad, theme.good, theme.halo, theme.faint, theme.name_ink, theme.sea_ink)
+            powers = [
+                colour for paint in _distinct(self.picture) for colour in (paint.strong, paint.dark, *paint.bands)
+            ]
+            known = list(dict.fromkeys([*ground, *map(_rgb, (*signs, *powers))]))[: 256 - _EDGES]
+            image = self.base().copy()
+            image.paste(self.over(), mask=self.over())
+            image.paste(self.labels(), mask=self.labels())
+            rest = image.quantize(_EDGES, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).getpalette()
+            self._palette = _holding([*known, *zip(*[iter((rest or [])[: 3 * _EDGES])] * 3, strict=True)])
         return self._palette
 
-    def _colours(self) -> Sequence[Colour]:
-        theme, powers = self.picture.look.theme, _distinct(self.picture)
-        image = self.base().copy()
-        image.paste(self.over(), mask=self.over())
-        image.paste(self.labels(), mask=self.labels())
-        often = [c for _, c in sorted(image.getcolors(1 << 24) or [], reverse=True)[:48] if isinstance(c, tuple)]
-        signs = [_rgb(c) for c in (theme.ink, theme.bad, theme.good, theme.halo, theme.frontier, theme.paper)]
-        flat = [colour for paint in powers for colour in _flat(paint)]
-        edges = [c for paint in powers for c in _edges(paint, _rgb(theme.halo), _rgb(theme.border))]
-        most = _COLOURS if len(powers) <= _MANY else _ALL
-        known = list(dict.fromkeys([*often[:16], *signs, *flat, *often[16:], *edges]))[: most - 24]
-        left = most - len(known)
-        rest = image.quantize(left, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).getpalette() or []
-        return known + [tuple(rest[n : n + 3]) for n in range(0, 3 * left, 3) if len(rest) >= n + 3]
+    def ground_palette(self) -> Image.Image:
+        """A picture that holds the colours of the ground alone: what lies below lines and units is made of these before
+        they are drawn, so that no edge of a coast takes the colour of somebody's units.
+        """
+        if self._ground is None:
+            self._ground = _holding(self._flat())
+        return self._ground
+
+    def _flat(self) -> list[Colour]:
+        theme = self.picture.look.theme
+        land = (theme.land, theme.nobodys, theme.nobodys_line, theme.border, theme.frontier, theme.river, theme.ink)
+        water = (theme.paper, theme.sea, theme.shallow, theme.sea_border, theme.coast, theme.lake)
+        washes = (paint.wash for paint in _distinct(self.picture))
+        return list(dict.fromkeys(map(_rgb, (*land, *water, *washes))))[:200]
 
     # -- masks
 
@@ -220,19 +232,10 @@ def _rgb(colour: str) -> Colour:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def _flat(paint: Paint) -> Iterator[Colour]:
-    """The colours of a power."""
-    yield from map(_rgb, (paint.wash, paint.strong, paint.dark, *paint.bands))
-
-
-def _edges(paint: Paint, halo: Colour, border: Colour) -> Iterator[Colour]:
-    """The colours on the edges between them."""
-    wash, strong, dark = _flat(paint)
-    yield from (_between(strong, halo), _between(dark, wash), _between(wash, border))
-
-
-def _between(a: Colour, b: Colour) -> Colour:
-    return (a[0] + b[0]) // 2, (a[1] + b[1]) // 2, (a[2] + b[2]) // 2
+def _holding(colours: Sequence[Colour]) -> Image.Image:
+    holder = Image.new("P", (1, 1))
+    holder.putpalette([part for colour in colours for part in colour])
+    return holder
 
 
 # -- borders with their corners rounded, as `judge.draw.paths` draws them -------------------------------------------

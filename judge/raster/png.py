@@ -35,6 +35,7 @@ def finished_png(picture: Picture, width: int, plates: Plates) -> bytes:
         for number in numbers:
             corner, mask = plate.arc(number, breadth)
             image.paste(picture.look.theme.frontier, corner, mask)
+    image = image.quantize(palette=plate.ground_palette(), dither=Image.Dither.NONE).convert("RGB")
     _draw(image, picture, plate, live)
     return _packed(image.quantize(palette=plate.palette(), dither=Image.Dither.NONE))
 

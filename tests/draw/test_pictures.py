@@ -12,21 +12,25 @@ import pytest
 
 from judge.adjudicate import adjudicate
 from judge.board.extras import Badge, Extras
+from judge.board.load import load_board
 from judge.board.model import Board, province_of
 from judge.board.phase import Phase
 from judge.board.position import Position, start_position
 from judge.board.unit import ABOARD, Dislodged, Unit
-from judge.draw import CODES, NAMES, Caption, Look, clashes, glyphs, orders_picture, position_picture
-from judge.draw.lint import overlap
-from judge.draw.measures import UNIT, label_size, label_type
+from judge.draw import CODES, NAMES, BoardPictures, Caption, Look, clashes, glyphs, orders_picture, position_picture
+from judge.draw.ink import COLOUR
+from judge.draw.measures import UNIT, label_size, label_type, overlap
 from judge.draw.paths import at
+from judge.draw.places import standing_at
 from judge.draw.routes import Obstacles, chain
 from judge.draw.scene import distinct_letters, make_scene
+from judge.draw.strokes import Draughtsman
 from judge.draw.topology import Point, Topology, contains
 from judge.orders.model import Build
 from judge.rules import RULES_1976
 from judge.variants import rules_for
-from tests.bench import plausible
+from tests.bench import layout, plausible
+from tests.draw.conftest import MAPS
 from tests.draw.scenes import CAPTION, elements, marked, played, position, texts
 
 
@@ -86,17 +90,52 @@ def test_a_position_shows_every_unit_also_those_that_must_retreat(
         assert sorted(map(int, marked(svg, "data-unit"))) == sorted(unit.id for unit in there)
 
 
-@pytest.mark.parametrize("naming", ["codes", "names"])
-def test_every_unit_stands_in_its_own_space_and_on_no_name(standard: Board, picture: Topology, naming: str) -> None:
-    boxes = []
-    for code, spot in picture.spots[naming].items():
-        size = label_size(spot.lines, label_type(naming, sea=picture.wet(code)))
-        boxes.append((code, (*spot.label, *size)))
-    for place in standard.locations():
-        x, y = picture.unit_at(naming, place)
-        owner = province_of(place)
-        assert contains(picture.outlines[owner], (x, y)) or place in picture.coasts[naming]
-        assert [code for code, box in boxes if overlap(box, (x, y, *UNIT)) > 0.2] == []
+@pytest.mark.parametrize("name", sorted(path.parent.name for path in MAPS.glob("*/board.toml")))
+def test_every_unit_stands_in_its_own_space_and_on_no_name(name: str) -> None:
+    board = load_board(MAPS / name)
+    picture = BoardPictures(MAPS)(board)
+    for naming in ("codes", "names"):
+        boxes = []
+        for code, spot in picture.spots[naming].items():
+            size = label_size(spot.lines, label_type(naming, sea=picture.wet(code)))
+            boxes.append((code, (*spot.label, *size)))
+        for place in board.locations():
+            x, y = standing_at(picture, naming, place)
+            owner = province_of(place)
+            assert contains(picture.outlines[owner], (x, y)) or place in picture.coasts[naming], place
+            assert [code for code, box in boxes if overlap(box, (x, y, *UNIT)) > 0.2] == [], place
+
+
+@pytest.mark.parametrize(("name", "most"), [("standard", 12.0), ("european", 15.0), ("global2", 33.0)])
+def test_lines_units_and_crosses_hide_little_of_each_other(name: str, most: float) -> None:
+    """What was seen before they went round borders and stood aside: 19, 32 and 61."""
+    costs = [layout.cost(found) for found in layout.pictures_of(15, name)]
+    assert sum(costs) / len(costs) < most
+
+
+def test_a_fleet_goes_round_the_land_and_an_arrow_to_next_door_is_seen(standard: Board, picture: Topology) -> None:
+    """From the North Sea into the Channel by Dover; from Bothnia to Sweden an arrow beside its cross."""
+    before = position(
+        standard, {"ENGLAND": "F NTH", "FRANCE": "F ENG", "RUSSIA": "F BOT", "GERMANY": "F DEN, A CLY, F EDI"}
+    )
+    orders = {
+        "ENGLAND": "F NTH - ENG", "FRANCE": "F ENG - NTH", "RUSSIA": "F BOT - SWE",
+        "GERMANY": "F DEN - SWE; A CLY - EDI; F EDI - CLY",
+    }  # fmt: skip
+    scene = make_scene(picture, before, CODES)
+    lines = Draughtsman(scene, before, played(before, orders).outcomes).drawn().lines
+    assert len(lines) == 6
+    found = layout.counted(lines, scene)
+    assert {what for what, count in found.items() if count} <= {"lines that cross", "lines through a name"}
+
+
+def test_that_a_board_is_a_reconstruction_is_a_quiet_line_below(world: Board, world_picture: Topology) -> None:
+    svg = position_picture(world_picture, start_position(world), CAPTION).svg()
+    (note,) = (each for each in elements(svg) if each.text == world.reconstruction)
+    assert note.get("fill") == COLOUR.ink
+    assert float(note.get("y", 0)) > world_picture.height
+    stamped = position_picture(world_picture, start_position(world), replace(CAPTION, stamps=("Speculation",))).svg()
+    assert "Speculation" in texts(stamped)
 
 
 def test_units_that_share_a_space_are_all_to_be_seen(standard: Board, picture: Topology) -> None:
@@ -178,7 +217,7 @@ def test_a_convoy_there_and_back_is_two_lines(standard: Board, picture: Topology
     result = played(before, {"ENGLAND": "F MAO C A NAF - POR", "FRANCE": "A NAF - POR"})
     route = chain(
         Obstacles(picture, "codes"),
-        [picture.unit_at("codes", place) for place in ("NAF", "MAO", "POR")], leave=15, stop=3,
+        [picture.unit_at("codes", place) for place in ("NAF", "MAO", "POR")], leave=(15, 15), stop=(3, 3),
     )  # fmt: skip
     sea = picture.unit_at("codes", "MAO")
     turn = min(range(len(route.points)), key=lambda n: hypot(route.points[n][0] - sea[0], route.points[n][1] - sea[1]))

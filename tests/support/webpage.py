@@ -38,7 +38,7 @@ _PROPERTIES = {
     "margin", "padding", "color", "background", "border", "border-top", "border-bottom", "border-left", "border-color",
     "border-radius", "border-collapse", "font-family", "font-size", "font-weight", "font-style", "line-height",
     "text-align", "text-decoration", "vertical-align", "white-space", "overflow-wrap", "width", "max-width", "height",
-    "display", "list-style", "padding-left", "padding-right",
+    "display", "list-style", "opacity", "padding-left", "padding-right",
 }  # fmt: skip
 
 Style = dict[str, str]

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import shapely
-from shapely.geometry import LineString, Polygon, box
+from shapely.geometry import LineString, box
 from shapely.geometry.base import BaseGeometry
 from shapely.ops import nearest_points
 
@@ -112,7 +111,7 @@ def _broken(name: str) -> Iterator[tuple[str, ...]]:
         yield " ".join(words[:n]), " ".join(words[n:])
 
 
-# -- links, lakes, rivers, the grid of degrees ---------------------------------------------------------------------
+# -- links, lakes, rivers -----------------------------------------------------------------------------------------
 
 
 def _link(faces: Faces, a: str, b: str) -> list[Any]:
@@ -128,7 +127,7 @@ def _waters(
 ) -> dict[str, Any]:
     area = box(*_listed(recipe, "area"))
     solid = shapely.union_all([zone for code, zone in faces.zones.items() if kinds[code] in ("coast", "inland")])
-    dry, wet = solid.buffer(-1), shapely.union_all([z for c, z in faces.zones.items() if kinds[c] in ("sea", "water")])
+    dry = solid.buffer(-1)
 
     def on_page(shape: BaseGeometry) -> BaseGeometry:
         return shapely.make_valid(shapely.transform(shape.intersection(area), projection.page))
@@ -149,19 +148,7 @@ def _waters(
         for line in _lines(on_page(river).intersection(dry))
         if line.length > recipe.number("shortest_river", _RIVER)
     ]
-    return {"lakes": lakes, "rivers": rivers, "grid": list(_degrees(area, wet, projection))}
-
-
-def _degrees(area: Polygon, wet: BaseGeometry, projection: Projection) -> Iterator[list[int]]:
-    """Meridians and parallels, every tenth, where they cross the sea."""
-    west, south, east, north = area.bounds
-    first = int(west // 10) * 10 + 10 if projection.seam is not None else -180
-    meridians = [[(lon, lat) for lat in np.arange(south, north + 0.1)] for lon in range(first, first + 361, 10)]
-    parallels = [[(lon, lat) for lon in np.arange(west, east + 0.1)] for lat in range(-80, 90, 10)]
-    for line in meridians + parallels:
-        for part in _lines(LineString(projection.page(line)).intersection(wet)):
-            if part.length > 6:
-                yield steps(corners(part.simplify(0.3)))
+    return {"lakes": lakes, "rivers": rivers}
 
 
 def _lines(shape: BaseGeometry) -> Iterator[LineString]:

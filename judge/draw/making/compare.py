@@ -31,7 +31,7 @@ def differences(kept: Mapping[str, Any], made: Mapping[str, Any]) -> Iterator[st
     for pair in sorted(set(ours) & set(theirs)):
         if (apart := _apart(ours[pair], theirs[pair], kept["scale"])) > NEAR:
             yield f"border {' - '.join(pair)} lies {apart:.1f} away"
-    for key in ("lakes", "rivers", "grid"):
+    for key in ("lakes", "rivers"):
         if (apart := _apart(_lines(kept[key]), _lines(made[key]), kept["scale"])) > NEAR:
             yield f"{key} lie {apart:.1f} away"
 

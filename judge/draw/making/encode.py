@@ -94,7 +94,7 @@ def text_of(data: Mapping[str, Any]) -> str:
     """The file's text: one arc, one zone, one spot a line."""
     rows = []
     for key, value in data.items():
-        if key in ("arcs", "lakes", "rivers", "grid"):
+        if key in ("arcs", "lakes", "rivers"):
             rows.append(f"{_json(key)}:[\n" + ",\n".join(_json(each) for each in value) + "]")
         elif key == "zones":
             rows.append(f"{_json(key)}:{_table(value)}")
