@@ -8,6 +8,12 @@
   if (!follow || !list) return;
   var shown = list.innerHTML.trim();
   function count(within) { return within.querySelectorAll("ol > li").length; }
+  function tell(words) {
+    var newest = list.querySelector("ol a"), link = document.createElement("a"), news = document.getElementById("news");
+    link.href = newest.href;
+    link.textContent = newest.querySelector(".subject").textContent;
+    news.replaceChildren(words, link);
+  }
   function show(text) {
     if (text.trim() === shown) return;
     var focused = list.contains(document.activeElement) && document.activeElement.getAttribute("href");
@@ -15,10 +21,8 @@
     list.innerHTML = text;
     shown = text.trim();
     var more = count(list) - before;
-    if (more > 0) {
-      document.getElementById("news").textContent = more === 1 ? "A new letter has come." : more + " new letters have come.";
-      for (var i = 0; i < more; i++) list.querySelectorAll("ol > li")[i].className = "new";
-    }
+    for (var i = 0; i < more; i++) list.querySelectorAll("ol > li")[i].className = "new";
+    if (more > 0) tell(more === 1 ? "A new letter: " : more + " new letters, the last: ");
     list.querySelectorAll("a").forEach(function (link) { if (link.getAttribute("href") === focused) link.focus(); });
   }
   setInterval(function () {

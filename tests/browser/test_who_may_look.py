@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import re
 import threading
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from judge.browser.app import Browser
+from judge.cli.run import _browser
+from judge.config import Config, Relay
 from judge.testing.stage import Playhouse
+from judge.testing.theatre import rehearsal_config
 from judge.transport.listener import CannotListen
 from tests.browser.conftest import YOU, Visitor, visitor_of
 
@@ -144,4 +150,26 @@ def test_no_thread_is_left_behind(tmp_path: Path) -> None:
     assert "no mailbox yet" in visitor_of(page.start()).ask("/").text
     page.stop()
     assert threading.active_count() == before
+    stage.close()
+
+
+@pytest.mark.parametrize(
+    ("listen", "relay", "demo", "opened"),
+    [
+        ("", "", True, True),
+        ("", "", False, False),
+        ("127.0.0.1:0", "", False, True),
+        ("127.0.0.1:0", "mx", True, False),
+    ],
+)
+def test_it_is_there_in_a_demo_or_where_it_is_asked_for_and_never_beside_a_relay(
+    tmp_path: Path, listen: str, relay: str, *, demo: bool, opened: bool
+) -> None:
+    def config(folder: Path) -> Config:
+        return replace(rehearsal_config(folder), browser_listen=listen, relay=Relay(relay))
+
+    stage = Playhouse(tmp_path, config=config)
+    daemon: Any = SimpleNamespace(house=stage.house)
+    robots: Any = SimpleNamespace(visitor=YOU, waits_for=str) if demo else None
+    assert (_browser(daemon, robots) is not None) is opened
     stage.close()
