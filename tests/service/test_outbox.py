@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from threading import Thread
 
@@ -14,7 +15,7 @@ from judge.testing.casting import player_of
 from judge.testing.matching import ReceivedLetter
 from judge.testing.sink import MemoryPost
 from judge.testing.stage import Playhouse
-from judge.transport.ports import PauseQueue
+from judge.transport.ports import Handed, Parcel, PauseQueue
 from tests.service.conftest import kind_of, person_of
 from tests.support.fates import DEFERRED
 
@@ -58,13 +59,43 @@ def test_each_attempt_carries_the_same_bytes(table: Playhouse) -> None:
     assert len(tried) == 5 and len({(parcel.data, parcel.mail_from) for parcel in tried}) == 1
 
 
-def test_two_workers_never_send_one_letter_twice(table: Playhouse) -> None:
-    with table.house.store.write() as unit:
-        unit.outbox.pause("two workers wait")
+def eighty_wait(stage: Playhouse) -> None:
+    """Forty letters to France and forty receipts, ready to go."""
+    with stage.house.store.write() as unit:
+        unit.outbox.pause("they wait")
     for number in range(40):
-        press(table, f"letter {number}")
-    with table.house.store.write() as unit:
+        press(stage, f"letter {number:02}")
+    with stage.house.store.write() as unit:
         unit.outbox.resume()
+
+
+class CountingPost(MemoryPost):
+    """Counts how often it is handed letters."""
+
+    handed = 0
+
+    def deliver(self, batch: Iterable[Parcel], /) -> Iterator[Handed]:
+        self.handed += 1
+        yield from super().deliver(batch)
+
+
+def test_while_all_goes_well_no_connection_runs_dry(table: Playhouse) -> None:
+    eighty_wait(table)
+    courier = CountingPost()
+    assert Post(table.house, courier).send_all() == 80 and courier.handed == 1
+    told = [letter.text for letter in courier.letters if kind_of(letter) == "press"]
+    assert [number for number in range(40) if f"letter {number:02}" in told[number]] == [*range(40)]
+
+
+def test_where_a_relay_puts_letters_off_it_is_asked_anew_for_the_next(table: Playhouse) -> None:
+    eighty_wait(table)
+    courier = CountingPost()
+    courier.answers[ENGLAND] = DEFERRED  # whose receipts go first
+    assert Post(table.house, courier).send_all() == 80 and courier.handed == 2
+
+
+def test_two_workers_never_send_one_letter_twice(table: Playhouse) -> None:
+    eighty_wait(table)
     couriers = [MemoryPost(), MemoryPost()]
     workers = [Thread(target=Post(table.house, courier).send_all, daemon=True) for courier in couriers]
     for worker in workers:

@@ -13,6 +13,7 @@ import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
+from operator import length_hint
 
 from judge.mail.blame import blame, too_fast
 from judge.mail.tokens import Purpose, mint
@@ -34,6 +35,8 @@ from judge.transport.ports import Courier, Deferred, PauseQueue, Refused, Sent
 log = logging.getLogger("judge.post")
 
 BATCH = 50
+RUNNING_LOW = 25
+"""So few parcels are left for the courier when the next are claimed."""
 LOOK_AGAIN = timedelta(minutes=15)
 """How long a pause lasts that somebody else may end, who does not tell us."""
 
@@ -66,6 +69,10 @@ class Offered:
 
     def __length_hint__(self) -> int:
         return len(self._left)
+
+    def add(self, parcels: Iterable[ports.Parcel]) -> None:
+        """There are more, behind the last."""
+        self._left.extend(parcels)
 
     def stop(self) -> None:
         """There is no more."""
@@ -141,19 +148,22 @@ class Sending:
         """
         self._catch_up()
         settled = 0
-        while True:
-            with self._house.store.write() as unit:
-                now = self._house.clock.now()
-                unit.outbox.resume_in_time(now)
-                if unit.outbox.paused():
-                    return settled
-                parcels = unit.outbox.claim(now, owner=self._owner, limit=BATCH, to=to, order=self._order)
-                claimed, parcels = len(parcels), self._without_suspended(unit, parcels)
-                parcels = self._allowed(unit, parcels)
-                handed = list(self._wrapped(unit, parcels))
-            if not claimed:
-                return settled
-            settled += self._hand_over(handed)
+        while (handed := self._take(to)) is not None:
+            settled += self._hand_over(handed, to)
+        return settled
+
+    def _take(self, to: str | None) -> list[tuple[ParcelRow, ports.Parcel]] | None:
+        """The next parcels that may go now, as they are and as they are handed over; None where nothing is due."""
+        with self._house.store.write() as unit:
+            now = self._house.clock.now()
+            unit.outbox.resume_in_time(now)
+            if unit.outbox.paused():
+                return None
+            parcels = unit.outbox.claim(now, owner=self._owner, limit=BATCH, to=to, order=self._order)
+            if not parcels:
+                return None
+            parcels = self._allowed(unit, self._without_suspended(unit, parcels))
+            return list(self._wrapped(unit, parcels))
 
     def next_try(self) -> datetime | None:
         """When to look again."""
@@ -181,21 +191,28 @@ class Sending:
         sender = f"{house.config.local_part}+{token}@{house.config.domain}"
         return ports.Parcel(parcel.delivery.id, sender, (parcel.delivery.address,), unfolded(parcel.mime, unit))
 
-    def _hand_over(self, handed: list[tuple[ParcelRow, ports.Parcel]]) -> int:
+    def _hand_over(self, handed: list[tuple[ParcelRow, ports.Parcel]], to: str | None) -> int:
         """Until a fate is committed it is remembered here: trouble of the store after the relay's word must neither
-        send a letter twice nor make the others wait for their leases.
+        send a letter twice nor make the others wait for their leases. While all goes well further parcels are put
+        behind the last ones in time, so that no connection runs dry.
         """
         mine = {parcel.delivery.id: parcel for parcel, _ in handed}
-        offered, trouble, settled = Offered(parcel for _, parcel in handed), False, 0
+        offered, going, trouble, settled = Offered(parcel for _, parcel in handed), True, False, 0
         try:
             for result in self._courier.deliver(offered):
                 stored = mine.pop(int(result.parcel.id))
                 self._owed += [(stored, fate) for fate in result.fates.values()]
+                going = going and all(isinstance(fate, Sent) for fate in result.fates.values())
                 if trouble or result.more:
                     continue
                 try:
                     self._learn(smtputf8=result.smtputf8)
                     settled += self._settle_owed()
+                    if going and length_hint(offered) < RUNNING_LOW:
+                        further = self._take(to)
+                        going = further is not None
+                        mine |= {parcel.delivery.id: parcel for parcel, _ in further or ()}
+                        offered.add(parcel for _, parcel in further or ())
                 except StoreTrouble:
                     offered.stop()
                     trouble = True
