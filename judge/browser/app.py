@@ -38,8 +38,10 @@ from judge.browser.mailbox import (
     text_of,
 )
 from judge.browser.site import GameSite
+from judge.mail.letters.rendering import TemplateError
 from judge.mail.letters.words import FILTERS
 from judge.service.core.house import House
+from judge.store import StoreTrouble
 from judge.transport.listener import CannotListen, Endpoint, Listener, ListenerLimits, read_endpoint
 from judge.transport.web import web_listener
 from judge.zine.printing import ZinePrinter
@@ -130,7 +132,7 @@ class Browser:
                 Route("/site/{path:path}", _get(pages.site)),
                 Route("/{asset}", _get(pages.asset)),
             ],
-            exception_handlers={HTTPException: _refused},
+            exception_handlers={HTTPException: _refused, StoreTrouble: _unwell, TemplateError: _unwell},
         )
 
 
@@ -381,6 +383,10 @@ async def _refused(_request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     said = error.detail if error.status_code == HTTPStatus.FORBIDDEN else HTTPStatus(error.status_code).phrase
     return _brief(HTTPStatus(error.status_code), said)
+
+
+async def _unwell(_request: Request, error: Exception) -> Response:
+    return _brief(HTTPStatus.SERVICE_UNAVAILABLE, f"That cannot be shown just now: {error}")
 
 
 def _brief(status: HTTPStatus, sentence: str) -> Response:

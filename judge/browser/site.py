@@ -1,5 +1,5 @@
-"""The public web site of the judge (`judge.zine.archive`) as it stands now, file by file and without a folder to write
-it to; and the log of a game, which the site does not show.
+"""The web site of the judge (`judge.zine.archive`) as it stands now, file by file and without a folder to write it to,
+with pages of games too that are not public; and the log of a game, which the site does not show.
 
 A picture is drawn when it is asked for, and kept as long as it would look the same. Pages are made again when any game
 or zine has moved on.
@@ -18,14 +18,15 @@ from typing import Any
 from judge import resources
 from judge.acts.looking import acts_view
 from judge.game.core.events import PhaseAdjudicated
+from judge.game.core.model import Stage
 from judge.service.core.house import House
 from judge.service.core.keeper import thaw_all
 from judge.service.posting.outgoing import cast_of
 from judge.store import View
 from judge.zine.archive import MadeFile, MapPainter, gathered
-from judge.zine.public import is_public
 from judge.zine.site import files
 
+_BEGUN = (Stage.RUNNING, Stage.ENDED)
 _PICTURES = 200
 """Pictures that are kept at hand."""
 
@@ -61,7 +62,7 @@ class GameSite:
         house = self._house
         with house.store.read() as view:
             found = [house.keeper.load(view, row.key) for row in view.games.list()]
-        return [(game.key, is_public(game) and game.position is not None) for game in found if game is not None]
+        return [(game.key, game.stage in _BEGUN and game.position is not None) for game in found if game is not None]
 
     def log(self, key: str) -> list[Mapping[str, Any]] | None:
         """What was done in a game, the newest first: `seq`, `when`, `who`, `what`; None where there is no such game.
@@ -85,7 +86,7 @@ class GameSite:
         with self._house.store.read() as view:
             if (known := _state(view)) == self._known:
                 return
-            found = gathered(self._house, view, self._boards)
+            found = gathered(self._house, view, self._boards, shown=lambda _: True)
         self._pages = dict(files(replace(found.site, mailboxes=".."), *self.templates))
         self._made = {one.path: one for one in found.made}
         self._known = known

@@ -42,9 +42,11 @@ from judge.zine.mailing import WHOLE, pictures_of, printer_of
 from judge.zine.pdf import print_pdf
 from judge.zine.public import (
     PublicGame,
+    Shown,
     corrections_of,
     game_entry,
     game_result,
+    is_public,
     moments_of,
     openings,
     public_games,
@@ -104,17 +106,19 @@ class GatheredArchive:
     made: tuple[MadeFile, ...]
 
 
-def gathered(house: House, view: View, boards: Path, base: str = "") -> GatheredArchive:
+def gathered(house: House, view: View, boards: Path, base: str = "", *, shown: Shown = is_public) -> GatheredArchive:
     """The archive of a judge as it stands. `boards`: the folder of the boards; `base`: where it will stand on the web,
-    "" where nobody has said.
+    "" where nobody has said;
+    `shown`: of which games there are pages. Tables and files for programs tell of public games alone.
     """
     pictures = BoardPictures(boards)
-    games = tuple(public_games(house, view))
+    begun = tuple(public_games(house, view, shown))
+    games = tuple(one for one in begun if is_public(one.game))
     pages, made = [], list[MadeFile]()
-    for one in games:
-        page, shown = _game_page(house, one, pictures)
+    for one in begun:
+        page, maps = _game_page(house, one, pictures)
         pages.append(page)
-        made += shown
+        made += maps
     members = Members(view)
 
     def name_of(person: int) -> str:

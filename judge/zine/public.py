@@ -45,6 +45,10 @@ def is_public(game: Game) -> bool:
     return game.settings.listed and game.practice is None
 
 
+Shown = Callable[[Game], bool]
+"""Whether a game is shown."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class PublicGame:
     """A public game that has begun. `entry`: in the register, None where it has none yet."""
@@ -84,10 +88,12 @@ class PublicGame:
         return tuple(one for one in counting(self.events, self.game.calendar) if isinstance(one, PhaseAdjudicated))
 
 
-def opened(house: House, view: View | Transaction, key: str, entry: ZineGameRow | None) -> PublicGame | None:
-    """A game with its history; None where there is none, or it is not public, or has not begun."""
+def opened(
+    house: House, view: View | Transaction, key: str, entry: ZineGameRow | None, shown: Shown = is_public
+) -> PublicGame | None:
+    """A game with its history; None where there is none, or it is not to be shown, or has not begun."""
     game = house.keeper.load(view, key)
-    if game is None or not is_public(game) or game.position is None:
+    if game is None or not shown(game) or game.position is None:
         return None
     events = tuple(thaw_all(view.events.load(key)))
     if not any(isinstance(event, GameStarted) for event in events):
@@ -95,12 +101,12 @@ def opened(house: House, view: View | Transaction, key: str, entry: ZineGameRow 
     return PublicGame(game, events, cast_of(house, view, game), entry)
 
 
-def public_games(house: House, view: View | Transaction) -> Iterator[PublicGame]:
-    """Every public game that has begun, by name."""
+def public_games(house: House, view: View | Transaction, shown: Shown = is_public) -> Iterator[PublicGame]:
+    """Every public game that has begun, by name; or every one that is to be shown to somebody who may see more."""
     entries = {row.key: row for row in view.zines.games()}
     rows = view.games.list(states=(str(Stage.RUNNING), str(Stage.ENDED)))
     for row in sorted(rows, key=lambda each: each.key):
-        if (one := opened(house, view, row.key, entries.get(row.key))) is not None:
+        if (one := opened(house, view, row.key, entries.get(row.key), shown)) is not None:
             yield one
 
 

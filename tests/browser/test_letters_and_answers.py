@@ -6,6 +6,7 @@ import html
 import re
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from email.message import EmailMessage
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -17,6 +18,7 @@ from judge.browser.mailbox import page_of
 from judge.daemon.demo import EXAMPLE, KEY, Demo
 from judge.daemon.running import Daemon
 from judge.service.core.house import open_house
+from judge.testing.stage import Playhouse
 from judge.testing.theatre import rehearsal_config
 from tests.browser.conftest import YOU, Answer, Visitor, visitor_of
 
@@ -70,7 +72,8 @@ def sent(visitor: Visitor, form: str, body: str, **fields: str) -> Answer:
 @pytest.fixture
 def demo(tmp_path: Path) -> Iterator[Visitor]:
     """Somebody who opens the page of a demo, once their first letter has come."""
-    daemon = Daemon(open_house(rehearsal_config(tmp_path), upgrade=True, careless=True))
+    config = replace(rehearsal_config(tmp_path), smtp_vouched=True)  # as deploy/run has it
+    daemon = Daemon(open_house(config, upgrade=True, careless=True))
     robots = Demo(daemon, pause=0.05, seed=1)
     page = Browser(
         daemon.house, "127.0.0.1:0", smtp=lambda: daemon.wires.endpoints.get("smtp"), first=robots.visitor,
@@ -125,6 +128,11 @@ def test_orders_written_in_the_form_are_answered_and_played(demo: Visitor) -> No
     picture = re.search(r'<img src="(S1901M-[^"]+)"', played.text)
     assert picture is not None and demo.ask(f"/site/games/{KEY}/{picture[1]}").headers["content-type"] == "image/png"
     assert f'href="../../../log/{KEY}"' in demo.ask(f"/site/games/{KEY}/index.html").text
+    assert sent(demo, f"{mailbox}/write", "sandbox").status == 303
+    page = awaited(demo, f"{mailbox}/", "/site/games/sandbox-1/index.html")
+    assert "log of sandbox-1" in page.replace('<span class="unseen"> ', " ").replace("</span>", "")
+    assert "The game SANDBOX-1" in demo.ask("/site/games/sandbox-1/index.html").text
+    assert "sandbox" not in demo.ask("/site/games.csv").text, "what is for everybody tells of public games alone"
     log = demo.ask(f"/log/{KEY}").text
     assert "A Paris - Burgundy" in log and "A word." not in log
 
@@ -142,3 +150,14 @@ def test_a_link_with_a_plus_or_a_percent_is_read_as_a_mail_program_reads_it() ->
     assert link is not None
     asked = parse_qs(urlsplit(html.unescape(link[1])).query)
     assert asked == {"to": ["a+b@c.test"], "subject": ["S%"], "body": ["1+1 & x"]}
+
+
+def test_a_broken_template_of_the_site_is_named(tmp_path: Path) -> None:
+    (tmp_path / "own" / "browser").mkdir(parents=True)
+    (tmp_path / "own" / "browser" / "empty.html").write_text("{{ nothing.of.that.name }}", encoding="utf-8")
+    stage = Playhouse(tmp_path, config=lambda folder: replace(rehearsal_config(folder), templates=tmp_path / "own"))
+    page = Browser(stage.house, "127.0.0.1:0", smtp=lambda: None)
+    answer = visitor_of(page.start()).ask("/")
+    assert answer.status == 503 and "browser/empty.html: 'nothing' is undefined" in answer.text
+    page.stop()
+    stage.close()
