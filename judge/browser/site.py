@@ -40,6 +40,7 @@ class GameSite:
         own = house.config.templates
         self.templates: tuple[Path, ...] = (*([own] if own else []), resources.folder("templates"))
         self._turn = threading.Lock()
+        self._drawing = threading.Lock()
         self._painter = MapPainter()
         self._known: object = None
         self._pages: Mapping[str, bytes] = {}
@@ -51,9 +52,11 @@ class GameSite:
         path = path or "index.html"
         with self._turn:
             self._gather()
-            if (contents := self._pages.get(path)) is None:
-                if (made := self._made.get(path)) is None:
-                    return None
+            contents, made = self._pages.get(path), self._made.get(path)
+        if contents is None:
+            if made is None:
+                return None
+            with self._drawing:  # nobody who reads on waits for a picture
                 contents = self._picture(made)
         return contents, _KINDS.get(Path(path).suffix) or mimetypes.guess_type(path)[0] or "application/octet-stream"
 
