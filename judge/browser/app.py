@@ -50,8 +50,8 @@ LIMITS = ListenerLimits(message=262_144, line=32_768, connections=64, connection
 """A letter's button may fill a form by its address: `line` has room for it. A map takes some seconds to draw."""
 
 _OURS = (
-    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; "
-    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 _SITE = (
     "default-src 'none'; style-src 'self' 'unsafe-inline'; script-src 'self'; img-src 'self'; form-action 'none'; "
@@ -149,9 +149,14 @@ class _Guard:
         names = self._names()
         said = scope["path"].split("/")[1] if scope["path"].startswith("/") else ""
         if request.headers.get("host", "") not in names:
-            refusal: Response = _brief(HTTPStatus.MISDIRECTED_REQUEST, "This page has another name.")
+            refusal: Response = _brief(
+                HTTPStatus.MISDIRECTED_REQUEST,
+                "Open this page by the very address that the judge printed when it started.",
+            )
         elif not hmac.compare_digest(said.encode(), self._secret.encode()):
-            refusal = _brief(HTTPStatus.NOT_FOUND, "Open the address that the judge printed when it started.")
+            refusal = _brief(
+                HTTPStatus.NOT_FOUND, "There is nothing here. Open the address that the judge printed when it started."
+            )
         elif request.method == "POST" and not _same_origin(request, names):
             refusal = _brief(HTTPStatus.FORBIDDEN, "That form is not of this page.")
         else:
