@@ -1,24 +1,33 @@
-"""What a folder of acts declares: an `Ask` is a question about one game, with its words, its answer and who gets it."""
+"""What a file of acts declares: an `Act` is a command to a game, with its event, its words and what is told of it; an
+`Ask` a question about one game, with its words, its answer and who gets it.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum
 from typing import Generic, TypeVar
 
-from judge.game.core.commands import Actor
-from judge.game.core.decision import Refusal
+from judge.game.core.commands import Actor, Command
+from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.events import Event
 from judge.game.core.model import Game
+from judge.game.core.registry import REGISTRY, Feature
 from judge.mail.queries import AboutGame
 from judge.mail.vocabulary.clauses import alone, no_more, read_game
 from judge.mail.vocabulary.model import Clause, Reading, Unclear, Verb, by_usage
 from judge.report.core.answer import Enclosure
-from judge.report.core.frame import Cast
+from judge.report.core.audience import AUDIENCE, Involvements
+from judge.report.core.batch import Batch
+from judge.report.core.frame import Cast, Reader
+from judge.report.core.letter import Letter
 from judge.report.core.naming import Said
+from judge.report.mailing import LETTERS
+from judge.report.table.news import News
+from judge.report.table.notices import NEWS
 
 Q = TypeVar("Q", bound=AboutGame)
 
@@ -89,3 +98,59 @@ class Ask(Generic[Q]):
         named = re.sub(r"^(?:of|in|for)\s+", "", clause.rest.strip())
         game = read_game(named, clause.around, self.verb.usage[0])
         return game if isinstance(game, Unclear) else self.asked(game=game)
+
+
+C = TypeVar("C", bound=Command)
+E = TypeVar("E", bound=Event)
+
+
+class May(Enum):
+    """Who may give a command."""
+
+    ANYBODY = "anybody"
+    """`check` looks at who acts; one proof suffices."""
+    GM = "gm"
+    """The Gamemaster and the operator."""
+    GRAVE = "grave"
+    """They too, with a second proof."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act(Generic[C, E]):
+    """A command to a game. `check`: what it comes to; `apply`: its event, None where another act has it too; `told`:
+    who hears of that; `news`: what it says to a reader in a notice; `letters` (batch, its number, event): those beside
+    the notice; `undo`: what takes it back, or why it stands (`judge.game.core.registry`).
+    """
+
+    command: type[C]
+    event: type[E]
+    check: Callable[[Game, C, Context], Decision | Refusal]
+    apply: Callable[[Game, E], Game] | None = None
+    may: May = May.ANYBODY
+    verb: Verb | None = None
+    undo: Callable[[E, Callable[[], Game]], Command | None] | tuple[str, str] | None = None
+    told: Involvements = frozenset()
+    news: Callable[[Batch, E, Reader], Iterator[News]] | None = None
+    letters: Callable[[Batch, int, E], Iterator[Letter]] | None = None
+
+    def row(self) -> Verb | None:
+        """Its verb; None where other words bring it about."""
+        return self.verb
+
+    def install(self) -> None:
+        """Let the game decide and evolve it, and letters follow from it."""
+        grave = self.may is May.GRAVE
+        feature = Feature(
+            decide={self.command: self.check},
+            evolve={self.event: self.apply} if self.apply else {},
+            gm_only=(self.command,) if grave or self.may is May.GM else (),
+            grave=(self.command,) if grave else (),
+            undo={self.event: self.undo} if self.undo else {},
+        )
+        REGISTRY.add([feature])
+        if self.told:
+            AUDIENCE[self.event] = self.told
+        if self.news:
+            NEWS[self.event] = self.news
+        if self.letters:
+            LETTERS[self.event] = self.letters

@@ -59,5 +59,13 @@ class PersonRequest:
         return ""
 
 
+@dataclass(frozen=True, slots=True)
+class ForPerson(PersonRequest):
+    """A command of the Gamemaster to a game, once the address is a person: its `person` is then known."""
+
+    command: Command
+    address: str
+
+
 Request = Command | Query | PersonRequest
 """All that one line of a mail can ask for."""

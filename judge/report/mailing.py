@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from judge.game.core.events import Event
 from judge.game.core.model import Game
@@ -32,6 +33,10 @@ from judge.report.table.talk import press_letters
 from judge.report.table.turns import results_letters
 from judge.report.table.vacancies import vacancy_letters
 from judge.report.table.votes import vote_letters
+
+LETTERS: dict[type[Event], Callable[[Batch, int, Any], Iterator[Letter]]] = {}
+"""Event of `judge.acts`, which adds them -> the letters that follow from it beside notices, from its number in the log.
+"""
 
 _MAKERS: tuple[Callable[[Batch], Iterator[Letter]], ...] = (
     created,
@@ -54,7 +59,9 @@ _MAKERS: tuple[Callable[[Batch], Iterator[Letter]], ...] = (
     corrections,
     office_letters,
     appeal_letters,
-)
+    lambda batch: (letter for seq, event in batch.numbered() if type(event) in LETTERS
+                   for letter in LETTERS[type(event)](batch, seq, event)),
+)  # fmt: skip
 
 _OF_PRACTICE: tuple[Callable[[Batch], Iterator[Letter]], ...] = (practice_letters, sandbox_letters, notices)
 """A practice game has letters of its own, and so has a sandbox."""

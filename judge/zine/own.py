@@ -17,7 +17,6 @@ from judge.game.clock.outages import TimeLost
 from judge.game.core import events as ev
 from judge.game.core.evolve import begin, evolve_all
 from judge.game.core.model import Game, Stage
-from judge.game.office.offices import GamemasterChanged
 from judge.game.office.rulings import Revealed
 from judge.game.repair.correcting import PositionCorrected
 from judge.game.repair.rewriting import RolledBack
@@ -37,7 +36,7 @@ from judge.zine.issue import BoardMap, Report
 from judge.zine.reports import report_of, season_of
 
 _CHANGES = (
-    ev.SeatVacated, ev.SeatFilled, ev.GameHeld, ev.GameResumed, GamemasterChanged, Revealed, DisorderChanged,
+    ev.SeatVacated, ev.SeatFilled, ev.GameHeld, ev.GameResumed, ev.GamemasterChanged, Revealed, DisorderChanged,
     RulesAmended, TimeLost,
 )  # fmt: skip
 """What an issue tells beside results."""

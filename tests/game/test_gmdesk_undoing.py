@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from judge.acts.office import Deputize, DismissDeputy, HandOver
 from judge.game.clock.holds import HoldGame
 from judge.game.core import commands as cmd
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Game
-from judge.game.office.offices import Deputize, DismissDeputy, HandOver
 from judge.game.office.rulings import Headline, ImportPosition, OrderAs, Reveal
 from judge.game.office.undoing import inverse, why_not
 from judge.game.repair.correcting import CorrectPosition

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from judge.acts.office import Deputize, HandOver
 from judge.game.clock.absences import AbsenceNoted, Away
 from judge.game.clock.splitting import SplitTurn
 from judge.game.core import commands as cmd
@@ -24,7 +25,6 @@ from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Seat
 from judge.game.filing.kept import Always, MakePlan, UsePlan
 from judge.game.filing.withdrawing import SameAgain, Undo
-from judge.game.office.offices import Deputize, HandOver
 from judge.game.office.rulings import Headline, OrderAs
 from judge.game.repair.correcting import CorrectPosition
 from judge.game.repair.rewriting import RollBack, RollForward

@@ -13,6 +13,15 @@ from pathlib import Path
 
 import pytest
 
+from judge.acts.office import (
+    Adopt,
+    Deputize,
+    DeputyDismissed,
+    DeputyNamed,
+    GameOffered,
+    HandOver,
+    WithdrawOffer,
+)
 from judge.game.clock.absences import AbsenceNoted, AbsencesEnded, Away, Back
 from judge.game.clock.awaiting import WordAwaited
 from judge.game.clock.holds import HoldGame, Resume
@@ -26,17 +35,8 @@ from judge.game.core.commands import GM_SEAT
 from judge.game.core.decision import Question, Refusal
 from judge.game.core.events import VoteCalled, VoteClosed
 from judge.game.filing.advance import KeptBound
-from judge.game.office.offices import (
-    Adopt,
-    Deputize,
-    DeputyDismissed,
-    DeputyNamed,
-    GamemasterChanged,
-    GameOffered,
-    HandOver,
-)
 from judge.game.office.rulings import Revealed
-from judge.game.office.undoing import GraceRestored, WithdrawOffer
+from judge.game.office.undoing import GraceRestored
 from judge.game.repair.appeals import (
     AppealDecided,
     AppealMade,
@@ -326,7 +326,7 @@ ROWS: dict[str, tuple[Matter, ...]] = {
         EditorDismissed,
     ),
     "the game is offered, and the end of that": (GameOffered,),
-    "a new Gamemaster": (GamemasterChanged,),
+    "a new Gamemaster": (ev.GamemasterChanged,),
     "who plays what": (Revealed,),
     "a position put right": (PositionCorrected,),
     "a turn taken back; one opened again": (

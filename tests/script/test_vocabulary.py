@@ -6,12 +6,12 @@ import sys
 
 import pytest
 
+from judge.acts.office import Deputize, DismissDeputy, HandOver, WithdrawOffer
 from judge.game.clock.outages import TellLostTime
 from judge.game.core.commands import Assign, Command, Join, Role, SendPress, Submit, Tick
 from judge.game.filing.advance import ClearKept
 from judge.game.filing.deeds import Do
 from judge.game.filing.overtaken import CountOnTime
-from judge.game.office.offices import Deputize, DismissDeputy, HandOver
 from judge.game.office.rulings import OrderAs
 from judge.game.office.undoing import (
     CloseAgain,
@@ -22,7 +22,6 @@ from judge.game.office.undoing import (
     SeatAgain,
     Unassign,
     WithdrawNote,
-    WithdrawOffer,
     WithdrawOrders,
 )
 from judge.game.repair.appeals import ReopenAppeal, WithdrawAppeal
@@ -34,7 +33,7 @@ from judge.game.table.proxies import OrderByProxy
 from judge.game.table.sandbox import ShareSandbox
 from judge.game.table.substitutes import BeSubstitute, EndSubstitute
 from judge.game.talk.editors import DismissEditor, NameEditor
-from judge.mail.queries import AboutGame, PersonRequest, Query
+from judge.mail.queries import AboutGame, ForPerson, PersonRequest, Query
 from judge.mail.script import ScriptContext
 from judge.mail.vocabulary import (
     VERBS,
@@ -52,10 +51,9 @@ from judge.mail.vocabulary.gathering import (
     PassPhrase,
     RefuseByName,
 )
-from judge.mail.vocabulary.gm import AssignByAddress, VacateByAddress
-from judge.mail.vocabulary.gmdesk import DeputyByAddress, EditorByAddress, HandOverByAddress
+from judge.mail.vocabulary.gm import VacateByAddress
+from judge.mail.vocabulary.gmdesk import EditorByAddress
 from judge.mail.vocabulary.player import JoinGame
-from judge.mail.vocabulary.proxies import SubstituteByAddress
 from judge.mail.vocabulary.topics import TOPICS
 from judge.mail.vocabulary.tournament import (
     AnnounceTournament,
@@ -71,7 +69,7 @@ from tests.script.conftest import ReadMail
 _READ_OTHERWISE = {
     Submit: "order lines",
     Tick: "the clock",
-    Assign: AssignByAddress,
+    Assign: ForPerson,
     Join: JoinGame,
     VacateByAddress: "vacate, with an address",
     ClearKept: "clear, with a phase",
@@ -79,17 +77,16 @@ _READ_OTHERWISE = {
     OrderByProxy: "order lines for a power whose proxy one has",
     BeSubstitute: "substitute for POWER",
     EndSubstitute: "substitute off",
-    SubstituteByAddress: "substitute for POWER by ADDRESS",
     OrderAs: "order lines of the Gamemaster below a heading",
     GoOn: "ready, in a practice game",
     ShareSandbox: "share, without an address",
     **dict.fromkeys(
         (AnnounceTournament, InviteToTournament, LeadTournament, ShowTournament, WithdrawFromTournament), "tournament"
     ),
-    Deputize: DeputyByAddress,
+    Deputize: ForPerson,
     NameEditor: EditorByAddress,
     DismissEditor: EditorByAddress,
-    HandOver: HandOverByAddress,
+    HandOver: ForPerson,
     CountOnTime: "a mail that came in time and is heard late",
     TellLostTime: "the operator, after a restore",
     Invite: InviteByAddress,

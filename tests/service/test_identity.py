@@ -6,19 +6,27 @@ Proofs: `token` the mail went to the seat's own reply address; `vouched` our mai
 
 import itertools
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from judge.board.load import load_board
+from judge.board.phase import Phase
+from judge.game.core.commands import Role
+from judge.game.core.registry import REGISTRY
+from judge.game.office.undoing import GRAVE
 from judge.mail.tokens import Purpose, mint
+from judge.mail.vocabulary import VERBS, Around, Clause, find_verb
+from judge.mail.vocabulary.model import GMS
 from judge.people.tournament import Announced, TournamentStage
+from judge.resources import folder
 from judge.service.core.directory import address_of
 from judge.service.core.persons import PASSWORD
 from judge.service.posting.outgoing import reply_address
 from judge.service.tournament.log import load, record
-from judge.service.trust.authority import GRAVE, Act, Proof, suffices
+from judge.service.trust.authority import Act, Proof, act_of, suffices
 from judge.store.people import hash_password
 from judge.store.rows import MailState
 from judge.testing.casting import player_of
@@ -208,11 +216,22 @@ def test_the_grave_acts_are_those_of_the_ruling() -> None:
     """`process` with sets missing is asked about by the game itself; there is no command that deletes a game. A phase
     is reopened after a rollback only, and is as grave; removing somebody before the start is vacating a seat.
     """
-    grave = {act.__name__ for act in GRAVE}
-    assert grave == {
-        "EndGame", "Vacate", "RollBack", "Amend", "Disqualify", "Reveal", "HandOverByAddress", "DeputyByAddress",
-        "AssignByAddress", "CarryVote", "Reopen", "VacateByAddress",
+    assert {act.__name__ for act in REGISTRY.grave} == {
+        "EndGame", "Vacate", "RollBack", "Amend", "Disqualify", "Reveal", "HandOver", "Deputize", "Assign", "CarryVote",
+        "Reopen",
     }  # fmt: skip
+
+
+def test_letters_list_the_grave_acts_by_their_verbs() -> None:
+    board = load_board(folder("maps") / "standard")
+    around = Around(datetime(1901, 3, 1, tzinfo=UTC), UTC, Role.GM, "baltic", board, Phase.read("S1901M"))
+    found = set()
+    for verb in VERBS:
+        match = find_verb(verb.example)
+        assert match is not None
+        if verb.roles == GMS and act_of(verb.read(Clause(match.word, match.rest, around)), Role.GM) is Act.GRAVE:
+            found.add(verb.name)
+    assert found == set(GRAVE)
 
 
 @pytest.mark.parametrize("vouched", [True, False])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -272,6 +272,12 @@ def after_resuming(game: Game, event: ev.GameResumed) -> tuple[ev.Event, ...]:
     return tuple(closed_vote(game, ballot, event.at, passed=False, why=OVERTAKEN) for ballot in gone)
 
 
+def _hold_before(act: ev.GameHeld, before: Callable[[], Game]) -> Command:
+    """What takes a hold back: the one before it stands again, or the game goes on."""
+    game = before()
+    return HoldGame(game.held_reason, game.held_until) if game.held_since is not None else Resume()
+
+
 FEATURE = Feature(
     evolve={ev.GameHeld: _held, ev.GameResumed: _resumed},
     decide={HoldGame: hold, Resume: resume, CallPauseVote: call_pause, CallGoOnVote: call_go_on},
@@ -279,6 +285,7 @@ FEATURE = Feature(
         HoldGame,
         Resume,
     ),
+    undo={ev.GameHeld: _hold_before},
     follow={VoteCast: after_vote, ev.GameResumed: after_resuming},
     clock=OwnClock(next_end, overtaken),
 )

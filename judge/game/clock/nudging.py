@@ -104,4 +104,5 @@ FEATURE = Feature(
     evolve={PlayersNudged: _nudged},
     decide={Nudge: nudge},
     gm_only=(Nudge,),
+    undo={PlayersNudged: ("The letter has been read", "log")},
 )

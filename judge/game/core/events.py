@@ -282,6 +282,15 @@ class GameEnded(Event, told="how,powers,reason"):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GamemasterChanged(Event, told="person,before"):
+    """`person` is the Gamemaster now, with a new tenure: tokens of the one before are no longer valid."""
+
+    person: int
+    before: int
+    tenure: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class VoteCalled(Event, told="number,kind,text,powers"):
     """`kind`: "draw" ...; `powers`: who would share; the proposer (`by`) is public at once."""
 

@@ -23,6 +23,12 @@ Follower = Callable[[Any, Any], tuple[Any, ...]]
 """(game after an event, the event) -> events that it brings about at once ("the vote is decided")."""
 
 
+Undo = Callable[[Any, Callable[[], Any]], Any] | tuple[str, str]
+"""(event of the Gamemaster's act, what gives the game ahead of it) -> the command that undoes it, or None; or, of what
+nothing undoes, why it stands, and the command that comes nearest.
+"""
+
+
 class OwnClock(NamedTuple):
     """What a feature wants of the clock beside the calendar, and of which games."""
 
@@ -44,6 +50,9 @@ class Feature:
     decide: Mapping[type[Any], Decider] = field(default_factory=dict)
     gm_only: tuple[type[Any], ...] = ()
     """Commands that only the Gamemaster (or the operator) may give."""
+    grave: tuple[type[Any], ...] = ()
+    """Commands of theirs that need a second proof."""
+    undo: Mapping[type[Any], Undo] = field(default_factory=dict)
     follow: Mapping[type[Any], Follower] = field(default_factory=dict)
     clock: OwnClock | None = None
 
@@ -59,7 +68,9 @@ class Registry:
         self._evolvers: dict[type[Any], Evolver] = {}
         self._deciders: dict[type[Any], Decider] = {}
         self._followers: dict[type[Any], tuple[Follower, ...]] = {}
+        self._undoings: dict[type[Any], Undo] = {}
         self._gm_only: tuple[type[Any], ...] = ()
+        self._grave: tuple[type[Any], ...] = ()
         self._clocks: tuple[OwnClock, ...] = ()
         self._clocks_of: dict[tuple[Any, bool], tuple[OwnClock, ...]] = {}
 
@@ -68,9 +79,11 @@ class Registry:
         for feature in features:
             _merge(self._evolvers, feature.evolve)
             _merge(self._deciders, feature.decide)
+            _merge(self._undoings, feature.undo)
             for kind, follow in feature.follow.items():
                 self._followers[kind] = (*self._followers.get(kind, ()), follow)
             self._gm_only += feature.gm_only
+            self._grave += feature.grave
             self._clocks += () if feature.clock is None else (feature.clock,)
         self._clocks_of.clear()
 
@@ -88,6 +101,15 @@ class Registry:
     def gm_only(self) -> tuple[type[Any], ...]:
         """Commands of the Gamemaster's desk."""
         return self._gm_only
+
+    @property
+    def grave(self) -> tuple[type[Any], ...]:
+        """Commands that need a second proof."""
+        return self._grave
+
+    def undo(self, event: Any) -> Undo | None:
+        """What takes back the act of the Gamemaster that an event tells, as far as the event itself says."""
+        return self._undoings.get(type(event))
 
     def clocks(self, stage: Any, *, alone: bool) -> tuple[OwnClock, ...]:
         """What wants the clock of a game beside its calendar."""

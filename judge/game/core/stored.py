@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
+from importlib import import_module
 
 import msgspec
 
@@ -17,7 +18,8 @@ from judge.game.instructions.upcasting import always_of_schema_1, phase_of_schem
 
 
 def kinds() -> Mapping[str, type[Event]]:
-    """Every kind of event by name, those of the features too."""
+    """Every kind of event by name, those of the features too, and of `judge.acts`."""
+    import_module("judge.acts")
     return {kind.__name__: kind for kind in Event.__subclasses__()}
 
 

@@ -247,5 +247,6 @@ def _sentence(error: ValueError) -> str:
 
 FEATURE = Feature(
     decide={ChangeSettings: change, Note: note, EndGame: end},
+    grave=(EndGame,),
     gm_only=(ChangeSettings, Note, EndGame),
 )

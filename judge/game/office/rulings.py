@@ -283,6 +283,11 @@ def _question(game: Running, open_: Sequence[Open], now: datetime) -> str:
 
 FEATURE = Feature(
     evolve={HeadlineSet: _headlined, Revealed: _revealed, PositionImported: _imported},
+    grave=(Reveal, Disqualify),
+    undo={
+        HeadlineSet: lambda act, before: Headline(before().headline),
+        Revealed: ("Everybody has read who plays what", "log"),
+    },
     decide={
         Process: process,
         OrderAs: order_as,

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Any
 
-from judge.board.position import position_from_json
-from judge.game.clock.holds import HoldGame, Resume
-from judge.game.clock.nudging import PlayersNudged
+from judge.game.clock.holds import HoldGame
 from judge.game.clock.outages import GraceMoved
 from judge.game.clock.schedule import moved, not_running, on_short_notice
 from judge.game.core import events as ev
@@ -18,36 +17,17 @@ from judge.game.core.decision import Context, Decision, Refusal, over
 from judge.game.core.events import VoteCalled
 from judge.game.core.model import Game, Running, Stage
 from judge.game.core.moments import told
-from judge.game.core.registry import Feature
+from judge.game.core.registry import REGISTRY, Feature, Undo
 from judge.game.filing.withdrawing import restored
-from judge.game.office.offices import (
-    Deputize,
-    DeputyDismissed,
-    DeputyNamed,
-    DismissDeputy,
-    GamemasterChanged,
-    GameOffered,
-)
-from judge.game.office.rulings import Headline, HeadlineSet, PositionImported, Revealed
-from judge.game.repair.appeals import AppealDecided, ReopenAppeal
-from judge.game.repair.correcting import CorrectPosition, PositionCorrected
-from judge.game.repair.edits import changes_between
-from judge.game.repair.forward import PlayForward
+from judge.game.office.rulings import PositionImported
 from judge.game.repair.reopening import PhaseReopened
 from judge.game.repair.rewriting import RolledBack
 from judge.game.settings.redrawn import SEATING
 from judge.game.settings.seasons import COUNTED
 from judge.game.settings.table import Settings, settings_from_text, settings_to_text
-from judge.game.table.admission import Approve, PhraseSet, SetPhrase, TurnedAway
+from judge.game.table.admission import Approve, PhraseSet
 from judge.game.table.deciding import PresetTaken
-from judge.game.table.filling import GameAdvertised
-from judge.game.table.inviting import Withdraw
-from judge.game.table.reserve import ReserveJoined
-from judge.game.table.substitutes import SubstituteEnded, SubstituteFound
-from judge.game.table.tickets import InvitationsEnded, PlayersInvited
 from judge.game.table.vacancies import PlayerExcused, take_over
-from judge.game.talk.editors import DismissEditor, EditorDismissed, EditorNamed, NameEditor
-from judge.game.talk.epilogue import StatementMade
 
 GRAVE = (
     "rollback", "amend", "reopen", "end", "carry vote", "disqualify", "hand over", "deputy", "assign", "vacate",
@@ -213,11 +193,6 @@ class WithdrawNote(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class WithdrawOffer(Command):
-    """The game is offered to nobody."""
-
-
-@dataclass(frozen=True, slots=True)
 class CloseAgain(Command):
     """Off the list, while nobody has joined."""
 
@@ -263,15 +238,6 @@ def withdraw_note(game: Game, command: WithdrawNote, context: Context) -> Decisi
         return Refusal("printed", "That note was printed already; write another one that puts it right.", mend="note:")
     event = NoteWithdrawn(at=context.now, by=context.seat, text=command.text)
     return Decision((event,), said="The note will not be printed.")
-
-
-def withdraw_offer(game: Game, command: WithdrawOffer, context: Context) -> Decision | Refusal:
-    """Take back the offer of the game to another Gamemaster; refused where there is none."""
-    if not game.heir:
-        return Refusal("no-offer", f"{game.key} is not offered to anybody now.")
-    return Decision(
-        (GameOffered(at=context.now, by=context.seat, person=0),), said=f"{game.key} is not offered to anybody now."
-    )
 
 
 def close_again(game: Game, command: CloseAgain, context: Context) -> Decision | Refusal:
@@ -348,7 +314,7 @@ def acts(events: Sequence[ev.Event]) -> list[int]:
 
 def by_gm(event: ev.Event) -> bool:
     """Whether the log of the Gamemaster tells an event: an act of theirs, or a change of the office."""
-    return event.by in (GM_SEAT, Role.OPERATOR.value) or isinstance(event, GamemasterChanged)
+    return event.by in (GM_SEAT, Role.OPERATOR.value) or isinstance(event, ev.GamemasterChanged)
 
 
 def begins(events: Sequence[ev.Event], place: int) -> int:
@@ -412,100 +378,49 @@ def inverse(events: Sequence[ev.Event], place: int, before: Before) -> Command |
         return _deadline_before(events, place, act, before)
     if isinstance(act, ev.GameResumed):
         return _held_before(before())
-    if isinstance(act, ev.GameHeld) and (was := before()).held_since is not None:
-        return HoldGame(was.held_reason, was.held_until)
-    if isinstance(act, HeadlineSet):
-        return Headline(before().headline)
-    if isinstance(act, DeputyDismissed):
-        deputy = before().deputy
-        return Deputize(deputy.person, deputy.until) if deputy else None
     if isinstance(act, ev.SeatVacated):
         powers = before().seats[act.seat].powers
         if act.why != "removed":
             return None
         return SeatAgain(act.seat, act.person) if powers else Approve(act.person)
-    if isinstance(act, PhraseSet):
-        return SetPhrase(before().gathering.phrase, before().settings.access)
-    if isinstance(act, PositionCorrected):
-        return _position_before(act, before())
-    if isinstance(act, PresetTaken):
-        game = before()
-        return RestoreSettings(tuple(settings_to_text(game.settings).items()), tuple(sorted(game.decided)))
     if isinstance(act, ev.SettingChanged):
-        return _plainly(events[begins(events, place)])  # what moved with it moves back with it
+        first = events[begins(events, place)]  # what moved with it moves back with it
+        return ChangeSettings(first.name, first.old) if isinstance(first, ev.SettingChanged) else None
     if isinstance(act, PositionImported):
         earlier = [event.position for event in events[:place] if isinstance(event, PositionImported)]
         return RestoreImport(earlier[-1] if earlier else None)
-    return _plainly(act)
+    undo = REGISTRY.undo(act)
+    undone: Command | None = undo(act, before) if callable(undo) else None
+    return undone
 
 
-_STANDS: Mapping[type[ev.Event], tuple[str, str]] = {
+_STANDS: Mapping[type[Any], Undo] = {
     ev.PhaseAdjudicated: ("Results are out; they are taken back with a command of their own", "rollback"),
     ev.PhaseSkipped: ("Results are out; they are taken back with a command of their own", "rollback"),
-    PhaseReopened: ("Everybody was told to order again, and may have done so; the phase may be processed", "process"),
-    PlayerExcused: (
-        "An excuse cannot be taken back: everybody knows the new deadline. Move it if it is wrong, or vacate the seat",
-        "help deadline",
-    ),
     ev.SeatVacated: (
         "The player has been told that they are out; give them the seat again if that was wrong",
         "help assign",
     ),
-    Revealed: ("Everybody has read who plays what", "log"),
     ev.GameEnded: ("The game is over, and everybody has read it", ""),
     ev.GameStarted: ("The game has begun, and everybody knows their power; it may be ended", "help end"),
     ev.PressSent: ("Your letter has been read", "log"),
     VoteCalled: ("The vote is open; it may be voted down", "log"),
-    TurnedAway: ("They have read it; `approve` lets them in after all", "status"),
-    ReserveJoined: ("They have read it; `refuse` takes them off the reserve list", "status"),
-    InvitationsEnded: ("Invite them again, if that was wrong", "help invite"),
-    GameAdvertised: ("Everybody who wanted to hear of games has the letter", "log"),
-    PlayersNudged: ("The letter has been read", "log"),
-    SubstituteFound: ("Everybody has read who plays; `substitute off` with the power ends it", "help substitutes"),
-    SubstituteEnded: ("The player plays again, and has read it", "help substitutes"),
-    StatementMade: ("It is kept as your statement on the game; another one replaces it", "help statement"),
     ev.GameCreated: ("It may be closed", "help end"),
 }
-"""Acts that nothing undoes: why, and the command that comes nearest."""
+"""Acts of every game that nothing undoes."""
 
 
 def why_not(events: Sequence[ev.Event], place: int) -> tuple[str, str]:
     """A sentence on an act that cannot be taken back, and what to send instead."""
     act = events[place]
+    if isinstance(act, ev.DeadlineSet) and act.why in ("calendar", "start", "reopened", "excused"):
+        act = next((before for before in events[place::-1] if isinstance(REGISTRY.undo(before), tuple)), act)
+    why = REGISTRY.undo(act)
+    if not isinstance(why, tuple):
+        return "It is in the log, and players have read it", "log"
     if isinstance(act, ev.GameEnded) and any(isinstance(event, ev.PhaseAdjudicated) for event in events[:place]):
-        return f"{_STANDS[ev.GameEnded][0]}; the last turn may be taken back", "rollback"
-    if isinstance(act, ev.DeadlineSet) and act.why == "excused":
-        return _STANDS[PlayerExcused]
-    if isinstance(act, ev.DeadlineSet) and act.why in ("calendar", "start", "reopened"):
-        act = next((before for before in events[place::-1] if type(before) in _STANDS), act)
-    return _STANDS.get(type(act), ("It is in the log, and players have read it", "log"))
-
-
-def _plainly(act: ev.Event) -> Command | None:
-    """The inverse of what says itself how it was before."""
-    if isinstance(act, ev.SettingChanged):
-        return ChangeSettings(act.name, act.old)
-    if isinstance(act, ev.NoteWritten):
-        return WithdrawNote(act.text)
-    if isinstance(act, AppealDecided):
-        return ReopenAppeal(act.number)
-    if isinstance(act, ev.GameOpened):
-        return CloseAgain()
-    if isinstance(act, ev.GameHeld):
-        return Resume()
-    if isinstance(act, DeputyNamed):
-        return DismissDeputy()
-    if isinstance(act, EditorNamed):
-        return DismissEditor(act.person)
-    if isinstance(act, EditorDismissed):
-        return NameEditor(act.person)
-    if isinstance(act, GameOffered):
-        return WithdrawOffer()
-    if isinstance(act, PlayersInvited):
-        return Withdraw(act.tickets)
-    if isinstance(act, ev.PlayerJoined):
-        return Vacate("", "taken back", act.seat)
-    return PlayForward() if isinstance(act, RolledBack) else None
+        return f"{why[0]}; the last turn may be taken back", "rollback"
+    return why
 
 
 def _deadline_before(events: Sequence[ev.Event], place: int, act: ev.DeadlineSet, before: Before) -> Command | None:
@@ -527,11 +442,9 @@ def _held_before(game: Game) -> HoldGame:
     return HoldGame(game.held_reason or "taken back", game.held_until)
 
 
-def _position_before(act: PositionCorrected, game: Game) -> Command | None:
-    if game.position is None:
-        return None
-    changes = changes_between(position_from_json(act.position, game.board), game.position)
-    return CorrectPosition(changes, reason="the correction is taken back") if changes else None
+def _preset_before(act: PresetTaken, before: Before) -> Command:
+    game = before()
+    return RestoreSettings(tuple(settings_to_text(game.settings).items()), tuple(sorted(game.decided)))
 
 
 def _noted_only(game: Game, event: ActTakenBack) -> Game:
@@ -546,11 +459,17 @@ FEATURE = Feature(
         SettingsRestored: _restored,
         ActTakenBack: _noted_only,
     },
+    undo={
+        **_STANDS,
+        ev.NoteWritten: lambda act, before: WithdrawNote(act.text),
+        ev.GameOpened: lambda act, before: CloseAgain(),
+        ev.PlayerJoined: lambda act, before: Vacate("", "taken back", act.seat),
+        PresetTaken: _preset_before,
+    },
     decide={
         DeadlineAgain: deadline_again,
         GraceAgain: grace_again,
         WithdrawNote: withdraw_note,
-        WithdrawOffer: withdraw_offer,
         CloseAgain: close_again,
         RestoreSettings: restore_settings,
         RestoreImport: restore_import,
@@ -562,7 +481,6 @@ FEATURE = Feature(
         DeadlineAgain,
         GraceAgain,
         WithdrawNote,
-        WithdrawOffer,
         CloseAgain,
         RestoreSettings,
         RestoreImport,

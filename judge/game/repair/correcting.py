@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from judge.adjudicate.riding import wrongly_carried
@@ -193,10 +193,20 @@ def corrected_again(game: Game, replay: Replay, context: Context) -> tuple[ev.Ev
     return tuple(replace(one, version=last.version) if isinstance(one, PositionCorrected) else one for one in events)
 
 
+def _changed_back(act: PositionCorrected, before: Callable[[], Game]) -> Command | None:
+    """What takes a correction back: the changes that make the position what it was."""
+    game = before()
+    if game.position is None:
+        return None
+    changes = changes_between(position_from_json(act.position, game.board), game.position)
+    return CorrectPosition(changes, reason="the correction is taken back") if changes else None
+
+
 FEATURE = Feature(
     evolve={PositionCorrected: _corrected},
     decide={CorrectPosition: correct},
     gm_only=(CorrectPosition,),
+    undo={PositionCorrected: _changed_back},
 )
 
 

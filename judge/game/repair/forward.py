@@ -21,7 +21,7 @@ from judge.game.core.parts import Sheet
 from judge.game.core.registry import Feature
 from judge.game.filing.read import filed
 from judge.game.repair.correcting import corrected_again
-from judge.game.repair.rewriting import STILL_HELD, with_deadline_of_then
+from judge.game.repair.rewriting import STILL_HELD, RolledBack, with_deadline_of_then
 
 _PLAYED_OUT = ("win", "limit")
 """Endings that follow from the position by themselves."""
@@ -107,4 +107,5 @@ def _said(game: Game, replay: Replay) -> str:
 FEATURE = Feature(
     decide={PlayForward: play_forward},
     gm_only=(PlayForward,),
+    undo={RolledBack: lambda act, before: PlayForward()},
 )

@@ -127,4 +127,11 @@ FEATURE = Feature(
     evolve={PhaseReopened: _open_again},
     decide={Reopen: reopen},
     gm_only=(Reopen,),
+    grave=(Reopen,),
+    undo={
+        PhaseReopened: (
+            "Everybody was told to order again, and may have done so; the phase may be processed",
+            "process",
+        )
+    },
 )

@@ -294,4 +294,5 @@ FEATURE = Feature(
     evolve={RolledBack: _rolled_back},
     decide={RollBack: roll_back, RollForward: roll_forward, Amend: amend},
     gm_only=(RollBack, RollForward, Amend),
+    grave=(RollBack, Amend),
 )

@@ -207,4 +207,8 @@ FEATURE = Feature(
     evolve={SeatApplied: _applied, TurnedAway: _turned_away, PhraseSet: _phrase_set},
     decide={Approve: approve, TurnAway: turn_away, SetPhrase: set_phrase},
     gm_only=(Approve, TurnAway, SetPhrase),
+    undo={
+        PhraseSet: lambda act, before: SetPhrase(before().gathering.phrase, before().settings.access),
+        TurnedAway: ("They have read it; `approve` lets them in after all", "status"),
+    },
 )

@@ -88,4 +88,8 @@ def decline(game: Game, command: Decline, context: Context) -> Decision | Refusa
 FEATURE = Feature(
     decide={Invite: invite, Withdraw: withdraw, Decline: decline},
     gm_only=(Invite, Withdraw),
+    undo={
+        PlayersInvited: lambda act, before: Withdraw(act.tickets),
+        InvitationsEnded: ("Invite them again, if that was wrong", "help invite"),
+    },
 )

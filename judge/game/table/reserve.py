@@ -110,5 +110,6 @@ def _left(game: Game, event: HopefulLeft) -> Game:
 
 FEATURE = Feature(
     evolve={ReserveJoined: _in_line, HopefulLeft: _left},
+    undo={ReserveJoined: ("They have read it; `refuse` takes them off the reserve list", "status")},
     follow={ev.SeatVacated: _move_up, ev.SettingChanged: _more_seats, ev.PlayerJoined: _move_up},
 )

@@ -279,4 +279,5 @@ FEATURE = Feature(
         Assign,
         Vacate,
     ),
+    grave=(Assign, Vacate),
 )

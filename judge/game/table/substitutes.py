@@ -261,6 +261,10 @@ def _with(game: Game, seat: str, one: Substitute | None) -> Game:
 FEATURE = Feature(
     evolve={SubstituteSought: _sought, SubstituteFound: _found, SubstituteEnded: _ended},
     decide={SeekSubstitute: seek, BeSubstitute: be, EndSubstitute: end},
+    undo={
+        SubstituteFound: ("Everybody has read who plays; `substitute off` with the power ends it", "help substitutes"),
+        SubstituteEnded: ("The player plays again, and has read it", "help substitutes"),
+    },
     follow={ev.SeatVacated: _left, ev.GameEnded: _game_over},
     clock=OwnClock(next_moment, events_due, stage=Stage.RUNNING),
 )

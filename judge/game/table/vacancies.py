@@ -328,4 +328,11 @@ FEATURE = Feature(
         Revive,
         Excuse,
     ),
+    undo={
+        PlayerExcused: (
+            "An excuse cannot be taken back: everybody knows the new deadline. Move it if it is wrong, or vacate the "
+            "seat",
+            "help deadline",
+        )
+    },
 )

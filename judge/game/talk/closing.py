@@ -279,5 +279,6 @@ FEATURE = Feature(
     evolve={VoteAllowed: _allowed},
     decide={CarryVote: carry_vote},
     gm_only=(CarryVote,),
+    grave=(CarryVote,),
     follow={VoteCast: wants_word, ev.SeatVacated: wants_word},
 )

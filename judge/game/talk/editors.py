@@ -96,4 +96,8 @@ FEATURE = Feature(
     evolve={EditorNamed: _named, EditorDismissed: _dismissed},
     decide={NameEditor: name_editor, DismissEditor: dismiss_editor},
     gm_only=(NameEditor,),
+    undo={
+        EditorNamed: lambda act, before: DismissEditor(act.person),
+        EditorDismissed: lambda act, before: NameEditor(act.person),
+    },
 )

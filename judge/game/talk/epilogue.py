@@ -249,6 +249,7 @@ FEATURE = Feature(
         StatementsPublished: _published,
     },
     decide={Diary: diary, DropPage: drop_page, Statement: statement},
+    undo={StatementMade: ("It is kept as your statement on the game; another one replaces it", "help statement")},
     follow={ev.GameEnded: _call, StatementMade: _last_one},
     clock=OwnClock(next_moment, events_due, stage=Stage.ENDED),
 )

@@ -7,23 +7,15 @@ from dataclasses import dataclass
 from datetime import datetime, time
 
 from judge.game.clock.holds import HoldGame, Resume
-from judge.game.core.commands import EndGame, Note, Process, SetDeadline, Vacate
+from judge.game.core.commands import Assign, EndGame, Note, Process, SetDeadline, Vacate
 from judge.game.talk.closing import CarryVote
 from judge.mail.dates import DateProblem, read_moment
-from judge.mail.queries import PersonRequest
+from judge.mail.queries import ForPerson, PersonRequest
 from judge.mail.vocabulary.clauses import ADDRESS, missing, no_more, plain, read_first_deadline, read_when, split_reason
 from judge.mail.vocabulary.model import BodyRule, Clause, Reading, Unclear, Verb, VerbOfGm
 from judge.mail.vocabulary.powers import read_power
 from judge.rules.spoken import read_phase
 from judge.spans import read_span
-
-
-@dataclass(frozen=True, slots=True)
-class AssignByAddress(PersonRequest):
-    """`assign POWER to ADDRESS`: game command `Assign` once the address is a person."""
-
-    power: str
-    address: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +121,7 @@ def read_assign(clause: Clause) -> Reading:
     around = f"{clause.rest[: match.start()]} {clause.rest[match.end() :]}"
     others = re.sub(r"\b(?:to|as|for|is|with|by)\b", " ", around)
     power = read_power(plain(others.lower().replace("player", " ")) or "?", clause.around.board)
-    return power if isinstance(power, Unclear) else AssignByAddress(power, match[1])
+    return power if isinstance(power, Unclear) else ForPerson(Assign(power, 0), match[1])
 
 
 def _vacate(clause: Clause) -> Reading:

@@ -5,12 +5,11 @@ some weeks and by somebody from outside.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import timedelta
 
 from judge.game.table.proxies import GiveProxy
 from judge.game.table.substitutes import BeSubstitute, EndSubstitute, SeekSubstitute
-from judge.mail.queries import PersonRequest
+from judge.mail.queries import ForPerson
 from judge.mail.vocabulary.clauses import ADDRESS, alone, missing, plain, read_when
 from judge.mail.vocabulary.model import ANYONE, PLAYERS, Clause, HelpTopic, Part, Reading, Unclear, Verb
 from judge.mail.vocabulary.powers import read_power
@@ -27,14 +26,6 @@ def _proxy(clause: Clause) -> Reading:
         return missing("The power", "proxy Germany")
     power = read_power(name, clause.around.board)
     return power if isinstance(power, Unclear) else GiveProxy(power)
-
-
-@dataclass(frozen=True, slots=True)
-class SubstituteByAddress(PersonRequest):
-    """Game command `BeSubstitute`, for whom the Gamemaster names, once the address is a person."""
-
-    power: str
-    address: str
 
 
 _OFF = re.compile(r"^(?:off|none|no more|nobody|end|ends|over|withdraw|withdrawn|back|cancel)\b", re.IGNORECASE)
@@ -64,7 +55,7 @@ def _substitute(clause: Clause) -> Reading:
     power = read_power(named, board) if named else ""
     if isinstance(power, Unclear):
         return power
-    return SubstituteByAddress(power, address[1]) if address else BeSubstitute(power)
+    return ForPerson(BeSubstitute(power), address[1]) if address else BeSubstitute(power)
 
 
 TOPICS: tuple[HelpTopic, ...] = (

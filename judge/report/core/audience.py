@@ -7,10 +7,9 @@ and nowhere else. The handbook prints the table (`templates/help/pages/told.txt`
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import datetime
 from enum import StrEnum
-from types import MappingProxyType
 
 from judge.game.clock.absences import AbsenceNoted, AbsencesEnded
 from judge.game.clock.awaiting import WordAwaited
@@ -25,7 +24,6 @@ from judge.game.core.model import Game
 from judge.game.filing.advance import KeptBound
 from judge.game.filing.deeds import deeds_from_json
 from judge.game.filing.standing import told_of
-from judge.game.office.offices import DeputyDismissed, DeputyNamed, GamemasterChanged, GameOffered
 from judge.game.office.rulings import Revealed
 from judge.game.office.undoing import GraceRestored
 from judge.game.repair.appeals import AppealDecided, AppealMade, AppealReopened, AppealWithdrawn
@@ -75,87 +73,81 @@ HOPEFUL: Involvements = frozenset({Involvement.HOPEFUL})
 Matter = type[ev.Event] | tuple[type[ev.Event], str]
 """An event, or a step of the ladder by its kind."""
 
-AUDIENCE: Mapping[Matter, Involvements] = MappingProxyType(
-    {
-        # A game fills up.
-        ev.GameCreated: frozenset({Involvement.GAMEMASTER}),
-        ev.PlayerJoined: OFFICE | CONCERNED,
-        SeatApplied: OFFICE,
-        TurnedAway: CONCERNED,
-        ReserveJoined: OFFICE | CONCERNED,
-        HopefulLeft: OFFICE,
-        JoinedTold: OFFICE,
-        FillingSet: TABLE,
-        StartScheduled: PUBLIC,
-        StartCalledOff: PUBLIC,
-        ev.GameStarted: PUBLIC | HOPEFUL,
-        # The turns.
-        ev.PhaseAdjudicated: PUBLIC,
-        ev.PhaseSkipped: PUBLIC,
-        ev.DeadlineSet: PUBLIC,
-        ev.GameHeld: PUBLIC,
-        ev.GameResumed: PUBLIC,
-        TimeLost: PUBLIC,
-        TurnSplit: PUBLIC,
-        AbsenceNoted: PUBLIC,
-        AbsencesEnded: PUBLIC,
-        ev.OrdersFiled: CONCERNED,
-        ev.DeedsFiled: CONCERNED,
-        KeptBound: CONCERNED,
-        ProxyGiven: CONCERNED | FORMER,
-        # Orders that do not come.
-        ev.ReminderDue: CONCERNED,
-        PlayersNudged: CONCERNED,
-        ev.LateCalled: PUBLIC,
-        (ev.LadderStep, "hint"): OFFICE,
-        (ev.LadderStep, "grace"): OFFICE | CONCERNED,
-        (ev.LadderStep, "standby"): OFFICE | HOPEFUL,
-        (ev.LadderStep, "waiting"): PUBLIC,
-        (ev.LadderStep, "vacant"): OFFICE,
-        (ev.LadderStep, "wanted"): OFFICE | HOPEFUL,
-        (ev.LadderStep, "overdue"): TABLE,
-        (ev.LadderStep, WORD): OFFICE,
-        (ev.LadderStep, UNVOTED): CONCERNED,
-        GraceMoved: PUBLIC,
-        GraceRestored: PUBLIC,
-        PlayerExcused: PUBLIC,
-        WordAwaited: TABLE | CONCERNED,
-        ev.ProcessingDelayed: TABLE,
-        ev.SeatVacated: PUBLIC | CONCERNED | HOPEFUL,
-        ev.SeatFilled: PUBLIC | CONCERNED,
-        DisorderChanged: PUBLIC,
-        # Votes, rules, press.
-        VoteCalled: PUBLIC,
-        VoteClosed: PUBLIC,
-        RulesAmended: PUBLIC,
-        ev.SettingChanged: PUBLIC,
-        ev.PressSent: CONCERNED,
-        # Offices, and what is put right.
-        DeputyNamed: PUBLIC | CONCERNED,
-        DeputyDismissed: PUBLIC | CONCERNED,
-        SubstituteSought: OFFICE | HOPEFUL,
-        SubstituteFound: PUBLIC | CONCERNED,
-        SubstituteEnded: PUBLIC | CONCERNED,
-        EditorNamed: PUBLIC | CONCERNED,
-        EditorDismissed: PUBLIC | CONCERNED,
-        GameOffered: CONCERNED | FORMER,
-        GamemasterChanged: PUBLIC | FORMER,
-        Revealed: PUBLIC,
-        PositionCorrected: PUBLIC,
-        RolledBack: PUBLIC,
-        PhaseReopened: PUBLIC,
-        AppealMade: OFFICE,
-        AppealWithdrawn: OFFICE,
-        AppealDecided: PUBLIC,
-        AppealReopened: PUBLIC,
-        # The end.
-        ev.GameEnded: PUBLIC | HOPEFUL,
-        StatementsReminded: CONCERNED,
-        StatementMade: PUBLIC,
-        StatementsPublished: PUBLIC,
-    }
-)
-"""What happened -> who is told of it. An event that is absent is nobody's news."""
+AUDIENCE: dict[Matter, Involvements] = {
+    # A game fills up.
+    ev.GameCreated: frozenset({Involvement.GAMEMASTER}),
+    ev.PlayerJoined: OFFICE | CONCERNED,
+    SeatApplied: OFFICE,
+    TurnedAway: CONCERNED,
+    ReserveJoined: OFFICE | CONCERNED,
+    HopefulLeft: OFFICE,
+    JoinedTold: OFFICE,
+    FillingSet: TABLE,
+    StartScheduled: PUBLIC,
+    StartCalledOff: PUBLIC,
+    ev.GameStarted: PUBLIC | HOPEFUL,
+    # The turns.
+    ev.PhaseAdjudicated: PUBLIC,
+    ev.PhaseSkipped: PUBLIC,
+    ev.DeadlineSet: PUBLIC,
+    ev.GameHeld: PUBLIC,
+    ev.GameResumed: PUBLIC,
+    TimeLost: PUBLIC,
+    TurnSplit: PUBLIC,
+    AbsenceNoted: PUBLIC,
+    AbsencesEnded: PUBLIC,
+    ev.OrdersFiled: CONCERNED,
+    ev.DeedsFiled: CONCERNED,
+    KeptBound: CONCERNED,
+    ProxyGiven: CONCERNED | FORMER,
+    # Orders that do not come.
+    ev.ReminderDue: CONCERNED,
+    PlayersNudged: CONCERNED,
+    ev.LateCalled: PUBLIC,
+    (ev.LadderStep, "hint"): OFFICE,
+    (ev.LadderStep, "grace"): OFFICE | CONCERNED,
+    (ev.LadderStep, "standby"): OFFICE | HOPEFUL,
+    (ev.LadderStep, "waiting"): PUBLIC,
+    (ev.LadderStep, "vacant"): OFFICE,
+    (ev.LadderStep, "wanted"): OFFICE | HOPEFUL,
+    (ev.LadderStep, "overdue"): TABLE,
+    (ev.LadderStep, WORD): OFFICE,
+    (ev.LadderStep, UNVOTED): CONCERNED,
+    GraceMoved: PUBLIC,
+    GraceRestored: PUBLIC,
+    PlayerExcused: PUBLIC,
+    WordAwaited: TABLE | CONCERNED,
+    ev.ProcessingDelayed: TABLE,
+    ev.SeatVacated: PUBLIC | CONCERNED | HOPEFUL,
+    ev.SeatFilled: PUBLIC | CONCERNED,
+    DisorderChanged: PUBLIC,
+    # Votes, rules, press.
+    VoteCalled: PUBLIC,
+    VoteClosed: PUBLIC,
+    RulesAmended: PUBLIC,
+    ev.SettingChanged: PUBLIC,
+    ev.PressSent: CONCERNED,
+    # Offices, and what is put right.
+    SubstituteSought: OFFICE | HOPEFUL,
+    SubstituteFound: PUBLIC | CONCERNED,
+    SubstituteEnded: PUBLIC | CONCERNED,
+    EditorNamed: PUBLIC | CONCERNED,
+    EditorDismissed: PUBLIC | CONCERNED,
+    Revealed: PUBLIC,
+    PositionCorrected: PUBLIC,
+    RolledBack: PUBLIC,
+    PhaseReopened: PUBLIC,
+    AppealMade: OFFICE,
+    AppealWithdrawn: OFFICE,
+    AppealDecided: PUBLIC,
+    AppealReopened: PUBLIC,
+    # The end.
+    ev.GameEnded: PUBLIC | HOPEFUL,
+    StatementsReminded: CONCERNED,
+    StatementMade: PUBLIC,
+    StatementsPublished: PUBLIC,
+}
+"""What happened -> who is told of it. An event that is absent is nobody's news; `judge.acts` adds those of its acts."""
 
 _NOBODY: Involvements = frozenset()
 

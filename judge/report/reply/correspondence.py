@@ -8,9 +8,16 @@ from datetime import datetime
 from typing import Any
 
 from judge.game.core.commands import GM_SEAT
-from judge.game.core.events import Event, GameCreated, PlayerJoined, PressSent, SeatFilled, SeatVacated
+from judge.game.core.events import (
+    Event,
+    GameCreated,
+    GamemasterChanged,
+    PlayerJoined,
+    PressSent,
+    SeatFilled,
+    SeatVacated,
+)
 from judge.game.core.model import Game
-from judge.game.office.offices import GamemasterChanged
 from judge.game.talk.press import PressRecalled
 from judge.report.core.answer import Enclosure
 from judge.report.core.frame import moment

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
@@ -240,7 +240,7 @@ def _lost_news(batch: Batch, event: TimeLost, reader: Reader) -> Iterator[News]:
     )  # fmt: skip
 
 
-NEWS: Mapping[type[ev.Event], Tell] = {
+NEWS: dict[type[ev.Event], Tell] = {
     ev.DeadlineSet: _deadline_news,
     ev.SeatVacated: _vacancy_news,
     ev.SeatFilled: _filled_news,
@@ -259,7 +259,9 @@ NEWS: Mapping[type[ev.Event], Tell] = {
     **repairs.NEWS,
     **appeals.NEWS,
 }
-"""Event -> what it says to a reader. An event that is absent is nobody's news, or has a letter of its own."""
+"""Event -> what it says to a reader; `judge.acts` adds those of its acts. An event that is absent is nobody's news, or
+has a letter of its own.
+"""
 
 
 def _farewell(batch: Batch, event: ev.SeatVacated) -> Letter:

@@ -10,7 +10,6 @@ from judge.board.position import Position
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
 from judge.game.core.model import Game
-from judge.game.office.offices import DeputyDismissed, DeputyNamed, GamemasterChanged, GameOffered
 from judge.game.office.rulings import HeadlineSet, Revealed
 from judge.game.office.undoing import ActTakenBack
 from judge.game.repair.correcting import PositionCorrected, corrected_by_hand
@@ -104,12 +103,9 @@ def changes_of(batch: Batch, played: Sequence[Any]) -> tuple[Said, ...]:
 
 def undone(batch: Batch) -> tuple[Said, ...]:
     """Which act of the Gamemaster these events take back, where anybody had been told of it."""
-    told = [one for one in batch.every(ActTakenBack) if not one.what or one.what in _TOLD]
+    of_matters = {matter.__name__ for matter in AUDIENCE if isinstance(matter, type)}
+    told = [one for one in batch.every(ActTakenBack) if not one.what or one.what in of_matters]
     return tuple(say("act-undone", by=batch.doer(one), what=one.what) for one in told)
-
-
-_TOLD = frozenset(matter.__name__ for matter in AUDIENCE if isinstance(matter, type))
-"""Kinds of events, by name, about which somebody got a letter."""
 
 
 def _differences(batch: Batch, event: Any, old: Mapping[Ended, tuple[str, ...]], *, named: bool) -> Iterator[Said]:
@@ -181,15 +177,6 @@ def _reopened(batch: Batch, event: PhaseReopened, reader: Reader) -> Iterator[Ne
     yield news("reopened", 11, lines, by=batch.doer(event), **facts)
 
 
-def _deputy_named(batch: Batch, event: DeputyNamed, reader: Reader) -> Iterator[News]:
-    if reader.member.person != event.person:  # a letter of their own says it
-        yield news("deputy", 5, name=batch.cast.member(event.person).name, until=moment(batch.after, event.until))
-
-
-def _deputy_dismissed(batch: Batch, event: DeputyDismissed, reader: Reader) -> Iterator[News]:
-    yield news("deputy-dismissed", 5)
-
-
 def _editor_named(batch: Batch, event: EditorNamed, reader: Reader) -> Iterator[News]:
     if reader.member.person != event.person:
         write = batch.after.settings.press_from_editors
@@ -198,16 +185,6 @@ def _editor_named(batch: Batch, event: EditorNamed, reader: Reader) -> Iterator[
 
 def _editor_dismissed(batch: Batch, event: EditorDismissed, reader: Reader) -> Iterator[News]:
     yield news("editor-gone", 3, name=batch.cast.member(event.person).name)
-
-
-def _gm_changed(batch: Batch, event: GamemasterChanged, reader: Reader) -> Iterator[News]:
-    if reader.seat == GM_SEAT:
-        before = batch.before
-        deputy = before.deputy.person if before is not None and before.deputy is not None else 0
-        name = batch.cast.member(deputy).name if deputy and deputy != event.person else ""
-        yield news("gm-you", 9, game=batch.after.key, state=office_state(batch.after), deputy=name)
-    else:
-        yield news("gm-changed", 7, game=batch.after.key, name=batch.cast.member(event.person).name)
 
 
 def _revealed(batch: Batch, event: Revealed, reader: Reader) -> Iterator[News]:
@@ -253,11 +230,8 @@ def _of_seat(batch: Batch, seat: str) -> str:
 NEWS: Mapping[type[ev.Event], Callable[[Batch, Any, Reader], Iterator[News]]] = {
     RolledBack: _rolled_back,
     PhaseReopened: _reopened,
-    DeputyNamed: _deputy_named,
-    DeputyDismissed: _deputy_dismissed,
     EditorNamed: _editor_named,
     EditorDismissed: _editor_dismissed,
-    GamemasterChanged: _gm_changed,
     SubstituteSought: _substitute_sought,
     SubstituteFound: _substitute_found,
     SubstituteEnded: _substitute_ended,
@@ -267,33 +241,27 @@ NEWS: Mapping[type[ev.Event], Callable[[Batch, Any, Reader], Iterator[News]]] = 
 
 
 def office_letters(batch: Batch) -> Iterator[Letter]:
-    """To people without a seat whom it concerns: a deputy, an editor, the one to whom the game is offered, and those
-    whose office or offer has gone. Each reads how the game stands.
-    """
+    """To people without a seat whom it concerns: an editor, a substitute. Each reads how the game stands."""
     for seq, event in batch.numbered():
         for person, told in dict(_of_office(batch, event)).items():
-            if person and (isinstance(event, SubstituteFound) or person != (event.deputy or _holder(batch, event))):
-                yield _to_person(batch, seq, person, told)
+            if isinstance(event, SubstituteFound):
+                yield to_person(batch, seq, person, told)
+            else:
+                yield from to_others(batch, seq, event, {person: told})
 
 
-def _holder(batch: Batch, event: ev.Event) -> int:
-    """The person who did it in their own name, where it was the Gamemaster; else 0."""
-    return batch.before.gm if batch.before is not None and event.by == GM_SEAT else 0
+def to_others(batch: Batch, seq: int, event: ev.Event, told: Mapping[int, News]) -> Iterator[Letter]:
+    """What people beside the table are told of an event about an office, but for who did it in their own name."""
+    gm = batch.before.gm if batch.before is not None and event.by == GM_SEAT else 0
+    for person, news_of_it in told.items():
+        if person and person != (event.deputy or gm):
+            yield to_person(batch, seq, person, news_of_it)
 
 
 def _of_office(batch: Batch, event: ev.Event) -> Iterator[tuple[int, News]]:
-    """(person, what they are told) of an event about an office; the later of two for one person holds."""
-    before, game = batch.before, {"game": batch.after.key}
-    deputy = before.deputy.person if before is not None and before.deputy is not None else 0
-    heir = before.heir if before is not None else 0
-    if isinstance(event, (DeputyNamed, DeputyDismissed, GamemasterChanged)):
-        yield deputy, news("office-deputy-over", 0, **game)
-    if isinstance(event, (GameOffered, GamemasterChanged)) and heir != event.person:
-        yield heir, news("office-offer-over", 0, **game)
-    if isinstance(event, DeputyNamed):
-        facts = {**game, "until": moment(batch.after, event.until), "state": office_state(batch.after)}
-        yield event.person, news("office-deputy", 0, **facts)
-    elif isinstance(event, EditorNamed):
+    """(person, what they are told) of an event about an editor or a substitute."""
+    game = {"game": batch.after.key}
+    if isinstance(event, EditorNamed):
         yield event.person, news("office-editor", 0, **game, write=batch.after.settings.press_from_editors)
     elif isinstance(event, EditorDismissed) and event.by == GM_SEAT:
         yield event.person, news("office-editor-gone", 0, **game)
@@ -308,12 +276,6 @@ def _of_office(batch: Batch, event: ev.Event) -> Iterator[tuple[int, News]]:
         claim = f"claim {batch.after.key} {seat.powers[0].title()}" if free else ""
         facts = {**game, "power": _of_seat(batch, event.seat), "why": event.why, "claim": claim}
         yield event.person, news("office-substitute-over", 0, **facts)
-    elif isinstance(event, GameOffered):
-        yield event.person, news("office-offered", 0, **game, state=office_state(batch.after))
-    elif isinstance(event, GamemasterChanged):
-        if deputy == event.person:
-            yield deputy, news("office-deputy-over", 0, **game)
-        yield event.before, news("office-over", 0, **game)
 
 
 def office_state(game: Game) -> Said:
@@ -331,7 +293,8 @@ def office_state(game: Game) -> Said:
     )
 
 
-def _to_person(batch: Batch, seq: int, person: int, told: News) -> Letter:
+def to_person(batch: Batch, seq: int, person: int, told: News) -> Letter:
+    """A notice to somebody who has no seat."""
     reader = Reader("", batch.cast.member(person))
     view = NoticeView(told.in_short, (told.said,), desk(batch.after, "", reader.member))
     yes = "adopt" if told.said.key == "office-offered" else ""

@@ -20,7 +20,6 @@ from judge.game.core.commands import GM_SEAT
 from judge.game.core.evolve import Systems, begin, evolve_all, rebuild
 from judge.game.core.model import Game, Stage
 from judge.game.core.stored import all_from_json, all_to_json, from_json
-from judge.game.office.offices import GamemasterChanged
 from judge.game.table.places import powers_vacant
 from judge.game.table.scoring import score_of, score_to_json
 from judge.service.core.directory import Directory, Members, keep_readers, keep_records
@@ -228,7 +227,7 @@ def card(game: Game, now: datetime) -> GameRow:
 def _new_tenures(events: Sequence[ev.Event]) -> list[str]:
     seats: list[str] = []
     for event in events:
-        if isinstance(event, (ev.GameCreated, GamemasterChanged)):
+        if isinstance(event, (ev.GameCreated, ev.GamemasterChanged)):
             seats.append(GM_SEAT)
         elif isinstance(event, (ev.PlayerJoined, ev.SeatFilled)):
             seats.append(event.seat)

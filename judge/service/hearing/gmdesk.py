@@ -14,27 +14,24 @@ from judge.game.core.commands import Open, Process
 from judge.game.core.decision import Context, Decision, Question, Refusal
 from judge.game.core.evolve import rebuild
 from judge.game.core.model import Game
-from judge.game.office.offices import Deputize, HandOver
 from judge.game.office.rulings import ImportPosition
 from judge.game.office.undoing import acts, begins, by_gm, inverse, taken_back, why_not
 from judge.game.repair.importing import Imported, read_import
-from judge.game.table.substitutes import BeSubstitute
 from judge.game.talk.editors import DismissEditor, NameEditor
+from judge.mail.queries import ForPerson
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.gmdesk import (
-    DeputyByAddress,
     DryRun,
     EditorByAddress,
-    HandOverByAddress,
     UndoAct,
 )
-from judge.mail.vocabulary.proxies import SubstituteByAddress
 from judge.report.mailing import letters_for
 from judge.report.table.acts import Teller
 from judge.service.hearing.questions import own_game
 from judge.service.posting.outgoing import cast_of
 from judge.service.trust.handlers import Result, answers, tried
 from judge.service.trust.heard import Done, HeardMail
+from judge.store.rows import Person
 
 
 @answers
@@ -126,31 +123,19 @@ def import_position(heard: HeardMail, said: ReadRequest, request: ImportPosition
 
 
 @answers
-def deputy(heard: HeardMail, said: ReadRequest, request: DeputyByAddress) -> Result:
-    """`deputy ADDRESS until DATE`."""
-    return _with_person(heard, said, request.address, lambda person: Deputize(person, request.until))
-
-
-@answers
-def substitute(heard: HeardMail, said: ReadRequest, request: SubstituteByAddress) -> Result:
-    """`substitute for POWER by ADDRESS`: the Gamemaster says who plays."""
-    return _with_person(heard, said, request.address, lambda person: BeSubstitute(request.power, person))
-
-
-@answers
-def hand_over(heard: HeardMail, said: ReadRequest, request: HandOverByAddress) -> Result:
-    """`hand over to ADDRESS`."""
-    return _with_person(heard, said, request.address, HandOver)
-
-
-def _with_person(heard: HeardMail, said: ReadRequest, address: str, command: Any) -> Result:
+def for_person(heard: HeardMail, said: ReadRequest, request: ForPerson) -> Result:
+    """A command for somebody whose address is named: `deputy ADDRESS until DATE`, `assign POWER to ADDRESS`."""
     game = own_game(heard, said)
     if isinstance(game, Refusal):
         return game
+    person = _person(heard, request.address)
+    command: Any = request.command
+    return person if isinstance(person, Refusal) else heard.apply(game, replace(command, person=person.id))
+
+
+def _person(heard: HeardMail, address: str) -> Person | Refusal:
     person = heard.unit.people.by_address(address, verified=True)
-    if person is None:
-        return Refusal("unknown-person", f"{address} is not registered; ask them to send: register")
-    return heard.apply(game, command(person.id))
+    return person or Refusal("unknown-person", f"{address} is not registered; ask them to send: register")
 
 
 # --- whoever prints the game in a zine ------------------------------------------------------------------------------
@@ -166,9 +151,9 @@ def editor(heard: HeardMail, said: ReadRequest, request: EditorByAddress) -> Res
 
 
 def _name(heard: HeardMail, game: Game, address: str) -> Result:
-    person = heard.unit.people.by_address(address, verified=True)
-    if person is None:
-        return Refusal("unknown-person", f"{address} is not registered; ask them to send: register")
+    person = _person(heard, address)
+    if isinstance(person, Refusal):
+        return person
     result = heard.apply(game, NameEditor(person.id))
     if isinstance(result, Refusal):
         return result

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from judge.game.core.commands import Assign, Role, Vacate
+from judge.game.core.commands import Role, Vacate
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.model import Game
 from judge.game.core.parts import Seat
@@ -12,7 +12,7 @@ from judge.game.table.substitutes import BeSubstitute
 from judge.game.table.vacancies import Claim
 from judge.mail.script import ReadRequest
 from judge.mail.vocabulary.account import Confirm, Deny, MyZone, Register
-from judge.mail.vocabulary.gm import AssignByAddress, VacateByAddress
+from judge.mail.vocabulary.gm import VacateByAddress
 from judge.mail.vocabulary.player import JoinGame
 from judge.report.core.letter import Kind
 from judge.service.core.persons import enrol
@@ -52,17 +52,6 @@ def _substitute(heard: HeardMail, said: ReadRequest, request: BeSubstitute) -> R
     """Somebody plays for a player for a while; they may be new here."""
     heard, _ = participants.welcome(heard)
     return command(heard, said, request)
-
-
-@answers
-def _assign(heard: HeardMail, said: ReadRequest, request: AssignByAddress) -> Result:
-    game = heard.game(said.game)
-    if game is None:
-        return questions.which_game(said)
-    person = heard.unit.people.by_address(request.address, verified=True)
-    if person is None:
-        return Refusal("unknown-person", f"{request.address} is not registered; ask them to send: register")
-    return to_game(heard, game, Assign(request.power, person.id))
 
 
 def _seats_of(heard: HeardMail, game: Game, who: str) -> list[Seat]:

@@ -13,19 +13,15 @@ from types import MappingProxyType
 from typing import Any
 
 from judge.game.clock.nudging import Nudge
-from judge.game.core.commands import Create, EndGame, Leave, Role, Submit, Vacate
-from judge.game.office.rulings import Disqualify, Reveal
+from judge.game.core.commands import Create, Leave, Role, Submit
+from judge.game.core.registry import REGISTRY
 from judge.game.office.undoing import GRAVE_ACTS
-from judge.game.repair.reopening import Reopen
-from judge.game.repair.rewriting import Amend, RollBack
 from judge.game.table.filling import Advertise
-from judge.game.talk.closing import CarryVote
-from judge.mail.queries import Query
+from judge.mail.queries import ForPerson, Query
 from judge.mail.vocabulary.account import DropAddress, ForgetMe, MyData, NewAddress, NewPassword
 from judge.mail.vocabulary.founding import DryCreate
 from judge.mail.vocabulary.gathering import DeclineInvitation, InviteByAddress
-from judge.mail.vocabulary.gm import AssignByAddress, VacateByAddress
-from judge.mail.vocabulary.gmdesk import DeputyByAddress, HandOverByAddress
+from judge.mail.vocabulary.gm import VacateByAddress
 from judge.mail.vocabulary.tournament import AnnounceTournament, InviteToTournament, LeadTournament
 
 
@@ -139,10 +135,6 @@ TABLE: Mapping[Act, AuthorityRow] = MappingProxyType(
 )  # fmt: skip
 """Who may do what."""
 
-GRAVE = (
-    CarryVote, EndGame, Vacate, RollBack, Amend, Reopen, Disqualify, Reveal, HandOverByAddress, DeputyByAddress,
-    AssignByAddress, VacateByAddress,
-)  # fmt: skip
 _ACCOUNT = (NewAddress, DropAddress, NewPassword, ForgetMe)
 
 
@@ -169,7 +161,8 @@ def act_of(request: Any, role: Role) -> Act:
     if isinstance(request, (InviteByAddress, Advertise, Nudge)):
         return Act.OUTSIDE
     amends = isinstance(request, Submit) and request.amends
-    return Act.GRAVE if amends or isinstance(request, GRAVE) else Act.GOVERN
+    command = request.command if isinstance(request, ForPerson) else request
+    return Act.GRAVE if amends or isinstance(command, (*REGISTRY.grave, VacateByAddress)) else Act.GOVERN
 
 
 def suffices(act: Act, proofs: frozenset[Proof], *, denied: bool = False) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from judge.acts.office import Adopt
 from judge.game.core.commands import Actor, Role
 from judge.game.core.decision import Context, Refusal
 from judge.game.decide import decide
-from judge.game.office.offices import Adopt
 from judge.service.core.house import House
 from judge.service.core.keeper import GameChange
 from judge.service.posting.outgoing import post_letters
