@@ -12,7 +12,7 @@ import pytest
 
 from judge.game.core.model import Stage
 from judge.service.people.applicants import GUESSES
-from judge.service.trust.authority import TABLE, Act
+from judge.service.trust.authority import TABLE, ActKind
 from judge.testing.casting import player_of
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import GM
@@ -237,7 +237,7 @@ def test_the_first_letter_names_what_needs_a_second_proof_as_the_table_of_author
     before = len(table.inbox(GM))
     table.send(GM, f"create other preset standard{lines}")
     letters = [" ".join(letter.text.split()) for letter in table.inbox(GM)[before:]]
-    grave = TABLE[Act.GRAVE]
+    grave = TABLE[ActKind.GRAVE]
     assert sum(f"{grave.what}. `undo` takes back most others;" in text for text in letters) == 1
 
 

@@ -26,7 +26,7 @@ from judge.service.core.directory import address_of
 from judge.service.core.persons import PASSWORD
 from judge.service.posting.outgoing import reply_address
 from judge.service.tournament.log import load, record
-from judge.service.trust.authority import Act, Proof, act_of, suffices
+from judge.service.trust.authority import ActKind, Proof, act_of, suffices
 from judge.store.people import hash_password
 from judge.store.rows import MailState
 from judge.testing.casting import player_of
@@ -39,14 +39,14 @@ WORD = "copper-heron-41"
 DONE, HELD, SILENT = "done", "held", "silent"
 
 ACTS = {
-    Act.PLAY: (player_of("FRANCE"), "A Par - Bur"),
-    Act.GOVERN: (GM, 'hold "holidays"'),
-    Act.OUTSIDE: (GM, "nudge: Your orders, please."),
-    Act.LEAD: (GM, "create tournament winter rounds 1"),
-    Act.CLOSE: (GM, "tournament autumn end"),
-    Act.GRAVE: (GM, "vacate France"),
-    Act.ACCOUNT: (player_of("FRANCE"), "my address jean@new.test"),
-    Act.DATA: (player_of("FRANCE"), "my data"),
+    ActKind.PLAY: (player_of("FRANCE"), "A Par - Bur"),
+    ActKind.GOVERN: (GM, 'hold "holidays"'),
+    ActKind.OUTSIDE: (GM, "nudge: Your orders, please."),
+    ActKind.LEAD: (GM, "create tournament winter rounds 1"),
+    ActKind.CLOSE: (GM, "tournament autumn end"),
+    ActKind.GRAVE: (GM, "vacate France"),
+    ActKind.ACCOUNT: (player_of("FRANCE"), "my address jean@new.test"),
+    ActKind.DATA: (player_of("FRANCE"), "my data"),
 }
 """An act of each row of the table that is done or held."""
 
@@ -66,14 +66,14 @@ def proved(given: tuple[str, ...]) -> frozenset[Proof]:
     return frozenset() if "foreign" in given else frozenset(GIVEN[one] for one in given if one in GIVEN)
 
 
-def wanted(act: Act, given: tuple[str, ...]) -> str:
+def wanted(act: ActKind, given: tuple[str, ...]) -> str:
     """What the ruling says of a row and what a mail brings, written out without the table."""
     proofs = proved(given)
     if "foreign" in given and "token" not in given:
         return SILENT  # a stranger's own mail: he is in no game
-    counted = proofs - {Proof.TOKEN} if "denied" in given and act not in (Act.PLAY, Act.ACCOUNT) else proofs
-    ones = dict.fromkeys((Act.PLAY, Act.GOVERN, Act.OUTSIDE, Act.LEAD, Act.DATA), 1)
-    needed = {**ones, Act.GRAVE: 2, Act.CLOSE: 2, Act.ACCOUNT: 9}[act]
+    counted = proofs - {Proof.TOKEN} if "denied" in given and act not in (ActKind.PLAY, ActKind.ACCOUNT) else proofs
+    ones = dict.fromkeys((ActKind.PLAY, ActKind.GOVERN, ActKind.OUTSIDE, ActKind.LEAD, ActKind.DATA), 1)
+    needed = {**ones, ActKind.GRAVE: 2, ActKind.CLOSE: 2, ActKind.ACCOUNT: 9}[act]
     return DONE if len(counted) >= needed else HELD
 
 
@@ -123,27 +123,27 @@ def meaning(state: MailState, *, changed: bool) -> str:
     return DONE if changed else SILENT
 
 
-def happened(stage: Playhouse, act: Act) -> bool:
+def happened(stage: Playhouse, act: ActKind) -> bool:
     game = stage.game("baltic")
-    if act is Act.PLAY:
+    if act is ActKind.PLAY:
         return "FRANCE" in game.sheets
-    if act is Act.GOVERN:
+    if act is ActKind.GOVERN:
         return game.held_since is not None
-    if act is Act.OUTSIDE:
+    if act is ActKind.OUTSIDE:
         return game.deadline is not None and bool(game.deadline.nudged)
-    if act in (Act.LEAD, Act.CLOSE):
+    if act in (ActKind.LEAD, ActKind.CLOSE):
         with stage.house.store.read() as view:
-            found = load(view, "winter" if act is Act.LEAD else "autumn")
-        return found is not None and (act is Act.LEAD or found.stage is TournamentStage.OVER)
-    if act is Act.DATA:
+            found = load(view, "winter" if act is ActKind.LEAD else "autumn")
+        return found is not None and (act is ActKind.LEAD or found.stage is TournamentStage.OVER)
+    if act is ActKind.DATA:
         return any(letter.subject == "what is kept about you here" for letter in stage.inbox(player_of("FRANCE")))
     seat = game.seat_of("FRANCE")
     assert seat is not None
-    return not seat.filled if act is Act.GRAVE else bool(stage.inbox("jean@new.test"))
+    return not seat.filled if act is ActKind.GRAVE else bool(stage.inbox("jean@new.test"))
 
 
 @pytest.mark.parametrize("act", ACTS)
-def test_a_person_who_writes_their_address_in_other_letters_is_who_they_are(stage: Playhouse, act: Act) -> None:
+def test_a_person_who_writes_their_address_in_other_letters_is_who_they_are(stage: Playhouse, act: ActKind) -> None:
     """Phones write Anna@ where anna@ is on file; no provider that counts tells them apart."""
     owner, line = ACTS[act]
     before = len(stage.inbox(owner))
@@ -160,7 +160,7 @@ def test_a_person_who_writes_their_address_in_other_letters_is_who_they_are(stag
 
 @pytest.mark.parametrize("given", COMBINATIONS, ids="+".join)
 @pytest.mark.parametrize("act", ACTS)
-def test_every_row_with_every_combination_of_proofs(stage: Playhouse, act: Act, given: tuple[str, ...]) -> None:
+def test_every_row_with_every_combination_of_proofs(stage: Playhouse, act: ActKind, given: tuple[str, ...]) -> None:
     owner, line = ACTS[act]
     state = mail(stage, owner, given, line)
     assert meaning(state, changed=happened(stage, act)) == wanted(act, given)
@@ -168,7 +168,9 @@ def test_every_row_with_every_combination_of_proofs(stage: Playhouse, act: Act, 
         return
     letter = stage.inbox(owner)[-1]
     stage.send(owner, "confirm", to=letter.reply_to, vouched=False)
-    alone = act in (Act.GRAVE, Act.CLOSE) and not proved(given) - ({Proof.TOKEN} if "denied" in given else set())
+    alone = act in (ActKind.GRAVE, ActKind.CLOSE) and not proved(given) - (
+        {Proof.TOKEN} if "denied" in given else set()
+    )
     assert happened(stage, act) != alone
     if alone:  # nothing ends in silence: the letter has said so, and the password beside the yes does it
         assert "not enough" in letter.text and "password" in stage.inbox(owner)[-1].text
@@ -180,9 +182,9 @@ def test_every_row_with_every_combination_of_proofs(stage: Playhouse, act: Act, 
 def test_a_seat_is_given_up_by_a_yes_whatever_proves_the_mail(stage: Playhouse, given: tuple[str, ...]) -> None:
     france = player_of("FRANCE")
     mail(stage, france, given, "leave")
-    assert not happened(stage, Act.GRAVE)
+    assert not happened(stage, ActKind.GRAVE)
     stage.send(france, "confirm", to=stage.inbox(france)[-1].reply_to, vouched=False)
-    assert happened(stage, Act.GRAVE)
+    assert happened(stage, ActKind.GRAVE)
 
 
 @pytest.mark.parametrize("given", COMBINATIONS, ids="+".join)
@@ -191,23 +193,23 @@ def test_public_facts_are_told_without_proof(stage: Playhouse, given: tuple[str,
     assert mail(stage, france, given, "status baltic") in (MailState.PROCESSED, MailState.IGNORED)
 
 
-@pytest.mark.parametrize("act", [act for act in Act if act is not Act.LEAVE])
-def test_the_table_says_what_the_ruling_says(act: Act) -> None:
+@pytest.mark.parametrize("act", [act for act in ActKind if act is not ActKind.LEAVE])
+def test_the_table_says_what_the_ruling_says(act: ActKind) -> None:
     for count in range(len(Proof) + 1):
         for some in itertools.combinations(Proof, count):
             proofs = frozenset(some)
             yes, others = Proof.YES in proofs, len(proofs - {Proof.YES})
             enough = {
-                Act.QUESTION: True,
-                Act.PLAY: bool(proofs),
-                Act.GOVERN: bool(proofs),
-                Act.OUTSIDE: bool(proofs),
-                Act.ACCEPT: bool(proofs),
-                Act.LEAD: bool(others or yes),
-                Act.CLOSE: others >= 2 or (yes and others >= 1),
-                Act.GRAVE: others >= 2 or (yes and others >= 1),
-                Act.ACCOUNT: yes,
-                Act.DATA: bool(proofs),
+                ActKind.QUESTION: True,
+                ActKind.PLAY: bool(proofs),
+                ActKind.GOVERN: bool(proofs),
+                ActKind.OUTSIDE: bool(proofs),
+                ActKind.ACCEPT: bool(proofs),
+                ActKind.LEAD: bool(others or yes),
+                ActKind.CLOSE: others >= 2 or (yes and others >= 1),
+                ActKind.GRAVE: others >= 2 or (yes and others >= 1),
+                ActKind.ACCOUNT: yes,
+                ActKind.DATA: bool(proofs),
             }[act]
             assert suffices(act, proofs) == enough
 
@@ -229,7 +231,7 @@ def test_letters_list_the_grave_acts_by_their_verbs() -> None:
     for verb in VERBS:
         match = find_verb(verb.example)
         assert match is not None
-        if verb.roles == GMS and act_of(verb.read(Clause(match.word, match.rest, around)), Role.GM) is Act.GRAVE:
+        if verb.roles == GMS and act_of(verb.read(Clause(match.word, match.rest, around)), Role.GM) is ActKind.GRAVE:
             found.add(verb.name)
     assert found == set(GRAVE)
 

@@ -281,10 +281,7 @@ def _hold_before(act: ev.GameHeld, before: Callable[[], Game]) -> Command:
 FEATURE = Feature(
     evolve={ev.GameHeld: _held, ev.GameResumed: _resumed},
     decide={HoldGame: hold, Resume: resume, CallPauseVote: call_pause, CallGoOnVote: call_go_on},
-    gm_only=(
-        HoldGame,
-        Resume,
-    ),
+    gm_only=(HoldGame, Resume),
     undo={ev.GameHeld: _hold_before},
     follow={VoteCast: after_vote, ev.GameResumed: after_resuming},
     clock=OwnClock(next_end, overtaken),

@@ -296,12 +296,5 @@ FEATURE = Feature(
         Disqualify: disqualify,
         ImportPosition: import_position,
     },
-    gm_only=(
-        Process,
-        OrderAs,
-        Headline,
-        Reveal,
-        Disqualify,
-        ImportPosition,
-    ),
+    gm_only=(Process, OrderAs, Headline, Reveal, Disqualify, ImportPosition),
 )

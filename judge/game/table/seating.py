@@ -273,11 +273,6 @@ FEATURE = Feature(
         Assign: assign,
         Vacate: vacate,
     },
-    gm_only=(
-        Open,
-        Start,
-        Assign,
-        Vacate,
-    ),
+    gm_only=(Open, Start, Assign, Vacate),
     grave=(Assign, Vacate),
 )

@@ -323,11 +323,7 @@ def _changed(game: Game, event: DisorderChanged) -> Game:
 FEATURE = Feature(
     evolve={DisorderChanged: _changed, PlayerExcused: _excused},
     decide={Disorder: disorder, Revive: revive, Claim: claim, Excuse: excuse},
-    gm_only=(
-        Disorder,
-        Revive,
-        Excuse,
-    ),
+    gm_only=(Disorder, Revive, Excuse),
     undo={
         PlayerExcused: (
             "An excuse cannot be taken back: everybody knows the new deadline. Move it if it is wrong, or vacate the "

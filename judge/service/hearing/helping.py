@@ -25,7 +25,7 @@ from judge.rules.registry import rules_for
 from judge.service.core.directory import topic_of
 from judge.service.core.systems import Shelf
 from judge.service.trust import authority
-from judge.service.trust.authority import Act
+from judge.service.trust.authority import ActKind
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.heard import HeardMail
 
@@ -70,7 +70,7 @@ def _guide(heard: HeardMail, game: Game | None) -> Guide:
     position = (game.position if game else None) or start_position(board)
     seat = game.seats.get(actor.seat) if game else None
     power = seat.powers[0] if seat and seat.powers else ""
-    trusted = person is not None and heard.speaker.may(Act.PLAY)
+    trusted = person is not None and heard.speaker.may(ActKind.PLAY)
     asker = Asker(
         lessons(position, power, rules).shown,
         actor.role,

@@ -22,7 +22,7 @@ from judge.service.core.directory import deputies_of, topic_of
 from judge.service.people.applicants import of_game, sent
 from judge.service.people.sandbox import others_board
 from judge.service.posting.outgoing import cast_of, post_again
-from judge.service.trust.authority import Act
+from judge.service.trust.authority import ActKind
 from judge.service.trust.handlers import Result, answers
 from judge.service.trust.heard import HeardMail
 from judge.service.trust.seeing import not_to_see
@@ -164,7 +164,7 @@ def _seen(heard: HeardMail, said: ReadRequest, game: Game) -> Seen:
         game=game,
         now=heard.now,
         actor=heard.actor(game),
-        proved=heard.speaker.may(Act.PLAY),
+        proved=heard.speaker.may(ActKind.PLAY),
         person=person.id if person is not None else 0,
         lines=said.lines,
         story=lambda: heard.story(game),

@@ -14,7 +14,7 @@ from judge.report.core import times
 from judge.report.reply.unproved import WaitsFor, held
 from judge.service.posting.outgoing import CONFIRM
 from judge.service.trust import errands
-from judge.service.trust.authority import Act, Proof
+from judge.service.trust.authority import ActKind, Proof
 from judge.service.trust.errands import Errand
 from judge.service.trust.heard import HELD_FOR, Consent, Done, HeardMail
 from judge.service.trust.prove import prove
@@ -91,7 +91,7 @@ def consequences(heard: HeardMail) -> tuple[str, ...]:
     found = [
         f"With your yes: {heard.spelled(result.said, game)}"
         for said, act in heard.acts()
-        if act is Act.GRAVE and isinstance(said.request, Command) and (game := heard.game(said.game)) is not None
+        if act is ActKind.GRAVE and isinstance(said.request, Command) and (game := heard.game(said.game)) is not None
         if isinstance(result := trial.would(game, said.request), Decision) and result.said
     ]
     return tuple(found)

@@ -47,7 +47,7 @@ MEANING: Mapping[Proof, str] = MappingProxyType(
 """The proofs in words."""
 
 
-class Act(StrEnum):
+class ActKind(StrEnum):
     """The kinds of acts."""
 
     QUESTION = "question"
@@ -88,46 +88,46 @@ def _any(*sets: tuple[Proof, ...]) -> Sets:
 _ONE = _any((W,), (T,), (P,))
 _TWO, _WITH_YES = _any((W, T), (W, P), (T, P)), _any((W, C), (T, C), (P, C))
 
-TABLE: Mapping[Act, AuthorityRow] = MappingProxyType(
+TABLE: Mapping[ActKind, AuthorityRow] = MappingProxyType(
     {
-        Act.QUESTION: AuthorityRow("questions about public facts", _any(()), _any((C,)), "-", "-"),
-        Act.PLAY: AuthorityRow(
+        ActKind.QUESTION: AuthorityRow("questions about public facts", _any(()), _any((C,)), "-", "-"),
+        ActKind.PLAY: AuthorityRow(
             "a player's orders, votes, press, extensions", _ONE, _any((C,)), "held until C",
             "a later mail; `undo`; `recall` for press",
         ),
-        Act.GOVERN: AuthorityRow(
+        ActKind.GOVERN: AuthorityRow(
             "a Gamemaster's acts that `undo` takes back", _ONE, _any((C,)), "held until C", "`undo`", denied_token=False
         ),
-        Act.OUTSIDE: AuthorityRow(
+        ActKind.OUTSIDE: AuthorityRow(
             "a Gamemaster's letters: invite, advertise, nudge", _ONE, _any((C,)), "held until C",
             "`undo`, for an invitation; a letter that has been read stays read", denied_token=False,
         ),
-        Act.ACCEPT: AuthorityRow(
+        ActKind.ACCEPT: AuthorityRow(
             "an answer to an invitation", _ONE, _any((C,)),
             "nobody is seated; a reply to the invitation itself from the address invited counts as C",
             "`leave`; of a no: another invitation",
         ),
-        Act.LEAD: AuthorityRow(
+        ActKind.LEAD: AuthorityRow(
             "a tournament's director: create, invite, seed, start", _ONE, _any((C,)), "held until C",
             "another `seed`, until the round begins; what has begun stays", denied_token=False,
         ),
-        Act.CLOSE: AuthorityRow(
+        ActKind.CLOSE: AuthorityRow(
             "a tournament's director: remove a player, end it", _TWO, _WITH_YES,
             "held until C, which needs one of W, T, P beside it", "nothing", denied_token=False,
         ),
-        Act.GRAVE: AuthorityRow(
+        ActKind.GRAVE: AuthorityRow(
             GRAVE_ACTS, _TWO, _WITH_YES, "held until C, which needs one of W, T, P beside it",
             "little of it: `rollback`, `assign`", denied_token=False,
         ),
-        Act.ACCOUNT: AuthorityRow(
+        ActKind.ACCOUNT: AuthorityRow(
             "addresses, password, forget me", (), _any((C,)), "held until C",
             "`undo`, in answer to the letter to the old address",
         ),
-        Act.DATA: AuthorityRow(
+        ActKind.DATA: AuthorityRow(
             "my data", _ONE, _any((C,)), "held until C", "nothing; it goes to the address of record alone",
             denied_token=False,
         ),
-        Act.LEAVE: AuthorityRow(
+        ActKind.LEAVE: AuthorityRow(
             "giving up a seat", (), _any((C,)), "you are asked first (`leave for good`: like orders)",
             "`claim`, until somebody else has the seat",
         ),
@@ -138,37 +138,37 @@ TABLE: Mapping[Act, AuthorityRow] = MappingProxyType(
 _ACCOUNT = (NewAddress, DropAddress, NewPassword, ForgetMe)
 
 
-def act_of(request: Any, role: Role) -> Act:
+def act_of(request: Any, role: Role) -> ActKind:
     """Which row a request belongs to, from somebody in this role. `leave` is asked about by the game itself, whoever
     has proved that they may say it; so it counts as a player's word here (`judge.game.core.decision.Question`).
     """
     if isinstance(request, Query) and request.public:
-        return Act.QUESTION
+        return ActKind.QUESTION
     if isinstance(request, _ACCOUNT):
-        return Act.ACCOUNT
+        return ActKind.ACCOUNT
     if isinstance(request, LeadTournament) and request.act in ("remove", "end"):
-        return Act.CLOSE
+        return ActKind.CLOSE
     if isinstance(request, (AnnounceTournament, InviteToTournament, LeadTournament)):
-        return Act.LEAD
+        return ActKind.LEAD
     if isinstance(request, MyData):
-        return Act.DATA
+        return ActKind.DATA
     if isinstance(request, (Create, DryCreate)):
-        return Act.GOVERN
+        return ActKind.GOVERN
     if isinstance(request, DeclineInvitation):
-        return Act.ACCEPT
+        return ActKind.ACCEPT
     if isinstance(request, Leave) or role is not Role.GM:
-        return Act.PLAY
+        return ActKind.PLAY
     if isinstance(request, (InviteByAddress, Advertise, Nudge)):
-        return Act.OUTSIDE
+        return ActKind.OUTSIDE
     amends = isinstance(request, Submit) and request.amends
     command = request.command if isinstance(request, ForPerson) else request
-    return Act.GRAVE if amends or isinstance(command, (*REGISTRY.grave, VacateByAddress)) else Act.GOVERN
+    return ActKind.GRAVE if amends or isinstance(command, (*REGISTRY.grave, VacateByAddress)) else ActKind.GOVERN
 
 
-def suffices(act: Act, proofs: frozenset[Proof], *, denied: bool = False) -> bool:
+def suffices(act: ActKind, proofs: frozenset[Proof], *, denied: bool = False) -> bool:
     """Whether these proofs are enough for an act. `denied`: our server says that From is forged.
 
-    >>> suffices(Act.GRAVE, frozenset({T})), suffices(Act.GRAVE, frozenset({T, C}))
+    >>> suffices(ActKind.GRAVE, frozenset({T})), suffices(ActKind.GRAVE, frozenset({T, C}))
     (False, True)
     """
     row = TABLE[act]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from judge.game.core.commands import GM_SEAT, HeldMail, Role
-from judge.service.trust.authority import Act, act_of
+from judge.service.trust.authority import ActKind, act_of
 from judge.service.trust.heard import HeardMail, comes_in_by
 from judge.store.rows import Mail
 
@@ -27,7 +27,7 @@ def speaks_of_play(heard: HeardMail) -> bool:
     """Whether a turn may depend on a mail: not where all that it asks for concerns an account, or is a question."""
     asked = [said.request for said in heard.script.said]
     acts = {act_of(request, Role.PLAYER) for request in asked if not comes_in_by(request)}
-    beside = {Act.ACCOUNT, Act.DATA, Act.QUESTION, Act.LEAD, Act.CLOSE}
+    beside = {ActKind.ACCOUNT, ActKind.DATA, ActKind.QUESTION, ActKind.LEAD, ActKind.CLOSE}
     return not asked or bool(heard.script.unread) or bool(acts - beside)
 
 
@@ -44,7 +44,7 @@ def _by_name(heard: HeardMail) -> Iterator[str]:
         return
     for said in heard.script.said:
         game = heard.game(said.game)
-        if game is None or comes_in_by(said.request) or act_of(said.request, Role.PLAYER) is not Act.PLAY:
+        if game is None or comes_in_by(said.request) or act_of(said.request, Role.PLAYER) is not ActKind.PLAY:
             continue
         if (seat := game.seat_held_by(person.id)) is not None:
             yield f"{game.key} {seat.id}"

@@ -16,7 +16,7 @@ from judge.report.table.awaiting import outlook
 from judge.service.posting.operator import tell_gm
 from judge.service.posting.outgoing import CONFIRM, put
 from judge.service.trust import asking
-from judge.service.trust.authority import Act
+from judge.service.trust.authority import ActKind
 from judge.service.trust.claims import claim_on, claims_of, speaks_of_play
 from judge.service.trust.heard import HELD_FOR, HeardMail, Taken, comes_in_by, owner_of
 from judge.service.trust.patience import UNPROVED, no_room
@@ -40,7 +40,7 @@ def needed(heard: HeardMail) -> Taken | None:
     return _never_enough(heard, lacking) if heard.speaker.confirmed else _hold(heard, lacking)
 
 
-Lacking = tuple[tuple[str, Act], ...]
+Lacking = tuple[tuple[str, ActKind], ...]
 """Requests for which there is not proof enough: the verb, and its row in the table of authority."""
 
 
@@ -50,9 +50,9 @@ def reason(heard: HeardMail, lacking: Lacking) -> WaitsFor:
         return WaitsFor.ELSEWHERE
     if not heard.speaker.proved:
         return WaitsFor.WRONG_PASSWORD if heard.speaker.wrong_password else WaitsFor.UNPROVED
-    if any(act is Act.ACCOUNT for _, act in lacking):
+    if any(act is ActKind.ACCOUNT for _, act in lacking):
         return WaitsFor.ACCOUNT
-    return WaitsFor.GRAVE if any(act in (Act.GRAVE, Act.CLOSE) for _, act in lacking) else WaitsFor.UNPROVED
+    return WaitsFor.GRAVE if any(act in (ActKind.GRAVE, ActKind.CLOSE) for _, act in lacking) else WaitsFor.UNPROVED
 
 
 def yes_is_not_enough(heard: HeardMail) -> bool:

@@ -33,7 +33,7 @@ from judge.report.core.letter import Letter
 from judge.service.core.house import House
 from judge.service.core.keeper import GameChange, Ledger, thaw_all
 from judge.service.posting.outgoing import put
-from judge.service.trust.authority import Act, act_of
+from judge.service.trust.authority import ActKind, act_of
 from judge.service.trust.prove import Speaker
 from judge.store import Transaction
 from judge.store.rows import Mail, Person
@@ -234,7 +234,7 @@ class HeardMail:
         games = [game for game in games if game.practice is None] or games
         return games[0].key if len(games) == 1 else ""
 
-    def acts(self) -> tuple[tuple[ReadRequest, Act], ...]:
+    def acts(self) -> tuple[tuple[ReadRequest, ActKind], ...]:
         """What the mail asks for, each with the row of the table of authority that it belongs to, for the person in
         whose name it acts.
         """

@@ -9,7 +9,7 @@ from judge.mail.noise import undetailed
 from judge.mail.tokens import Purpose, Token, looks_like_token, read_token
 from judge.service.core.directory import DirectoryPage
 from judge.service.core.house import House
-from judge.service.trust.authority import Act, Proof, suffices
+from judge.service.trust.authority import ActKind, Proof, suffices
 from judge.store import Transaction, View
 from judge.store.errors import NoSuchRow
 from judge.store.people import alike
@@ -87,7 +87,7 @@ class Speaker:
         """Whether anything proves that the mail is its author's."""
         return bool(self.proofs)
 
-    def may(self, act: Act) -> bool:
+    def may(self, act: ActKind) -> bool:
         """Whether the proofs are enough for an act."""
         return suffices(act, self.proofs, denied=self.denied)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from judge.game.core.decision import Refusal
 from judge.game.core.model import Game
 from judge.service.core.directory import topic_of
-from judge.service.trust.authority import Act
+from judge.service.trust.authority import ActKind
 from judge.service.trust.heard import HeardMail
 
 
@@ -14,7 +14,7 @@ def not_to_see(heard: HeardMail, game: Game) -> Refusal | None:
     if game.settings.listed and game.practice is None:
         return None
     if concerned(heard, game):
-        if heard.speaker.may(Act.PLAY):
+        if heard.speaker.may(ActKind.PLAY):
             return None
         sentence = (
             f"{game.key} is not on the public list, and nothing proves that this mail is yours: ask in answer to one "
