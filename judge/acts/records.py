@@ -23,7 +23,7 @@ from judge.mail.queries import AboutGame
 from judge.mail.vocabulary.anyone import ShowStatus
 from judge.mail.vocabulary.assembly import PAGE
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_game, read_stretch
-from judge.mail.vocabulary.model import ANYONE, BodyRule, Clause, Reading, Unclear, Verb, VerbOfAll
+from judge.mail.vocabulary.model import BodyRule, Clause, Reading, Unclear, Verb, VerbOfAll
 from judge.mail.vocabulary.planning import lines_of
 from judge.report.core.answer import Enclosure
 from judge.report.core.letter import plain as as_json
@@ -380,18 +380,6 @@ def _begin(text: str) -> str:
     return words if len(words) <= _BEGINNING else f"{words[:_BEGINNING].rstrip()} ..."
 
 
-@dataclass(frozen=True, slots=True)
-class ListAppeals(AboutGame, once=True):
-    """The appeals of a game that wait for an answer."""
-
-
-def _open_appeals(seen: Seen, _: ListAppeals) -> str:
-    """Those that wait for an answer, each with the order in doubt; who made it everybody reads with it."""
-    waiting = [one for one in seen.game.appeals.values() if not one.how]
-    found = [f"appeal {one.number}: {one.order} ({one.phase})" for one in waiting]
-    return f"Open: {'; '.join(found)}." if found else f"No appeal is open in {seen.game.key}."
-
-
 ACTS = (
     Ask(
         ShowStatus,
@@ -546,20 +534,6 @@ ACTS = (
             after="diary",
         ),
         Readers.ANYBODY,
-    ),
-    Ask(
-        ListAppeals,
-        _open_appeals,
-        Verb(
-            "appeals",
-            words=("appeals", "open appeals", "list appeals", "show appeals"),
-            summary="The appeals that wait for an answer.",
-            usage=("appeals",),
-            example="appeals",
-            roles=ANYONE,
-            topic="appeals",
-            after="appeal",
-        ),
     ),
 )
 """The questions; where help prints each, its verb says."""

@@ -19,7 +19,6 @@ from judge.game.core.model import Game
 from judge.report.core.batch import Batch
 from judge.report.core.frame import Cast
 from judge.report.core.letter import Letter, Thread
-from judge.report.table.appeals import appeal_letters
 from judge.report.table.arrivals import created, started, welcomes
 from judge.report.table.awaiting import word_letters
 from judge.report.table.calls import grace_letters, late_calls, nudges, reminders
@@ -58,7 +57,6 @@ _MAKERS: tuple[Callable[[Batch], Iterator[Letter]], ...] = (
     notices,
     corrections,
     office_letters,
-    appeal_letters,
     lambda batch: (letter for seq, event in batch.numbered() if type(event) in LETTERS
                    for letter in LETTERS[type(event)](batch, seq, event)),
 )  # fmt: skip

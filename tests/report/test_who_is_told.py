@@ -13,6 +13,15 @@ from pathlib import Path
 
 import pytest
 
+from judge.acts.appeals import (
+    AppealDecided,
+    AppealMade,
+    AppealReopened,
+    AppealWithdrawn,
+    DecideAppeal,
+    MakeAppeal,
+    ReopenAppeal,
+)
 from judge.acts.office import (
     Adopt,
     Deputize,
@@ -37,15 +46,6 @@ from judge.game.core.events import VoteCalled, VoteClosed
 from judge.game.filing.advance import KeptBound
 from judge.game.office.rulings import Revealed
 from judge.game.office.undoing import GraceRestored
-from judge.game.repair.appeals import (
-    AppealDecided,
-    AppealMade,
-    AppealReopened,
-    AppealWithdrawn,
-    DecideAppeal,
-    MakeAppeal,
-    ReopenAppeal,
-)
 from judge.game.repair.correcting import CorrectPosition, PositionCorrected
 from judge.game.repair.reopening import PhaseReopened, Reopen
 from judge.game.repair.rewriting import RollBack, RolledBack

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 
+from judge.acts.appeals import ReopenAppeal, WithdrawAppeal
 from judge.acts.office import Deputize, DismissDeputy, HandOver, WithdrawOffer
 from judge.game.clock.outages import TellLostTime
 from judge.game.core.commands import Assign, Command, Join, Role, SendPress, Submit, Tick
@@ -24,7 +25,6 @@ from judge.game.office.undoing import (
     WithdrawNote,
     WithdrawOrders,
 )
-from judge.game.repair.appeals import ReopenAppeal, WithdrawAppeal
 from judge.game.repair.forward import PlayForward
 from judge.game.table.admission import Approve, SetPhrase, TurnAway
 from judge.game.table.inviting import Decline, Invite, Withdraw

@@ -9,6 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from judge.acts import house, looking
+from judge.acts.appeals import MakeAppeal
 from judge.game.clock.nudging import Nudge
 from judge.game.clock.turnover import turn_page
 from judge.game.core import commands as cmd
@@ -17,7 +18,6 @@ from judge.game.core.decision import Status
 from judge.game.core.events import PressSent
 from judge.game.core.model import Begun
 from judge.game.office.rulings import HeadlineSet
-from judge.game.repair.appeals import MakeAppeal
 from judge.game.repair.correcting import CorrectPosition
 from judge.game.repair.importing import Imported, read_import
 from judge.game.repair.rewriting import Amend

@@ -26,7 +26,6 @@ from judge.game.filing.deeds import deeds_from_json
 from judge.game.filing.standing import told_of
 from judge.game.office.rulings import Revealed
 from judge.game.office.undoing import GraceRestored
-from judge.game.repair.appeals import AppealDecided, AppealMade, AppealReopened, AppealWithdrawn
 from judge.game.repair.correcting import PositionCorrected
 from judge.game.repair.reopening import PhaseReopened
 from judge.game.repair.rewriting import RolledBack
@@ -137,10 +136,6 @@ AUDIENCE: dict[Matter, Involvements] = {
     PositionCorrected: PUBLIC,
     RolledBack: PUBLIC,
     PhaseReopened: PUBLIC,
-    AppealMade: OFFICE,
-    AppealWithdrawn: OFFICE,
-    AppealDecided: PUBLIC,
-    AppealReopened: PUBLIC,
     # The end.
     ev.GameEnded: PUBLIC | HOPEFUL,
     StatementsReminded: CONCERNED,

@@ -25,7 +25,7 @@ from judge.report.played.results import UnitsLine, final_positions
 from judge.report.seat.closing import closed
 from judge.report.seat.desk import desk
 from judge.report.seat.form import filed_lines
-from judge.report.table import agreements, appeals, awaiting, calls, ended, gathering, repairs
+from judge.report.table import agreements, awaiting, calls, ended, gathering, repairs
 from judge.report.table.calls import dismissed_at_once
 from judge.report.table.news import News, NoticeView, news
 from judge.report.table.vacancies import asked_to_come, hopefuls
@@ -257,7 +257,6 @@ NEWS: dict[type[ev.Event], Tell] = {
     **gathering.NEWS,
     **calls.NEWS,
     **repairs.NEWS,
-    **appeals.NEWS,
 }
 """Event -> what it says to a reader; `judge.acts` adds those of its acts. An event that is absent is nobody's news, or
 has a letter of its own.
