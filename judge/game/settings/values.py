@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from judge.pace import Pace
 from judge.spans import read_span, read_span_or_none, show_span
+
+T = TypeVar("T")
 
 _YES = {"yes", "y", "on", "true", "1"}
 _NO = {"no", "n", "off", "false", "0"}
@@ -193,6 +195,10 @@ class Setting:
     summary: str
     example: str
     form: ValueForm
+    group: str
+    """The name of the `Group` in which help lists it (`judge.game.settings.bundles`)."""
+    behind: str = ""
+    """The setting behind which help lists it there; "": where it is declared."""
     frozen_after_start: bool = False
     synonyms: tuple[str, ...] = ()
     prose: bool = False
@@ -211,6 +217,11 @@ class Setting:
     def is_flag(self) -> bool:
         """Whether it is yes or no; its summary then says what is so if it is yes."""
         return self.form is FLAG
+
+
+def setting(default: T, summary: str, example: str, form: ValueForm, group: str, **more: Any) -> T:
+    """A field of `Settings` with its row of the table; `more`: as `Setting` has it."""
+    return field(default=default, metadata={"setting": Setting("", summary, example, form, group, **more)})
 
 
 FLAG = ValueForm(flag, show_flag)
