@@ -193,9 +193,7 @@ def _wait(game: Running, words: Sequence[HeldMail], now: datetime, gate: datetim
 
 
 FEATURE = Feature(
-    decide={
-        Tick: tick,
-    },
+    decide={Tick: tick},
 )
 
 

@@ -334,10 +334,5 @@ def _delayed(game: Game, event: ev.ProcessingDelayed) -> Game:
 
 
 FEATURE = Feature(
-    evolve={
-        ev.ReminderDue: _reminded,
-        ev.LateCalled: _late,
-        ev.ProcessingDelayed: _delayed,
-        LadderStep: _climbed,
-    },
+    evolve={ev.ReminderDue: _reminded, ev.LateCalled: _late, ev.ProcessingDelayed: _delayed, LadderStep: _climbed},
 )

@@ -253,8 +253,6 @@ def _absent(game: Game, seats: tuple[str, ...]) -> str:
 
 
 FEATURE = Feature(
-    decide={
-        SetDeadline: set_deadline,
-    },
+    decide={SetDeadline: set_deadline},
     gm_only=(SetDeadline,),
 )

@@ -264,15 +264,7 @@ FEATURE = Feature(
         ev.SeatVacated: _seat_vacated,
         ev.SeatFilled: _filled,
     },
-    decide={
-        Open: open_game,
-        Start: start,
-        Join: join,
-        Prefer: prefer,
-        Leave: leave,
-        Assign: assign,
-        Vacate: vacate,
-    },
+    decide={Open: open_game, Start: start, Join: join, Prefer: prefer, Leave: leave, Assign: assign, Vacate: vacate},
     gm_only=(Open, Start, Assign, Vacate),
     grave=(Assign, Vacate),
 )

@@ -97,11 +97,7 @@ VERBS: tuple[Verb, ...] = (
         "substitute",
         words=("substitute", "stand-in"),
         summary="Somebody plays in a player's place for some weeks, and the seat stays the player's own.",
-        usage=(
-            "substitute wanted until DATE",
-            "substitute for POWER in GAME",
-            "substitute off",
-        ),
+        usage=("substitute wanted until DATE", "substitute for POWER in GAME", "substitute off"),
         example="substitute wanted until 20 January 2027",
         read=_substitute,
         roles=ANYONE,
