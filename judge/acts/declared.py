@@ -74,12 +74,12 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Ask(Generic[Q]):
-    """A question about one game, its answer (an enclosure, or a sentence of the receipt) and its words. A verb that
-    says no reader is read by its usage: alone, or with the name of a game.
+    """A question about one game, its answer (an enclosure, or a sentence of the receipt, as text or as a fact with its
+    template) and its words. A verb that says no reader is read by its usage: alone, or with the name of a game.
     """
 
     asked: type[Q]
-    answer: Callable[[Seen, Q], Enclosure | str | Refusal]
+    answer: Callable[[Seen, Q], Enclosure | Said | str | Refusal]
     verb: Verb
     to: Readers = Readers.LISTED
 

@@ -27,6 +27,7 @@ from judge.mail.vocabulary.model import BodyRule, Clause, Reading, Unclear, Verb
 from judge.mail.vocabulary.planning import lines_of
 from judge.report.core.answer import Enclosure
 from judge.report.core.letter import plain as as_json
+from judge.report.core.naming import Said, say
 from judge.report.reply.archive import archive_enclosure, archive_view, export_view, public_record
 from judge.report.reply.inquiries import history_view, hopefuls_said, map_view, speculation_view, status_view
 from judge.report.seat.desk import term
@@ -106,11 +107,10 @@ def _read_goal(clause: Clause) -> Reading:
     return ChangeSettings("victory", number[1]) if number else alone(ShowGoal(), "centres to win")(clause)
 
 
-def _centres(seen: Seen, _: ShowGoal) -> str:
+def _centres(seen: Seen, _: ShowGoal) -> Said:
     """Or units, where the rules count those."""
-    game = seen.game
-    needed = game.rules.needed(game.board)
-    return f"{needed} {game.rules.won_by} win {game.key}. `house rules` says when they are counted."
+    rules = seen.game.rules
+    return say("centres-to-win", needed=rules.needed(seen.game.board), what=rules.won_by, game=seen.game.key)
 
 
 # --- what was played ------------------------------------------------------------------------------------------------

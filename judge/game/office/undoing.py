@@ -17,7 +17,7 @@ from judge.game.core.decision import Context, Decision, Refusal, over
 from judge.game.core.events import VoteCalled
 from judge.game.core.model import Game, Running, Stage
 from judge.game.core.moments import told
-from judge.game.core.registry import REGISTRY, Feature, Undo
+from judge.game.core.registry import REGISTRY, Decider, Feature, Undo
 from judge.game.filing.withdrawing import restored
 from judge.game.office.rulings import PositionImported
 from judge.game.repair.reopening import PhaseReopened
@@ -451,6 +451,19 @@ def _noted_only(game: Game, event: ActTakenBack) -> Game:
     return game
 
 
+_COMMANDS: Mapping[type[Command], Decider] = {
+    DeadlineAgain: deadline_again,
+    GraceAgain: grace_again,
+    WithdrawNote: withdraw_note,
+    CloseAgain: close_again,
+    RestoreSettings: restore_settings,
+    RestoreImport: restore_import,
+    Unassign: unassign,
+    SeatAgain: seat_again,
+    WithdrawOrders: withdraw_orders,
+}
+"""Only an undo gives them."""
+
 FEATURE = Feature(
     evolve={
         GraceRestored: _deadline_restored,
@@ -466,26 +479,6 @@ FEATURE = Feature(
         ev.PlayerJoined: lambda act, before: Vacate("", "taken back", act.seat),
         PresetTaken: _preset_before,
     },
-    decide={
-        DeadlineAgain: deadline_again,
-        GraceAgain: grace_again,
-        WithdrawNote: withdraw_note,
-        CloseAgain: close_again,
-        RestoreSettings: restore_settings,
-        RestoreImport: restore_import,
-        Unassign: unassign,
-        SeatAgain: seat_again,
-        WithdrawOrders: withdraw_orders,
-    },
-    gm_only=(
-        DeadlineAgain,
-        GraceAgain,
-        WithdrawNote,
-        CloseAgain,
-        RestoreSettings,
-        RestoreImport,
-        Unassign,
-        SeatAgain,
-        WithdrawOrders,
-    ),
+    decide=_COMMANDS,
+    gm_only=tuple(_COMMANDS),
 )

@@ -30,7 +30,7 @@ from judge.mail.vocabulary.gathering import (
 from judge.orders.spelled import listed
 from judge.report.reply.unproved import NOBODY
 from judge.report.table.gathering import advertisement, invitation
-from judge.service.hearing.questions import own_game
+from judge.service.hearing.questions import answers_gm
 from judge.service.people import applicants
 from judge.service.people.applicants import BETWEEN, GOOD_FOR, INVITATION, LETTERS_A_GAME, REMEMBERED, UNANSWERED
 from judge.service.people.participants import welcome
@@ -40,33 +40,24 @@ from judge.service.trust.handlers import Result, answers
 from judge.service.trust.heard import HeardMail
 
 
-@answers
-def approve(heard: HeardMail, said: ReadRequest, request: ApproveByName) -> Result:
+@answers_gm
+def approve(heard: HeardMail, said: ReadRequest, game: Game, request: ApproveByName) -> Result:
     """Whoever has asked for a seat, or was sent away before, has one."""
-    game = own_game(heard, said)
-    if isinstance(game, Refusal):
-        return game
     persons = [one.person for one in game.gathering.hopefuls] + sorted(game.gathering.turned_away)
     person = _person(heard, game, request.who, persons, "asked for a seat in")
     return person if isinstance(person, Refusal) else heard.apply(game, Approve(person))
 
 
-@answers
-def refuse(heard: HeardMail, said: ReadRequest, request: RefuseByName) -> Result:
+@answers_gm
+def refuse(heard: HeardMail, said: ReadRequest, game: Game, request: RefuseByName) -> Result:
     """Whoever has asked for a seat, or waits for one, does not get it."""
-    game = own_game(heard, said)
-    if isinstance(game, Refusal):
-        return game
     person = _person(heard, game, request.who, [one.person for one in game.gathering.hopefuls], "asked for a seat in")
     return person if isinstance(person, Refusal) else heard.apply(game, TurnAway(person, request.reason))
 
 
-@answers
-def remove(heard: HeardMail, said: ReadRequest, request: RemoveByName) -> Result:
+@answers_gm
+def remove(heard: HeardMail, said: ReadRequest, game: Game, request: RemoveByName) -> Result:
     """Off the table before its start: a seat is free, or somebody waits no longer."""
-    game = own_game(heard, said)
-    if isinstance(game, Refusal):
-        return game
     if game.stage not in (Stage.FORMING, Stage.OPEN):
         sentence = f"{game.key} has begun: a power is taken from its player with `vacate`."
         names = gazetteer_of(game.board)
@@ -104,21 +95,15 @@ def _person(heard: HeardMail, game: Game, who: str, persons: list[int], what: st
     return Refusal("nobody", f'Nobody called "{who[:60]}" has {what} {game.key}{there}.', mend=f"status {game.key}")
 
 
-@answers
-def pass_phrase(heard: HeardMail, said: ReadRequest, request: PassPhrase) -> Result:
+@answers_gm
+def pass_phrase(heard: HeardMail, said: ReadRequest, game: Game, request: PassPhrase) -> Result:
     """The words that whoever joins must name."""
-    game = own_game(heard, said)
-    if isinstance(game, Refusal):
-        return game
     return heard.apply(game, SetPhrase(applicants.hashed(heard, request.words)))
 
 
-@answers
-def advertise(heard: HeardMail, said: ReadRequest, request: Advertise) -> Result:
+@answers_gm
+def advertise(heard: HeardMail, said: ReadRequest, game: Game, request: Advertise) -> Result:
     """A letter to all who wish to hear of games, and to those who wait for one of this kind."""
-    game = own_game(heard, said)
-    if isinstance(game, Refusal):
-        return game
     result = heard.apply(game, request)
     if isinstance(result, Refusal):
         return result
@@ -155,12 +140,9 @@ def hear_of_games(heard: HeardMail, said: ReadRequest, request: HearOfGames) -> 
 _A_DAY = "invited"
 
 
-@answers
-def invite(heard: HeardMail, said: ReadRequest, request: InviteByAddress) -> Result:
+@answers_gm
+def invite(heard: HeardMail, said: ReadRequest, game: Game, request: InviteByAddress) -> Result:
     """A letter to each address; those that get none are named, each with its reason."""
-    game = own_game(heard, said)
-    if isinstance(game, Refusal):
-        return game
     if (refusal := may_invite(game)) is not None:
         return refusal
     most = heard.house.config.bounds.invitations_a_mail

@@ -27,19 +27,16 @@ from judge.mail.vocabulary.gmdesk import (
 )
 from judge.report.mailing import letters_for
 from judge.report.table.acts import Teller
-from judge.service.hearing.questions import own_game
+from judge.service.hearing.questions import answers_gm
 from judge.service.posting.outgoing import cast_of
-from judge.service.trust.handlers import Result, answers, tried
+from judge.service.trust.handlers import Result, tried
 from judge.service.trust.heard import Done, HeardMail
 from judge.store.rows import Person
 
 
-@answers
-def dry_run(heard: HeardMail, said: ReadRequest, request: DryRun) -> Result:
+@answers_gm
+def dry_run(heard: HeardMail, said: ReadRequest, game: Game, request: DryRun) -> Result:
     """What a command would do: it is carried out in a part of the transaction that is undone."""
-    game = own_game(heard, said)
-    if isinstance(game, Refusal):
-        return game
     wanted = request.request
     if isinstance(wanted, Process):
         wanted = replace(wanted, phase=wanted.phase or heard.letter.turn or str(game.phase), despite=())
@@ -59,12 +56,9 @@ def _would_write(heard: HeardMail, done: Done, game: Game) -> Sequence[Any]:
     return letters_for(game, events, change.after, cast_of(heard.house, heard.unit, change.after)) if events else ()
 
 
-@answers
-def undo(heard: HeardMail, said: ReadRequest, _: UndoAct) -> Result:
+@answers_gm
+def undo(heard: HeardMail, said: ReadRequest, game: Game, _: UndoAct) -> Result:
     """Take the Gamemaster's last act back, where something can be put in its place."""
-    game = own_game(heard, said)
-    if isinstance(game, Refusal):
-        return game
     events = heard.story(game)
     standing = acts(events)
     if not standing:
@@ -97,24 +91,18 @@ def _in_words(heard: HeardMail, game: Game, act: ev.Event) -> str:
     return told if told.endswith(("?", "!", ".")) else f"{told}."
 
 
-@answers
-def open_game(heard: HeardMail, said: ReadRequest, request: Open) -> Result:
+@answers_gm
+def open_game(heard: HeardMail, said: ReadRequest, game: Game, request: Open) -> Result:
     """Open a game; where something is undecided, the checklist says what, with a line for each."""
-    game = own_game(heard, said)
-    if isinstance(game, Refusal):
-        return game
     result = heard.apply(game, request)
     if isinstance(result, Refusal) and result.slug == "undecided":
         heard.enclose(checklist_view(game))
     return result
 
 
-@answers
-def import_position(heard: HeardMail, said: ReadRequest, request: ImportPosition) -> Result:
+@answers_gm
+def import_position(heard: HeardMail, said: ReadRequest, game: Game, request: ImportPosition) -> Result:
     """Take a position over; the receipt shows what was understood of it, what is doubtful, and what was left out."""
-    game = own_game(heard, said)
-    if isinstance(game, Refusal):
-        return game
     result = heard.apply(game, request)
     found = read_import(request.text, request.phase, game.board, game.rules)
     if isinstance(result, Decision) and isinstance(found, Imported):
@@ -122,12 +110,9 @@ def import_position(heard: HeardMail, said: ReadRequest, request: ImportPosition
     return result
 
 
-@answers
-def for_person(heard: HeardMail, said: ReadRequest, request: ForPerson) -> Result:
+@answers_gm
+def for_person(heard: HeardMail, said: ReadRequest, game: Game, request: ForPerson) -> Result:
     """A command for somebody whose address is named: `deputy ADDRESS until DATE`, `assign POWER to ADDRESS`."""
-    game = own_game(heard, said)
-    if isinstance(game, Refusal):
-        return game
     person = _person(heard, request.address)
     command: Any = request.command
     return person if isinstance(person, Refusal) else heard.apply(game, replace(command, person=person.id))
@@ -141,12 +126,9 @@ def _person(heard: HeardMail, address: str) -> Person | Refusal:
 # --- whoever prints the game in a zine ------------------------------------------------------------------------------
 
 
-@answers
-def editor(heard: HeardMail, said: ReadRequest, request: EditorByAddress) -> Result:
+@answers_gm
+def editor(heard: HeardMail, said: ReadRequest, game: Game, request: EditorByAddress) -> Result:
     """`editor ADDRESS`, `editor off ADDRESS`."""
-    game = own_game(heard, said)
-    if isinstance(game, Refusal):
-        return game
     return _name(heard, game, request.who) if request.on else _dismiss(heard, game, request.who)
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
+
 from judge.acts import ASKS
 from judge.acts.declared import Ask, Readers, Seen
 from judge.game.core.commands import Role
@@ -23,7 +26,7 @@ from judge.service.people.applicants import of_game, sent
 from judge.service.people.sandbox import others_board
 from judge.service.posting.outgoing import cast_of, post_again
 from judge.service.trust.authority import ActKind
-from judge.service.trust.handlers import Result, answers
+from judge.service.trust.handlers import Handler, R, Result, answers
 from judge.service.trust.heard import HeardMail
 from judge.service.trust.seeing import not_to_see
 
@@ -144,7 +147,9 @@ def about_game(heard: HeardMail, said: ReadRequest, request: AboutGame) -> Resul
     if isinstance(answer, Enclosure):
         heard.enclose(answer)
         return Decision()
-    return Decision(said=answer) if isinstance(answer, str) else answer
+    if isinstance(answer, Refusal):
+        return answer
+    return Decision(said=answer if isinstance(answer, str) else heard.house.in_words(answer))
 
 
 def _not_for(heard: HeardMail, game: Game, readers: Readers) -> Refusal | None:
@@ -175,10 +180,18 @@ def _seen(heard: HeardMail, said: ReadRequest, game: Game) -> Seen:
     )
 
 
-def own_game(heard: HeardMail, said: ReadRequest) -> Game | Refusal:
-    """The game that the mail means, if its author governs it."""
-    game = heard.game(said.game)
-    return which_game(said) if game is None else not_governed(heard, game) or game
+def answers_gm(handler: Callable[[HeardMail, ReadRequest, Game, R], Result]) -> Handler[R]:
+    """As `answers`, for a function that gets the game of the mail too; its author must govern that."""
+
+    @answers
+    @wraps(handler)
+    def governed(heard: HeardMail, said: ReadRequest, request: R) -> Result:
+        game = heard.game(said.game)
+        if game is None:
+            return which_game(said)
+        return not_governed(heard, game) or handler(heard, said, game, request)
+
+    return governed
 
 
 def not_governed(heard: HeardMail, game: Game) -> Refusal | None:
