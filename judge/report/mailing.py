@@ -57,9 +57,7 @@ _MAKERS: tuple[Callable[[Batch], Iterator[Letter]], ...] = (
     notices,
     corrections,
     office_letters,
-    lambda batch: (letter for seq, event in batch.numbered() if type(event) in LETTERS
-                   for letter in LETTERS[type(event)](batch, seq, event)),
-)  # fmt: skip
+)
 
 _OF_PRACTICE: tuple[Callable[[Batch], Iterator[Letter]], ...] = (practice_letters, sandbox_letters, notices)
 """A practice game has letters of its own, and so has a sandbox."""
@@ -77,8 +75,13 @@ def letters_for(
     if not events:
         return ()
     batch = Batch(before, tuple(events), after, cast, tuple(earlier))
-    makers = _MAKERS if after.practice is None else _OF_PRACTICE
-    return tuple(letter for make in makers for letter in make(batch))
+    if after.practice is not None:
+        return tuple(letter for make in _OF_PRACTICE for letter in make(batch))
+    found = [letter for make in _MAKERS for letter in make(batch)]
+    for seq, event in batch.numbered():
+        if type(event) in LETTERS:
+            found += LETTERS[type(event)](batch, seq, event)
+    return tuple(found)
 
 
 def filed_under(letter: Letter, message_id: str) -> Letter:

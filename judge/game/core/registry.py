@@ -70,7 +70,8 @@ class Registry:
         self._followers: dict[type[Any], tuple[Follower, ...]] = {}
         self._undoings: dict[type[Any], Undo] = {}
         self._gm_only: tuple[type[Any], ...] = ()
-        self._grave: tuple[type[Any], ...] = ()
+        self.grave: tuple[type[Any], ...] = ()
+        """Commands that need a second proof."""
         self._clocks: tuple[OwnClock, ...] = ()
         self._clocks_of: dict[tuple[Any, bool], tuple[OwnClock, ...]] = {}
 
@@ -83,7 +84,7 @@ class Registry:
             for kind, follow in feature.follow.items():
                 self._followers[kind] = (*self._followers.get(kind, ()), follow)
             self._gm_only += feature.gm_only
-            self._grave += feature.grave
+            self.grave += feature.grave
             self._clocks += () if feature.clock is None else (feature.clock,)
         self._clocks_of.clear()
 
@@ -101,11 +102,6 @@ class Registry:
     def gm_only(self) -> tuple[type[Any], ...]:
         """Commands of the Gamemaster's desk."""
         return self._gm_only
-
-    @property
-    def grave(self) -> tuple[type[Any], ...]:
-        """Commands that need a second proof."""
-        return self._grave
 
     def undo(self, event: Any) -> Undo | None:
         """What takes back the act of the Gamemaster that an event tells, as far as the event itself says."""
