@@ -17,7 +17,7 @@ from typing import Any
 
 from judge import resources
 from judge.acts.looking import acts_view
-from judge.game.core.events import PhaseAdjudicated
+from judge.game.core.events import GameStarted, PhaseAdjudicated
 from judge.game.core.model import Stage
 from judge.service.core.house import House
 from judge.service.core.keeper import thaw_all
@@ -79,7 +79,9 @@ class GameSite:
             if game is None:
                 return None
             events = list(enumerate(thaw_all(view.events.load(key)), 1))
-            played = max((seq for seq, event in events if isinstance(event, PhaseAdjudicated)), default=0)
+            played = max(
+                (seq for seq, event in events if isinstance(event, (GameStarted, PhaseAdjudicated))), default=0
+            )
             events = [(seq, event) for seq, event in events if seq <= played or event.by not in game.seats]
             acts = acts_view(game, events, cast_of(house, view, game), everything=True).view["acts"]
         told: list[Mapping[str, Any]] = house.pressroom.do(lambda printer: printer.spoken(acts))[0]

@@ -113,7 +113,7 @@ def test_orders_written_in_the_form_are_answered_and_played(demo: Visitor) -> No
     assert sent(demo, form, "A Paris H", to="a@b\r\nBcc: c@d").status == 422
 
     assert sent(demo, form, "A Paris H\npress to Germany\nA word.\nendpress").status == 303
-    awaited(demo, f"/log/{KEY}", "The demo&#39;s Gamemaster")
+    awaited(demo, f"/log/{KEY}", "The demo&#39;s Gamemaster", "Robot Turkey joins")
     assert "A Paris" not in demo.ask(f"/log/{KEY}").text, "what is not played yet is nobody's business"
 
     accepted = sent(demo, form, "\n".join(EXAMPLE))
