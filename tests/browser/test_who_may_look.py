@@ -149,7 +149,7 @@ def test_no_thread_is_left_behind(tmp_path: Path) -> None:
     page = Browser(stage.house, "127.0.0.1:0", smtp=lambda: None)
     assert "no mailbox yet" in visitor_of(page.start()).ask("/").text
     page.stop()
-    assert threading.active_count() == before
+    assert threading.active_count() <= before
     stage.close()
 
 

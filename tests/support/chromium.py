@@ -78,7 +78,7 @@ class Tab:
         assert "exceptionDetails" not in told, told["exceptionDetails"]
         return told["result"].get("value")
 
-    def until(self, condition: str, seconds: float = 30) -> None:
+    def until(self, condition: str, seconds: float = PATIENCE) -> None:
         """Wait until an expression is true, across pages. AssertionError if it does not become so."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:

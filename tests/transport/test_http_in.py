@@ -258,4 +258,4 @@ def test_no_thread_is_left_behind(house: House) -> None:
     before = threading.active_count()
     with opened(house, WEB_LIMITS) as listener:
         assert post(listener)[0] == 200
-    assert threading.active_count() == before
+    assert threading.active_count() <= before

@@ -42,7 +42,7 @@ def demo(tmp_path_factory: pytest.TempPathFactory, tab: Tab) -> Iterator[str]:
     robots.start(address)
     tab.screen(1100)
     tab.open(address)
-    tab.until(COMPLETE + "document.body.innerText.includes('orders by')", 60)
+    tab.until(COMPLETE + "document.body.innerText.includes('orders by')", 120)
     yield f"{address}mail/{robots.visitor}/"
     robots.stop()
     page.stop()
@@ -71,7 +71,7 @@ def test_a_turn_is_played_by_keyboard_alone(tab: Tab, demo: str) -> None:
     tab.key("Enter")
     tab.until(COMPLETE + "document.title.includes('set 1 for France - COMPLETE')")
     # The results come into the list by themselves, and are told to who cannot see it.
-    tab.until("document.getElementById('news').textContent !== '' && document.body.innerText.includes('results')", 60)
+    tab.until("document.getElementById('news').textContent !== '' && document.body.innerText.includes('results')", 120)
     assert tab.js("document.getElementById('news').getAttribute('role')") == "status"
     focus(tab, "it.textContent.includes('S1901 Moves: results')")
     tab.key("Enter")
