@@ -113,6 +113,8 @@ class May(Enum):
     """The Gamemaster and the operator."""
     GRAVE = "grave"
     """They too, with a second proof."""
+    OUTSIDE = "outside"
+    """They too; it is a letter, which stays read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,12 +141,12 @@ class Act(Generic[C, E]):
 
     def install(self) -> None:
         """Let the game decide and evolve it, and letters follow from it."""
-        grave = self.may is May.GRAVE
         feature = Feature(
             decide={self.command: self.check},
             evolve={self.event: self.apply} if self.apply else {},
-            gm_only=(self.command,) if grave or self.may is May.GM else (),
-            grave=(self.command,) if grave else (),
+            gm_only=(self.command,) if self.may is not May.ANYBODY else (),
+            grave=(self.command,) if self.may is May.GRAVE else (),
+            outside=(self.command,) if self.may is May.OUTSIDE else (),
             undo={self.event: self.undo} if self.undo else {},
         )
         REGISTRY.add([feature])

@@ -21,7 +21,7 @@ from judge.report.core.frame import Cast
 from judge.report.core.letter import Letter, Thread
 from judge.report.table.arrivals import created, started, welcomes
 from judge.report.table.awaiting import word_letters
-from judge.report.table.calls import grace_letters, late_calls, nudges, reminders
+from judge.report.table.calls import grace_letters, late_calls, reminders
 from judge.report.table.ended import endings, statement_letters
 from judge.report.table.gathering import hopeful_letters
 from judge.report.table.notices import notices
@@ -45,7 +45,6 @@ _MAKERS: tuple[Callable[[Batch], Iterator[Letter]], ...] = (
     endings,
     takeovers,
     reminders,
-    nudges,
     late_calls,
     grace_letters,
     word_letters,

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from judge.game.clock.absences import AbsenceNoted, Away, Back
+from judge.acts.absences import AbsenceNoted, Away, Back
 from judge.game.core.decision import Decision, Refusal
 from tests.game.waiting import (
     DAY,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.clock.absences import Away
+from judge.acts.absences import Away
 from judge.game.clock.extensions import CallExtensionVote
 from judge.game.clock.splitting import SplitTurn
 from judge.game.core import commands as cmd

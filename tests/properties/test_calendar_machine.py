@@ -21,7 +21,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from judge.game.clock.absences import Away
+from judge.acts.absences import Away
 from judge.game.clock.clockwork import next_wake
 from judge.game.clock.extensions import CallExtensionVote
 from judge.game.clock.holds import HoldGame, Resume

@@ -15,7 +15,7 @@ from random import Random
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from judge.game.clock.absences import Away
+from judge.acts.absences import Away
 from judge.game.clock.clockwork import early_moment, next_wake
 from judge.game.clock.extensions import CallExtensionVote
 from judge.game.clock.holds import CallGoOnVote, CallPauseVote, HoldGame, Resume

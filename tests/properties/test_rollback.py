@@ -15,8 +15,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from judge.acts.absences import AbsenceNoted, Away
 from judge.acts.office import Deputize, HandOver
-from judge.game.clock.absences import AbsenceNoted, Away
 from judge.game.clock.splitting import SplitTurn
 from judge.game.core import commands as cmd
 from judge.game.core.decision import Refusal

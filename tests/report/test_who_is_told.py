@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from judge.acts.absences import AbsenceNoted, AbsencesEnded, Away, Back
 from judge.acts.appeals import (
     AppealDecided,
     AppealMade,
@@ -22,6 +23,7 @@ from judge.acts.appeals import (
     MakeAppeal,
     ReopenAppeal,
 )
+from judge.acts.nudging import Nudge, PlayersNudged
 from judge.acts.office import (
     Adopt,
     Deputize,
@@ -31,11 +33,9 @@ from judge.acts.office import (
     HandOver,
     WithdrawOffer,
 )
-from judge.game.clock.absences import AbsenceNoted, AbsencesEnded, Away, Back
 from judge.game.clock.awaiting import WordAwaited
 from judge.game.clock.holds import HoldGame, Resume
 from judge.game.clock.ladder import UNVOTED
-from judge.game.clock.nudging import Nudge, PlayersNudged
 from judge.game.clock.outages import GraceMoved, TimeLost
 from judge.game.clock.splitting import TurnSplit
 from judge.game.core import commands as cmd

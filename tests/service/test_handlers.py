@@ -1,8 +1,12 @@
 """Every request that a mail can make has one function that answers it."""
 
+import re
+from pathlib import Path
+
 import pytest
 
-import judge.service.hearing.act  # noqa: F401  (it finds the functions)
+import judge.acts
+import judge.service.hearing.act
 from judge.acts import ASKS
 from judge.acts.declared import Ask
 from judge.game.core.commands import Command
@@ -31,6 +35,13 @@ def test_every_question_and_every_errand_has_a_function_of_its_own(kind: type) -
 def test_every_question_about_one_game_is_declared_once() -> None:
     asked = [one.asked for one in acts() if isinstance(one, Ask)]
     assert len(asked) == len(set(asked)) and set(asked) == set(below(AboutGame)) == set(ASKS)
+
+
+def test_no_file_of_acts_leans_on_another() -> None:
+    """What two of them need is a rule of the game, or a part of letters: an act can be taken out by taking its file."""
+    for path in Path(judge.acts.__path__[0]).glob("*.py"):
+        named = re.findall(r"^from judge\.acts\.(\w+) import", path.read_text(encoding="utf-8"), re.MULTILINE)
+        assert set(named) <= {"declared"}, path.name
 
 
 @pytest.mark.parametrize("kind", below(Command), ids=lambda kind: kind.__name__)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from judge.acts import house, looking
 from judge.acts.appeals import MakeAppeal
-from judge.game.clock.nudging import Nudge
+from judge.acts.nudging import Nudge
 from judge.game.clock.turnover import turn_page
 from judge.game.core import commands as cmd
 from judge.game.core.commands import Role

@@ -52,6 +52,8 @@ class Feature:
     """Commands that only the Gamemaster (or the operator) may give."""
     grave: tuple[type[Any], ...] = ()
     """Commands of theirs that need a second proof."""
+    outside: tuple[type[Any], ...] = ()
+    """Commands of theirs that are letters: what has been read stays read."""
     undo: Mapping[type[Any], Undo] = field(default_factory=dict)
     follow: Mapping[type[Any], Follower] = field(default_factory=dict)
     clock: OwnClock | None = None
@@ -71,7 +73,8 @@ class Registry:
         self._undoings: dict[type[Any], Undo] = {}
         self._gm_only: tuple[type[Any], ...] = ()
         self.grave: tuple[type[Any], ...] = ()
-        """Commands that need a second proof."""
+        self.outside: tuple[type[Any], ...] = ()
+        """Commands that need a second proof, and those that are letters."""
         self._clocks: tuple[OwnClock, ...] = ()
         self._clocks_of: dict[tuple[Any, bool], tuple[OwnClock, ...]] = {}
 
@@ -85,6 +88,7 @@ class Registry:
                 self._followers[kind] = (*self._followers.get(kind, ()), follow)
             self._gm_only += feature.gm_only
             self.grave += feature.grave
+            self.outside += feature.outside
             self._clocks += () if feature.clock is None else (feature.clock,)
         self._clocks_of.clear()
 

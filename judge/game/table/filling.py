@@ -141,6 +141,7 @@ FEATURE = Feature(
     evolve={FillingSet: _filling, GameAdvertised: _advertised, JoinedTold: _told},
     decide={Advertise: advertise},
     gm_only=(Advertise,),
+    outside=(Advertise,),
     undo={GameAdvertised: ("Everybody who wanted to hear of games has the letter", "log")},
     follow={ev.GameOpened: _opened, ev.SettingChanged: _changed},
     clock=OwnClock(next_moment, events_due, stage=Stage.OPEN),

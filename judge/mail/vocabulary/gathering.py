@@ -1,17 +1,15 @@
-"""Verbs with which a table is filled and guarded: invitations, approval, pass phrase, news of games, nudges."""
+"""Verbs with which a table is filled and guarded: invitations, approval, pass phrase, news of games."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-from judge.game.clock.nudging import Nudge
 from judge.game.table.filling import Advertise
 from judge.mail.queries import PersonRequest
 from judge.mail.raw.addresses import read_address
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_game, split_reason
 from judge.mail.vocabulary.model import BodyRule, Clause, HelpTopic, Part, Reading, Unclear, Verb, VerbOfAll, VerbOfGm
-from judge.mail.vocabulary.powers import read_powers
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,24 +140,6 @@ def _phrase(clause: Clause) -> Reading:
     return PassPhrase("" if words.lower() in ("none", "off") else words[:200])
 
 
-def _nudge(clause: Clause) -> Reading:
-    """`nudge`, `nudge: WORDS`, `nudge ITALY: WORDS`."""
-    rest = clause.rest.strip()
-    head, colon, after = rest.partition(":")
-    if not colon:
-        head, after = ("", rest[1:-1]) if rest[:1] in '"“' and rest[-1:] in '"”' else (rest, "")
-    head = plain(re.sub(r"^(?:everybody|everyone|all|them|the missing|whoever is missing)\b", "", head.strip()))
-    powers = read_powers(head, clause.around.board) if head else ()
-    if isinstance(powers, Unclear):
-        sentence = f'"{head[:60]}" names no power, so nobody was nudged. Put your words after a colon.'
-        return Unclear("no-power", sentence, ("nudge", f"nudge: {rest}") if len(rest) <= LONGEST_WORDS else ("nudge",))
-    words = "\n".join(part for part in (after.strip(), clause.body) if part.strip() and after.strip())
-    if len(words) > LONGEST_WORDS:
-        sentence = f"Your words have {len(words)} characters; {LONGEST_WORDS} is the most. Nobody was nudged."
-        return Unclear("too-long", sentence)
-    return Nudge(powers, words)
-
-
 _OFF = re.compile(r"\b(?:off|no more|no longer|stop)\b", re.IGNORECASE)
 
 
@@ -229,17 +209,6 @@ VERBS: tuple[Verb, ...] = (
         read=alone(Advertise(), "advertise"),
         risky=True,
         topic="filling",
-    ),
-    VerbOfGm(
-        "nudge",
-        words=("nudge", "remind", "prod"),
-        summary="Remind those whose orders are missing now, in your own words if you like.",
-        usage=("nudge", "nudge: WORDS", "nudge POWER: WORDS"),
-        example="nudge: The others are waiting for you, please.",
-        read=_nudge,
-        body=BodyRule.PARAGRAPH,
-        risky=True,
-        topic="lateness",
     ),
     VerbOfAll(
         "decline",

@@ -11,10 +11,8 @@ from collections.abc import Iterator
 from datetime import datetime
 from enum import StrEnum
 
-from judge.game.clock.absences import AbsenceNoted, AbsencesEnded
 from judge.game.clock.awaiting import WordAwaited
 from judge.game.clock.ladder import UNVOTED
-from judge.game.clock.nudging import PlayersNudged
 from judge.game.clock.outages import GraceMoved, TimeLost
 from judge.game.clock.splitting import TurnSplit
 from judge.game.core import events as ev
@@ -93,15 +91,12 @@ AUDIENCE: dict[Matter, Involvements] = {
     ev.GameResumed: PUBLIC,
     TimeLost: PUBLIC,
     TurnSplit: PUBLIC,
-    AbsenceNoted: PUBLIC,
-    AbsencesEnded: PUBLIC,
     ev.OrdersFiled: CONCERNED,
     ev.DeedsFiled: CONCERNED,
     KeptBound: CONCERNED,
     ProxyGiven: CONCERNED | FORMER,
     # Orders that do not come.
     ev.ReminderDue: CONCERNED,
-    PlayersNudged: CONCERNED,
     ev.LateCalled: PUBLIC,
     (ev.LadderStep, "hint"): OFFICE,
     (ev.LadderStep, "grace"): OFFICE | CONCERNED,

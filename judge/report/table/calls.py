@@ -1,4 +1,4 @@
-"""Calls for orders and what follows when none come: reminders, the late call, warnings, absences."""
+"""Calls for orders and what follows when none come: reminders, the late call, warnings."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from judge.game.clock.absences import AbsenceNoted, AbsencesEnded
 from judge.game.clock.extensions import AHEAD
 from judge.game.clock.ladder import only_slips
-from judge.game.clock.nudging import PlayersNudged
 from judge.game.clock.outages import GraceMoved
 from judge.game.core import events as ev
 from judge.game.core.commands import GM_SEAT
@@ -46,23 +44,6 @@ class ReminderView:
     words: str = ""
 
 
-def nudges(batch: Batch) -> Iterator[Letter]:
-    """The Gamemaster's reminder, to those whom it names; after the deadline too."""
-    game = batch.after
-    for seq, event in batch.numbered():
-        if not isinstance(event, PlayersNudged) or not isinstance(game, Running):
-            continue
-        hours = max(0, round((game.deadline.at - event.at).total_seconds() / 3600))
-        for reader in batch.told(event):
-            at_desk = desk(game, reader.seat, reader.member, lacking=True)
-            missing = _missing(game, reader, event.at)
-            if game.deadline.called:
-                missing = say("nudged-late", lacking=lacking(game, reader.seat), due=due(game, reader.member))
-            name = batch.cast.member(event.deputy or game.gm).name
-            view = ReminderView(at_desk, hours, missing, None, gm=name, words=event.words)
-            yield batch.letter(Kind.REMINDER, f"{seq}/nudge", reader, view)
-
-
 def reminders(batch: Batch) -> Iterator[Letter]:
     """Only to those with something missing, once per rung and version of the deadline."""
     game = batch.after
@@ -75,11 +56,11 @@ def reminders(batch: Batch) -> Iterator[Letter]:
             at_desk = desk(game, reader.seat, reader.member, lacking=True)
             if more_time is None:
                 at_desk = replace(at_desk, acts=tuple(act for act in at_desk.acts if act != "extension"))
-            view = ReminderView(at_desk, event.rung, _missing(game, reader, event.at), more_time)
+            view = ReminderView(at_desk, event.rung, missing_orders(game, reader, event.at), more_time)
             yield batch.letter(Kind.REMINDER, about, reader, view)
 
 
-def _missing(game: Running, reader: Reader, at: datetime) -> Said:
+def missing_orders(game: Running, reader: Reader, at: datetime) -> Said:
     """That orders are missing, all or some of them, how long there is still time, and what may end the game first."""
     left, votes = round((game.deadline.at - at).total_seconds() / 3600), votes_that_end(game)
     return say("reminded", lacking=lacking(game, reader.seat), due=due(game, reader.member), hours=left, votes=votes)
@@ -294,15 +275,6 @@ _STEPS: dict[str, Callable[[Batch, LadderStep, Reader], Told]] = {
 }
 
 
-def _away(batch: Batch, event: AbsenceNoted, reader: Reader) -> Told:
-    game, seat = batch.after, who(batch.after, event.seat)
-    yield news("away", 3, seat=seat, since=moment(game, event.since), until=moment(game, event.until))
-
-
-def _back(batch: Batch, event: AbsencesEnded, reader: Reader) -> Told:
-    yield news("back", 2, seat=who(batch.after, event.seat))
-
-
 def _grace_moved(batch: Batch, event: GraceMoved, reader: Reader) -> Told:
     old = batch.before.deadline if batch.before is not None else None
     until = moment(batch.after, event.until, reader.member)
@@ -325,8 +297,6 @@ def _excused(batch: Batch, event: PlayerExcused, reader: Reader) -> Told:
 
 NEWS: dict[type[Event], Callable[[Batch, Any, Reader], Told]] = {
     LadderStep: _step,
-    AbsenceNoted: _away,
-    AbsencesEnded: _back,
     GraceMoved: _grace_moved,
     GraceRestored: _grace_restored,
     PlayerExcused: _excused,

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from judge.acts.absences import Back
 from judge.board.position import Position, position_from_json
-from judge.game.clock.absences import Back
 from judge.game.core.commands import Process, Submit, Wait
 from judge.game.core.decision import Decision, Refusal
 from judge.game.core.events import GameCreated, PhaseAdjudicated

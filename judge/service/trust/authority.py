@@ -12,11 +12,9 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
-from judge.game.clock.nudging import Nudge
 from judge.game.core.commands import Create, Leave, Role, Submit
 from judge.game.core.registry import REGISTRY
 from judge.game.office.undoing import GRAVE_ACTS
-from judge.game.table.filling import Advertise
 from judge.mail.queries import ForPerson, Query
 from judge.mail.vocabulary.account import DropAddress, ForgetMe, MyData, NewAddress, NewPassword
 from judge.mail.vocabulary.founding import DryCreate
@@ -158,7 +156,7 @@ def act_of(request: Any, role: Role) -> ActKind:
         return ActKind.ACCEPT
     if isinstance(request, Leave) or role is not Role.GM:
         return ActKind.PLAY
-    if isinstance(request, (InviteByAddress, Advertise, Nudge)):
+    if isinstance(request, (*REGISTRY.outside, InviteByAddress)):
         return ActKind.OUTSIDE
     amends = isinstance(request, Submit) and request.amends
     command = request.command if isinstance(request, ForPerson) else request

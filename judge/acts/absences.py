@@ -5,18 +5,28 @@ A deadline that is set already stays (njudge and DPjudge have it so); the player
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from types import MappingProxyType
 
+from judge.acts.declared import Act
 from judge.game.core import events as ev
 from judge.game.core.commands import Actor, Command, Role
 from judge.game.core.decision import Context, Decision, Refusal, over
 from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Absence, Seat
-from judge.game.core.registry import Feature
+from judge.mail.dates import DateProblem, WrittenMoment, read_moment
+from judge.mail.vocabulary.clauses import missing, no_more, plain
+from judge.mail.vocabulary.model import GMS, PLAYERS, Clause, Reading, Unclear, Verb
+from judge.mail.vocabulary.powers import is_power_word, read_power
 from judge.pace import to_wall
-from judge.spans import spell_span, zone_info
+from judge.report.core.audience import PUBLIC
+from judge.report.core.batch import Batch
+from judge.report.core.frame import Reader, moment, who
+from judge.report.table.news import News, news
+from judge.spans import read_span, spell_span, zone_info
 
 MOST_PENDING = 3
 """Stretches that a player may have announced at a time."""
@@ -56,7 +66,7 @@ class AbsencesEnded(ev.Event, told="seat"):
     seat: str
 
 
-def away(game: Game, command: Away, context: Context) -> Decision | Refusal:
+def _away(game: Game, command: Away, context: Context) -> Decision | Refusal:
     """Announce an absence; the Gamemaster may for others, and for longer."""
     seat = _seat(game, command.power, context.actor, f"away {{}} {_days(game, command)}")
     if isinstance(seat, Refusal):
@@ -90,7 +100,7 @@ def _what_it_does(game: Game, stretch: Absence) -> str:
     return said
 
 
-def back(game: Game, command: Back, context: Context) -> Decision | Refusal:
+def _back(game: Game, command: Back, context: Context) -> Decision | Refusal:
     """Withdraw every absence that the seat has announced."""
     seat = _seat(game, command.power, context.actor, "back {}")
     if isinstance(seat, Refusal):
@@ -149,15 +159,146 @@ def _noted(game: Game, event: AbsenceNoted) -> Game:
     return _put(game, replace(seat, absences=(*kept, Absence(event.since, event.until))))
 
 
-def _ended(game: Game, event: AbsencesEnded) -> Game:
-    return _put(game, replace(game.seats[event.seat], absences=()))
-
-
 def _put(game: Game, seat: Seat) -> Game:
     return replace(game, seats=MappingProxyType({**game.seats, seat.id: seat}))
 
 
-FEATURE = Feature(
-    evolve={AbsenceNoted: _noted, AbsencesEnded: _ended},
-    decide={Away: away, Back: back},
+# --- words ----------------------------------------------------------------------------------------------------------
+
+_RANGE = re.compile(
+    r"\s+(?:to|until|till|til|through|thru|and)\s+|\s+[-–—]+\s+|\s*\.\.+\s*|\s+(?=for\s+\d)", re.IGNORECASE
+)
+_DAY = re.compile(r"\d{1,2}(?:st|nd|rd|th)?")
+
+
+def _read_away(clause: Clause) -> Reading:
+    """`away 24 Mar to 2 Apr`, `away until 2 Apr`, `away tomorrow for 3 days`; a single date is that one day.
+
+    A first day begins at midnight, a last day ends at midnight. The Gamemaster may name a power first.
+    """
+    power, dates = _power_first(clause)
+    dates = re.sub(r"^(?:from|on|between|in)\s+", "", dates, flags=re.IGNORECASE)
+    if not dates:
+        return missing("The date", "away 24 Mar to 2 Apr")
+    first, last = _bounds(dates)
+    around = clause.around
+    since = around.now
+    if first:
+        found = read_moment(first, now=around.now, zone=around.zone, default_time=time(), past=True)
+        if isinstance(found, DateProblem):
+            return Unclear(found.reason, found.sentence, tuple(f"away {text} to {last}" for text in found.candidates))
+        since = max(since, found.at)
+    until = _last_moment(last, since, clause)
+    if isinstance(until, DateProblem):
+        return Unclear(until.reason, until.sentence, tuple(f"away {first} to {text}" for text in until.candidates))
+    if first == last and until.at - since > timedelta(days=1, hours=2):
+        return Unclear("incomplete", "Until when? Write both dates.", (f"away {first} to DATE",))
+    return Away(since, until.at, power)
+
+
+def _last_moment(text: str, since: datetime, clause: Clause) -> WrittenMoment | DateProblem:
+    """The end of an absence: a date as seen from today, unless that lies before its beginning, or is a length."""
+    zone = clause.around.zone
+    try:
+        read_span(text)
+    except (ValueError, OverflowError):
+        found = read_moment(text, now=clause.around.now, zone=zone)
+        if isinstance(found, DateProblem) or found.at > since:
+            return found
+    return read_moment(text, now=since, zone=zone)
+
+
+def _power_first(clause: Clause) -> tuple[str, str]:
+    """(power, dates) of "France 24 Mar to 2 Apr"; no power is no power."""
+    rest = plain(clause.rest)
+    word, _, dates = rest.partition(" ")
+    board = clause.around.board
+    power = is_power_word(word, board) if board and word.isalpha() else ""
+    return (power, dates.strip()) if power else ("", rest)
+
+
+def _bounds(dates: str) -> tuple[str, str]:
+    """First and last day as written; the first is empty for "until 2 Apr"."""
+    if match := re.match(r"(?:to|until|till|til)\s+(.+)", dates, re.IGNORECASE):
+        return "", match[1]
+    first, *more = _RANGE.split(dates, maxsplit=1)
+    if not more:
+        return dates, dates
+    last = re.sub(r"^for\s+", "", more[0], flags=re.IGNORECASE)
+    if _DAY.fullmatch(first.strip()) and (day := _DAY.search(last)):
+        first = f"{first} {last[: day.start()]} {last[day.end() :]}"
+    return first.strip(), last
+
+
+def _read_back(clause: Clause) -> Reading:
+    if no_more(clause.rest):
+        return Back()
+    power = read_power(plain(clause.rest), clause.around.board)
+    return (
+        Unclear("too-much", "`back` takes nothing after it.", ("back",)) if isinstance(power, Unclear) else Back(power)
+    )
+
+
+def _news(batch: Batch, event: AbsenceNoted, reader: Reader) -> Iterator[News]:
+    game, seat = batch.after, who(batch.after, event.seat)
+    yield news("away", 3, seat=seat, since=moment(game, event.since), until=moment(game, event.until))
+
+
+ACTS = (
+    Act(
+        Away,
+        AbsenceNoted,
+        _away,
+        _noted,
+        verb=Verb(
+            "away",
+            words=(
+                "away",
+                "i am away",
+                "i'm away",
+                "i will be away",
+                "i'll be away",
+                "i shall be away",
+                "i am on holiday",
+                "i'm on holiday",
+                "i will be on holiday",
+                "i am on vacation",
+                "i'm on vacation",
+                "on holiday",
+                "on vacation",
+                "absence",
+                "set absence",
+                "set holiday",
+                "set vacation",
+            ),
+            summary="No deadline is set while you are away; the present one stays.",
+            usage=("away DATE to DATE", "away until DATE"),
+            example="away 24 Mar to 2 Apr",
+            read=_read_away,
+            roles=PLAYERS | GMS,
+            topic="time",
+            after="propose resume",
+        ),
+        told=PUBLIC,
+        news=_news,
+    ),
+    Act(
+        Back,
+        AbsencesEnded,
+        _back,
+        lambda game, event: _put(game, replace(game.seats[event.seat], absences=())),
+        verb=Verb(
+            "back",
+            words=("back", "i am back", "i'm back", "not away", "no absence", "set no absence"),
+            summary="Cancel the absences that you announced.",
+            usage=("back",),
+            example="back",
+            read=_read_back,
+            roles=PLAYERS | GMS,
+            topic="time",
+            after="away",
+        ),
+        told=PUBLIC,
+        news=lambda batch, event, reader: iter((news("back", 2, seat=who(batch.after, event.seat)),)),
+    ),
 )

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from types import MappingProxyType
 
+from judge.acts.declared import Act, May
 from judge.game.clock.ladder import unfinished
 from judge.game.core import events as ev
 from judge.game.core.altering import altered
@@ -14,7 +17,16 @@ from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Running
 from judge.game.core.moments import told
 from judge.game.core.parts import Seat
-from judge.game.core.registry import Feature
+from judge.mail.vocabulary.clauses import plain
+from judge.mail.vocabulary.gathering import LONGEST_WORDS
+from judge.mail.vocabulary.model import BodyRule, Clause, Reading, Unclear, VerbOfGm
+from judge.mail.vocabulary.powers import read_powers
+from judge.report.core.audience import CONCERNED
+from judge.report.core.batch import Batch
+from judge.report.core.letter import Kind, Letter
+from judge.report.core.naming import say
+from judge.report.seat.desk import desk, due
+from judge.report.table.calls import ReminderView, lacking, missing_orders
 
 BETWEEN_NUDGES = timedelta(hours=12)
 """How long a player is left in peace after a nudge."""
@@ -37,7 +49,7 @@ class PlayersNudged(ev.Event, told="seats"):
     words: str = ""
 
 
-def nudge(game: Game, command: Nudge, context: Context) -> Decision | Refusal:
+def _nudge(game: Game, command: Nudge, context: Context) -> Decision | Refusal:
     """A reminder to whoever is missing, unless nobody is, or they were nudged a short while ago."""
     if not isinstance(game, Running):
         return Refusal("not-running", f"{game.key} is not running; no orders are due.", mend="status")
@@ -100,9 +112,61 @@ def _nudged(game: Game, event: PlayersNudged) -> Game:
     )
 
 
-FEATURE = Feature(
-    evolve={PlayersNudged: _nudged},
-    decide={Nudge: nudge},
-    gm_only=(Nudge,),
-    undo={PlayersNudged: ("The letter has been read", "log")},
+def _read_nudge(clause: Clause) -> Reading:
+    """`nudge`, `nudge: WORDS`, `nudge ITALY: WORDS`."""
+    rest = clause.rest.strip()
+    head, colon, after = rest.partition(":")
+    if not colon:
+        head, after = ("", rest[1:-1]) if rest[:1] in '"“' and rest[-1:] in '"”' else (rest, "")
+    head = plain(re.sub(r"^(?:everybody|everyone|all|them|the missing|whoever is missing)\b", "", head.strip()))
+    powers = read_powers(head, clause.around.board) if head else ()
+    if isinstance(powers, Unclear):
+        sentence = f'"{head[:60]}" names no power, so nobody was nudged. Put your words after a colon.'
+        return Unclear("no-power", sentence, ("nudge", f"nudge: {rest}") if len(rest) <= LONGEST_WORDS else ("nudge",))
+    words = "\n".join(part for part in (after.strip(), clause.body) if part.strip() and after.strip())
+    if len(words) > LONGEST_WORDS:
+        sentence = f"Your words have {len(words)} characters; {LONGEST_WORDS} is the most. Nobody was nudged."
+        return Unclear("too-long", sentence)
+    return Nudge(powers, words)
+
+
+def _letters(batch: Batch, seq: int, event: PlayersNudged) -> Iterator[Letter]:
+    """The Gamemaster's reminder, to those whom it names; after the deadline too."""
+    game = batch.after
+    if not isinstance(game, Running):
+        return
+    hours = max(0, round((game.deadline.at - event.at).total_seconds() / 3600))
+    for reader in batch.told(event):
+        at_desk = desk(game, reader.seat, reader.member, lacking=True)
+        missing = missing_orders(game, reader, event.at)
+        if game.deadline.called:
+            missing = say("nudged-late", lacking=lacking(game, reader.seat), due=due(game, reader.member))
+        name = batch.cast.member(event.deputy or game.gm).name
+        view = ReminderView(at_desk, hours, missing, None, gm=name, words=event.words)
+        yield batch.letter(Kind.REMINDER, f"{seq}/nudge", reader, view)
+
+
+ACTS = (
+    Act(
+        Nudge,
+        PlayersNudged,
+        _nudge,
+        _nudged,
+        May.OUTSIDE,
+        VerbOfGm(
+            "nudge",
+            words=("nudge", "remind", "prod"),
+            summary="Remind those whose orders are missing now, in your own words if you like.",
+            usage=("nudge", "nudge: WORDS", "nudge POWER: WORDS"),
+            example="nudge: The others are waiting for you, please.",
+            read=_read_nudge,
+            body=BodyRule.PARAGRAPH,
+            risky=True,
+            topic="lateness",
+            after="advertise",
+        ),
+        undo=("The letter has been read", "log"),
+        told=CONCERNED,
+        letters=_letters,
+    ),
 )
