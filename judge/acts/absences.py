@@ -19,7 +19,7 @@ from judge.game.core.model import Game, Stage
 from judge.game.core.parts import Absence, Seat
 from judge.mail.dates import DateProblem, WrittenMoment, read_moment
 from judge.mail.vocabulary.clauses import missing, no_more, plain
-from judge.mail.vocabulary.model import GMS, PLAYERS, Clause, Reading, Unclear, Verb
+from judge.mail.vocabulary.model import GMS, PLAYERS, Clause, Reading, Unclear, Verb, named
 from judge.mail.vocabulary.powers import is_power_word, read_power
 from judge.pace import to_wall
 from judge.report.core.audience import PUBLIC
@@ -252,24 +252,10 @@ ACTS = (
         _noted,
         verb=Verb(
             "away",
-            words=(
-                "away",
-                "i am away",
-                "i'm away",
-                "i will be away",
-                "i'll be away",
-                "i shall be away",
-                "i am on holiday",
-                "i'm on holiday",
-                "i will be on holiday",
-                "i am on vacation",
-                "i'm on vacation",
-                "on holiday",
-                "on vacation",
-                "absence",
-                "set absence",
-                "set holiday",
-                "set vacation",
+            words=named(
+                "away, i am away, i'm away, i will be away, i'll be away, i shall be away, i am on holiday, "
+                "i'm on holiday, i will be on holiday, i am on vacation, i'm on vacation, on holiday, on vacation, "
+                "absence, set absence, set holiday, set vacation"
             ),
             summary="No deadline is set while you are away; the present one stays.",
             usage=("away DATE to DATE", "away until DATE"),

@@ -18,7 +18,7 @@ from judge.game.table.deciding import PresetTaken
 from judge.game.talk.amendments import RulesAmended
 from judge.game.talk.editors import EditorDismissed, EditorNamed
 from judge.mail.queries import AboutGame
-from judge.mail.vocabulary.model import VerbOfAll
+from judge.mail.vocabulary.model import VerbOfAll, named
 from judge.report.core.answer import Enclosure
 from judge.report.core.frame import Cast, moment, variant_words, who
 from judge.report.core.houserules import agreed, in_force, in_prose
@@ -202,14 +202,7 @@ ACTS = (
         lambda seen, _: changes_view(seen.game, seen.story(), seen.cast()),
         VerbOfAll(
             "rules changed",
-            words=(
-                "rules changed",
-                "rule changes",
-                "changed rules",
-                "changes of rules",
-                "settings changed",
-                "what changed",
-            ),
+            words=named("rules changed, rule changes, changed rules, changes of rules, settings changed, what changed"),
             summary="How the house rules of a game have changed: what, when, by whom.",
             usage=("rules changed", "rules changed GAME"),
             example="rules changed",
@@ -221,14 +214,9 @@ ACTS = (
         _holidays,
         VerbOfAll(
             "holidays",
-            words=(
-                "holidays",
-                "which days are holidays",
-                "what days are holidays",
-                "which holidays are there",
-                "when are the holidays",
-                "which days have no deadline",
-                "days without deadlines",
+            words=named(
+                "holidays, which days are holidays, what days are holidays, which holidays are there, "
+                "when are the holidays, which days have no deadline, days without deadlines"
             ),
             summary="On which days no deadline falls.",
             usage=("holidays",),

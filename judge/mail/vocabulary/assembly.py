@@ -10,7 +10,7 @@ from judge.game.talk.ballots import ProposeConcession, ProposePoll
 from judge.game.talk.epilogue import Diary, DropPage, Statement
 from judge.game.talk.press import RecallPress
 from judge.mail.vocabulary.clauses import alone, missing, plain
-from judge.mail.vocabulary.model import GMS, PLAYERS, BodyRule, Clause, Reading, Unclear, Verb
+from judge.mail.vocabulary.model import GMS, PLAYERS, BodyRule, Clause, Reading, Unclear, Verb, named
 from judge.mail.vocabulary.powers import read_power
 
 _ASSIGNMENT = re.compile(r"(?:set\s+)?([A-Za-z][\w -]{0,40}?)\s*(?:=|\bto\b|:)\s*(\S.*)", re.IGNORECASE)
@@ -89,16 +89,9 @@ def _statement(clause: Clause) -> Reading:
 VERBS: tuple[Verb, ...] = (
     Verb(
         "concede",
-        words=(
-            "concede",
-            "i concede",
-            "we concede",
-            "i want to concede",
-            "i would like to concede",
-            "propose concession",
-            "concession",
-            "set concede",
-            "vote concession",
+        words=named(
+            "concede, i concede, we concede, i want to concede, i would like to concede, propose concession, "
+            "concession, set concede, vote concession"
         ),
         summary="Propose to concede the game to one power.",
         usage=("concede to POWER",),

@@ -23,6 +23,7 @@ from judge.mail.vocabulary.model import (
     Unclear,
     Verb,
     VerbOfGm,
+    named,
 )
 from judge.mail.vocabulary.powers import read_power
 from judge.rules.spoken import read_phase
@@ -212,15 +213,8 @@ VERBS: tuple[Verb, ...] = (
     ),
     VerbOfGm(
         "editor",
-        words=(
-            "editor",
-            "add editor",
-            "make editor",
-            "appoint editor",
-            "name editor",
-            "remove editor",
-            "drop editor",
-            "dismiss editor",
+        words=named(
+            "editor, add editor, make editor, appoint editor, name editor, remove editor, drop editor, dismiss editor"
         ),
         summary="Somebody who prints the game in a zine: gets what is public, with reports in a form to print.",
         usage=("editor ADDRESS", "editor off ADDRESS"),

@@ -134,6 +134,11 @@ EVERYWHERE = frozenset(AddressKind)
 IN_GAMES = frozenset({AddressKind.GAME, AddressKind.SEAT})
 
 
+def named(words: str) -> tuple[str, ...]:
+    """Words with commas between them, each by itself."""
+    return tuple(filter(None, map(str.strip, words.split(","))))
+
+
 @dataclass(frozen=True, slots=True)
 class Verb:
     """One row of the table. `words` are all its names, the one that help prints first; a name may have blanks."""
@@ -207,7 +212,7 @@ class HelpTopic:
     @property
     def names(self) -> tuple[str, ...]:
         """All words that ask for it, its own name first."""
-        return (self.name, *(word for word in map(str.strip, self.asks.split(",")) if word))
+        return (self.name, *named(self.asks))
 
 
 VerbOfAll = partial(Verb, roles=ANYONE, places=EVERYWHERE)

@@ -9,7 +9,7 @@ from judge.game.filing.kept import Always, MakePlan, UsePlan
 from judge.game.filing.withdrawing import DropLine, SameAgain, Undo
 from judge.mail.vocabulary.clauses import alone, missing, no_more, plain
 from judge.mail.vocabulary.gmdesk import UndoAct
-from judge.mail.vocabulary.model import GMS, PLAYERS, BodyRule, Clause, Reading, Unclear, Verb
+from judge.mail.vocabulary.model import GMS, PLAYERS, BodyRule, Clause, Reading, Unclear, Verb, named
 
 _PLAN = re.compile(r"[\"']?([A-Za-z0-9][\w-]*)[\"']?\s*[:=]?\s*(.*)", re.DOTALL)
 _FORGET = re.compile(r"^(?:plan\s+)?[\"']?([A-Za-z0-9][\w-]*)[\"']?$")
@@ -159,15 +159,7 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         "split winter",
-        words=(
-            "split winter",
-            "split",
-            "split turn",
-            "split season",
-            "split seasons",
-            "separate seasons",
-            "separate winter",
-        ),
+        words=named("split winter, split, split turn, split season, split seasons, separate seasons, separate winter"),
         summary="Have retreats and builds ordered separately this time; any one player may ask.",
         usage=("split winter",),
         example="split winter",

@@ -25,6 +25,7 @@ from judge.mail.vocabulary.model import (
     Unclear,
     Verb,
     VerbOfAll,
+    named,
 )
 from judge.mail.vocabulary.powers import CORRESPONDENTS, is_power_word, read_power, read_powers, read_preferences
 
@@ -350,17 +351,7 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         "ready",
-        words=(
-            "ready",
-            "nowait",
-            "no wait",
-            "set nowait",
-            "set no wait",
-            "set ready",
-            "i am ready",
-            "i'm ready",
-            "do not wait",
-        ),
+        words=named("ready, nowait, no wait, set nowait, set no wait, set ready, i am ready, i'm ready, do not wait"),
         summary="I need not wait for you any longer.",
         usage=("ready",),
         example="ready",
@@ -413,16 +404,7 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         "draw",
-        words=(
-            "draw",
-            "propose draw",
-            "propose a draw",
-            "set draw",
-            "call draw",
-            "vote draw",
-            "vote for a draw",
-            "draw vote",
-        ),
+        words=named("draw, propose draw, propose a draw, set draw, call draw, vote draw, vote for a draw, draw vote"),
         summary="Propose a draw of all survivors, or of the powers named.",
         usage=("draw", "draw LIST"),
         some_games=("draw LIST",),

@@ -10,7 +10,7 @@ from judge.game.clock.holds import CallGoOnVote, CallPauseVote
 from judge.game.core.commands import Extend, SetDeadline
 from judge.game.table.vacancies import Excuse
 from judge.mail.vocabulary.clauses import alone, missing, no_more, read_when, split_reason
-from judge.mail.vocabulary.model import GMS, PLAYERS, Clause, Reading, Unclear, Verb, VerbOfGm
+from judge.mail.vocabulary.model import GMS, PLAYERS, Clause, Reading, Unclear, Verb, VerbOfGm, named
 from judge.mail.vocabulary.powers import read_power
 from judge.spans import read_span
 
@@ -71,23 +71,11 @@ def _excuse(clause: Clause) -> Reading:
 VERBS: tuple[Verb, ...] = (
     Verb(
         "extend",
-        words=(
-            "extend",
-            "extension",
-            "extend deadline",
-            "deadline extension",
-            "extend the deadline",
-            "set extension",
-            "request extension",
-            "request an extension",
-            "i request an extension",
-            "i need an extension",
-            "i would like an extension",
-            "i'd like an extension",
-            "may i have an extension",
-            "can i have an extension",
-            "could i have an extension",
-            "please extend",
+        words=named(
+            "extend, extension, extend deadline, deadline extension, extend the deadline, set extension, "
+            "request extension, request an extension, i request an extension, i need an extension, "
+            "i would like an extension, i'd like an extension, may i have an extension, can i have an extension, "
+            "could i have an extension, please extend"
         ),
         summary="More time: one of your free extensions; from the Gamemaster at any time.",
         usage=("extension", "extend SPAN", 'extend SPAN reason "..."'),
@@ -98,13 +86,9 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         "extension vote",
-        words=(
-            "extension vote",
-            "call extension vote",
-            "call an extension vote",
-            "vote extension",
-            "vote on extension",
-            "propose extension",
+        words=named(
+            "extension vote, call extension vote, call an extension vote, vote extension, vote on extension, "
+            "propose extension"
         ),
         summary="Ask the others for more time; it costs none of your free extensions.",
         usage=("extension vote", "extension vote SPAN"),
@@ -114,16 +98,9 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         "propose pause",
-        words=(
-            "propose pause",
-            "propose a pause",
-            "propose break",
-            "propose a break",
-            "pause vote",
-            "call pause vote",
-            "vote pause",
-            "vote on a pause",
-            "propose to pause",
+        words=named(
+            "propose pause, propose a pause, propose break, propose a break, pause vote, call pause vote, vote pause, "
+            "vote on a pause, propose to pause"
         ),
         summary="Ask the others to pause the game for a while.",
         usage=("propose pause", "propose pause until DATE", "propose pause SPAN"),
