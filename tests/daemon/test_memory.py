@@ -50,7 +50,7 @@ ROUNDS = 3
 
 LOW = 6
 BOUNDS = (
-    (remembered, "MOST"), (names, "MOST_KEPT"), (lexer, "MOST_KEPT"), (directory, "MOST"),
+    (remembered, "MOST"), (remembered, "FEW"), (names, "MOST_KEPT"), (lexer, "MOST_KEPT"), (directory, "MOST"),
     (rendering, "MOST_SENTENCES"),
 )  # fmt: skip
 """The numbers that say how much is kept of what comes by mail. Here they are low, so that they are soon reached."""

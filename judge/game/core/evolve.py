@@ -18,7 +18,7 @@ from judge.game.core.memory import remember
 from judge.game.core.model import Begun, Game, Running, Stage, staged
 from judge.game.core.parts import Deadline, Ending, Grant, Seat, Sheet, faults_from_json
 from judge.game.core.registry import REGISTRY, Feature
-from judge.game.core.remembered import remembering
+from judge.game.core.remembered import remembered_briefly
 from judge.game.core.stored import position_of
 from judge.game.core.system import System
 from judge.game.instructions.facts import Withdrawal
@@ -52,7 +52,7 @@ def evolve(game: Game, event: ev.Event, systems: Systems) -> Game:
     return _evolved(game, event)
 
 
-@remembering(64)
+@remembered_briefly
 def _evolved(game: Game, event: ev.Event) -> Game:
     """A turn is played on the game as it is decided, with what follows from it, and once more by whoever stores it."""
     return _counted(game, _handler(event)(game, event))

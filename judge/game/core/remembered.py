@@ -16,18 +16,11 @@ A = TypeVar("A")
 
 MOST = 1024
 """Answers of one function that are kept, the oldest go first."""
+FEW = 64
+"""The same of a function that is asked again only while one turn is played, or one mail heard."""
 
 
-def remembering(most: int) -> Callable[[Callable[P, A]], Callable[P, A]]:
-    """Decorator: cache so many results. Positional arguments are compared by identity, keyword arguments by equality.
-
-    >>> asked = []
-    >>> count = remembering(2)(lambda thing: asked.append(1) or len(thing))
-    >>> thing = ("a", "b")
-    >>> count(thing), count(thing), len(asked)
-    (2, 2, 1)
-    """
-
+def _remembering(most: Callable[[], int]) -> Callable[[Callable[P, A]], Callable[P, A]]:
     def decorate(answer: Callable[P, A]) -> Callable[P, A]:
         kept: dict[tuple[Any, ...], tuple[tuple[Any, ...], A]] = {}
 
@@ -39,8 +32,7 @@ def remembering(most: int) -> Callable[[Callable[P, A]], Callable[P, A]]:
                 return known[1]
             found = answer(*subjects, **also)
             kept[key] = (subjects, found)
-            if len(kept) > most:
-                _forget_the_oldest(kept, most)
+            _forget_the_oldest(kept, most())
             return found
 
         return ask
@@ -48,8 +40,18 @@ def remembering(most: int) -> Callable[[Callable[P, A]], Callable[P, A]]:
     return decorate
 
 
-remembered = remembering(MOST)
-"""Decorator: cache as many results as suffice for what is asked of many games by turns."""
+remembered = _remembering(lambda: MOST)
+"""Decorator: cache results. Positional arguments are compared by identity, keyword arguments by equality.
+
+>>> asked = []
+>>> count = remembered(lambda thing: asked.append(1) or len(thing))
+>>> thing = ("a", "b")
+>>> count(thing), count(thing), len(asked)
+(2, 2, 1)
+"""
+
+remembered_briefly = _remembering(lambda: FEW)
+"""The same for few results."""
 
 
 def _forget_the_oldest(kept: dict[tuple[Any, ...], Any], most: int) -> None:

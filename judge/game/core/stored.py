@@ -13,7 +13,7 @@ import msgspec
 from judge.board.model import Board
 from judge.board.position import Position, position_from_json
 from judge.game.core.events import Event, Json
-from judge.game.core.remembered import remembering
+from judge.game.core.remembered import remembered_briefly
 from judge.game.instructions.upcasting import always_of_schema_1, phase_of_schema_1
 
 
@@ -23,7 +23,7 @@ def kinds() -> Mapping[str, type[Event]]:
     return {kind.__name__: kind for kind in Event.__subclasses__()}
 
 
-@remembering(64)
+@remembered_briefly
 def position_of(stored: Mapping[str, Json], board: Board) -> Position:
     """The position that an event holds, made once for all who ask for it while its turn is played and told."""
     return position_from_json(stored, board)
