@@ -27,7 +27,7 @@ from judge.daemon.watching import Measures, watch_listener
 from judge.daemon.wires import Wires, make_courier, make_wires
 from judge.service.core.house import House
 from judge.service.intake.door import Door
-from judge.service.intake.worker import BATCH, Worker
+from judge.service.intake.worker import BATCH, PAUSE, Worker
 from judge.service.pictures.artist import Atelier
 from judge.service.pictures.gallery import Gallery
 from judge.service.posting.operator import tell_operator
@@ -260,6 +260,9 @@ class Daemon(Loops, Continuity):
         less.
         """
         if not (heard := self.worker.hear_group()):
+            if self.worker.held_up:  # by another daemon, for a moment
+                self._stop.wait(PAUSE)
+                self._mail.set()
             return
         self._mail.set()  # there may be more
         self._letters.set()

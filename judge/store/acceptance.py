@@ -12,6 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, insert, null, or_, select, union_all
 
+from judge.store.locks import Key, Locks
 from judge.store.rows import Duplicate, Mail, MailState, NewMail, Stored
 from judge.store.sql import any_of
 from judge.store.tables import inbox, mail_bytes
@@ -62,6 +63,8 @@ Accepted = tuple[Receipt, Mail | None]
 
 def accept(connection: Connection, mails: Sequence[NewMail], taker: Taker | None = None) -> tuple[Accepted, ...]:
     """Store mails in their order, or recognise them. See `Inbox.put_all` and `Inbox.take_all`."""
+    # Of two daemons that are handed the same mail at the same moment, the second looks when the first has stored it.
+    Locks(connection).wait({mark for mail in mails for mark in _marks(mail)})
     accepted: list[Accepted] = []
     rest = list(mails)
     while rest:
@@ -73,15 +76,21 @@ def accept(connection: Connection, mails: Sequence[NewMail], taker: Taker | None
 
 def _unrelated(mails: Sequence[NewMail]) -> int:
     """How many of the first mails have nothing in common, so that they can be stored together."""
-    seen: set[tuple[str, str]] = set()
+    seen: set[Key] = set()
     for count, mail in enumerate(mails):
-        marks = {("key", mail.transport_key)}
-        marks |= {("hash", mail.content_hash)} if mail.content_hash else set()
-        marks |= {("id", mail.message_id)} if mail.message_id else set()
+        marks = _marks(mail)
         if seen & marks:
             return count
         seen |= marks
     return len(mails)
+
+
+def _marks(mail: NewMail) -> set[Key]:
+    """By what a mail is told from others."""
+    marks = {("key", mail.transport_key)}
+    marks |= {("hash", mail.content_hash)} if mail.content_hash else set()
+    marks |= {("id", mail.message_id)} if mail.message_id else set()
+    return marks
 
 
 def _accept_unrelated(connection: Connection, mails: Sequence[NewMail], taker: Taker | None) -> list[Accepted]:

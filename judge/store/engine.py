@@ -5,10 +5,9 @@ whenever another one wrote in between, however long it is willing to wait. WAL l
 synchronous=FULL keeps what we acknowledged through a loss of power. Within one process, writers queue for a single
 connection (`judge.store.unit.InTurn`).
 
-A PostgreSQL comes in by its URL, and its writers queue like that, too: each begins by taking one lock of the database.
-Numbers are given and committed in one order then, so that whoever reads on from the last number that they saw misses
-none that is committed later; that some are left out, where a transaction was undone, is nobody's concern. What is read
-is of one moment.
+A PostgreSQL comes in by its URL. Its writers keep apart by locks (`judge.store.locks`); what only reads is of one
+moment. Numbers may be left out there, and be committed in another order than they were given: nobody may read on from
+the last number that they saw.
 """
 
 import sqlite3
@@ -25,8 +24,9 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.util import LRUCache
 
 from judge.store import behind
-from judge.store.errors import StoreBusy, StoreDamaged, StoreFull, StoreTrouble, StoreUnusable
+from judge.store.errors import StoreBusy, StoreDamaged, StoreFull, StoreTrouble, StoreUndone, StoreUnusable
 from judge.store.files import private_file
+from judge.store.locks import guard
 from judge.store.meta import watch_directory
 
 BUSY_SECONDS = 5
@@ -34,18 +34,22 @@ QUEUE_SECONDS = 30
 _PAUSE = 0.02
 READERS = 8
 
-_WRITERS = 0x6A756467
-"""The lock that writers of a PostgreSQL queue for; its numbers are the database's own."""
+IDLE_SECONDS = 60
+"""How long a transaction may stand still in a PostgreSQL. One of a machine that was stopped keeps everybody waiting for
+its locks no longer than that, and commits nothing when it goes on.
+"""
 
 _DISCREET = True
 """Errors name the statement, never its values: those are words and addresses of mails, and errors go to the log."""
 
 Synchronous = Literal["FULL", "OFF"]
 
-# Of PostgreSQL: lock_not_available; data_corrupted, index_corrupted; disk_full (its manual, appendix A).
+# Of PostgreSQL: lock_not_available; data_corrupted, index_corrupted; disk_full; serialization_failure,
+# deadlock_detected (its manual, appendix A).
 _BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED", "55P03")
 _DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_IOERR_CORRUPTFS", "XX001", "XX002")
 _FULL = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN", "53100")
+_UNDONE = ("40001", "40P01")
 
 
 def parse(url: str) -> URL:
@@ -81,8 +85,9 @@ def write_engine(url: URL, *, synchronous: Synchronous = "FULL", foreign_keys: b
     """The engine for transactions that write. Makes the folder of an SQLite file; StoreTrouble where it cannot."""
     if not is_sqlite(url):
         engine = create_engine(url, hide_parameters=_DISCREET, pool_size=1, max_overflow=0, pool_timeout=QUEUE_SECONDS)
-        event.listen(engine, "begin", _wait_for_other_writers)
+        event.listen(engine, "connect", _be_patient_with_others)
         _watched(engine)
+        guard(engine)
         return engine
     path = file_of(url)
     if path is not None:
@@ -98,9 +103,11 @@ def write_engine(url: URL, *, synchronous: Synchronous = "FULL", foreign_keys: b
     return engine
 
 
-def _wait_for_other_writers(connection: Connection) -> None:
-    connection.exec_driver_sql(f"SET LOCAL lock_timeout = '{BUSY_SECONDS}s'")
-    connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_WRITERS})")
+def _be_patient_with_others(connection: Any, _record: Any) -> None:
+    """Of each connection that writes. By statements: a pooler that stands in between passes on no options."""
+    connection.execute(f"SET lock_timeout = '{BUSY_SECONDS}s'")
+    connection.execute(f"SET idle_in_transaction_session_timeout = '{IDLE_SECONDS}s'")
+    connection.commit()
 
 
 def _watched(engine: Engine) -> None:
@@ -187,7 +194,7 @@ def translated() -> Iterator[None]:
     except OperationalError as error:
         raise _trouble(error) from error
     except DatabaseError as error:
-        if _name(error).startswith(_DAMAGED):
+        if _name(error).startswith(_DAMAGED) or error.connection_invalidated:
             raise _trouble(error) from error
         raise
 
@@ -211,6 +218,8 @@ def _trouble(error: DBAPIError) -> StoreTrouble:
         return damaged(str(error.orig))
     if name.startswith(_BUSY):
         return StoreBusy(f"another process has held the database for more than {BUSY_SECONDS} s ({error.orig})")
+    if name.startswith(_UNDONE):
+        return StoreUndone(f"two transactions waited for each other ({error.orig})")
     if name.startswith(_FULL):
         return StoreFull(f"the database cannot be written ({error.orig}); make room on its disk, check its owner")
     return StoreTrouble(f"the database failed: {error.orig}")

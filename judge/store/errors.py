@@ -49,6 +49,10 @@ class StoreBusy(StoreTrouble):
     """Somebody else held the write lock for longer than we are willing to wait."""
 
 
+class StoreUndone(StoreBusy):
+    """The database undid a transaction because it and another one waited for each other: do it again."""
+
+
 class StoreCrowded(StoreBusy):
     """More mails came in at once than wait for the disk."""
 
@@ -69,6 +73,22 @@ class Conflict(StoreError):
         self.game = game
         self.expected = expected
         self.found = found
+
+
+class Contended(Conflict):
+    """Another daemon has this in hand: undo everything, and do it again when you hold its lock."""
+
+    def __init__(self, what: str, name: str) -> None:
+        StoreError.__init__(self, f"another daemon has {what} {name} in hand; do it again when it is free")
+        self.game = name if what == "game" else ""
+        self.key = (what, name)
+
+
+class NotShared(StoreError):
+    """A unit of work that shares the house wanted to change what belongs to whoever is alone: do it again alone."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"{table} is changed only by a unit of work that is alone; do it again alone")
 
 
 class NoSuchRow(StoreError, LookupError):

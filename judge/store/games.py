@@ -13,6 +13,7 @@ from sqlalchemy.exc import IntegrityError
 
 from judge.store.behind import Late, Values, apart, later
 from judge.store.errors import Conflict, NoSuchRow
+from judge.store.locks import hold_game
 from judge.store.rows import GameRow, NewEvent, PictureRow, SeatRow, StoredEvent
 from judge.store.sql import any_of, build, build_all, facts, put, put_all, put_new, shape
 from judge.store.tables import events, games, pictures, seats
@@ -27,6 +28,7 @@ _DUE = (
     .order_by(games.c.next_due_at, games.c.key)
     .limit(bindparam("up_to"))
 )
+_KNOWN = select(games.c.key).where(games.c.key.in_(any_of("names")))
 _NEXT_DUE = select(func.min(games.c.next_due_at))
 _FIND_SEAT = select(*_SEAT).where(seats.c.game == bindparam("game"), seats.c.seat == bindparam("seat"))
 _SEATS = select(*_SEAT).where(seats.c.game == bindparam("game")).order_by(seats.c.seat)
@@ -66,6 +68,10 @@ class Games:
         if states:
             query = query.where(games.c.state.in_(states))
         return build_all(GameRow, self._connection.execute(query))
+
+    def known(self, names: Collection[str]) -> frozenset[str]:
+        """Which of these are names of games."""
+        return frozenset(self._connection.scalars(_KNOWN, {"names": sorted(names)})) if names else frozenset()
 
     def due(self, now: datetime, *, limit: int = 1000) -> tuple[GameRow, ...]:
         """The games that want attention now, the longest overdue first: the question of the sweep."""
@@ -134,7 +140,7 @@ def _append(connection: Connection, rows: Sequence[Values]) -> None:
     try:
         connection.execute(insert(events), rows)
     except IntegrityError as error:
-        # Where writers do not queue for one lock, another one may have come between the look and the insert.
+        # A command of the shell that writes beside a daemon may have come between the look and the insert.
         raise Conflict(rows[0]["game"], rows[0]["seq"] - 1, rows[0]["seq"]) from error
 
 
@@ -194,6 +200,8 @@ class Events:
         Returns the number of the last event now. Raises Conflict if the game has moved on; let it end the unit of
         work, then load again and decide again.
         """
+        if not hold_game(self._connection, game):
+            self._last.pop(game, None)  # somebody else may have written since it was read
         found = self.last_seq(game)
         if found != expected_seq:
             raise Conflict(game, expected_seq, found)

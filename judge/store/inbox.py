@@ -97,7 +97,17 @@ _CLAIMABLE = (
 _HELD_BY = and_(
     inbox.c.id.in_(any_of("ids")), inbox.c.state == MailState.NEW, inbox.c.lease_owner == bindparam("holder")
 )
-_IN_HAND = select(inbox.c.id).where(_HELD_BY)
+_IN_HAND = select(inbox.c.id).where(_HELD_BY).order_by(inbox.c.id).with_for_update()
+_AHEAD = (
+    select(inbox.c.envelope_from, func.min(inbox.c.id))
+    .where(
+        inbox.c.state == MailState.NEW,
+        inbox.c.id < bindparam("before_id"),
+        inbox.c.id.not_in(any_of("ids")),
+        inbox.c.envelope_from.in_(any_of("authors")),
+    )
+    .group_by(inbox.c.envelope_from)
+)
 _PUT_BACK = update(inbox).where(_HELD_BY).values(attempts=inbox.c.attempts - 1, next_try=AT_ONCE, lease_owner=None)
 _CLAIM = (
     update(inbox)
@@ -298,8 +308,19 @@ class Inbox(Leased):
         return tuple(sorted(build_all(Mail, taken), key=lambda mail: mail.id))
 
     def in_hand(self, mail_ids: Collection[int], *, owner: str) -> frozenset[int]:
-        """Which of these mails are still new and still in this owner's hand: no lease lapsed, nobody settled them."""
+        """Which of these mails are still new and still in this owner's hand: no lease lapsed, nobody settled them. To
+        the end of this transaction nobody else takes them.
+        """
         return frozenset(self._connection.scalars(_IN_HAND, {"ids": list(mail_ids), "holder": owner}))
+
+    def behind(self, mails: Sequence[Mail]) -> frozenset[int]:
+        """Those of these mails whose author wrote an earlier one that is in other hands and was not heard yet."""
+        if not mails:
+            return frozenset()
+        authors = sorted({mail.envelope_from for mail in mails if mail.envelope_from})
+        given = {"before_id": max(mail.id for mail in mails), "ids": [mail.id for mail in mails], "authors": authors}
+        first: dict[str, int] = dict(self._connection.execute(_AHEAD, given).all())
+        return frozenset(mail.id for mail in mails if first.get(mail.envelope_from, mail.id) < mail.id)
 
     def put_back(self, mail_ids: Collection[int], *, owner: str) -> None:
         """Return claimed mails that were not read; their attempt is not counted."""
@@ -372,7 +393,8 @@ class Inbox(Leased):
     def quarantine_exhausted(self, now: datetime, *, limit: int = MAX_ATTEMPTS) -> tuple[int, ...]:
         """Set aside what was tried `limit` times and lies in nobody's hand: it died with its process each time."""
         spent = and_(inbox.c.state == MailState.NEW, inbox.c.attempts >= limit, inbox.c.next_try <= now)
-        ids = tuple(self._connection.scalars(select(inbox.c.id).where(spent).order_by(inbox.c.id)))
+        query = select(inbox.c.id).where(spent).order_by(inbox.c.id).with_for_update(skip_locked=True)
+        ids = tuple(self._connection.scalars(query))
         for mail_id in ids:
             earlier = self.get(mail_id).traceback
             self.quarantine(mail_id, earlier or "the process ended each time while it had this mail in hand")

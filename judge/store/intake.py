@@ -132,7 +132,7 @@ class InboxWriter:
         """Store a group, and what can join it unless it is to stay `alone`; tell everybody how it went."""
         taken: Sequence[Accepted] = ()
         try:
-            with self._store.write() as unit:
+            with self._store.write(shared=True) as unit:
                 if not alone:
                     self._gather(group)
                 until = self._taker.wants() if self._taker else None

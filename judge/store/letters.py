@@ -58,8 +58,11 @@ _WAITING = update(letters).where(
 )
 _WAKE_ALL = _WAITING.values(next_try=bindparam("now", type_=UtcMoment()))
 _WAKE = _WAKE_ALL.where(letters.c.id.in_(any_of("ids")))
-_STILL_UNCOMPOSED = select(letters.c.id).where(
-    letters.c.id.in_(any_of("ids")), letters.c.state == LetterState.COMPOSING
+_STILL_UNCOMPOSED = (
+    select(letters.c.id)
+    .where(letters.c.id.in_(any_of("ids")), letters.c.state == LetterState.COMPOSING)
+    .order_by(letters.c.id)
+    .with_for_update()
 )
 _ADDRESSEES = (
     select(deliveries.c.letter_id, deliveries.c.address, persons.c.name)

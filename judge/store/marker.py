@@ -63,10 +63,10 @@ def advance_marker(store: Store, path: Path, *, also: Mapping[str, str] = Mappin
     """
     marked = _read(path)
     least = marked[1] if marked is not None and marked[0] == store.id else 0
-    with store.write() as unit:
+    with store.write(shared=True) as unit:
         generation = unit.meta.advance_generation(at_least=least + 1)
         for key, value in also.items():
-            unit.meta.set(key, value)
+            unit.meta.set(key, value, safe=True)
     _write(path, json.dumps({"database": store.id, "generation": generation}))
     return generation
 

@@ -52,9 +52,9 @@ class Meta:
         """How often this database was marked as alive; see `judge.store.marker`."""
         return int(self.get(GENERATION, "0") or 0)
 
-    def set(self, key: str, value: str) -> None:
-        """Write a setting."""
-        put(self._connection, meta, {"key": key, "value": value})
+    def set(self, key: str, value: str, *, safe: bool = False) -> None:
+        """Write a setting. `safe`: whoever writes it, the last one counts, so that others may write meanwhile."""
+        put(self._connection, meta, {"key": key, "value": value}, safe=safe)
 
     def set_once(self, key: str, make: Callable[[], str]) -> str:
         """The value under a key, made and kept if there was none."""
@@ -71,7 +71,7 @@ class Meta:
     def advance_generation(self, *, at_least: int = 1) -> int:
         """Count one generation more, or as many as it takes to reach `at_least`; returns it."""
         generation = max(self.generation() + 1, at_least)
-        self.set(GENERATION, str(generation))
+        self.set(GENERATION, str(generation), safe=True)
         return generation
 
 
@@ -102,7 +102,7 @@ def touch_of(connection: Connection) -> Touch:
 def renew(connection: Connection) -> None:
     """Before the commit: a new stamp, if the directory was touched."""
     if touch_of(connection).directory:
-        put(connection, meta, {"key": STAMP, "value": token_hex(8)})
+        put(connection, meta, {"key": STAMP, "value": token_hex(8)}, safe=True)
 
 
 def untouched(connection: Connection) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Row, Update, bindparam, case, delete, exists,
 from judge.store.errors import NoSuchRow
 from judge.store.leases import Leased
 from judge.store.rows import Delivery, DeliveryState, LetterState, OutboxLine, ParcelRow
-from judge.store.sql import any_of, build, build_all, put, shape
+from judge.store.sql import SAFE, any_of, build, build_all, put, shape
 from judge.store.tables import UtcMoment, deliveries, inbox, letter_bytes, letters, meta
 
 ANSWERS, MOST, BULK = range(3)
@@ -114,6 +114,7 @@ _GET = select(*DELIVERY).where(deliveries.c.id == bindparam("delivery_id"))
 _OF_LETTER = select(*DELIVERY).where(deliveries.c.letter_id == bindparam("letter_id")).order_by(deliveries.c.id)
 
 _WHY_PAUSED = select(meta.c.value).where(meta.c.key == PAUSED)
+_RESUME = delete(meta).where(meta.c.key.in_((PAUSED, _PAUSED_UNTIL))).execution_options(**{SAFE: True})
 _PAUSE_ENDS = select(meta.c.value).where(meta.c.key == _PAUSED_UNTIL)
 
 _LINES = select(
@@ -443,13 +444,13 @@ class Outbox(Leased):
     def pause(self, reason: str, *, until: datetime | None = None) -> None:
         """Send nothing until `resume` (a restored backup, a relay that refuses our password), or until a moment."""
         self.resume()
-        put(self._connection, meta, {"key": PAUSED, "value": reason})
+        put(self._connection, meta, {"key": PAUSED, "value": reason}, safe=True)
         if until is not None:
-            put(self._connection, meta, {"key": _PAUSED_UNTIL, "value": until.isoformat()})
+            put(self._connection, meta, {"key": _PAUSED_UNTIL, "value": until.isoformat()}, safe=True)
 
     def resume(self) -> None:
         """Let letters go again."""
-        self._connection.execute(delete(meta).where(meta.c.key.in_((PAUSED, _PAUSED_UNTIL))))
+        self._connection.execute(_RESUME)
 
     def resume_in_time(self, now: datetime) -> None:
         """Let letters go again where they were to be held until a moment that has come."""

@@ -18,9 +18,10 @@ from string import ascii_lowercase, ascii_uppercase
 from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 
 from judge.store.errors import NoSuchRow
+from judge.store.locks import sharing
 from judge.store.meta import STAMP, Touch, touch_of
 from judge.store.rows import Address, Person, Standby, Subscription
-from judge.store.sql import any_of, build, build_all, facts, put, put_new, shape
+from judge.store.sql import SAFE, any_of, build, build_all, facts, put, put_new, shape
 from judge.store.tables import addresses, meta, persons, secrets, standbys, subscriptions
 
 _PERSON = shape(Person, persons)
@@ -28,6 +29,7 @@ _ADDRESS = shape(Address, addresses)
 
 _GET = select(*_PERSON).where(persons.c.id == bindparam("person_id"))
 _THESE = select(*_PERSON).where(persons.c.id.in_(any_of("ids")))
+_THESE_TO_CHANGE = _THESE.order_by(persons.c.id).with_for_update()
 _OWNER = (
     select(*_PERSON)
     .join(addresses, addresses.c.person_id == persons.c.id)
@@ -46,6 +48,7 @@ _SECRET = select(secrets.c.value).where(
 _SMALL = str.maketrans(ascii_uppercase, ascii_lowercase)
 _STAMP = select(meta.c.value).where(meta.c.key == STAMP)
 _SAVE = update(persons).where(persons.c.id == bindparam("person_id"))
+_SAVE_LOCKED = _SAVE.execution_options(**{SAFE: True})
 _CHANGE_ADDRESS = update(addresses).where(addresses.c.address == bindparam("this"))
 
 
@@ -95,9 +98,15 @@ class People:
             raise NoSuchRow("person", person_id)
         return person
 
-    def get_all(self, person_ids: Collection[int]) -> dict[int, Person]:
-        """Several persons by number; those that are not there are left out."""
-        rows = self._connection.execute(_THESE, {"ids": list(person_ids)})
+    def get_all(self, person_ids: Collection[int], *, to_change: bool = False) -> dict[int, Person]:
+        """Several persons by number; those that are not there are left out. `to_change`: nobody else changes them to
+        the end of this transaction, so that it may save them though others write meanwhile.
+        """
+        ours = sharing(self._connection) if to_change else None
+        if ours is not None:
+            ours.persons |= set(person_ids)
+        query = _THESE_TO_CHANGE if ours is not None else _THESE
+        rows = self._connection.execute(query, {"ids": list(person_ids)})
         return {person.id: person for person in build_all(Person, rows)}
 
     def addresses_of(self, person_ids: Collection[int]) -> dict[int, tuple[Address, ...]]:
@@ -169,7 +178,10 @@ class People:
         """Write the changed facts of several persons. Raises NoSuchRow."""
         # The key itself is not set again: whatever refers to it would be looked through.
         rows = [{"person_id" if name == "id" else name: value for name, value in facts(p).items()} for p in changed]
-        if rows and self._connection.execute(_SAVE, rows).rowcount != len(rows):
+        ours = sharing(self._connection)
+        locked = ours is not None and ours.persons.issuperset(person.id for person in changed)
+        save = _SAVE_LOCKED if locked else _SAVE
+        if rows and self._connection.execute(save, rows).rowcount != len(rows):
             raise NoSuchRow("person", ", ".join(str(person.id) for person in changed))
 
     def add_address(

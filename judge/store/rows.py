@@ -71,6 +71,24 @@ class Duplicate:
 
 
 @dataclass(frozen=True, slots=True)
+class DaemonRow:
+    """A daemon, as it said of itself when it was last seen, by the database's clock. `off`: by how many microseconds
+    that clock was ahead of its own; `settled_until`: what had reached it before that moment is stored; `trouble`: why
+    that moment does not move on.
+    """
+
+    owner: str
+    place: str
+    version: str
+    roles: tuple[str, ...]
+    began_at: datetime
+    seen_at: datetime
+    settled_until: datetime
+    off: int
+    trouble: str
+
+
+@dataclass(frozen=True, slots=True)
 class Mail:
     """One row of the inbox, without its bytes. `claims`: for which seats a held mail speaks, in words of the service
     (`judge.service.trust.claims`).

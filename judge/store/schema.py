@@ -26,6 +26,7 @@ from sqlalchemy.engine import URL
 
 from judge.store.engine import damaged, file_of, is_sqlite, parse, read_engine, translated, write_engine
 from judge.store.errors import StoreDamaged, StoreNewer
+from judge.store.locks import enter
 from judge.store.tables import metadata
 
 _UPGRADE_LOCK = 1976
@@ -159,6 +160,7 @@ def _locked(url: URL) -> Iterator[Connection]:
         with translated(), engine.begin() as connection:
             if not is_sqlite(url):
                 connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_UPGRADE_LOCK})")
+                enter(connection, shared=False)
             yield connection
     finally:
         engine.dispose()

@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+SAFE = "judge_safe"
+"""Execution option of a change that a unit of work may make while others write, although its table is guarded
+(`judge.store.locks`): its row is locked, or whoever comes last is right.
+"""
+
 # Both dialects have "on conflict", in modules of their own.
 _INSERTS: dict[str, Callable[[Table], sqlite.Insert | postgresql.Insert]] = {
     "sqlite": sqlite.insert,
@@ -54,9 +59,12 @@ def put_new(connection: Connection, table: Table, values: Mapping[str, Any]) -> 
     return connection.execute(_insert_new(connection.dialect.name, table), dict(values)).rowcount == 1
 
 
-def put(connection: Connection, table: Table, values: Mapping[str, Any]) -> None:
-    """Insert a row, or overwrite the one with the same primary key."""
-    connection.execute(_insert_over(connection.dialect.name, table, tuple(values)), dict(values))
+def put(connection: Connection, table: Table, values: Mapping[str, Any], *, safe: bool = False) -> None:
+    """Insert a row, or overwrite the one with the same primary key. `safe`: see `SAFE`."""
+    options = {SAFE: True} if safe else None
+    connection.execute(
+        _insert_over(connection.dialect.name, table, tuple(values)), dict(values), execution_options=options
+    )
 
 
 def put_all(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]]) -> None:

@@ -398,6 +398,31 @@ zine_issues = Table(
     Column("facts", Text, nullable=False),
 )
 
+daemons = Table(
+    "daemons",
+    metadata,
+    Column("owner", Text, primary_key=True),  # as in leases
+    Column("place", Text, nullable=False),
+    Column("version", Text, nullable=False),
+    Column("roles", StringTuple, nullable=False),
+    Column("began_at", UtcMoment, nullable=False),
+    Column("seen_at", UtcMoment, nullable=False),
+    Column("settled_until", UtcMoment, nullable=False),
+    Column("off", BigInteger, nullable=False),
+    Column("trouble", Text, nullable=False),
+)
+
+departures = Table(
+    "departures",
+    metadata,
+    Column("id", RowId, primary_key=True),
+    Column("provider", Text, nullable=False),
+    Column("at", UtcMoment, nullable=False),
+    Column("rests", Boolean, nullable=False, server_default=false()),
+    Index(None, "provider", "at"),
+    sqlite_autoincrement=True,
+)
+
 meta = Table(
     "meta",
     metadata,

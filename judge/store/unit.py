@@ -21,13 +21,15 @@ from sqlalchemy import Connection, Engine
 
 from judge.store.behind import forget, settle
 from judge.store.contacts import Contacts
+from judge.store.daemons import Daemons, Departures
 from judge.store.engine import QUEUE_SECONDS, Synchronous, parse, read_engine, translated, write_engine
-from judge.store.errors import StoreBehind, StoreBusy
+from judge.store.errors import NotShared, StoreBehind, StoreBusy
 from judge.store.games import Events, Games, Pictures
 from judge.store.inbox import Inbox
 from judge.store.leases import this_process
 from judge.store.leftovers import Leftovers
 from judge.store.letters import Letters
+from judge.store.locks import Locks, enter, sharing
 from judge.store.meta import EPOCH, INSTANCE, SECRET, Meta, Recovery, renew, untouched
 from judge.store.outbox import Outbox
 from judge.store.people import Lists, People
@@ -72,9 +74,16 @@ class View:
     pictures = _Made(Pictures)
     meta = _Made(Meta)
     zines = _Made(Zines)
+    daemons = _Made(Daemons)
+    departures = _Made(Departures)
 
     def __init__(self, connection: Connection) -> None:
         self.connection = connection
+
+    @property
+    def shared(self) -> bool:
+        """Whether others write at the same time as this unit of work."""
+        return sharing(self.connection) is not None
 
 
 class Transaction(View):
@@ -82,6 +91,7 @@ class Transaction(View):
 
     leftovers = _Made(Leftovers)
     recovery = _Made(Recovery)
+    locks = _Made(Locks)
 
     @contextmanager
     def part(self) -> Iterator[None]:
@@ -174,6 +184,10 @@ class Store:
         self.waited: Callable[[float], None] = _unmeasured
         """Told after each wait for the write lock, in seconds."""
         self.owner = owner
+        self.company = False
+        """Whether other daemons live on this database. Alone, nobody pays for locks that keep others out."""
+        self.many = writer.dialect.name != "sqlite"
+        """Whether others may join at any moment."""
         with self.read() as view:
             self.id = view.meta.get(INSTANCE) or ""
             self.secret = bytes.fromhex(view.meta.get(SECRET) or "")
@@ -181,19 +195,30 @@ class Store:
         self.letter_key = hmac.digest(self.secret, f"epoch {epoch}".encode(), "sha256") if epoch else self.secret
 
     @contextmanager
-    def write(self) -> Iterator[Transaction]:
+    def write(self, *, shared: bool = False) -> Iterator[Transaction]:
         """One transaction, committed when the block ends, undone when it raises.
 
-        Threads write in the order in which they ask. Raises StoreTrouble when the database cannot take it (busy, full),
-        RuntimeError when this thread is inside another `write` already, which could only wait for itself.
+        Threads write in the order in which they ask. `shared`: other daemons may write at the same time, if there are
+        any (`judge.store.locks`); what is to be changed is locked by the block, and whatever it must not change then
+        raises NotShared. Raises StoreTrouble when the database cannot take it (busy, full), RuntimeError when this
+        thread is inside another `write` already, which could only wait for itself.
         """
-        with self._transaction(keep=True) as unit:
+        with self._transaction(keep=True, shared=shared and self.company) as unit:
             yield unit
+
+    def together(self, work: Callable[[Transaction], R]) -> R:
+        """Do it in a transaction while others may write; where it wants more than is allowed then, again alone."""
+        try:
+            with self.write(shared=True) as unit:
+                return work(unit)
+        except NotShared:
+            with self.write() as unit:
+                return work(unit)
 
     @contextmanager
     def rehearse(self) -> Iterator[Transaction]:
         """One transaction that is always undone: to see what would happen (dry runs)."""
-        with self._transaction(keep=False) as unit:
+        with self._transaction(keep=False, shared=False) as unit:
             yield unit
 
     @contextmanager
@@ -214,7 +239,7 @@ class Store:
         self.close()
 
     @contextmanager
-    def _transaction(self, *, keep: bool) -> Iterator[Transaction]:
+    def _transaction(self, *, keep: bool, shared: bool) -> Iterator[Transaction]:
         if getattr(self._writing, "now", False):
             raise RuntimeError("a unit of work is open in this thread; pass it on instead of opening another")
         self._writing.now = True
@@ -224,6 +249,7 @@ class Store:
                 forget(connection)
                 untouched(connection)
                 with connection.begin() as transaction:
+                    enter(connection, shared=shared)
                     self.waited(time.perf_counter() - asked)
                     yield Transaction(connection)
                     settle(connection)

@@ -60,14 +60,14 @@ class MortalStore(Store):
         self._die = die
 
     @contextmanager
-    def write(self) -> Iterator[Transaction]:
+    def write(self, *, shared: bool = False) -> Iterator[Transaction]:
         """One transaction, which may be cut off by the simulated crash."""
         armed = self._armed()
         if not armed:
-            with super().write() as unit:
+            with super().write(shared=shared) as unit:
                 yield unit
             return
-        with super().write() as unit:
+        with super().write(shared=shared) as unit:
             before = _marks(unit, armed)
             yield unit
             reached = _reached(before, _marks(unit, armed))

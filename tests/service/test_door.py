@@ -116,7 +116,7 @@ def test_a_client_that_hangs_up_takes_nothing_back(
 def test_a_mail_of_which_nobody_can_be_told_is_not_set_aside(
     table: Playhouse, door: Door, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full() -> object:
+    def full(**_how: bool) -> object:
         raise StoreTrouble("the disk is full")
 
     with monkeypatch.context() as broken:

@@ -141,8 +141,8 @@ class Disk:
         store, write = table.house.store, table.house.store.write
 
         @contextmanager
-        def limited() -> Iterator[Transaction]:
-            with write() as unit:
+        def limited(**how: bool) -> Iterator[Transaction]:
+            with write(**how) as unit:
                 yield unit
                 if self.full:
                     raise StoreFull("the database cannot be written (disk full)")

@@ -335,12 +335,12 @@ def test_a_mail_stored_in_the_last_moment_is_seen(table: Playhouse, monkeypatch:
     write = store.write
     stored: list[int] = []
 
-    def late(self: Any) -> Any:
+    def late(self: Any, **how: bool) -> Any:
         """The transaction of the tick begins: just before it another process has stored a mail."""
         if table.now == due and not stored:
             stored.append(0)
             stored.append(in_other_hands(table, came=due - timedelta(milliseconds=5)))
-        return write(self)
+        return write(self, **how)
 
     table.clock.set(due)
     monkeypatch.setattr(store, "write", late)

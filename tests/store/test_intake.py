@@ -94,7 +94,7 @@ def test_trouble_with_the_database_is_everybodys_and_nothing_is_kept(
         assert isinstance(writer.submit(some_mail("0")).result(WAIT), Stored)
 
 
-def _disk_full() -> object:
+def _disk_full(**_how: bool) -> object:
     raise StoreTrouble("the database cannot be written (database or disk is full); make room")
 
 

@@ -27,6 +27,8 @@ from judge.testing.sink import SinkServer
 from judge.transport.imap_in import ImapAccount
 from judge.transport.smtp_out import RelayServer
 from tests.support.chromium import AXE, Tab, axe_core, chromium
+from tests.support.postgres import empty_database, running
+from tests.support.postgres import missing as missing_postgres
 
 HERE = Path(__file__).parent
 PASSWORD = "secret"
@@ -125,6 +127,24 @@ class Servers:
             text=True,
             check=False,
         )
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """A PostgreSQL, started once for all tests of a run; the URL of its databases, with the place of their name."""
+    if reason := missing_postgres():
+        if os.environ.get("JUDGE_WIRES") == "require":
+            pytest.fail(reason)
+        _skipped.append(reason)
+        pytest.skip(f"WIRES SKIPPED: {reason}")
+    with running() as server:
+        yield server
+
+
+@pytest.fixture
+def url(postgres: str) -> str:
+    """An empty database of it."""
+    return empty_database(postgres)
 
 
 @pytest.fixture(scope="session")

@@ -6,11 +6,6 @@ nothing may count on a number that was left out.
 
 from __future__ import annotations
 
-import importlib.util
-import os
-import shutil
-import subprocess
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -20,7 +15,6 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine
 
 from judge import resources
 from judge.config import Bounds, Config
@@ -39,55 +33,6 @@ pytestmark = pytest.mark.wires
 
 class Undone(Exception):
     """Ends a transaction that is not to be kept."""
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    """A PostgreSQL; the URL of its databases, with the place of their name."""
-    if missing := _missing():
-        if os.environ.get("JUDGE_WIRES") == "require":
-            pytest.fail(missing)
-        pytest.skip(f"WIRES SKIPPED: {missing}")
-    folder = Path(tempfile.mkdtemp(prefix="wires-pg-", dir="/tmp"))  # sockets want short paths
-    shutil.chown(folder, "postgres", "postgres")
-    data = folder / "data"
-
-    def run(program: str, *words: str) -> None:
-        as_them = ["setpriv", "--reuid", "postgres", "--regid", "postgres", "--clear-groups"]
-        with open(folder / "said", "ab") as said:  # the server keeps what it inherits open: no pipes
-            subprocess.run(
-                [*as_them, str(_programs()[-1] / program), *words], cwd=folder, stdout=said, stderr=said, check=True
-            )
-
-    run("initdb", "-A", "trust", "-U", "judge", "--no-sync", "-D", str(data))
-    run("pg_ctl", "-D", str(data), "-o", f"-k {folder} -h '' -F", "-l", str(folder / "log"), "-w", "start")
-    yield f"postgresql+psycopg://judge@/{{}}?host={folder}"
-    run("pg_ctl", "-D", str(data), "-m", "immediate", "-w", "stop")
-    shutil.rmtree(folder)
-
-
-def _programs() -> list[Path]:
-    """Where the programs of each installed version are."""
-    return sorted(Path("/usr/lib/postgresql").glob("*/bin"))
-
-
-def _missing() -> str:
-    if not _programs() or os.geteuid() != 0:
-        return "PostgreSQL missing, or nobody here may start it (tests/wires/install.sh brings it)"
-    if importlib.util.find_spec("psycopg") is None:
-        return "psycopg missing (pip install 'diplomacy-judge[postgres]')"
-    return ""
-
-
-@pytest.fixture
-def url(server: str) -> str:
-    """An empty database."""
-    name = f"judge{time.monotonic_ns()}"
-    admin = create_engine(server.format("postgres"), isolation_level="AUTOCOMMIT")
-    with admin.connect() as connection:
-        connection.exec_driver_sql(f"CREATE DATABASE {name}")
-    admin.dispose()
-    return server.format(name)
 
 
 @pytest.fixture

@@ -113,7 +113,7 @@ def keep_records(unit: Transaction, before: Game | None, events: Sequence[Event]
     more = counted(before, events)
     if not more:
         return
-    persons = unit.people.get_all(more)  # who was erased is not among them: nothing is kept of them
+    persons = unit.people.get_all(more, to_change=True)  # who was erased is not among them: nothing is kept of them
     unit.people.save_all([_with(person, more[person.id]) for person in persons.values()])
 
 

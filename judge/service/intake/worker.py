@@ -2,6 +2,11 @@
 
 The commit of a group costs as much as that of one mail. When one mail of a group stumbles, the group is undone and
 each mail is heard by itself, so that no other suffers for it.
+
+Where several daemons hear mails on one database, each locks, before it reads anything, who wrote the mails of its group
+and the games that they seem to be for; what another has in hand at this moment, and what came behind an earlier mail of
+the same author that is in other hands, it leaves for its next group. A mail that turns out to be for another game, or
+to want more than a unit of work may do beside others, is undone and heard once more with that lock, or alone.
 """
 
 from __future__ import annotations
@@ -17,13 +22,19 @@ from contextlib import suppress
 from datetime import datetime
 from threading import Event, Lock
 
-from judge.service.core.house import House
+from judge.mail.tokens import Purpose, read_token
+from judge.service.core.house import House, LastFew
 from judge.service.core.keeper import Ledger
 from judge.service.hearing.stages import hear_mail, whose
 from judge.service.posting.operator import tell_operator
 from judge.service.trust.patience import known_as
+from judge.service.trust.prove import details
+from judge.service.trust.read import envelope_of
 from judge.store import Conflict, StoreTrouble, Transaction
+from judge.store.errors import Contended, NotShared, StoreUndone
 from judge.store.inbox import LEASE
+from judge.store.locks import Key, game_key
+from judge.store.people import normal
 from judge.store.rows import Mail
 
 log = logging.getLogger("judge.mail")
@@ -34,6 +45,19 @@ MOST_IN_HAND = 500
 MOST_CONFLICTS = 20
 """So often a mail is heard again at once, because another process wrote to its game; then it waits its turn again."""
 PAUSE = 0.05
+
+
+MOST_WORDS = 12
+"""Words of a subject that are looked at for the name of a game before a mail is read."""
+
+
+class _HearAgain(Exception):
+    """A unit of work was undone for this mail: it is heard again by itself, `shared` or not."""
+
+    def __init__(self, mail: int, *, shared: bool) -> None:
+        super().__init__(f"mail {mail} is heard again")
+        self.mail = mail
+        self.shared = shared
 
 
 class Worker:
@@ -51,6 +75,11 @@ class Worker:
         self._full = Event()
         self._draining = Lock()
         self._unheard: list[int] = []
+        self._games: LastFew[frozenset[Key]] = LastFew(MOST_IN_HAND)
+        """What mails turned out to need besides what could be seen beforehand, by number."""
+        self._put_off: list[tuple[Mail, bytes]] = []
+        self.held_up = False
+        """Whether mails wait that another daemon's work keeps from being heard."""
 
     def wants(self) -> datetime | None:
         """Until when mails that the door hands over now stay in hand; None if there are too many already."""
@@ -74,12 +103,18 @@ class Worker:
 
     def hear_group(self, *, before: int = sys.maxsize) -> int:
         """Take the mails whose turn it is, as many as go into one commit, with lower numbers than `before`; returns how
-        many were heard, 0 if none waits. Raises StoreTrouble when the store fails.
+        many were heard, 0 if none waits or another daemon holds up all that do. Raises StoreTrouble when the store
+        fails.
         """
         with self._draining:
             self._free_unheard()
             group = self._next(before)
-            return self._hear(group) if group else 0
+            try:
+                return self._hear(group) if group else 0
+            finally:
+                self.held_up = bool(self._put_off)
+                self._handed.extendleft(sorted(self._put_off, key=lambda one: one[0].id, reverse=True))
+                self._put_off.clear()
 
     def drain(self) -> int:
         """Take every mail that waits; returns how many were heard. Raises StoreTrouble when the store fails."""
@@ -94,7 +129,7 @@ class Worker:
             return  # a drain that does not end has them still; whoever starts next frees them
         try:
             self._free_unheard()
-            with self._house.store.write() as unit:
+            with self._house.store.write(shared=True) as unit:
                 unit.inbox.put_back([mail.id for mail, _ in self._handed], owner=self._owner)
             self._handed.clear()
         finally:
@@ -114,7 +149,7 @@ class Worker:
 
     def _claim(self, *, before: int) -> Sequence[tuple[Mail, bytes]]:
         now = self._house.clock.now()
-        with self._house.store.write() as unit:
+        with self._house.store.write(shared=True) as unit:
             for number in unit.inbox.quarantine_exhausted(now):
                 log.error("quarantined", extra={"mail": number})
                 self._report(unit, number, "the process ended each time while it had this mail in hand")
@@ -123,66 +158,154 @@ class Worker:
         return [(mail, raws.get(mail.id, b"")) for mail in mails]
 
     def _hear(self, group: Sequence[tuple[Mail, bytes]]) -> int:
-        """Hear mails one after the other in one transaction; if one stumbles, each in a transaction of its own.
+        """Hear mails one after the other in one transaction; if one stumbles, each in a transaction of its own. Returns
+        how many were heard.
 
         What the store's own trouble leaves unheard goes back to the inbox as soon as the store is well again.
         """
         try:
-            self._take(group)
+            return self._take(group)
+        except _HearAgain as again:
+            at = next(place for place, (mail, _) in enumerate(group) if mail.id == again.mail)
+            return self._hear_in_parts(group[:at], group[at], group[at + 1 :])
+        except StoreUndone:
+            return self._hear_one_by_one(group)
         except StoreTrouble:
             self._unheard += [mail.id for mail, _ in group]
             raise
         except Exception:
-            self._hear_one_by_one(group)
-        return len(group)
+            return self._hear_one_by_one(group)
 
-    def _hear_one_by_one(self, group: Sequence[tuple[Mail, bytes]]) -> None:
+    def _hear_in_parts(
+        self, before: Sequence[tuple[Mail, bytes]], one: tuple[Mail, bytes], after: Sequence[tuple[Mail, bytes]]
+    ) -> int:
+        """A mail that must be heard alone, those before it and those behind it."""
+        heard, left = 0, [*before, one, *after]
+        try:
+            heard += self._hear(before) if before else 0
+            left = [one, *after]
+            heard += self._hear_alone(*one)
+            left = [*after]
+            return heard + (self._hear(after) if after else 0)
+        except StoreTrouble:
+            self._unheard += [mail.id for mail, _ in left if mail.id not in self._unheard]
+            raise
+
+    def _hear_one_by_one(self, group: Sequence[tuple[Mail, bytes]]) -> int:
+        heard = 0
         for place, (mail, raw) in enumerate(group):
             try:
-                self._hear_alone(mail, raw)
+                heard += self._hear_alone(mail, raw)
             except StoreTrouble:
                 self._unheard += [left.id for left, _ in group[place:]]
                 raise
+        return heard
 
-    def _hear_alone(self, mail: Mail, raw: bytes) -> None:
-        """Hear one mail. That somebody else wrote to its game meanwhile is nothing it did: it is heard again."""
+    def _hear_alone(self, mail: Mail, raw: bytes) -> int:
+        """Hear one mail; returns how many were heard. That somebody else wrote to its game meanwhile is nothing it did:
+        it is heard again.
+        """
+        shared = True
         for _ in range(MOST_CONFLICTS):
             try:
-                self._take([(mail, raw)])
+                return self._take([(mail, raw)], shared=shared)
+            except _HearAgain as again:
+                shared = again.shared
             except Conflict as conflict:
                 log.info("somebody was first", extra={"mail": mail.id, "game": conflict.game})
+                self._pause(PAUSE)
+            except StoreUndone:
                 self._pause(PAUSE)
             except StoreTrouble:
                 raise
             except Exception:
                 self._stumble(mail, traceback.format_exc())
-                return
-            else:
-                return
+                return 1
         self._unheard.append(mail.id)
+        return 1
 
     def _free_unheard(self) -> None:
         """What trouble of the store kept us from hearing is as if never taken: no attempt, and no lease to wait for."""
         if self._unheard:
-            with self._house.store.write() as unit:
+            with self._house.store.write(shared=True) as unit:
                 unit.inbox.put_back(self._unheard, owner=self._owner)
             self._unheard.clear()
 
-    def _take(self, group: Sequence[tuple[Mail, bytes]]) -> None:
-        """Hear mails in one transaction, as far as they are still in our hand: what was settled is settled."""
+    def _take(self, group: Sequence[tuple[Mail, bytes]], *, shared: bool = True) -> int:
+        """Hear mails in one transaction, as far as they are still in our hand: what was settled is settled. Those that
+        another daemon holds up wait for the next group. Returns how many were heard.
+        """
         house = self._house
-        with house.store.write() as unit:
-            ledger = Ledger(house.keeper, unit, house.directory)
+        with house.store.write(shared=shared) as unit:
             ours = unit.inbox.in_hand([mail.id for mail, _ in group], owner=self._owner)
+            held_up = self._held_up(unit, [one for one in group if one[0].id in ours])
+            ledger = Ledger(house.keeper, unit, house.directory)
             authors = filter(None, (ledger.people.at_hand(mail.envelope_from) for mail, _ in group))
             unit.contacts.foresee({known_as(author) for author in authors})
             for mail, raw in group:
-                if mail.id in ours:
-                    hear_mail(house, unit, ledger, mail, raw)
+                if mail.id in ours and mail.id not in held_up:
+                    self._hear_one(unit, ledger, mail, raw)
         ledger.settle()
+        self._put_off += [one for one in group if one[0].id in held_up]
+        return len(group) - len(held_up)
+
+    def _hear_one(self, unit: Transaction, ledger: Ledger, mail: Mail, raw: bytes) -> None:
+        """Raises _HearAgain where a mail wants what this unit of work does not hold."""
+        if not unit.shared:
+            hear_mail(self._house, unit, ledger, mail, raw)
+            return
+        try:
+            hear_mail(self._house, unit, ledger, mail, raw)
+        except Contended as contended:
+            self._games.keep(str(mail.id), self._games.get(str(mail.id), frozenset()) | {contended.key})
+            raise _HearAgain(mail.id, shared=True) from contended
+        except NotShared as wanted:
+            raise _HearAgain(mail.id, shared=False) from wanted
+
+    def _held_up(self, unit: Transaction, group: Sequence[tuple[Mail, bytes]]) -> frozenset[int]:
+        """The mails that cannot be heard now because of another daemon, by number. Nothing of the others is in any
+        other hand then, to the end of this unit of work.
+        """
+        if not self._house.store.company:
+            return frozenset()
+        behind = unit.inbox.behind([mail for mail, _ in group])
+        keys = self._keys(unit, group)
+        got = unit.locks.get(frozenset().union(*keys.values()))
+        # What touches the same as one that is held up stays behind it.
+        touched: set[Key] = set()
+        held_up: set[int] = set()
+        for mail, _ in group:
+            if mail.id in behind or not keys[mail.id] <= got or touched & keys[mail.id]:
+                touched |= keys[mail.id]
+                held_up.add(mail.id)
+        return frozenset(held_up)
+
+    def _keys(self, unit: Transaction, group: Sequence[tuple[Mail, bytes]]) -> dict[int, frozenset[Key]]:
+        """What each mail will touch, as far as its envelope tells: who wrote it, and the games that it names."""
+        house, people = self._house, self._house.directory.open(unit)
+        keys: dict[int, set[Key]] = {}
+        words: dict[int, set[str]] = {}
+        for mail, raw in group:
+            envelope = envelope_of(house, mail, raw)
+            house.envelopes.keep(mail.transport_key, envelope)  # whoever hears it wants it again
+            authors = {normal(address) for address in (mail.envelope_from, envelope.from_address) if address}
+            owners = filter(None, map(people.owner, authors))
+            keys[mail.id] = {("who", who) for who in (*authors, *map(known_as, owners))}
+            keys[mail.id] |= self._games.get(str(mail.id), frozenset())
+            words[mail.id] = set(envelope.subject.lower().replace("[", " ").replace("]", " ").split()[:MOST_WORDS])
+            for detail in details(mail, envelope, house.config.domain, house.config.local_part):
+                token = read_token(detail, house.store.secret)
+                if token is None:
+                    words[mail.id].add(detail)
+                elif token.purpose is Purpose.SEAT and (seat := people.seat(token.reference)) is not None:
+                    keys[mail.id].add(game_key(seat.game))
+        games = unit.games.known({word for some in words.values() for word in some})
+        return {number: frozenset(some | {game_key(g) for g in words[number] & games}) for number, some in keys.items()}
 
     def _stumble(self, mail: Mail, trace: str) -> None:
         with self._house.store.write() as unit:
+            if mail.id not in unit.inbox.in_hand([mail.id], owner=self._owner):
+                return  # we were so slow that somebody else took it
             aside = unit.inbox.stumbled(mail.id, trace, self._house.clock.now())
             with suppress(Exception), unit.part():
                 whose(self._house, unit, mail, unit.inbox.raw(mail.id) or b"")

@@ -193,7 +193,7 @@ class Gallery:
         if shown.tried:
             self._tried.keep(_key(which), data)
             return
-        with self._house.store.write() as unit:
+        with self._house.store.write(shared=True) as unit:
             unit.pictures.put(PictureRow(game, shown.phase, shown.kind, TYPES[shown.form], data))
             kept = unit.pictures.get(game, shown.phase, shown.kind)  # another process may have been faster
         self._recent.keep(_key(which), kept.data if kept is not None else data)

@@ -178,7 +178,7 @@ class Composing:
         """
         with suppress(TemplateError):  # a letter will say so
             self._house.pressroom.printer().learn("results")
-        with self._house.store.write() as unit:
+        with self._house.store.write(shared=True) as unit:
             unit.letters.wake_all(self._house.clock.now())
 
     def picture_came(self, name: str) -> None:
@@ -204,7 +204,8 @@ class Composing:
         with self._house.store.read() as view:
             jobs = self._composer.jobs(view, batch)
             composed = self._composer.compose(view, [job for job in jobs if job.hung.waits is None])
-        with self._house.store.write() as unit:
+        well = not self._composer.flaws and all(isinstance(result, Composed) for _, result in composed)
+        with self._house.store.write(shared=well) as unit:
             self._keep(unit, composed)
             report_flaws(self._house, unit, self._composer.flaws)
             self._put_back(unit, [job for job in jobs if job.hung.waits is not None])
@@ -215,7 +216,7 @@ class Composing:
         """What trouble of the store kept us from keeping waits again; while the trouble lasts, StoreTrouble."""
         if not self._in_hand:
             return
-        with self._house.store.write() as unit:
+        with self._house.store.write(shared=True) as unit:
             unit.letters.put_back(self._in_hand, owner=self._owner, now=self._house.clock.now())
         self._in_hand = []
 
@@ -226,15 +227,17 @@ class Composing:
 
     def break_exhausted(self) -> None:
         """Set aside letters that broke us. Nothing to do for others: a lease that lapsed is claimable again."""
-        with self._house.store.write() as unit:
-            for letter_id in unit.letters.break_exhausted(self._house.clock.now()):
-                log.error("letter broken", extra={"letter": letter_id})
-                broken = unit.letters.get(letter_id)
-                report_broken(self._house, unit, broken, "the process ended each time while it wrote it")
+        self._house.store.together(self._break_exhausted)
+
+    def _break_exhausted(self, unit: Transaction) -> None:
+        for letter_id in unit.letters.break_exhausted(self._house.clock.now()):
+            log.error("letter broken", extra={"letter": letter_id})
+            broken = unit.letters.get(letter_id)
+            report_broken(self._house, unit, broken, "the process ended each time while it wrote it")
 
     def _claim(self) -> tuple[LetterRow, ...]:
         now = self._house.clock.now()
-        with self._house.store.write() as unit:
+        with self._house.store.write(shared=True) as unit:
             unit.letters.wake(self._awaited.complete(), now)
             return unit.letters.claim_uncomposed(now, owner=self._owner, limit=GROUP, order=self._order)
 

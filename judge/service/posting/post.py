@@ -154,7 +154,7 @@ class Sending:
 
     def _take(self, to: str | None) -> list[tuple[ParcelRow, ports.Parcel]] | None:
         """The next parcels that may go now, as they are and as they are handed over; None where nothing is due."""
-        with self._house.store.write() as unit:
+        with self._house.store.write(shared=True) as unit:
             now = self._house.clock.now()
             unit.outbox.resume_in_time(now)
             if unit.outbox.paused():
@@ -231,7 +231,7 @@ class Sending:
     def _settle_owed(self) -> int:
         owed, self._owed = self._owed, []
         try:
-            with self._house.store.write() as unit:
+            with self._house.store.write(shared=all(isinstance(fate, Sent) for _, fate in owed)) as unit:
                 return sum(self._settle(unit, parcel, fate) for parcel, fate in owed)
         except StoreTrouble:
             self._owed = owed
@@ -244,7 +244,7 @@ class Sending:
         settled = self._settle_owed() if self._owed else 0
         if self._untried:
             now = self._house.clock.now()
-            with self._house.store.write() as unit:
+            with self._house.store.write(shared=True) as unit:
                 for parcel in self._untried:
                     unit.outbox.untried(parcel.delivery.id, now, owner=self._owner)
             self._untried = []

@@ -27,6 +27,9 @@ from judge.store.rows import Mail, MailState
 OUR_FAULT = (MailState.NEW, MailState.QUARANTINED)
 """States of a mail that nobody has read to its end."""
 
+RECEIVE = "receive"
+"""The role of a daemon that takes mail in."""
+
 _INSTANT = timedelta(microseconds=1)
 """What came in this very moment has come."""
 
@@ -54,6 +57,8 @@ class Surroundings:
     backlog_window: timedelta = timedelta(minutes=30)
     stopped: str = ""
     in_hand: Callable[[], datetime | None] = _nothing
+    waits_for_others: Callable[[], object] = _nothing
+    """Called where a turn waits for what another daemon has still to store."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,10 +95,25 @@ def obstacle(house: House, unit: Transaction, game: Game, now: datetime, around:
             return Obstacle("the judge was away and is reading its mail first", "outage")
     if (arrived := around.in_hand()) is not None and arrived < counted_before(game, now):
         return Obstacle("mail is being stored", "unread")
+    if house.store.many and (found := _behind(house, unit, counted_before(game, now))).cause:
+        around.waits_for_others()
+        return found
     if unread := unread_mails(house, unit, game, now):
         numbers = ", ".join(str(mail.id) for mail in unread)
         mend = f"to go on without it: process {game.phase} despite {numbers.replace(',', '')}"
         return Obstacle(f"mail of this game is not read yet, number {numbers}; {mend}", "unread")
+    return Obstacle()
+
+
+def _behind(house: House, unit: Transaction, moment: datetime) -> Obstacle:
+    """What another daemon that takes mail, and lives, may still have in its hands of what reached it before a moment.
+    To be asked before the inbox is: what has been stored by then is seen there.
+    """
+    for daemon in unit.daemons.others(house.store.owner):
+        if RECEIVE in daemon.roles and daemon.settled_until < moment:
+            if daemon.trouble:
+                return Obstacle(daemon.trouble, "unreachable")
+            return Obstacle(f"mail is being stored at {daemon.place}", "unread")
     return Obstacle()
 
 

@@ -26,6 +26,8 @@ from judge.service.trust.heard import HELD_FOR
 from judge.service.turning.barrier import Surroundings, barrier
 from judge.service.turning.housekeeping import tidy, untidy
 from judge.store import Conflict, StoreTrouble, Transaction, View
+from judge.store.errors import Contended, NotShared
+from judge.store.locks import game_key
 from judge.store.rows import Mail
 
 log = logging.getLogger("judge.turn")
@@ -71,16 +73,19 @@ def sweep(
     if found.untidy:
         tidy(house)  # after that: what has lapsed is settled, and can be cleared away today
     changed = send_week(house, found.week) + note_boards(house, found.tournaments)
-    for key in found.games:
+    games = [(key, False) for key in found.games]
+    for key, patiently in games:  # what another daemon has in hand comes once more, at the end
         if stop():
             return changed
         try:
-            if tick(house, key, around):
+            if tick(house, key, around, patiently=patiently):
                 changed += 1
                 turned()
         except StoreTrouble:
             raise  # the next game would fare no better
-        except Conflict:
+        except Conflict as conflict:
+            if isinstance(conflict, Contended) and not patiently:
+                games.append((key, True))
             continue  # somebody else did it; the next sweep looks again
         except Exception:
             log.exception("tick failed", extra={"game": key})
@@ -128,22 +133,41 @@ def _lapse(house: House, mails: Sequence[int], now: datetime) -> None:
             unit.inbox.drop(mail_id, now, reason="nobody confirmed it in time")
 
 
-def tick(house: House, key: str, around: Surroundings) -> bool:
-    """The other stages, for one game, in one transaction. True if anything happened."""
+def tick(house: House, key: str, around: Surroundings, *, patiently: bool = True, shared: bool = True) -> bool:
+    """The other stages, for one game, in one transaction. True if anything happened. Raises Contended where another
+    daemon has the game in hand: at once, or having waited `patiently`.
+    """
     now = house.clock.now()
-    with house.store.write() as unit:
-        game = house.keeper.load(unit, key)
-        if game is None:
-            return False
-        change = turn(house, game, barrier(house, unit, game, now, around), now)
-        if not change.events:
-            house.keeper.reckon_again(unit, game, now)
-            return False
-        tell(house, unit, change, now)
+    try:
+        with house.store.write(shared=shared) as unit:
+            if house.store.company and not _taken_in_hand(unit, key, now, patiently=patiently):
+                return False
+            game = house.keeper.load(unit, key)
+            if game is None:
+                return False
+            change = turn(house, game, barrier(house, unit, game, now, around), now)
+            if not change.events:
+                house.keeper.reckon_again(unit, game, now)
+                return False
+            tell(house, unit, change, now)
+    except NotShared:
+        return tick(house, key, around, shared=False)
     house.keeper.settle(change)
     for event in change.events:
         log.info("event", extra={"game": key, "what": type(event).__name__})
     return True
+
+
+def _taken_in_hand(unit: Transaction, key: str, now: datetime, *, patiently: bool) -> bool:
+    """Take a game in hand, so that no other daemon writes to it; False where one has done what was due. Raises
+    Contended.
+    """
+    if patiently:
+        unit.locks.wait([game_key(key)])
+    elif not unit.locks.get([game_key(key)]):
+        raise Contended(*game_key(key))
+    card = unit.games.find(key)
+    return card is not None and card.next_due_at is not None and card.next_due_at <= now
 
 
 def turn(house: House, game: Game, facts: Tick, now: datetime) -> GameChange:

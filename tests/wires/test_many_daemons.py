@@ -1,0 +1,291 @@
+"""Several daemons on one PostgreSQL: mails of different games are heard at the same time, those of one game and those
+of one person one after the other, and nothing is done by whoever has lost it.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from judge.config import Config
+from judge.service.core.house import House, open_house
+from judge.service.hearing import stages
+from judge.service.intake import worker as room
+from judge.service.intake.door import new_mail
+from judge.service.intake.worker import Worker
+from judge.service.turning.barrier import Surroundings
+from judge.service.turning.sweep import tick
+from judge.store import StoreTrouble, engine
+from judge.store.rows import MailState
+from judge.testing.casting import player_of, seat_everybody
+from judge.testing.mails import build
+from judge.testing.stage import Playhouse
+from judge.testing.theatre import rehearsal_config
+from judge.transport.ports import Arrival
+
+pytestmark = pytest.mark.wires
+
+FRANCE, ITALY = player_of("FRANCE"), player_of("ITALY")
+
+
+class Site:
+    """One database with two games of other people, and the daemons on it."""
+
+    def __init__(self, url: str, folder: Path, stack: ExitStack) -> None:
+        self._folder, self._stack = folder, stack
+
+        def here(var: Path) -> Config:
+            return replace(rehearsal_config(var), store_url=url)
+
+        self._config = here
+        self.stage = Playhouse(folder / "first", config=here)
+        stack.callback(self.stage.close)
+        for game in ("baltic", "adria"):
+            seat_everybody(self.stage, game, {"moves": "7d", "nmr": "hold", "reminders": "none"})
+        self.stage.begin()
+        self._arrived = 0
+
+    def daemon(self, name: str) -> House:
+        """One more house on the same database, in company."""
+        house = open_house(self._config(self._folder / name), clock=self.stage.clock, instance=name)
+        self._stack.callback(house.close)
+        house.store.company = True
+        return house
+
+    def mail(self, taker: House, sender: str, subject: str, text: str) -> int:
+        """A mail that this daemon took in and has in hand; its number."""
+        self._arrived += 1
+        number = self._arrived
+        arrival = arriving(f"many:{number}", sender, subject, text, number, taker)
+        with taker.store.write(shared=True) as unit:
+            until = taker.clock.now() + timedelta(minutes=5)
+            ((_, mail),) = unit.inbox.take_all([new_mail(taker, arrival)], owner=taker.store.owner, until=until)
+        assert mail is not None
+        return mail.id
+
+    def state(self, number: int) -> MailState:
+        with self.stage.house.store.read() as view:
+            return view.inbox.get(number).state
+
+    def worker(self, house: House, *numbers: int) -> Worker:
+        """A worker of this daemon that was handed these mails."""
+        worker = Worker(house, pause=lambda _: None)
+        with house.store.read() as view:
+            worker.hand([(view.inbox.get(number), view.inbox.raw(number) or b"") for number in numbers])
+        return worker
+
+
+def arriving(key: str, sender: str, subject: str, text: str, number: int, house: House) -> Arrival:
+    """A mail from outside, for which our own mail server gives its word."""
+    head = [("From", sender), ("Subject", subject)]
+    mail = build(head, text, now=house.clock.now(), number=number, to="judge@judge.test", vouched=True)
+    return Arrival(mail.raw, "smtp", key, sender, ("judge@judge.test",), house.clock.now(), "127.0.0.1")
+
+
+@pytest.fixture
+def site(url: str, tmp_path: Path) -> Iterator[Site]:
+    with ExitStack() as stack:
+        yield Site(url, tmp_path, stack)
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Callable[[str], tuple[threading.Event, threading.Event]]:
+    """Makes the hearing of one daemon stand still in the middle of its transaction: it has begun; it may go on."""
+
+    def stands(daemon: str) -> tuple[threading.Event, threading.Event]:
+        begun, go_on, hear = threading.Event(), threading.Event(), stages.hear_mail
+
+        def slowly(house: House, *rest: object) -> object:
+            if house.store.owner == daemon:
+                begun.set()
+                assert go_on.wait(60)
+            return hear(house, *rest)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(room, "hear_mail", slowly)
+        return begun, go_on
+
+    return stands
+
+
+Slow = Callable[[str], tuple[threading.Event, threading.Event]]
+
+
+def in_background(work: Callable[[], object]) -> threading.Thread:
+    thread = threading.Thread(target=work)
+    thread.start()
+    return thread
+
+
+def test_mails_of_two_games_are_heard_at_the_same_time_and_those_of_one_in_turn(site: Site, slow: Slow) -> None:
+    one, two = site.daemon("one"), site.daemon("two")
+    first = site.mail(one, FRANCE, "baltic", "A Par - Bur")
+    same_game = site.mail(two, ITALY, "baltic", "A Ven - Tri")
+    other_game = site.mail(two, player_of("TURKEY"), "adria", "A Con - Bul")
+    begun, go_on = slow("one")
+    hearing = in_background(site.worker(one, first).hear_group)
+    assert begun.wait(60)
+    worker = site.worker(two, same_game, other_game)
+    assert worker.hear_group() == 1
+    assert (site.state(first), site.state(same_game), site.state(other_game)) == ("new", "new", "processed")
+    assert worker.held_up and worker.hear_group() == 0
+    go_on.set()
+    hearing.join(60)
+    assert worker.hear_group() == 1
+    assert {site.state(number) for number in (first, same_game, other_game)} == {"processed"}
+    sheets = site.stage.game("baltic").sheets
+    assert {power: len(sheets[power].lines) for power in ("FRANCE", "ITALY")} == {"FRANCE": 1, "ITALY": 1}
+
+
+def test_mails_of_one_person_are_heard_in_their_order_whoever_has_them(site: Site) -> None:
+    one, two = site.daemon("one"), site.daemon("two")
+    first = site.mail(one, FRANCE, "baltic", "A Par - Bur")
+    second = site.mail(two, FRANCE, "adria", "A Par - Pic")
+    worker = site.worker(two, second)
+    assert worker.hear_group() == 0 and worker.held_up
+    assert site.worker(one, first).hear_group() == 1
+    assert worker.hear_group() == 1
+    assert {site.state(first), site.state(second)} == {"processed"}
+
+
+def test_a_game_that_no_envelope_names_is_locked_when_it_is_written_to(site: Site, slow: Slow) -> None:
+    """The second mail names its game in its text alone: it is undone, waits with the game's lock among its own, and is
+    heard when the first is done; no attempt is counted.
+    """
+    one, two = site.daemon("one"), site.daemon("two")
+    first = site.mail(one, ITALY, "baltic", "A Ven - Tri")
+    second = site.mail(two, FRANCE, "good morning", "game baltic\nA Par - Bur")
+    begun, go_on = slow("one")
+    hearing = in_background(site.worker(one, first).hear_group)
+    assert begun.wait(60)
+    worker = site.worker(two, second)
+    assert worker.hear_group() == 0 and worker.held_up
+    go_on.set()
+    hearing.join(60)
+    assert worker.hear_group() == 1
+    assert {site.state(first), site.state(second)} == {"processed"}
+    assert {power: len(sheet.lines) for power, sheet in site.stage.game("baltic").sheets.items()} == {
+        "FRANCE": 1, "ITALY": 1,
+    }  # fmt: skip
+    with two.store.read() as view:
+        assert view.inbox.get(second).attempts == 1
+
+
+def test_what_may_change_only_alone_is_done_alone(site: Site) -> None:
+    """A stranger registers: persons belong to whoever is alone. The mail is undone and heard once, before and after
+    those around it.
+    """
+    house = site.daemon("one")
+    numbers = [
+        site.mail(house, FRANCE, "baltic", "A Par - Bur"),
+        site.mail(house, "nils@players.test", "observe baltic", "observe baltic\nname Nils Newcomer"),
+        site.mail(house, ITALY, "baltic", "A Ven - Tri"),
+    ]
+    assert site.worker(house, *numbers).hear_group() == 3
+    assert {site.state(number) for number in numbers} == {"processed"}
+    with house.store.read() as view:
+        assert view.people.by_address("nils@players.test") is not None
+        assert [view.inbox.get(number).attempts for number in numbers] == [1, 1, 1]
+        assert len([one for one in view.letters.list(limit=1000) if one.mail_id == numbers[1]]) == 1
+
+
+def test_whoever_lost_a_mail_does_nothing_with_it(site: Site) -> None:
+    """One daemon stands still until its lease has lapsed and another has the mail: it hears nothing when it goes on,
+    counts no failure against it, and puts nothing in quarantine.
+    """
+    one, two = site.daemon("one"), site.daemon("two")
+    number = site.mail(one, FRANCE, "baltic", "A Par - Bur")
+    sleeper = site.worker(one, number)
+    site.stage.clock.set(site.stage.now + timedelta(minutes=6))
+    assert Worker(two).hear_group() == 1 and site.state(number) is MailState.PROCESSED
+    assert sleeper.hear_group() == 1
+    with two.store.read() as view:
+        sleeper._stumble(view.inbox.get(number), "Traceback")
+    with two.store.read() as view:
+        mail = view.inbox.get(number)
+        assert (mail.state, mail.attempts, mail.traceback) == (MailState.PROCESSED, 2, None)
+        assert len([one for one in view.letters.list(limit=1000) if one.mail_id == number]) == 1
+
+
+def test_a_transaction_that_stands_still_is_ended_and_keeps_nothing(
+    site: Site, slow: Slow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As of a machine that is stopped in the middle of a mail: the database takes its locks away, another daemon hears
+    the mail, and what the first one wrote is nowhere.
+    """
+    monkeypatch.setattr(engine, "IDLE_SECONDS", 1)
+    one, two = site.daemon("one"), site.daemon("two")
+    number = site.mail(one, FRANCE, "baltic", "A Par - Bur")
+    begun, go_on = slow("one")
+    troubles: list[StoreTrouble] = []
+
+    def sleep_through() -> None:
+        try:
+            site.worker(one, number).hear_group()
+        except StoreTrouble as trouble:
+            troubles.append(trouble)
+
+    hearing = in_background(sleep_through)
+    assert begun.wait(60)
+    site.stage.clock.set(site.stage.now + timedelta(minutes=6))
+    other = Worker(two)
+    assert other.hear_group() == 0, "its row is in a living transaction"
+    for _ in range(100):
+        if other.hear_group():
+            break
+        threading.Event().wait(0.1)
+    go_on.set()
+    hearing.join(60)
+    assert len(troubles) == 1 and site.state(number) is MailState.PROCESSED
+    with two.store.read() as view:
+        assert len([each for each in view.letters.list(limit=1000) if each.mail_id == number]) == 1
+    assert len(site.stage.game("baltic").sheets["FRANCE"].lines) == 1
+
+
+def test_a_deadline_strikes_once_whoever_looks(site: Site) -> None:
+    houses = [site.daemon(f"d{number}") for number in range(4)]
+    deadline = site.stage.game("baltic").deadline
+    assert deadline is not None
+    site.stage.clock.set(deadline.at + timedelta(seconds=1))
+    done: list[str] = []
+
+    def turn(house: House) -> None:
+        done.extend(key for key in ("baltic", "adria") if tick(house, key, Surroundings()))
+
+    threads = [in_background(lambda house=house: turn(house)) for house in houses]  # type: ignore[misc]
+    for thread in threads:
+        thread.join(120)
+    assert sorted(done) == ["adria", "baltic"]
+
+
+def test_two_daemons_that_are_handed_one_mail_keep_it_once(site: Site) -> None:
+    """It is sent to two of our addresses and comes by two ways in the same moment."""
+    houses = [site.daemon("one"), site.daemon("two")]
+    receipts = []
+
+    def put(house: House, key: str) -> None:
+        arrival = arriving(key, "a@b.test", "hello", "hello", 1, house)
+        with house.store.write(shared=True) as unit:
+            receipts.append(unit.inbox.put(new_mail(house, arrival)))
+
+    for turn in range(5):
+        threads = [in_background(lambda h=h, k=f"{turn}/{h.store.owner}": put(h, k)) for h in houses]  # type: ignore[misc]
+        for thread in threads:
+            thread.join(60)
+    assert len(receipts) == 10
+    with houses[0].store.read() as view:
+        assert [mail.state for mail in view.inbox.list(limit=50)].count(MailState.NEW) == 1
+
+
+def test_a_pooler_passes_on_what_a_connection_is_told(url: str) -> None:
+    """What each connection needs is said by statements, not in the startup packet, which PgBouncer refuses."""
+    writer, names = engine.write_engine(engine.parse(url)), ("lock_timeout", "idle_in_transaction_session_timeout")
+    with writer.connect() as connection:
+        told = [connection.exec_driver_sql(f"SHOW {name}").scalar() for name in names]
+    writer.dispose()
+    assert told == ["5s", "1min"]
