@@ -3,7 +3,7 @@
 All moments are aware datetimes in UTC; a local zone appears only when something is rendered.
 """
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 
@@ -13,6 +13,16 @@ class Clock(Protocol):
     def now(self) -> datetime:
         """The present moment, aware, in UTC."""
         ...
+
+
+class CorrectedClock:
+    """The clock of the machine, set right by another one that is `ahead` of it by so much: a database's."""
+
+    def __init__(self) -> None:
+        self.ahead = timedelta()
+
+    def now(self) -> datetime:
+        return datetime.now(UTC) + self.ahead
 
 
 class SystemClock:

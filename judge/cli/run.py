@@ -11,18 +11,20 @@ import click
 from judge.browser.app import Browser
 from judge.cli.common import check_boards, configured
 from judge.cli.logs import set_up
+from judge.clock import CorrectedClock
 from judge.config import Config, ConfigError
 from judge.config_file import secrets_missing
 from judge.daemon.continuity import Alone, NotAlone, lock_of
 from judge.daemon.demo import Demo
 from judge.daemon.notify import of_this_process
-from judge.daemon.running import Daemon
+from judge.daemon.running import ROLES, Daemon
 from judge.game.settings.bundles import PRESETS
 from judge.mail.headers import HeaderInjectionError, self_test
 from judge.resources import folder
 from judge.service.core.house import open_house
 from judge.service.core.privacy import narrow_own
 from judge.store import StoreError, check_soundness, upgrade
+from judge.store.engine import file_of, parse
 from judge.transport.listener import CannotListen
 
 
@@ -37,8 +39,14 @@ from judge.transport.listener import CannotListen
     metavar="[PRESET]",
     help="Set up a demo game in an empty database, of a preset such as european.",
 )
+@click.option(
+    "--only",
+    default="",
+    metavar="ROLES",
+    help="On PostgreSQL, beside other daemons: what this one does, of receive, work, turn and send, with commas.",
+)
 @click.pass_context
-def run_command(context: click.Context, clock_file: Path | None, demo: str | None) -> None:
+def run_command(context: click.Context, clock_file: Path | None, demo: str | None, only: str) -> None:
     """Run the judge until it is told to stop (SIGTERM or Ctrl-C)."""
     config = configured(context)
     manager = of_this_process()
@@ -50,7 +58,7 @@ def run_command(context: click.Context, clock_file: Path | None, demo: str | Non
         alone = Alone(lock_of(config))
         alone.take()
         manager.starting("reading the database through")
-        daemon = _daemon(config, clock_file)
+        daemon = _daemon(config, clock_file, _roles(config, only))
         robots = Demo(daemon, _preset(demo)) if demo or config.demo else None
         page = _browser(daemon, robots)
         address = page.start() if page is not None else ""
@@ -112,13 +120,25 @@ def _check_secrets(config: Config) -> None:
         raise ConfigError("\n".join(wrong))
 
 
-def _daemon(config: Config, clock_file: Path | None) -> Daemon:
+def _roles(config: Config, only: str) -> frozenset[str]:
+    """What this daemon does."""
+    named = frozenset(filter(None, (word.strip() for word in only.split(","))))
+    if wrong := ", ".join(sorted(named - ROLES)):
+        known = ", ".join(sorted(ROLES))
+        raise click.BadParameter(f"there is no role {wrong}; there are {known}", param_hint="--only")
+    if named and named != ROLES and file_of(parse(config.database)) is not None:
+        raise click.BadParameter("an SQLite file has one daemon, which does everything", param_hint="--only")
+    return named or ROLES
+
+
+def _daemon(config: Config, clock_file: Path | None, roles: frozenset[str]) -> Daemon:
     """The daemon on a sound database; for a rehearsal one whose time stands in a file."""
     upgrade(config.database, migrations=folder("migrations"))
     check_soundness(config.database)
     narrow_own(config)
     if clock_file is None:
-        return Daemon(open_house(config, upgrade=True))
+        clock = CorrectedClock() if file_of(parse(config.database)) is None else None
+        return Daemon(open_house(config, clock=clock, upgrade=True), roles=roles)
     from judge.testing.understudy import rehearsal_daemon
 
     return rehearsal_daemon(config, clock_file)

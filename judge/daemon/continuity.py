@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import IO
 
 from judge.config import Config
+from judge.daemon.company import OtherDaemons
 from judge.daemon.loops import DAMAGED
 from judge.service.core.house import House
 from judge.service.intake.door import Door
@@ -36,6 +37,9 @@ from judge.transport.ports import MailSource
 
 log = logging.getLogger("judge.daemon")
 
+_LAST_OUTAGE = "daemon.last_outage"
+"""When nobody took mail in last, from when to when, for all daemons of a database."""
+
 _STEPPED = "the clock of this machine stepped; waiting for it to be set right"
 
 
@@ -43,6 +47,9 @@ class Continuity:
     """What a process knows of the judge before it, and of its own time."""
 
     door: Door
+    company: OtherDaemons | None
+    receives = True
+    """Whether this process takes mail in."""
 
     def __init__(self, house: House) -> None:
         self.house = house
@@ -56,7 +63,7 @@ class Continuity:
 
     def _check_marker(self) -> None:
         marker = marker_state(self.house.store, self._marker)
-        if not marker.trusted:
+        if not marker.trusted and not self.house.store.company:  # others live on it: it is the one that goes on
             self._frozen = "the database looks like a restored backup; the operator must confirm it: judge doctor"
             log.error("database not trusted", extra={"state": str(marker.state)})
             self._report_restored(f"{marker.generation}/{marker.marked}")
@@ -89,16 +96,33 @@ class Continuity:
     def _make_up(self, outage: Outage) -> None:
         """We were not there, or could take no mail: phases wait for the backlog, and lost time is given back."""
         self._outage = outage
+        if self.house.store.many:
+            with self.house.store.write(shared=True) as unit:
+                unit.meta.set(_LAST_OUTAGE, f"{outage.since.isoformat()} {outage.until.isoformat()}", safe=True)
         log.warning("back after an outage", extra={"minutes": int((outage.until - outage.since).total_seconds() // 60)})
         if not self._frozen and not self._recovering:  # a restored judge gives back more than that
             make_up(self.house, outage)
             self._letters.set()
 
+    def _learn_of_outages(self) -> None:
+        """What another daemon found that nobody took in keeps turns waiting here, too."""
+        if not self.house.store.many:
+            return
+        with self.house.store.read() as view:
+            noted = view.meta.get(_LAST_OUTAGE)
+        if noted is None:
+            return
+        since, until = map(datetime.fromisoformat, noted.split())
+        if self._outage is None or self._outage.until < until:
+            self._outage = Outage(since, until)
+
     def _note_heartbeat(self) -> None:
+        """Note that mail is taken in at this moment; while nobody does that, time is lost to everybody."""
         if self._frozen or self.door.closed == DAMAGED:
             return  # whoever confirms the database starts us again: all that time is to be made up for then
         try:
-            advance_marker(self.house.store, self._marker, also={HEARTBEAT: self.house.clock.now().isoformat()})
+            also = {HEARTBEAT: self.house.clock.now().isoformat()} if self.receives else {}
+            advance_marker(self.house.store, self._marker, also=also)
         except OSError as error:
             self._unwritable = f"the marker beside the database cannot be written: {error.strerror}"
             log.error(self._unwritable)
@@ -143,14 +167,15 @@ class Continuity:
     def _give_back(self) -> None:
         """What dead processes had in hand need not wait for its leases to lapse; what living ones have stays theirs."""
         now = self.house.clock.now()
-        with self.house.store.write() as unit:
+        with self.house.store.write(shared=True) as unit:
             for room in (unit.inbox, unit.letters, unit.outbox):
                 for owner in filter(self._is_gone, room.holders()):
                     room.give_back(owner, now)
 
     def _is_gone(self, owner: str) -> bool:
         """Whether an owner of leases is no more; "daemon" is what every daemon was called once."""
-        return owner == "daemon" or is_dead(owner)
+        gone = self.company.gone if self.company is not None else ()
+        return owner == "daemon" or owner in gone or is_dead(owner)
 
 
 class NotAlone(Exception):

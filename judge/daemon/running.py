@@ -20,6 +20,7 @@ from apscheduler.triggers.interval import IntervalTrigger
 
 from judge import resources
 from judge.daemon.alarm import Alarm, Silence
+from judge.daemon.company import DaemonCall, OtherDaemons
 from judge.daemon.continuity import Continuity
 from judge.daemon.loops import Loops
 from judge.daemon.memory import calm_collector, give_back
@@ -32,7 +33,8 @@ from judge.service.pictures.artist import Atelier
 from judge.service.pictures.gallery import Gallery
 from judge.service.posting.operator import tell_operator
 from judge.service.posting.post import Post
-from judge.service.turning.barrier import Surroundings
+from judge.service.turning.barrier import RECEIVE, Surroundings
+from judge.service.turning.outage import Watch
 from judge.service.turning.sweep import sweep, sweep_subjects
 from judge.service.upkeep.recovering import RECALLING
 from judge.store import InboxWriter, StoreTrouble
@@ -50,6 +52,13 @@ BREATH = 0.3
 """Seconds between two sweeps at the least: mail asks for one as long as anything is due, and a turn may be due for long
 while it waits for a source that cannot be read.
 """
+WAIT_FOR_OTHERS = 3.0
+"""Seconds after which a turn that waits for what another daemon may hold is looked at again, whatever that one says."""
+LISTENERS_MOMENT = timedelta(seconds=1)
+"""What a listener may need from noting when a mail arrived to handing it to the door."""
+WORK, TURN, SEND = "work", "turn", "send"
+ROLES = frozenset((RECEIVE, WORK, TURN, SEND))
+"""What a daemon does: takes mail in, hears it, processes turns, composes and sends letters with their pictures."""
 STUCK = 900.0
 """Seconds without a sign of a sweep, after which this process is taken for stuck. A sweep hears mail and turns pages by
 itself; it may last longer than that, but between two mails or two games it gives a sign.
@@ -62,22 +71,30 @@ class Daemon(Loops, Continuity):
     Without `carry_letters` another process composes and sends what this one decides.
     """
 
-    def __init__(self, house: House, *, carry_letters: bool = True) -> None:
+    def __init__(self, house: House, *, carry_letters: bool = True, roles: frozenset[str] = ROLES) -> None:
         Loops.__init__(self)
         Continuity.__init__(self, house)
-        self._carry = carry_letters
+        self._roles = roles
+        self.receives = RECEIVE in roles
+        self._carry = carry_letters and SEND in roles
         self._mail = threading.Event()
         self.worker = Worker(house)
-        self.writer = InboxWriter(house.store, stored=self._mail.set, taker=self.worker)
+        self.writer = InboxWriter(house.store, stored=self._mail_came, taker=self.worker if WORK in roles else None)
         self.door = Door(house, self.writer)
-        self.wires: Wires = make_wires(house, self.door)
-        self.gallery = self._make_gallery() if carry_letters and house.config.pictures else None
+        self.wires: Wires = make_wires(house, self.door) if RECEIVE in roles else Wires()
+        self.company = self._make_company() if house.store.many else None
+        self.gallery = self._make_gallery() if self._carry and house.config.pictures else None
         self.measures = Measures(house, self._silent_for, lambda: not self.findings())
         house.store.waited = self.measures.waited
-        self.post = Post(house, make_courier(house.config), gallery=self.gallery, answered=self.measures.answered)
+        courier = make_courier(house.config, self._senders)
+        self.post = Post(house, courier, gallery=self.gallery, answered=self.measures.answered)
         if listen := house.config.health_listen:
             self.wires.listeners["health"] = watch_listener(
-                listen, alive=self.alive, findings=self.findings, figures=self.measures.text
+                listen,
+                alive=self.alive,
+                findings=self.findings,
+                figures=self.measures.text,
+                others=self.company.facts if self.company is not None else tuple,
             )
         self._alarm_bell = Alarm(house.config.alarm, house.config.name)
         self._scheduler = BackgroundScheduler(
@@ -85,6 +102,10 @@ class Daemon(Loops, Continuity):
         )
         self._copies = threading.Event()
         self._due = threading.Event()
+        self._to_settle = threading.Event()
+        self._polled = house.clock.now()
+        self._waits_for_others = False
+        self._unreachable: tuple[str, ...] = ()
         self._sweeping = threading.Lock()
         self._alarm: datetime | None = None
         self._setting = threading.Lock()
@@ -96,9 +117,14 @@ class Daemon(Loops, Continuity):
         maps = self.house.config.maps or resources.folder("maps")
         return Gallery(self.house, Atelier(maps), tell_operator, beside=True, ready=self._hang)
 
+    def _make_company(self) -> OtherDaemons:
+        roles = tuple(role for role in (RECEIVE, WORK, TURN, SEND) if role in self._roles)
+        return OtherDaemons(self.house, roles, settled=self._settled, heard=self._called)
+
     def findings(self) -> list[str]:
         """Why this judge is not ready to do its work, a sentence each with what mends it; none if it is."""
         found = [self._frozen, self.door.closed, self._unwritable, RECALLING if self._recovering else ""]
+        found.append(self._wrong_clock())
         try:
             with self.house.store.read() as view:
                 paused = view.outbox.paused()
@@ -118,19 +144,27 @@ class Daemon(Loops, Continuity):
         # with turns of less than one, changing them costs more than it spares.
         sys.setswitchinterval(0.003)
         calm_collector()
+        if self.company is not None:
+            self.company.join()
+            self._watch = Watch(self._reading())  # the clock was set right by that
+            self._spawn("company", self._live_among_others)
         self._check_marker()
         self.post.sending.frozen = self._frozen
         self._note_outage()
         self._give_back()
         self.wires.start(self.house.config)
-        self._spawn("take", self._take_mail)
+        if WORK in self._roles:
+            self._spawn("take", self._take_mail)
         self._spawn("turn", self._turn_pages)
+        if self.company is not None and self.wires.sources:
+            self._spawn("settle", self._settle)
         if self._carry:
             self._spawn("compose", self._compose_letters)
             self._spawn("send", self._send_letters)
         if self.gallery is not None:
             self._spawn("draw", partial(self.gallery.work, self._stop.is_set))
-        self._spawn("subjects", self._tend_subjects)
+        if TURN in self._roles:
+            self._spawn("subjects", self._tend_subjects)
         if self._recovering:
             self._due.set()  # the first sweep asks for it
         else:
@@ -148,6 +182,7 @@ class Daemon(Loops, Continuity):
         self._due.set()
         self._letters.set()
         self._copies.set()
+        self._to_settle.set()
         if self._scheduler.running:
             self._scheduler.shutdown(wait=True)
         self.door.close()
@@ -158,6 +193,8 @@ class Daemon(Loops, Continuity):
             thread.join(timeout=grace)
         self._guarded(self.worker.put_back)
         self._note_heartbeat()
+        if self.company is not None:
+            self._guarded(self.company.leave)
         self.post.close()
         self.house.close()
 
@@ -177,6 +214,58 @@ class Daemon(Loops, Continuity):
     def wake_post(self) -> None:
         """Wake the threads that compose and send letters: there are new ones."""
         self._letters.set()
+
+    def _mail_came(self) -> None:
+        """The door has stored some: for us, or where others hear mail, for them."""
+        self._mail.set()
+        if WORK not in self._roles and self.company is not None:
+            self.company.call(DaemonCall.MAIL)
+
+    def _letters_came(self) -> None:
+        """There are letters to be composed: by us, or where others do that, by them."""
+        self._letters.set()
+        if not self._carry and self.company is not None:
+            self.company.call(DaemonCall.LETTERS)
+
+    def _senders(self) -> int:
+        """How many daemons send letters at present."""
+        others = self.company.others if self.company is not None else ()
+        return 1 + sum(SEND in daemon.roles for daemon in others)
+
+    def _live_among_others(self) -> None:
+        assert self.company is not None
+        self.company.run(self._stop.is_set)
+
+    def _called(self, word: str) -> None:
+        """Another daemon called out."""
+        if word == DaemonCall.MAIL:
+            self._mail.set()
+        elif word == DaemonCall.LETTERS:
+            self._letters.set()
+        elif word == DaemonCall.SETTLE and self.wires.sources:
+            self._to_settle.set()
+        elif word == DaemonCall.SETTLE and self.company is not None:
+            self.company.call(DaemonCall.SETTLED)
+        elif word == DaemonCall.LEFT or (word == DaemonCall.SETTLED and self._waits_for_others):
+            self._due.set()
+
+    def _settle(self) -> None:
+        """Fetch what came, because a turn elsewhere waits for it."""
+        while not self._stop.is_set():
+            self._to_settle.wait()
+            self._to_settle.clear()
+            if not self._stop.is_set() and self.company is not None:
+                self._guarded(self._surroundings)
+                self.company.call(DaemonCall.SETTLED)
+                self._stop.wait(BREATH)
+
+    def _settled(self) -> tuple[datetime, str]:
+        """Up to when what reached us is stored; a listener notes the arrival of a mail a moment before it says so."""
+        moment = (self._polled if self.wires.sources else self.house.clock.now()) - LISTENERS_MOMENT
+        oldest = self.door.oldest_in_hand()
+        unreachable = ", ".join(self._unreachable)
+        trouble = f"mail cannot be fetched from {unreachable}" if unreachable else ""
+        return min(moment, oldest or moment), trouble
 
     def _hang(self, picture: str) -> None:
         self.post.picture_came(picture)
@@ -206,7 +295,7 @@ class Daemon(Loops, Continuity):
     def _turn_pages(self) -> None:
         """Sweep whenever it is asked for. What was asked for during a sweep, which saw less, is done after it."""
         while not self._stop.is_set():
-            self._due.wait()
+            self._due.wait(timeout=WAIT_FOR_OTHERS if self._waits_for_others else None)
             self._due.clear()
             if not self._stop.is_set():
                 self._guarded(self.beat)
@@ -222,15 +311,25 @@ class Daemon(Loops, Continuity):
             self._fetch_mail()
         around = self._surroundings()
         self._silence.look(self.house, self.wires.sources)
-        heard = self._hear_what_came()
-        turned = sweep(self.house, around, turned=self._note_turn, stop=self._stop.is_set, subjects=False)
+        heard = self._hear_what_came() if self._roles & {WORK, TURN} else 0
+        turned = self._turn(around) if TURN in self._roles else 0
         if turned or heard:
-            self._letters.set()
+            self._letters_came()
         self.post.release_leases()
         if self._set_alarm() and turned:
             self._due.set()  # more was due than one sweep takes
-        if not self._frozen and self._guarded(self._tell_operator):
+        if TURN in self._roles and not self._frozen and self._guarded(self._tell_operator):
             self._letters.set()
+
+    def _turn(self, around: Surroundings) -> int:
+        self._waits_for_others = False
+        turned = sweep(self.house, around, turned=self._note_turn, stop=self._stop.is_set, subjects=False)
+        if self._waits_for_others and self.company is not None:
+            self.company.call(DaemonCall.SETTLE)
+        return turned
+
+    def _note_that_a_turn_waits(self) -> None:
+        self._waits_for_others = True
 
     def _hear_what_came(self) -> int:
         """Hear every mail that is stored by now. One that comes meanwhile holds up no turn that is due already; the
@@ -245,7 +344,7 @@ class Daemon(Loops, Continuity):
         return heard
 
     def _note_turn(self) -> None:
-        self._letters.set()
+        self._letters_came()
         self._pulse = time.monotonic()
 
     def _take_mail(self) -> None:
@@ -265,7 +364,7 @@ class Daemon(Loops, Continuity):
                 self._mail.set()
             return
         self._mail.set()  # there may be more
-        self._letters.set()
+        self._letters_came()
         self._look_at_the_clock()
         if heard < BATCH:
             self.worker.gather(GATHER)
@@ -305,20 +404,31 @@ class Daemon(Loops, Continuity):
         return min(LOOK_EVERY, max(0.2, (wait - self.house.clock.now()).total_seconds()))
 
     def _surroundings(self) -> Surroundings:
-        unreachable = []
         if self._anything_due() and not self._recovering:
+            began, unreachable = self.house.clock.now(), []
             for source in self.wires.sources:
                 try:
                     source.poll_once()
                 except SourceUnreachable:
                     unreachable.append(source.name)
+            self._unreachable = tuple(unreachable)
+            if not unreachable:
+                self._polled = began
+        else:
+            self._unreachable = ()
+        self._learn_of_outages()
         return Surroundings(
-            unreachable=tuple(unreachable),
+            unreachable=self._unreachable,
             outage=self._outage,
             backlog_window=self.house.config.backlog_window,
-            stopped=self._frozen or self.door.closed or (RECALLING if self._recovering else ""),
+            stopped=self._frozen or self.door.closed or (RECALLING if self._recovering else "") or self._wrong_clock(),
             in_hand=self.door.oldest_in_hand,
+            waits_for_others=self._note_that_a_turn_waits,
+            receives=self.receives,
         )
+
+    def _wrong_clock(self) -> str:
+        return self.company.wrong_clock if self.company is not None else ""
 
     def _anything_due(self) -> bool:
         with self.house.store.read() as view:

@@ -130,11 +130,16 @@ def _one(name: str, what: str, value: float) -> Family:
 
 
 def watch_listener(
-    listen: str, *, alive: Callable[[], bool], findings: Callable[[], Sequence[str]], figures: Callable[[], bytes]
+    listen: str,
+    *,
+    alive: Callable[[], bool],
+    findings: Callable[[], Sequence[str]],
+    figures: Callable[[], bytes],
+    others: Callable[[], Sequence[object]] = tuple,
 ) -> Listener:
     """Serves a daemon's health and figures, one question after the other; not yet started. `alive`: does it still move;
-    `findings`: why it is not ready, a sentence each; `figures`: for Prometheus. Raises CannotListen where the place is
-    no HOST:PORT.
+    `findings`: why it is not ready, a sentence each; `figures`: for Prometheus; `others`: what is known of the other
+    daemons on this database. Raises CannotListen where the place is no HOST:PORT.
     """
     where = read_endpoint(listen)
     if where.path:
@@ -144,6 +149,8 @@ def watch_listener(
         lives, found = alive(), list(findings())
         well = lives if request.url.path.endswith("live") else lives and not found
         facts = {"live": lives, "ready": lives and not found, "findings": found}
+        if beside := others():
+            facts["others"] = beside
         return _told(json.dumps(facts).encode() + b"\n", "application/json", well=well)
 
     async def metrics(_request: Request) -> Response:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -90,8 +91,10 @@ def _accounts(config: Config) -> list[ImapAccount]:
     ]
 
 
-def make_courier(config: Config) -> Courier:
-    """Letters go to the relay, or into local Maildirs under var/mail when none is configured."""
+def make_courier(config: Config, senders: Callable[[], int] = lambda: 1) -> Courier:
+    """Letters go to the relay, or into local Maildirs under var/mail when none is configured. `senders`: how many
+    daemons send at present, which keep to the relay's rate together.
+    """
     relay = config.relay
     if not relay.host:
         return MaildirCourier(config.var / "mail")
@@ -100,5 +103,11 @@ def make_courier(config: Config) -> Courier:
     carry = partial(SmtpCourier, lambda domain: to, helo=config.domain, connections=relay.connections)
     if not relay.rate:
         return carry()
-    pace = TokenBucket(per_second=relay.rate, burst=max(1, relay.rate), monotonic=time.monotonic, sleep=time.sleep)
+    pace = TokenBucket(
+        per_second=relay.rate,
+        burst=max(1, relay.rate),
+        monotonic=time.monotonic,
+        sleep=time.sleep,
+        sharers=senders,
+    )
     return carry(pace=pace)

@@ -79,13 +79,14 @@ class Seen(NamedTuple):
 
 
 class Presence:
-    """The connection by which a daemon is known to live. For one thread."""
+    """The connection by which a daemon is known to live. For one thread, but for `call`."""
 
     def __init__(self, url: URL, owner: str) -> None:
         # Its own engine: this connection neither waits for those that work, nor do they wait for it.
-        self._engine = create_engine(url, isolation_level="AUTOCOMMIT", pool_size=1, max_overflow=0)
+        self._engine = create_engine(url, isolation_level="AUTOCOMMIT", pool_size=2, max_overflow=2)
         self._owner = owner
         self._connection: Connection | None = None
+        self._locked = False
 
     def look(self, about: DaemonRow, clock: Callable[[], datetime]) -> Seen:
         """Say that we live, and see who else does. Raises StoreTrouble; the next look connects again."""
@@ -118,9 +119,9 @@ class Presence:
             raise
 
     def call(self, word: str) -> None:
-        """Call out to all daemons. Raises StoreTrouble."""
-        with translated():
-            self._connected().execute(select(func.pg_notify(CHANNEL, word)))
+        """Call out to all daemons. For any thread. Raises StoreTrouble."""
+        with translated(), self._engine.connect() as connection:
+            connection.execute(select(func.pg_notify(CHANNEL, word)))
 
     def leave(self) -> None:
         """Say that we stop. Raises StoreTrouble."""
@@ -134,13 +135,18 @@ class Presence:
         if connection is not None:
             connection.invalidate()
             connection.close()
+        self._engine.dispose()
 
     def _connected(self) -> Connection:
         if self._connection is None:
             connection = self._engine.connect()
             self._connection = connection
-            connection.exec_driver_sql(f"SELECT pg_advisory_lock({lock_number(_key(self._owner))})")
+            self._locked = False
             connection.exec_driver_sql(f"LISTEN {CHANNEL}")
+        if not self._locked:
+            # After trouble of the network an earlier connection of ours may hold it for a while.
+            asked = f"SELECT pg_try_advisory_lock({lock_number(_key(self._owner))})"
+            self._locked = bool(self._connection.exec_driver_sql(asked).scalar_one())
         return self._connection
 
 

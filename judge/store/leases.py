@@ -94,6 +94,11 @@ class Leased:
     def give_back(self, owner: str, now: datetime) -> int:
         """Free what a dead owner had in hand, to be taken at once; the attempts stay counted. Returns how many."""
         columns = self.table.c
-        theirs = update(self.table).where(columns.state == self.in_hand_state, columns.lease_owner == owner)
+        owned = (columns.state == self.in_hand_state, columns.lease_owner == owner)
+        theirs = update(self.table).where(*owned)
+        if self._connection.dialect.name != "sqlite":
+            # Of one that stands still in the middle of a transaction some are locked: they are freed when it is ended.
+            free = select(columns.id).where(*owned).with_for_update(skip_locked=True)
+            theirs = theirs.where(columns.id.in_(list(self._connection.scalars(free))))
         values = {"state": self.freed_state, "next_try": now, "lease_owner": None}
         return self._connection.execute(theirs, values).rowcount

@@ -32,13 +32,19 @@ _PAUSE = 0.01
 class DaemonProcess:
     """`judge run` on the database in `folder`. Its log is daemon.log there, its configuration judge.toml.
 
-    `clock_file`: where it reads the time from. `prepare` is called in the child before the judge starts, and must be
-    a function that can be pickled: for limits.
+    `clock_file`: where it reads the time from. `only`: what it does of all. `prepare` is called in the child before
+    the judge starts, and must be a function that can be pickled: for limits.
     """
 
     def __init__(
-        self, folder: Path, *, clock_file: Path | None = None, prepare: Callable[[], None] | None = None
+        self,
+        folder: Path,
+        *,
+        clock_file: Path | None = None,
+        only: str = "",
+        prepare: Callable[[], None] | None = None,
     ) -> None:
+        self._only = only
         self.folder = folder
         self.port = 0
         self.prepare = prepare
@@ -75,13 +81,14 @@ class DaemonProcess:
         listening = self.folder / "listen.json"
         listening.unlink(missing_ok=True)
         clock = [] if self._clock_file is None else ["--clock-file", str(self._clock_file)]
-        words = ["--config", str(self.folder / "judge.toml"), "run", *clock]
+        only = ["--only", self._only] if self._only else []
+        words = ["--config", str(self.folder / "judge.toml"), "run", *clock, *only]
         log = self.folder / "daemon.log"
         self._process = _forks().Process(target=_run, args=(words, log, dict(os.environ), self.prepare))
         self._process.start()
         _STARTED.add(self._process)
         self.wait(lambda: self.died or bool(_places(listening)))
-        if self.running:
+        if self.running and "smtp" in _places(listening):
             self.port = int(_places(listening)["smtp"].rpartition(":")[2])
         return self.running
 
@@ -157,12 +164,15 @@ def as_toml(config: Config) -> str:
     words = {"host": server.host, "user": server.user, "password_file": server.password_file, "tls": server.tls}
     relay = "".join(f"{key} = {json.dumps(value)}\n" for key, value in words.items())
     relay = f"[relay]\nport = {server.port}\n{relay}" if server.host else ""
+    store = "" if config.store_url == Config().store_url else f"[store]\nurl = {json.dumps(config.store_url)}\n"
+    health = f"[health]\nlisten = {json.dumps(config.health_listen)}\n" if config.health_listen else ""
     return (
         f"{paths}[judge]\ndomain = {json.dumps(config.domain)}\ngms = [{gms}]\n"
         f"operator = {json.dumps(config.operator)}\n"
         f"[mail]\nauthserv_id = {json.dumps(config.authserv_id)}\nverdicts = {json.dumps(config.verdicts)}\n"
         f"trusted_mx = {json.dumps(list(config.trusted_mx))}\npictures = {json.dumps(config.pictures)}\n"
-        f"[smtp]\nlisten = {json.dumps(config.smtp_listen)}\n{relay}[log]\nformat = {json.dumps(config.log)}\n"
+        f"[smtp]\nlisten = {json.dumps(config.smtp_listen)}\n{relay}{store}{health}"
+        f"[log]\nformat = {json.dumps(config.log)}\n"
     )
 
 

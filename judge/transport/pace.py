@@ -7,7 +7,7 @@ from threading import Lock
 
 class TokenBucket:
     """At most `burst` at once and `per_second` in the long run; calling it waits until the next one may go. Safe to
-    use from several threads.
+    use from several threads. `sharers`: how many buckets there are at present, which have that rate together.
 
     >>> moments, pauses = iter([0.0, 0.0, 0.0]), []
     >>> wait = TokenBucket(per_second=2.0, burst=1, monotonic=lambda: next(moments), sleep=pauses.append)
@@ -16,11 +16,18 @@ class TokenBucket:
     """
 
     def __init__(
-        self, *, per_second: float, burst: int, monotonic: Callable[[], float], sleep: Callable[[float], None]
+        self,
+        *,
+        per_second: float,
+        burst: int,
+        monotonic: Callable[[], float],
+        sleep: Callable[[float], None],
+        sharers: Callable[[], int] = lambda: 1,
     ) -> None:
         if per_second <= 0 or burst < 1:
             raise ValueError("a token bucket needs a positive rate and room for at least one token")
-        self._rate = per_second
+        self._whole_rate = per_second
+        self._sharers = sharers
         self._burst = float(burst)
         self._monotonic = monotonic
         self._sleep = sleep
@@ -31,13 +38,13 @@ class TokenBucket:
     def __call__(self) -> None:
         """Take one token, sleeping until it is there."""
         with self._lock:
-            moment = self._monotonic()
-            self._tokens = min(self._burst, self._tokens + (moment - self._seen) * self._rate) - 1.0
+            moment, rate = self._monotonic(), self._whole_rate / max(1, self._sharers())
+            self._tokens = min(self._burst, self._tokens + (moment - self._seen) * rate) - 1.0
             self._seen = moment
             debt = -self._tokens
         if debt > 0.0:
             # It is paid by the time that passes while we sleep.
-            self._sleep(debt / self._rate)
+            self._sleep(debt / rate)
 
 
 @dataclass(frozen=True)

@@ -38,9 +38,11 @@ def five_each(house: House) -> Position:
     return replace(position, units=units, next_id=len(units) + 1)
 
 
-def open_full_house(folder: Path, games: int, *, settings: tuple[tuple[str, str], ...] = ()) -> House:
-    """A judge in `folder` with so many running games, five units to a power."""
-    house = open_house(Config(var=folder, smtp_listen="127.0.0.1:0"), upgrade=True)
+def open_full_house(
+    folder: Path, games: int, *, settings: tuple[tuple[str, str], ...] = (), config: Config | None = None
+) -> House:
+    """A judge in `folder`, or of a configuration, with so many running games, five units to a power."""
+    house = open_house(config or Config(var=folder, smtp_listen="127.0.0.1:0"), upgrade=True)
     for first in range(0, games, 50):
         with house.store.write() as unit:
             for number in range(first, min(games, first + 50)):

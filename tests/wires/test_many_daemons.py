@@ -8,21 +8,25 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from judge.config import Config
+from judge.clock import CorrectedClock, SystemClock
+from judge.config import Config, Relay
+from judge.daemon.company import OtherDaemons
 from judge.service.core.house import House, open_house
 from judge.service.hearing import stages
 from judge.service.intake import worker as room
 from judge.service.intake.door import new_mail
 from judge.service.intake.worker import Worker
-from judge.service.turning.barrier import Surroundings
+from judge.service.posting.allowance import Allowance
+from judge.service.turning.barrier import RECEIVE, Surroundings
 from judge.service.turning.sweep import tick
 from judge.store import StoreTrouble, engine
-from judge.store.rows import MailState
+from judge.store.daemons import STILL, Presence
+from judge.store.rows import DaemonRow, MailState
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.mails import build
 from judge.testing.stage import Playhouse
@@ -39,6 +43,7 @@ class Site:
 
     def __init__(self, url: str, folder: Path, stack: ExitStack) -> None:
         self._folder, self._stack = folder, stack
+        self.presences: list[Presence] = []
 
         def here(var: Path) -> Config:
             return replace(rehearsal_config(var), store_url=url)
@@ -91,7 +96,10 @@ def arriving(key: str, sender: str, subject: str, text: str, number: int, house:
 @pytest.fixture
 def site(url: str, tmp_path: Path) -> Iterator[Site]:
     with ExitStack() as stack:
-        yield Site(url, tmp_path, stack)
+        found = Site(url, tmp_path, stack)
+        yield found
+        for presence in found.presences:
+            presence.close()
 
 
 @pytest.fixture
@@ -289,3 +297,121 @@ def test_a_pooler_passes_on_what_a_connection_is_told(url: str) -> None:
         told = [connection.exec_driver_sql(f"SHOW {name}").scalar() for name in names]
     writer.dispose()
     assert told == ["5s", "1min"]
+
+
+# --- The deadline, over all of them ----------------------------------------------------------------------------------
+
+
+def says(
+    site: Site, house: House, *, settled: timedelta, roles: tuple[str, ...] = (RECEIVE,), trouble: str = ""
+) -> None:
+    """What a daemon says of itself: up to when, seen from the deadline, what reached it is stored."""
+    until = due(site) + settled
+    about = DaemonRow("", "here", "1", roles, site.stage.now, site.stage.now, until, 0, trouble)
+    presence = Presence(engine.parse(house.config.database), house.store.owner)
+    presence.look(about, SystemClock().now)
+    site.presences.append(presence)
+
+
+def due(site: Site) -> datetime:
+    deadline = site.stage.game("baltic").deadline
+    assert deadline is not None
+    return deadline.at
+
+
+def test_no_turn_is_processed_while_another_daemon_may_hold_mail_of_before_the_deadline(site: Site) -> None:
+    """What it has taken and not stored nobody else can see, so it says up to when all of it is stored."""
+    one, two = site.daemon("one"), site.daemon("two")
+    asked: list[int] = []
+    around = Surroundings(waits_for_others=lambda: asked.append(1))
+    site.stage.clock.set(due(site) + timedelta(seconds=5))
+    says(site, two, settled=-timedelta(milliseconds=1))
+    assert not tick(one, "baltic", around) and asked
+    assert str(site.stage.game("baltic").phase) == "S1901M"
+    says(site, two, settled=timedelta(seconds=1))
+    assert tick(one, "baltic", around) and len(asked) == 1
+
+
+def test_mail_that_is_stored_and_unheard_holds_up_its_turn_whoever_has_it(site: Site) -> None:
+    one, two = site.daemon("one"), site.daemon("two")
+    site.stage.clock.set(due(site) - timedelta(seconds=1))
+    number = site.mail(two, FRANCE, "baltic", "A Par - Bur")
+    site.stage.clock.set(due(site) + timedelta(seconds=5))
+    says(site, two, settled=timedelta(seconds=5))
+    assert not tick(one, "baltic", Surroundings())
+    assert site.worker(two, number).hear_group() == 1
+    assert tick(one, "baltic", Surroundings())
+
+
+def test_who_cannot_fetch_their_mail_holds_up_every_turn_and_who_is_gone_none(site: Site) -> None:
+    one, two = site.daemon("one"), site.daemon("two")
+    site.stage.clock.set(due(site) + timedelta(seconds=5))
+    says(site, two, settled=-timedelta(hours=1), trouble="mail cannot be fetched from imap")
+    assert not tick(one, "baltic", Surroundings())
+    with one.store.read() as view:
+        (other,) = view.daemons.others("one")
+    with one.store.write() as unit:  # it was not seen for a minute
+        unit.daemons.put(replace(other, seen_at=other.seen_at - STILL - timedelta(seconds=1)))
+    assert tick(one, "baltic", Surroundings())
+
+
+def test_a_daemon_that_takes_no_mail_waits_for_one_that_does(site: Site) -> None:
+    one, two = site.daemon("one"), site.daemon("two")
+    site.stage.clock.set(due(site) + timedelta(seconds=5))
+    says(site, two, settled=timedelta(seconds=5), roles=("work",))
+    assert not tick(one, "baltic", Surroundings(receives=False))
+    says(site, two, settled=timedelta(seconds=5), roles=("work", RECEIVE))
+    assert tick(one, "baltic", Surroundings(receives=False))
+
+
+def test_a_clock_that_is_off_is_seen_and_decides_nothing(site: Site) -> None:
+    """The moment is the database's: a daemon corrects its clock by it, and says so where it is far off."""
+    house = replace(site.daemon("one"), clock=CorrectedClock())
+    slow = ShiftedBy(-timedelta(seconds=90))
+    company = OtherDaemons(
+        house, (RECEIVE,), settled=lambda: (house.clock.now(), ""), heard=lambda _: None, machine=slow
+    )
+    company.join()
+    assert "90 s behind" in company.wrong_clock
+    slow.by = timedelta(seconds=1)
+    company.look()
+    assert company.wrong_clock == "" and abs(house.clock.now() - slow.now() + timedelta(seconds=2)) < timedelta(
+        seconds=3
+    )
+    company.leave()
+
+
+class ShiftedBy:
+    """The machine's clock, wrong."""
+
+    def __init__(self, by: timedelta) -> None:
+        self.by = by
+
+    def now(self) -> datetime:
+        return SystemClock().now() + self.by
+
+
+# --- What leaves is counted for all of them ---------------------------------------------------------------------------
+
+
+def test_the_measures_of_sending_are_the_houses_and_not_each_daemons(site: Site) -> None:
+    """Five letters an hour are five, however many daemons send, and whichever is started again; a provider that asks
+    one of them for a rest is left alone by all.
+    """
+    houses, went = [site.daemon("one"), site.daemon("two")], 0
+    relay = Relay(provider_hourly=5)
+    for turn in range(8):
+        house = houses[turn % 2]
+        allowance, now = Allowance(relay), house.clock.now()
+        with house.store.write(shared=True) as unit:
+            allowance.learn_from(unit, now)
+            went += allowance.take("anna@gmail.com", now) is None
+            allowance.tell(unit, now)
+    assert went == 5
+    with houses[0].store.write(shared=True) as unit:
+        unit.departures.rest("web.de", houses[0].clock.now() + timedelta(minutes=15))
+    with houses[1].store.write(shared=True) as unit:
+        allowance = Allowance(Relay())
+        allowance.learn_from(unit, houses[1].clock.now())
+        assert allowance.take("bert@web.de", houses[1].clock.now()) is not None
+        assert allowance.take("bert@else.de", houses[1].clock.now()) is None

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from judge import resources
 from judge.cli.examine.finding import Diagnosis, look, ok, wrong
 from judge.config import Config
+from judge.daemon.company import MOST_OFF
 from judge.daemon.continuity import running_since
 from judge.service.core.house import House, open_house
 from judge.service.upkeep.recovering import HEARTBEAT, trust_database
@@ -41,6 +42,7 @@ def database(config: Config, *, trust: bool) -> Iterator[Diagnosis]:
         yield _marker(house, trust=trust)
         yield from _queues(house)
         yield _life(house)
+        yield from _daemons(house)
         yield _backup(house)
 
 
@@ -98,6 +100,26 @@ def _life(house: House) -> Diagnosis:
         since = f"{last:%a %H:%M:%S} UTC" if last else "its start"
         return wrong("heartbeat", f"a judge runs, and has not swept since {since}", "systemctl restart judge")
     return ok("heartbeat", f"a judge runs; {max(0, int((now - last).total_seconds()))} s ago it noted that")
+
+
+def _daemons(house: House) -> Iterator[Diagnosis]:
+    """Of a PostgreSQL: who works on it, and how far their clocks are off."""
+    if not house.store.many:
+        return
+    with house.store.read() as view:
+        living, known = view.daemons.others(""), view.daemons.all()
+    for row in known:
+        does = f"{', '.join(row.roles)}; {row.version}; last seen {row.seen_at:%a %H:%M:%S} UTC"
+        off = abs(row.off) / 1e6
+        if row not in living:
+            yield look(f"daemon {row.place}", f"gone: {does}", "if it was not stopped, start it: systemctl start judge")
+        elif off > MOST_OFF.total_seconds():
+            yield wrong(f"daemon {row.place}", f"its clock is {off:.1f} s off, and it processes no turn: {does}",
+                        "set that machine's clock; chrony or systemd-timesyncd keeps it right")  # fmt: skip
+        elif row.trouble:
+            yield wrong(f"daemon {row.place}", f"{row.trouble}: {does}", "every turn waits for it: judge doctor there")
+        else:
+            yield ok(f"daemon {row.place}", does)
 
 
 def _backup(house: House) -> Diagnosis:

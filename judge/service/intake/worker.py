@@ -78,8 +78,6 @@ class Worker:
         self._games: LastFew[frozenset[Key]] = LastFew(MOST_IN_HAND)
         """What mails turned out to need besides what could be seen beforehand, by number."""
         self._put_off: list[tuple[Mail, bytes]] = []
-        self.held_up = False
-        """Whether mails wait that another daemon's work keeps from being heard."""
 
     def wants(self) -> datetime | None:
         """Until when mails that the door hands over now stay in hand; None if there are too many already."""
@@ -94,6 +92,11 @@ class Worker:
         self._handed.extend(mails)
         if len(self._handed) >= BATCH:
             self._full.set()
+
+    @property
+    def held_up(self) -> bool:
+        """Whether mails are in hand; when none was heard, another daemon's work keeps them from it."""
+        return bool(self._handed)
 
     def gather(self, seconds: float) -> None:
         """Let mails come in till they make a full group, or for so long."""
@@ -112,7 +115,6 @@ class Worker:
             try:
                 return self._hear(group) if group else 0
             finally:
-                self.held_up = bool(self._put_off)
                 self._handed.extendleft(sorted(self._put_off, key=lambda one: one[0].id, reverse=True))
                 self._put_off.clear()
 

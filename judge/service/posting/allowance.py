@@ -34,6 +34,8 @@ class Allowance:
         self._went: dict[str, deque[datetime]] = defaultdict(deque)
         self._resting: dict[str, datetime] = {}
         self._tidied: datetime | None = None
+        self._noted: list[tuple[str, datetime]] = []
+        self._forgot: datetime | None = None
 
     def take(self, address: str, now: datetime) -> datetime | None:
         """None: a letter to this address may go now, and counts. Else the moment at which to ask again."""
@@ -46,17 +48,42 @@ class Allowance:
             self._went[""].append(now)
         if self._relay.provider_hourly or self._warming(now):
             self._went[provider].append(now)
+        if self._relay.hourly or self._relay.provider_hourly or self._warming(now):
+            self._noted.append((provider, now))
         return None
 
     def rest(self, address: str, now: datetime) -> None:
         """A provider said that we are too fast: all its letters wait a while."""
         self._resting[provider_of(address)] = now + REST
 
+    def learn_from(self, unit: Transaction, now: datetime) -> None:
+        """What all daemons of a database sent lately, and whom they leave alone, takes the place of what we know. Until
+        the end of this transaction no other one sends.
+        """
+        unit.locks.wait([("departures", "")])
+        self._resting = unit.departures.resting(now)
+        self._went.clear()
+        self._noted = []
+        if not (self._relay.hourly or self._relay.provider_hourly or self._warming(now)):
+            return
+        for name, moment in unit.departures.since(now - (DAY if self._warming(now) else HOUR)):
+            if self._relay.hourly:
+                self._went[""].append(moment)
+            self._went[name].append(moment)
+
+    def tell(self, unit: Transaction, now: datetime) -> None:
+        """Note what goes now for all daemons."""
+        unit.departures.add(self._noted)
+        if self._forgot is None or now - self._forgot > HOUR:
+            unit.departures.forget(now - DAY)
+            self._forgot = now
+        self._noted = []
+
     def _tidy(self, now: datetime) -> None:
         """Once an hour: forget whom nothing went to for a day, and who has rested."""
         if self._tidied is not None and self._tidied <= now < self._tidied + HOUR:
             return
-        self._tidied = now
+        self._tidied, self._noted = now, self._noted[-1000:]
         for name in [name for name, went in self._went.items() if not went or went[-1] <= now - DAY]:
             del self._went[name]
         for name in [name for name, until in self._resting.items() if until <= now]:

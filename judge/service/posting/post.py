@@ -21,7 +21,7 @@ from judge.report.core.letter import Kind
 from judge.service.core.house import House
 from judge.service.core.subjects import all_subjects
 from judge.service.pictures.gallery import Gallery, unfolded
-from judge.service.posting.allowance import Allowance, learn, report_unreached
+from judge.service.posting.allowance import REST, Allowance, learn, provider_of, report_unreached
 from judge.service.posting.bounces import CALLS, SUSPENDED, came_back
 from judge.service.posting.composing import Composing
 from judge.service.posting.operator import report_given_up, tell_operator
@@ -162,7 +162,11 @@ class Sending:
             parcels = unit.outbox.claim(now, owner=self._owner, limit=BATCH, to=to, order=self._order)
             if not parcels:
                 return None
+            if self._house.store.many:
+                self._allowance.learn_from(unit, now)
             parcels = self._allowed(unit, self._without_suspended(unit, parcels))
+            if self._house.store.many:
+                self._allowance.tell(unit, now)
             return list(self._wrapped(unit, parcels))
 
     def next_try(self) -> datetime | None:
@@ -285,6 +289,8 @@ class Sending:
         delivery = parcel.delivery
         if too_fast(fate.code, fate.text):
             self._allowance.rest(delivery.address, now)
+            if self._house.store.many:
+                unit.departures.rest(provider_of(delivery.address), now + REST)
             log.warning("a provider asks for a rest", extra={"delivery": delivery.id, "code": fate.code})
         again = next_try(delivery.attempts, now=now, first_try=delivery.first_try or now, jitter=self._jitter)
         if again is None:

@@ -59,6 +59,8 @@ class Surroundings:
     in_hand: Callable[[], datetime | None] = _nothing
     waits_for_others: Callable[[], object] = _nothing
     """Called where a turn waits for what another daemon has still to store."""
+    receives: bool = True
+    """Whether this daemon takes mail in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +97,7 @@ def obstacle(house: House, unit: Transaction, game: Game, now: datetime, around:
             return Obstacle("the judge was away and is reading its mail first", "outage")
     if (arrived := around.in_hand()) is not None and arrived < counted_before(game, now):
         return Obstacle("mail is being stored", "unread")
-    if house.store.many and (found := _behind(house, unit, counted_before(game, now))).cause:
-        around.waits_for_others()
+    if house.store.many and (found := _behind(house, unit, counted_before(game, now), around)).cause:
         return found
     if unread := unread_mails(house, unit, game, now):
         numbers = ", ".join(str(mail.id) for mail in unread)
@@ -105,15 +106,18 @@ def obstacle(house: House, unit: Transaction, game: Game, now: datetime, around:
     return Obstacle()
 
 
-def _behind(house: House, unit: Transaction, moment: datetime) -> Obstacle:
+def _behind(house: House, unit: Transaction, moment: datetime, around: Surroundings) -> Obstacle:
     """What another daemon that takes mail, and lives, may still have in its hands of what reached it before a moment.
     To be asked before the inbox is: what has been stored by then is seen there.
     """
-    for daemon in unit.daemons.others(house.store.owner):
-        if RECEIVE in daemon.roles and daemon.settled_until < moment:
-            if daemon.trouble:
-                return Obstacle(daemon.trouble, "unreachable")
-            return Obstacle(f"mail is being stored at {daemon.place}", "unread")
+    receivers = [daemon for daemon in unit.daemons.others(house.store.owner) if RECEIVE in daemon.roles]
+    if not receivers and not around.receives:
+        return Obstacle("no daemon takes mail in", "stopped")
+    if behind := next((daemon for daemon in receivers if daemon.settled_until < moment), None):
+        around.waits_for_others()
+        if behind.trouble:
+            return Obstacle(behind.trouble, "unreachable")
+        return Obstacle("mail is being stored", "unread")
     return Obstacle()
 
 
