@@ -67,7 +67,7 @@ class Daemons:
         self._connection.execute(delete(daemons).where(daemons.c.seen_at < before))
 
 
-class Seen(NamedTuple):
+class DaemonsSeen(NamedTuple):
     """What one look brought. `others`: the living ones; `gone`: owners of leases that live no more; `now`: the
     database's time, and `off` by how much it is ahead of ours.
     """
@@ -88,7 +88,7 @@ class Presence:
         self._connection: Connection | None = None
         self._locked = False
 
-    def look(self, about: DaemonRow, clock: Callable[[], datetime]) -> Seen:
+    def look(self, about: DaemonRow, clock: Callable[[], datetime]) -> DaemonsSeen:
         """Say that we live, and see who else does. Raises StoreTrouble; the next look connects again."""
         try:
             with translated():
@@ -106,7 +106,7 @@ class Presence:
         gone = {row.owner for row in found if now - row.seen_at >= STILL or lock_number(_key(row.owner)) not in held}
         gone.discard(self._owner)
         others = tuple(row for row in found if row.owner not in gone and row.owner != self._owner)
-        return Seen(others, frozenset(gone), now, off)
+        return DaemonsSeen(others, frozenset(gone), now, off)
 
     def listen(self, seconds: float) -> frozenset[str]:
         """What was called out since, waiting for it up to so long. Raises StoreTrouble."""
