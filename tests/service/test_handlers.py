@@ -8,7 +8,7 @@ import pytest
 import judge.acts
 import judge.service.hearing.act
 from judge.acts import ASKS
-from judge.acts.declared import Ask
+from judge.acts.declared import Act, Ask, May
 from judge.game.core.commands import Command
 from judge.mail.queries import AboutGame, PersonRequest, Query
 from judge.mail.script import ReadRequest
@@ -42,6 +42,11 @@ def test_no_file_of_acts_leans_on_another() -> None:
     for path in Path(judge.acts.__path__[0]).glob("*.py"):
         named = re.findall(r"^from judge\.acts\.(\w+) import", path.read_text(encoding="utf-8"), re.MULTILINE)
         assert set(named) <= {"declared"}, path.name
+
+
+def test_every_act_that_is_the_gamemasters_can_be_taken_back_or_says_why_not() -> None:
+    theirs = [one for one in acts() if isinstance(one, Act) and one.may is not May.ANYBODY and one.verb is not None]
+    assert theirs and all(one.undo is not None for one in theirs)
 
 
 @pytest.mark.parametrize("kind", below(Command), ids=lambda kind: kind.__name__)
