@@ -16,6 +16,7 @@ from judge.board.load import load_board
 from judge.board.model import Board
 from judge.board.position import start_position
 from judge.game.core.commands import OrderLine, Role, Submit
+from judge.mail.queries import ForPerson
 from judge.mail.quoting import classify_lines
 from judge.mail.script import Script, ScriptContext, read_script
 from judge.spans import show_span
@@ -95,6 +96,8 @@ def _request(request: object) -> str:
     if isinstance(request, Submit):
         marks = "".join(f" {mark}" for mark in (request.power, request.turn, "replace" * request.replace) if mark)
         return f"orders{marks} " + " / ".join(map(_order_line, request.lines))
+    if isinstance(request, ForPerson):
+        return f"{_request(request.command)} for {request.address}"
     values = [(field.name, getattr(request, field.name), field.default) for field in fields(request)]  # type: ignore[arg-type]
     said = [f"{name}={_value(value)}" for name, value, default in values if value != default and value not in ("", ())]
     return f"{type(request).__name__}({' '.join(said)})"
