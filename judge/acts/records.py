@@ -26,8 +26,10 @@ from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_g
 from judge.mail.vocabulary.model import BodyRule, Clause, Reading, Unclear, Verb, VerbOfAll
 from judge.mail.vocabulary.planning import lines_of
 from judge.report.core.answer import Enclosure
+from judge.report.core.frame import part_of_seat
 from judge.report.core.letter import plain as as_json
 from judge.report.core.naming import Said, say
+from judge.report.played.pictures import BIG, PART
 from judge.report.reply.archive import archive_enclosure, archive_view, export_view, public_record
 from judge.report.reply.inquiries import history_view, hopefuls_said, map_view, speculation_view, status_view
 from judge.report.seat.desk import term
@@ -139,17 +141,25 @@ def _leading_game(clause: Clause) -> tuple[str, str]:
 @dataclass(frozen=True, slots=True)
 class ShowMap(AboutGame, enclosed=True, once=True, public=True):
     """Maps of a phase: its orders and what became of them, and where everything stood after it. Without a phase: of the
-    last turn, and of the position now. `form`: "png", "svg" or "pdf".
+    last turn, and of the position now. `form`: "png", "svg" or "pdf"; `extent`: "big", "part" for the asker's part of
+    the board, "" for the whole.
     """
 
     phase: str = ""
     form: str = "png"
     printed: bool = False
+    extent: str = ""
 
 
 _FORMS: Mapping[str, str] = {"png": "png", "gif": "png", "svg": "svg", "pdf": "pdf", "ps": "pdf"}
 """Words for forms of a picture, those of older judges among them."""
 _PRINTED = re.compile(r"\b(?:bw|b/w|b&w|black(?: and |-and-| & )white|for print(?:ing)?)(?!\w)", re.IGNORECASE)
+_BIG = frozenset(("big", "bigger", "large", "larger", "huge", "zoom", "zoomed", "enlarged", "hires"))
+_MINE = re.compile(
+    r"\b(?:mine|(?:of )?(?:my|our) (?:own )?(?:part|corner|side|area|region|units|sector)(?: of the (?:board|map))?"
+    r"|around (?:me|us|my units)|near (?:me|us)|close ?up)\b",
+    re.IGNORECASE,
+)
 _FILLER = re.compile(
     r"\b(?:of|for|the|as|in|an?|please|pls|plz|now|current|last|latest|phase|turn|to me)\b", re.IGNORECASE
 )
@@ -170,22 +180,25 @@ def _form_in(text: str) -> tuple[str, bool] | None:
 
 def _read_map(clause: Clause) -> Reading:
     rest, printed = _PRINTED.subn(" ", clause.rest)
-    form, game = "png", clause.around.game
+    rest, part = _MINE.subn(" ", rest)
+    form, game, extent = "png", clause.around.game, PART if part else ""
     named: list[str] = []
     for word in plain(_FILLER.sub(" ", rest)).split():
         if word.lower() in _FORMS:
             form = _FORMS[word.lower()]
+        elif word.lower() in _BIG:
+            extent = extent or BIG
         elif not named and not isinstance(found := read_game(word, clause.around, "map"), Unclear):
             game = found
         else:
             named.append(word)
     if not named:
-        return ShowMap("", form, bool(printed), game=game)
+        return ShowMap("", form, bool(printed), extent, game=game)
     phase = clause.around.phase_in(" ".join(named))
     if phase is None:
         said = " ".join(named)
         return Unclear("no-phase", f'"{said}" is not a phase; write one like F1901.', ("map",))
-    return ShowMap(phase, form, bool(printed), game=game)
+    return ShowMap(phase, form, bool(printed), extent, game=game)
 
 
 def _maps(seen: Seen, asked: ShowMap) -> Enclosure | Refusal:
@@ -197,7 +210,10 @@ def _maps(seen: Seen, asked: ShowMap) -> Enclosure | Refusal:
         return Refusal("not-begun", f"{game.key} has not begun; there is nothing on its map yet.", mend="status")
     if not seen.pictures:
         return Refusal("no-pictures", "This judge sends no maps; `history` tells all that they would show.")
-    found = map_view(game, seen.story(), asked.phase, asked.form, printed=asked.printed)
+    extent = "" if asked.form == "pdf" else asked.extent  # a page for the printer is the whole board, as large as it is
+    if extent == PART:
+        extent = part_of_seat(game, seen.actor.seat if seen.proved else "")
+    found = map_view(game, seen.story(), asked.phase, asked.form, printed=asked.printed, extent=extent)
     name = game.calendar.label(asked.phase) if found is None else ""
     return found or Refusal("not-played", f"{game.key} has no {name} to show.", mend="map")
 
@@ -449,8 +465,8 @@ ACTS = (
         VerbOfAll(
             "map",
             words=("map", "maps", "send map", "send me the map", "show map"),
-            summary="The map of the last turn and of the position, or of any past phase; bw and pdf are for printing.",
-            usage=("map", "map PHASE", "map bw", "map svg", "map pdf"),
+            summary="The map of the last turn and of the position, or of any past phase; also large, of your part.",
+            usage=("map", "map PHASE", "map big", "map mine", "map bw", "map svg", "map pdf"),
             example="map F1902",
             read=_read_map,
             names_game=True,

@@ -17,6 +17,7 @@ from judge.board.lint import Figure, LintReport
 from judge.board.model import Board
 from judge.draw.letters import Type
 from judge.draw.measures import DOT, UNIT, Box, label_size, label_type, overlap
+from judge.draw.parts import CROWDED, READ, can_be_read
 from judge.draw.topology import EDGE, Anchors, Point, Topology, contains
 
 LEAST = 4.0
@@ -46,6 +47,7 @@ def lint_picture(board: Board, topology: Topology) -> LintReport:
         *_check_split_coasts(board, topology),
         *_check_spots(board, topology),
         *_check_seam(topology),
+        *_check_reading(board, topology),
     ]
     weak = sorted((drawn[pair], pair) for pair in found & set(drawn) if drawn[pair] < _WEAK)
     figures = (
@@ -231,6 +233,23 @@ def _check_overlaps(topology: Topology, naming: str) -> Iterator[str]:
     for (a, one, box), (b, other, next_box) in combinations(rooms, 2):
         if overlap(box, next_box) > 0.2:
             yield f"{one} of {a} and {other} of {b} lie on each other ({naming})"
+
+
+def _check_reading(board: Board, topology: Topology) -> Iterator[str]:
+    """A board whose names are too small on a telephone says which of its parts are crowded, and no other does."""
+    parts = board.facts.get(CROWDED, ())
+    lists = parts if isinstance(parts, tuple) else ()
+    if bool(lists) == can_be_read(topology):
+        yield (
+            "the facts of the board list crowded parts, but all of it can be read on a telephone"
+            if lists
+            else f"a telephone shows names of less than {READ:g} pixels: list the crowded parts in [facts.board], as "
+            'crowded = ["Europe: POR MOS CON"]'
+        )
+    for part in lists:
+        for code in str(part).partition(":")[2].split():
+            if code not in board.provinces:
+                yield f"crowded parts: there is no {code}"
 
 
 def rooms_of(spot: Anchors, type_: Type) -> Iterator[tuple[str, Box]]:

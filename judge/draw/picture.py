@@ -20,6 +20,7 @@ from judge.draw.glyphs import Stamp
 from judge.draw.ground import coast, ground, labels, land, lines
 from judge.draw.ink import Paint, Theme, hatching
 from judge.draw.letters import safe
+from judge.draw.measures import Box
 from judge.draw.paths import at, number
 from judge.draw.routes import Obstacles, route
 from judge.draw.scene import (
@@ -42,7 +43,7 @@ from judge.draw.seam import at_both_edges, nearer
 from judge.draw.strokes import Draughtsman, Strokes
 from judge.draw.topology import Topology, contains
 from judge.orders.kinds import kinds_on
-from judge.orders.model import Build
+from judge.orders.model import Build, Support
 
 CODES, NAMES = Look(naming="codes"), Look(naming="names")
 """The manners of the two pictures: three letters under many orders, full names where there is room."""
@@ -76,9 +77,15 @@ class Picture:
     signs: tuple[Stamp, ...]
     """Units, and the crosses of what failed: above the names."""
     outside: str
+    touched: tuple[tuple[frozenset[str], Box], ...] = ()
+    """Whom the things on the map concern: powers, and where a unit stands or a line lies (`judge.draw.parts`)."""
 
     def svg(self) -> str:
         """The whole as one SVG, which needs nothing else but fonts."""
+        return document(self, self.map() + self.outside, paper=True)
+
+    def map(self, *, cut: bool = True) -> str:
+        """The map in its frame, with nothing around it. `cut`: whatever runs beyond the frame is cut off."""
         topology, theme = self.topology, self.look.theme
         inner = (
             fixed_ground(topology, theme), land(topology, theme, self.owners), self.washes, self.stripes,
@@ -86,8 +93,8 @@ class Picture:
             *(dot.svg() for dot in self.dots), self.middle, fixed_labels(topology, theme, self.look.naming),
         )  # fmt: skip
         signs = "".join(sign.svg() for sign in self.signs)
-        signs = fixed_frame(topology, theme) + signs
-        return document(self, clipped(topology, "".join(inner)) + signs + self.outside, paper=True)
+        drawn = "".join(inner)
+        return (clipped(topology, drawn) if cut else drawn) + fixed_frame(topology, theme) + signs
 
 
 def orders_picture(
@@ -231,7 +238,25 @@ def _picture(
         middle,
         (*tokens, *space_badges(scene, strokes.taken or _with_tokens(scene)), *strokes.above),
         outside.svg,
+        tuple(_touched(scene, position, units, strokes)),
     )
+
+
+def _touched(
+    scene: Canvas, position: Position, units: Sequence[Unit], strokes: Strokes
+) -> Iterator[tuple[frozenset[str], Box]]:
+    """A unit concerns its power; a line also who stands or owns the centre where it leads, and whom it helps."""
+    for unit in units:
+        yield frozenset((unit.power,)), (*scene.places[unit.id][0], 0.0, 0.0)
+    for line in strokes.lines:
+        order = line.order
+        goal = province_of(getattr(order, "to", None) or order.unit.at)
+        whom = {order.unit.power, *(unit.power for unit in position.at(goal))}
+        whom |= {owner} if (owner := position.owners.get(goal)) else set()
+        whom |= {order.of.power} if isinstance(order, Support) else set()
+        xs, ys = zip(*line.route.points, strict=True)
+        left, right, top, low = min(xs), max(xs), min(ys), max(ys)
+        yield frozenset(whom), ((left + right) / 2, (top + low) / 2, right - left, low - top)
 
 
 def _keys(scene: Canvas, phase: str) -> list[tuple[str, str]]:

@@ -7,11 +7,14 @@ import io
 from PIL import Image
 
 from judge.draw.glyphs import Stamp
+from judge.draw.parts import RIM, PartOfPicture
 from judge.draw.picture import Picture, document
 from judge.raster.plates import Plate, Plates
 from judge.raster.render import render
 
-__all__ = ["Plates", "finished_png", "plain_png"]
+__all__ = ["Plates", "finished_png", "part_png", "plain_png"]
+
+_PART_COLOURS = 64
 
 
 def finished_png(picture: Picture, width: int, plates: Plates) -> bytes:
@@ -57,16 +60,31 @@ def _stamp(image: Image.Image, plate: Plate, stamp: Stamp) -> None:
     image.paste(sprite, (round(x + dx), round(y + dy)), sprite)
 
 
-def plain_png(svg: str, width: int) -> bytes:
-    """Any SVG as PNG with at most 192 colours."""
+def part_png(part: PartOfPicture, width: int) -> bytes:
+    """A part of a picture: each window is drawn by itself."""
+    frame = render(part.frame(), width)
+    image = Image.new("RGB", frame.size, part.picture.look.theme.paper)
+    scale = width / part.across
+    for y, box in part.places():
+        image.paste(render(part.window(box), round(box[2] * scale)), (round(RIM * scale), round(y * scale)))
+    image.paste(frame, mask=frame)
+    return _few(image, _PART_COLOURS)
+
+
+def plain_png(svg: str, width: int, colours: int = 192) -> bytes:
+    """Any SVG as PNG with at most so many colours, three of eight of which are those that it has most often."""
     drawn = render(svg, width)
     image = Image.new("RGB", drawn.size, "#ffffff")
     image.paste(drawn, mask=drawn)
-    often = sorted(image.getcolors(1 << 24) or [], reverse=True)[:72]
+    return _few(image, colours)
+
+
+def _few(image: Image.Image, colours: int) -> bytes:
+    often = sorted(image.getcolors(1 << 24) or [], reverse=True)[: colours * 3 // 8]
     flat = [part for _, colour in often for part in (colour if isinstance(colour, tuple) else (colour,) * 3)]
-    few = image.quantize(192 - len(often), method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    few = image.quantize(colours - len(often), method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
     palette = Image.new("P", (1, 1))
-    palette.putpalette([*flat, *(few.getpalette() or [])[: 3 * (192 - len(often))]])
+    palette.putpalette([*flat, *(few.getpalette() or [])[: 3 * (colours - len(often))]])
     return _packed(image.quantize(palette=palette, dither=Image.Dither.NONE))
 
 

@@ -147,6 +147,76 @@ def test_no_picture_shows_orders_before_they_are_exposed(stage: Playhouse, artis
     assert all(sketch.outcomes == () for sketch in artist.asked)
 
 
+def test_of_a_board_that_no_telephone_can_show_each_reader_gets_their_part_too(tmp_path: Path) -> None:
+    """The orders of all, then what concerns the reader of them and of the position; for who has no power, where the
+    board is crowded. A board that can be read whole has no parts in its letters.
+    """
+    artist = Sketcher()
+    world = Playhouse(tmp_path / "world", artist=artist)
+    seat_everybody(world, "atlas", {"nmr": "hold"}, preset="global2")
+    world.begin()
+    world.send("england@players.test", "F lon-nth", subject="atlas")
+    world.advance(timedelta(days=30))
+    names = {
+        who: [part.get_filename() for part in pictures(last(world, address, "results"))]
+        for who, address in (("england", "england@players.test"), ("", GM))
+    }
+    for who, found in names.items():
+        whole, orders, position = found
+        phase = str(whole).partition("-")[0]
+        part = "-".join(filter(None, ("part", who)))
+        assert (whole, orders) == (f"{phase}-orders.png", f"{phase}-orders-{part}.png")
+        assert str(position).endswith(f"-position-{part}.png")
+    assert "Map of the orders of" in page(last(world, GM, "results"))
+    assert "where the board is crowded" in page(last(world, GM, "results"))
+    assert "your part of the board" in page(last(world, "england@players.test", "results"))
+    world.close()
+
+
+@pytest.mark.parametrize(
+    ("line", "extent", "form"),
+    [
+        ("map big", "big", "png"),
+        ("map larger please", "big", "png"),
+        ("map mine", "part FRANCE", "png"),
+        ("map of my part of the board as svg", "part FRANCE", "svg"),
+        ("map mine pdf", "", "pdf"),
+    ],
+)
+def test_a_map_comes_in_large_and_of_ones_own_part(
+    stage: Playhouse, artist: Sketcher, line: str, extent: str, form: str
+) -> None:
+    """A page for the printer is the whole board, as large as the paper. The orders on file stay as they were."""
+    stage.send(FRANCE, OPENING["france"], subject="baltic")
+    stage.send(FRANCE, line, subject="baltic")
+    (shown,) = {(sketch.shown.extent, sketch.shown.form) for sketch in artist.asked[-1:]}
+    assert shown == (extent, form)
+    answer = stage.inbox(FRANCE)[-1]
+    said = {"big": ", large", "part FRANCE": ", your part of the board", "": ", black and white"}[extent]
+    assert any(said in one for one in answer.lines), answer.lines
+    stage.advance(timedelta(days=8))
+    assert any("F Mid-Atlantic Ocean, A Spain, A Burgundy" in one for one in last(stage, FRANCE, "results").lines)
+
+
+def test_what_is_drawn_of_a_part_holds_what_concerns_its_power(stage: Playhouse, artist: Sketcher) -> None:
+    """Drawn as the daemon draws it: a part, and a large one, of a real game."""
+    play_the_opening(stage)
+    easel = Easel(resources.folder("maps"))
+    orders = next(sketch for sketch in artist.asked if sketch.shown.what == ORDERS)
+    sizes = {}
+    for extent in ("", "big", "part FRANCE", "part"):
+        png = easel.draw(replace(orders, shown=replace(orders.shown, extent=extent)))
+        sizes[extent] = (int.from_bytes(png[16:20]), len(png))
+        assert png == easel.draw(replace(orders, shown=replace(orders.shown, extent=extent))), "the same again"
+    assert {extent: wide for extent, (wide, _) in sizes.items()} == {
+        "": 900, "big": 1700, "part FRANCE": 640, "part": 640,
+    }  # fmt: skip
+    assert sizes["big"][1] < 300_000
+    assert easel.draw(replace(orders, shown=replace(orders.shown, extent="part FRANCE", form="svg"))).startswith(
+        b"<svg"
+    )
+
+
 def test_the_first_call_for_orders_shows_the_board(stage: Playhouse) -> None:
     assert words(last(stage, FRANCE, "started")) == ["baltic, S1901M-position.png, version 1: Before Spring 1901 moves"]
 

@@ -125,6 +125,8 @@ class Frame:
     help: str = ""
     most: int = 0
     """Bytes of text that the letter may have between its first line and its foot; 0: no bound."""
+    part: str = ""
+    """Of a board that no telephone can show whole: the part that concerns its reader, "part FRANCE"."""
     last: str = ""
     """That there are no more answers for a while, in a sentence."""
 
@@ -162,6 +164,7 @@ class Letterhead:
             judge=cast.office.name,
             help=cast.office.address,
             most=most,
+            part=part_of_seat(self.game, reader.seat) if self.board.facts.get("crowded") else "",
         )
 
     def _title(self, reader: Reader) -> str:
@@ -179,6 +182,12 @@ class Letterhead:
         if seat is None:
             return "editor" if edits(self.game, reader.member.person) else "observer"
         return powers_named(seat.powers, self.board) or "player"
+
+
+def part_of_seat(game: Game, seat: str) -> str:
+    """The part of the board that concerns a seat, as pictures are named: "part FRANCE+ITALY"; "part" for nobody's."""
+    found = game.seats.get(seat)
+    return f"part {'+'.join(found.powers)}" if found is not None and found.powers else "part"
 
 
 @remembered

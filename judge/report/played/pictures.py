@@ -13,6 +13,8 @@ from judge.report.core.naming import PhaseFact, phase_fact
 from judge.report.played.results import Played
 
 ORDERS, POSITION, FINAL, AFTER = "orders", "position", "final", "after"
+BIG, PART = "big", "part"
+"""Extents of a picture that is not the whole board at its usual size."""
 SPECULATION, PREVIEW, IMPORTED, SANDBOX = "speculation", "preview", "imported", "sandbox"
 
 
@@ -32,7 +34,8 @@ class Tried:
 class MapPicture:
     """One picture: the orders of a phase ("orders"), where everything stands ahead of it ("position"), would stand
     after it ("after"), or stood when the game was over ("final"). `version`: of the results that it shows or stands on;
-    `form`: "png", "svg" or "pdf"; `tried`: of something that was never played.
+    `form`: "png", "svg" or "pdf"; `tried`: of something that was never played; `extent`: "big", or "part" and
+    the powers whose part of the board it shows.
     """
 
     what: str
@@ -42,6 +45,7 @@ class MapPicture:
     printed: bool = False
     game: str = ""
     tried: Tried | None = None
+    extent: str = ""
 
 
 def tried_pictures(

@@ -84,8 +84,12 @@ class MapView:
     ignored: tuple[str, ...] = ()
 
 
-def map_view(game: Game, events: Sequence[ev.Event], phase: str, form: str, *, printed: bool) -> Enclosure | None:
-    """The maps of a phase ("": of the last turn and of now); None if the game has not played it."""
+def map_view(
+    game: Game, events: Sequence[ev.Event], phase: str, form: str, *, printed: bool, extent: str = ""
+) -> Enclosure | None:
+    """The maps of a phase ("": of the last turn and of now); None if the game has not played it. `extent`: "big", or
+    the part of the board that they show.
+    """
     if game.position is None:
         return None
     played = counting(events, game.calendar)
@@ -105,7 +109,8 @@ def map_view(game: Game, events: Sequence[ev.Event], phase: str, form: str, *, p
     else:
         return None
     shown = tuple(
-        MapPicture(what, phase_fact(game, code), version, form, printed, game.key) for what, code, version in named
+        MapPicture(what, phase_fact(game, code), version, form, printed, game.key, extent=extent)
+        for what, code, version in named
     )
     return Enclosure(MAP, plain(MapView(shown, final_positions(game.position) if not phase else ())))
 

@@ -16,13 +16,19 @@ from queue import PriorityQueue
 from typing import Generic, Protocol, TypeVar
 
 from judge.draw import BoardPictures
+from judge.report.played.pictures import BIG, PART
 from judge.service.core.systems import Shelf
-from judge.service.pictures.sketch import Sketch, picture_of
+from judge.service.pictures.sketch import Sketch, part_of, picture_of
 
 WIDTH = 900
 """Pixels across a picture in a letter, for a page that is 1000 units wide."""
 _WIDER = 1.6
 """How many times as many there are at most on a wider page: the board of the whole world is read at 1440."""
+
+BIG_WIDTH, PART_WIDTH, _BIG_COLOURS = 1700, 640, 64
+"""Pixels across a large picture, for such a page; across a part, which a telephone shows on 352; colours of
+a large one.
+"""
 
 LONGEST = 20.0
 """Seconds after which a drawing is given up; the first one of a board takes a second or two."""
@@ -60,16 +66,21 @@ class Easel:
 
     def draw(self, sketch: Sketch) -> bytes:
         """The file. Raises CannotDraw, whatever went wrong: a picture must never stop a letter."""
-        from judge.raster import finished_png, to_pdf
+        from judge.raster import finished_png, part_png, plain_png, to_pdf
 
         try:
             picture = picture_of(sketch, self._shelf, self._pictures)
-            form = sketch.shown.form
-            if form == "svg":
-                return picture.svg().encode("utf-8")
+            form, extent = sketch.shown.form, sketch.shown.extent
             if form == "pdf":
                 return to_pdf(picture)
+            if extent.startswith(PART):
+                part = part_of(sketch, picture, self._shelf(sketch.settings).board)
+                return part.svg().encode("utf-8") if form == "svg" else part_png(part, PART_WIDTH)
+            if form == "svg":
+                return picture.svg().encode("utf-8")
             wider = min(_WIDER, picture.topology.width / 1000)
+            if extent == BIG:
+                return plain_png(picture.svg(), round(BIG_WIDTH * wider), _BIG_COLOURS)
             return finished_png(picture, round(WIDTH * wider), self._plates)
         except Exception as error:
             raise CannotDraw(f"{type(error).__name__}: {error}") from error

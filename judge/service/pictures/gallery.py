@@ -166,7 +166,8 @@ class Gallery:
             self._finish(which)
             return
         # What was fought comes first: on a busy evening every letter gets one picture before any gets two.
-        self._line.put(which, urgent=which[1].what == ORDERS or bool(which[1].tried))
+        one = which[1]
+        self._line.put(which, urgent=(one.what == ORDERS and not one.extent) or bool(one.tried))
 
     def _finish(self, which: Which) -> None:
         """Draw it, whatever comes of it. What is not drawn now is asked for again by the letters that wait for it."""
@@ -234,8 +235,9 @@ def hung_for(gallery: Gallery | None, view: View, letter: LetterRow, *, unasked:
     asked: tuple[Shown, ...] = ()
     try:
         stored = json.loads(letter.view)["view"]
+        part = stored.get("frame", {}).get("part", "")
         asked = asked_for(letter.kind, stored)
-        shown = asked or (shown_in(letter.kind, stored) if unasked else ())
+        shown = asked or (shown_in(letter.kind, stored, part) if unasked else ())
         if gallery is not None:
             return gallery.hang(view, letter.game or "", shown, asked=bool(asked))
     except Exception:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
@@ -20,7 +21,9 @@ AT_MOST, AT_MOST_ASKED = 2, 6
 class Shown:
     """The name of a picture. `what`: the orders of `phase` and what became of them, where everything stands ahead of
     it, or stood at the end; `version`: that of the results it shows, or stands on. `printed`: black and white; `form`:
-    "png", "pdf" or "svg"; `game`: if not that of the letter; `tried`: JSON of what was never played, "" otherwise.
+    "png", "pdf" or "svg"; `game`: if not that of the letter; `tried`: JSON of what was never played, "" otherwise;
+    `extent`: "" for the whole board, "big" for the same in large, "part" and powers ("part FRANCE+ITALY") for what
+    concerns them, "part" alone for where the board is crowded.
     """
 
     what: str
@@ -30,18 +33,23 @@ class Shown:
     form: str = "png"
     game: str = ""
     tried: str = ""
+    extent: str = ""
 
     @property
     def kind(self) -> str:
         """What it is kept under beside game and phase."""
         form = "" if self.form == "png" else f"/{self.form}"
         which = f"tried-{sha256(self.tried.encode()).hexdigest()[:32]}" if self.tried else str(self.version)
-        return f"{self.what}/{which}{'/bw' if self.printed else ''}{form}"
+        extent = f"/{self.extent}" if self.extent else ""
+        return f"{self.what}/{which}{'/bw' if self.printed else ''}{form}{extent}"
 
     @property
     def name(self) -> str:
         """Of its file: facts that everybody knows who may see it."""
-        words = (self.phase, self.what, *([self.stamp] if self.tried else []), *(["bw"] if self.printed else []))
+        words = (
+            self.phase, self.what, *([self.stamp] if self.tried else []), *(["bw"] if self.printed else []),
+            *re.findall(r"\w+", self.extent.lower()),
+        )  # fmt: skip
         return f"{'-'.join(words)}.{self.form}"
 
     @property
@@ -65,12 +73,14 @@ def asked_for(kind: str, view: Mapping[str, Any]) -> tuple[Shown, ...]:
     return tuple(dict.fromkeys(found))[:AT_MOST_ASKED]
 
 
-def shown_in(kind: str, view: Mapping[str, Any]) -> tuple[Shown, ...]:
+def shown_in(kind: str, view: Mapping[str, Any], part: str = "") -> tuple[Shown, ...]:
     """The pictures that belong to a letter of a kind, in their order: of public facts alone, whoever reads it, but for
     those of what was tried.
 
     Results show the orders of the phase that was fought, and where everything stands now; whatever else tells a
-    position shows that. A receipt shows what the letters that it encloses would show.
+    position shows that. A receipt shows what the letters that it encloses would show. `part`: where the whole board
+    cannot be read on a telephone, what concerns this reader ("part FRANCE", `judge.report.core.frame.Frame.part`); it
+    is shown after the orders, and in place of a second whole board.
     """
     found: list[Shown] = []
     if kind in (Kind.RESULTS, Kind.PRACTICE):
@@ -81,7 +91,10 @@ def shown_in(kind: str, view: Mapping[str, Any]) -> tuple[Shown, ...]:
         if reply.get("turn"):
             found.append(Shown(FINAL if over else POSITION, reply["turn"], reply["version"]))
     found += [one for sort, each in _parts(kind, view) if sort in _NAME_THEIRS for one in _named(each)]
-    return tuple(dict.fromkeys(found))[:AT_MOST]
+    found = list(dict.fromkeys(found))[:AT_MOST]
+    if part and found and not found[0].tried:
+        found[1:] = [replace(one, extent=part) for one in found]
+    return tuple(found)
 
 
 def _tells_position(kind: str, view: Mapping[str, Any]) -> bool:
@@ -104,8 +117,9 @@ def _named(view: Mapping[str, Any]) -> Iterator[Shown]:
     for one in view.get("shown", ()):
         tried = json.dumps(one["tried"], sort_keys=True) if one.get("tried") else ""
         yield Shown(
-            one["what"], one["phase"]["code"], one["version"], one["printed"], one["form"], one.get("game", ""), tried
-        )
+            one["what"], one["phase"]["code"], one["version"], one["printed"], one["form"], one.get("game", ""), tried,
+            one.get("extent", ""),
+        )  # fmt: skip
 
 
 def _fought(results: list[dict[str, Any]]) -> Iterator[Shown]:

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from judge.adjudicate.outcome import Outcome, outcomes_from_json, outcomes_to_json
+from judge.board.model import Board
 from judge.board.phase import Phase
 from judge.board.position import Position, position_from_json
 from judge.draw import (
@@ -23,6 +24,7 @@ from judge.draw import (
     orders_picture,
     position_picture,
 )
+from judge.draw.parts import PartOfPicture, part_for
 from judge.game.core import events as ev
 from judge.game.core.model import Game
 from judge.game.repair.correcting import PositionCorrected
@@ -30,7 +32,7 @@ from judge.game.settings.table import Settings
 from judge.game.table.sandbox import BoardEdited
 from judge.history import read_out
 from judge.orders.stored import units_of
-from judge.report.played.pictures import AFTER, FINAL, IMPORTED, ORDERS, PREVIEW, SANDBOX, SPECULATION
+from judge.report.played.pictures import AFTER, FINAL, IMPORTED, ORDERS, PART, PREVIEW, SANDBOX, SPECULATION
 from judge.service.core.keeper import Keeper, thaw
 from judge.service.core.systems import Shelf
 from judge.service.pictures.shown import Shown
@@ -138,6 +140,13 @@ def picture_of(sketch: Sketch, shelf: Shelf, pictures: BoardPictures) -> Picture
     look = Look(printed, NAMES.naming)
     taken = changed_hands(position_from_json(sketch.begun, board), after) if sketch.begun is not None else ()
     return position_picture(topology, after, caption, look, rules.extras(after), vacant, taken)
+
+
+def part_of(sketch: Sketch, picture: Picture, board: Board) -> PartOfPicture:
+    """The part of a picture that its name asks for."""
+    named = sketch.shown.extent.removeprefix(PART).strip()
+    powers = [power for power in named.split("+") if power in board.powers]
+    return part_for(picture, board, powers)
 
 
 def _outcomes(sketch: Sketch, before: Position) -> tuple[Outcome, ...]:
