@@ -93,6 +93,18 @@ def page(letter: ReceivedLetter) -> str:
     return str(body.get_content()) if body is not None else ""
 
 
+def test_the_words_for_a_picture_say_what_changed(stage: Playhouse) -> None:
+    """For who hears them: what was ordered and what failed of it, and which centres have changed hands."""
+    play_the_opening(stage)
+    orders, position = re.findall(r'<img [^>]*alt="([^"]*)"', page(last(stage, FRANCE, "results")))
+    assert "of the orders of S1901M" in orders and "F BRE - MAO, A MAR - SPA, (A PAR - BUR)." in orders
+    assert "of the position. No centre changed hands." in position
+    stage.advance(timedelta(days=8))
+    (autumn,) = (one for one in stage.inbox(FRANCE) if "F1901 Moves: results" in one.subject)
+    _, position = re.findall(r'<img [^>]*alt="([^"]*)"', page(autumn))
+    assert "Centres that changed hands: France gained Spain; Germany gained Denmark." in position
+
+
 def test_results_show_what_was_ordered_and_where_everything_stands(stage: Playhouse) -> None:
     play_the_opening(stage)
     letter = last(stage, FRANCE, "results")
