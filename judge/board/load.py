@@ -35,6 +35,13 @@ def check_names(board: Board, aliases: TomlTable) -> None:
                 aliases.wrong(f'the alias "{alias}" of {code} also means {other}', mend, code, alias)
             elif key in declared:
                 aliases.wrong(f'the alias "{alias}" of {code} is declared ambiguous too', "delete one", code, alias)
+    for code, province in board.provinces.items():
+        for name in province.abroad:
+            key = "".join(words_of(name))
+            other = meaning.setdefault(key, code)
+            if other != code or key in declared:
+                wrong = f"\"{name}\", which is {code} in another language, means {other} too"
+                aliases.wrong(wrong, "delete it", code, name)
 
 
 def check_set_up(board: Board, powers: TomlTable) -> None:
@@ -58,7 +65,7 @@ def check_set_up(board: Board, powers: TomlTable) -> None:
 _FILE = "board.toml"
 _CODE = re.compile(r"[A-Z][A-Z0-9]{1,4}")
 _COASTS = tuple(DIRECTIONS.values())
-_MERGED = ("provinces", "coasts", "borders", "aliases", "ambiguous", "facts")
+_MERGED = ("provinces", "coasts", "borders", "aliases", "names", "ambiguous", "facts")
 
 
 def available_boards(maps_folder: Path) -> tuple[str, ...]:
@@ -180,6 +187,7 @@ def _read_phase(sheet: TomlTable, key: str, mend: str, otherwise: str | None = N
 def _read_provinces(sheet: TomlTable, facts: dict[str, dict[str, str]]) -> dict[str, Province]:
     """All spaces by code, in the order of their codes. Territory is added later (`_in_territories`)."""
     spaces, coasts, aliases = sheet.sheet("provinces"), sheet.sheet("coasts"), sheet.sheet("aliases")
+    abroad = _read_names_abroad(sheet.sheet("names"))
     centres = _known(sheet, "centres", {code for terrain in Terrain for code in spaces.sheet(terrain).names()})
     found: dict[str, Province] = {}
     for terrain in Terrain:
@@ -197,14 +205,27 @@ def _read_provinces(sheet: TomlTable, facts: dict[str, dict[str, str]]) -> dict[
                 coasts=coasts.texts(code),
                 aliases=aliases.texts(code),
                 facts=MappingProxyType(facts.pop(code, {})),
+                abroad=tuple(abroad.pop(code, ())),
             )
     spaces.done()
     _check_coasts(coasts, found)
     for code in [code for code in aliases.names() if code not in found]:
         aliases.wrong(f'aliases for "{code}", which is no province', _nearest(code, found), code)
+    for code in abroad:
+        sheet.sheet("names").wrong(f'a name for "{code}", which is no province', _nearest(code, found), code)
     for code in facts:
         sheet.sheet("facts").wrong(f'a fact about "{code}", which is no province', _nearest(code, found), "provinces")
     return dict(sorted(found.items()))
+
+
+def _read_names_abroad(sheet: TomlTable) -> dict[str, list[str]]:
+    """Code -> its names in all other languages that the board has: a table for each, code -> names."""
+    found: dict[str, list[str]] = {}
+    for language in sheet.names():
+        names = sheet.sheet(language)
+        for code in names.names():
+            found.setdefault(code, []).extend(name for name in names.texts(code) if name not in found.get(code, ()))
+    return found
 
 
 def _check_coasts(coasts: TomlTable, provinces: Mapping[str, Province]) -> None:

@@ -55,6 +55,8 @@ class Province:
     aliases: tuple[str, ...] = ()
     facts: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     """Plain facts a variant may ask for, such as continent = "Africa"."""
+    abroad: tuple[str, ...] = ()
+    """Its names in other languages: read where they stand in full, never guessed."""
 
     def locations(self) -> tuple[Location, ...]:
         """Where fleets can stand here: one location a coast, or the province itself."""

@@ -74,7 +74,19 @@ def index_names(board: Board) -> NameIndex:
     for more in (derived, prefixes):
         _add_prefixes(index, more)
     index.impassable = _index_impassable(board)
+    _add_names_abroad(index, board)
     return index
+
+
+def _add_names_abroad(index: NameIndex, board: Board) -> None:
+    """Names in other languages, as they are written in full: no short form that means something already changes."""
+    for code, province in board.provinces.items():
+        for name in map(words_of, province.abroad):
+            index.exact.setdefault("".join(name), (code,))
+            if len(name) > 1:
+                index.spaced.add(" ".join(name))
+                index.openings.update(" ".join(name[:count]) for count in range(1, len(name)))
+                index.later.update(name[1:])
 
 
 _OTHER_WORDS = frozenset({"unit", "units", "united", "great", "frank", "rep", "the", "old", "new"})
