@@ -40,7 +40,7 @@ def check_names(board: Board, aliases: TomlTable) -> None:
             key = "".join(words_of(name))
             other = meaning.setdefault(key, code)
             if other != code or key in declared:
-                wrong = f"\"{name}\", which is {code} in another language, means {other} too"
+                wrong = f'"{name}", which is {code} in another language, means {other} too'
                 aliases.wrong(wrong, "delete it", code, name)
 
 

@@ -21,6 +21,7 @@ from judge.board.spelling import (
     allowance,
     cut_words,
     slips,
+    spelled_out,
     spellings,
     without_kind_words,
     words_of,
@@ -81,7 +82,7 @@ def index_names(board: Board) -> NameIndex:
 def _add_names_abroad(index: NameIndex, board: Board) -> None:
     """Names in other languages, as they are written in full: no short form that means something already changes."""
     for code, province in board.provinces.items():
-        for name in map(words_of, province.abroad):
+        for name in map(words_of, {text for each in province.abroad for text in (each, spelled_out(each))}):
             index.exact.setdefault("".join(name), (code,))
             if len(name) > 1:
                 index.spaced.add(" ".join(name))

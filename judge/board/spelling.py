@@ -63,6 +63,18 @@ def spellings(name: Words) -> Iterator[Words]:
         yield tuple(_SAINTS.get(word, word) for word in name)
 
 
+def spelled_out(text: str) -> str:
+    """A text with German letters as they are written where there are none.
+
+    >>> spelled_out("Ärmelkanal"), spelled_out("Preußen")
+    ('Aermelkanal', 'Preussen')
+    """
+    return text.translate(_SPELLED_OUT)
+
+
+_SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss"})
+
+
 def without_kind_words(name: Words) -> Words:
     """A name without "sea", "gulf of" and the like; empty where nothing is left or nothing was taken away.
 

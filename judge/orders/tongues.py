@@ -10,6 +10,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator, Mapping
 
+from judge.board.spelling import spelled_out
+
 ARMY, FLEET, MOVE, SUPPORT, CONVOY, HOLD = "A", "F", "-", "S", "C", "H"
 RETREAT, DISBAND, BUILD, WAIVE, BREAK, CONDITION, FILLER = "R", "D", "B", "W", ",", "X", ""
 
@@ -105,8 +107,4 @@ def _written(word: str) -> Iterator[str]:
     ['rückzug', 'ruckzug', 'rueckzug']
     """
     plain = "".join(mark for mark in unicodedata.normalize("NFKD", word) if not unicodedata.combining(mark))
-    spelled = word.translate(_SPELLED_OUT)
-    yield from dict.fromkeys((word, plain.replace("ß", "ss"), spelled))
-
-
-_SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+    yield from dict.fromkeys((word, plain.replace("ß", "ss"), spelled_out(word)))

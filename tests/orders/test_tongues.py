@@ -1,0 +1,105 @@
+"""Orders in other languages are read, and no English line is read otherwise for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from judge.board.load import available_boards, load_board
+from judge.board.names import gazetteer_of
+from judge.board.spelling import words_of
+from judge.orders.reader import read_line
+from judge.orders.tongues import TONGUES, words_abroad
+from tests.draw.scenes import position
+
+MAPS = Path(__file__).parents[2] / "maps"
+STANDARD = load_board(MAPS / "standard")
+
+ORDERS = """
+de  Armee Paris nach Burgund                                    A PAR - BUR
+de  A Marseille geht nach Spanien                               A MAR - SPA
+de  Flotte Brest bleibt                                         F BRE H
+de  Armee Marseille hält                                        A MAR H
+de  Armee Marseille haelt                                       A MAR H
+de  Armee Marseille unterstützt Armee Paris nach Burgund        A MAR S A PAR - BUR
+de  Flotte Brest nach Ärmelkanal                                F BRE - ENG
+de  Flotte Brest - Aermelkanal                                  F BRE - ENG
+de  F Brest konvoiert A Paris nach London                       F BRE C A PAR - LON
+fr  Armée Paris vers Bourgogne                                  A PAR - BUR
+fr  Armee Marseille soutient Armee Paris vers Bourgogne         A MAR S A PAR - BUR
+fr  L'armée Paris tient                                         A PAR H
+fr  Flotte Brest - La Manche                                    F BRE - ENG
+fr  Flotte Brest convoie Armée Paris vers Londres               F BRE C A PAR - LON
+es  Ejército París hacia Borgoña                                A PAR - BUR
+es  Ejercito Marsella apoya Ejercito Paris - Borgona            A MAR S A PAR - BUR
+es  Flota Brest mantiene                                        F BRE H
+es  A Marsella - España                                         A MAR - SPA
+it  Armata Parigi verso Borgogna                                A PAR - BUR
+it  A Marsiglia appoggia A Parigi - Borgogna                    A MAR S A PAR - BUR
+it  Flotta Brest resta                                          F BRE H
+it  Flotta Brest verso Canale della Manica                      F BRE - ENG
+nl  A Parijs naar Bourgondië                                    A PAR - BUR
+nl  Leger Marseille steunt leger Parijs naar Bourgondie         A MAR S A PAR - BUR
+nl  Vloot Brest blijft                                          F BRE H
+nl  Vloot Brest naar Het Kanaal                                 F BRE - ENG
+"""
+ASKED_BACK = """
+de  A Paris nicht nach Burgund
+de  Wenn Deutschland nach Burgund zieht, dann A Paris nach Burgund
+fr  A Paris jamais vers Bourgogne
+es  A Paris nunca hacia Borgoña
+it  A Parigi se Borgogna
+nl  A Parijs niet naar Bourgondië
+"""
+"""What is against the order, or a condition: nothing is done by it, and it is asked back."""
+
+
+@pytest.mark.parametrize("row", [row for row in ORDERS.splitlines() if row])
+def test_an_order_is_read_in_the_language_of_its_writer(row: str) -> None:
+    line, order = row[4:60].strip(), row[60:].strip()
+    at = position(STANDARD, {"FRANCE": "A PAR, F BRE, A MAR", "GERMANY": "A MUN", "ENGLAND": "F LON"}, "S1901M")
+    (read,) = read_line(line, at, "FRANCE")
+    assert read.understood and str(read.order) == order
+
+
+@pytest.mark.parametrize("row", [row for row in ASKED_BACK.splitlines() if row])
+def test_what_turns_an_order_round_is_asked_back(row: str) -> None:
+    at = position(STANDARD, {"FRANCE": "A PAR, F BRE, A MAR", "GERMANY": "A MUN"}, "S1901M")
+    assert not any(read.understood for read in read_line(row[4:], at, "FRANCE"))
+
+
+def test_no_word_of_another_language_means_a_place_or_a_power_on_any_board() -> None:
+    found = [
+        (word, key)
+        for key in available_boards(MAPS)
+        for names in (gazetteer_of(load_board(MAPS / key)),)
+        for word, _ in words_abroad()
+        if names.find(word).known or names.power(word)
+    ]
+    assert set(found) <= {("sich", "global2")}  # Sichuan, which it is there as it ever was
+
+
+def test_no_word_says_two_things() -> None:
+    said: dict[str, set[str]] = {}
+    for word, says in words_abroad():
+        said.setdefault(word, set()).add(says)
+    assert {word: says for word, says in said.items() if len(says) > 1} == {}
+    assert {*TONGUES} >= {"de", "fr", "es", "it", "nl"}
+
+
+@pytest.mark.parametrize("key", available_boards(MAPS))
+def test_a_name_in_another_language_never_meant_another_place(key: str) -> None:
+    board = load_board(MAPS / key)
+    own = {code: [province.code, province.name, *province.aliases] for code, province in board.provinces.items()}
+    for code, province in board.provinces.items():
+        for name in province.abroad:
+            joined = "".join(words_of(name))
+            others = {
+                other
+                for other, texts in own.items()
+                for text in texts
+                if other != code and "".join(words_of(text)).startswith(joined)
+            }
+            assert not others, (name, code, others)
+            assert gazetteer_of(board).places(name) == (code,), name
