@@ -40,6 +40,10 @@ from judge.store.rows import Mail
 log = logging.getLogger("judge.mail")
 
 BATCH = 50
+BESIDE_OTHERS = 16
+"""As many where other daemons hear mails on the same database: the fewer games are locked at once, the less they wait
+for each other.
+"""
 MOST_IN_HAND = 500
 """Mails that the door may hand over before they are heard; more wait in the inbox."""
 MOST_CONFLICTS = 20
@@ -77,7 +81,13 @@ class Worker:
         self._unheard: list[int] = []
         self._games: LastFew[frozenset[Key]] = LastFew(MOST_IN_HAND)
         """What mails turned out to need besides what could be seen beforehand, by number."""
+        self._seen_keys: LastFew[frozenset[Key]] = LastFew(MOST_IN_HAND)
+        """What could be seen, of those that were looked at before."""
         self._put_off: list[tuple[Mail, bytes]] = []
+        """Mails of the present group that another daemon holds up."""
+        self._cooling: list[tuple[Mail, bytes]] = []
+        """Those of earlier groups: they come again in a moment, and others go ahead meanwhile."""
+        self._cool_at = 0.0
 
     def wants(self) -> datetime | None:
         """Until when mails that the door hands over now stay in hand; None if there are too many already."""
@@ -96,7 +106,7 @@ class Worker:
     @property
     def held_up(self) -> bool:
         """Whether mails are in hand; when none was heard, another daemon's work keeps them from it."""
-        return bool(self._handed)
+        return bool(self._handed or self._cooling)
 
     def gather(self, seconds: float) -> None:
         """Let mails come in till they make a full group, or for so long."""
@@ -115,7 +125,7 @@ class Worker:
             try:
                 return self._hear(group) if group else 0
             finally:
-                self._handed.extendleft(sorted(self._put_off, key=lambda one: one[0].id, reverse=True))
+                self._cooling += self._put_off
                 self._put_off.clear()
 
     def drain(self) -> int:
@@ -127,23 +137,30 @@ class Worker:
 
     def put_back(self) -> None:
         """Return all claimed mails to the inbox, their attempts uncounted; called on shutdown."""
-        if not (self._handed or self._unheard) or not self._draining.acquire(blocking=False):
+        if not (self._handed or self._cooling or self._unheard) or not self._draining.acquire(blocking=False):
             return  # a drain that does not end has them still; whoever starts next frees them
         try:
             self._free_unheard()
             with self._house.store.write(shared=True) as unit:
-                unit.inbox.put_back([mail.id for mail, _ in self._handed], owner=self._owner)
+                mine = [mail.id for mail, _ in (*self._handed, *self._cooling)]
+                unit.inbox.put_back(mine, owner=self._owner)
             self._handed.clear()
+            self._cooling.clear()
         finally:
             self._draining.release()
 
     def _next(self, before: int) -> Sequence[tuple[Mail, bytes]]:
         """The mails below a number whose turn it is, in the order of their numbers."""
+        if self._cooling and (not self._handed or time.monotonic() >= self._cool_at):
+            self._handed.extendleft(sorted(self._cooling, key=lambda one: one[0].id, reverse=True))
+            self._cooling.clear()
+            self._cool_at = time.monotonic() + PAUSE
+        most = BESIDE_OTHERS if self._house.store.company else BATCH
         with self._house.store.read() as view:
             waiting = view.inbox.first_waiting(self._house.clock.now()) or sys.maxsize
         group: list[tuple[Mail, bytes]] = []
         # One of ours that waits is one whose lease lapsed, by a clock that jumped; if nobody took it, it is still ours.
-        while self._handed and self._handed[0][0].id < min(waiting + 1, before) and len(group) < BATCH:
+        while self._handed and self._handed[0][0].id < min(waiting + 1, before) and len(group) < most:
             group.append(self._handed.popleft())
         if group or waiting >= before:
             return group
@@ -155,7 +172,8 @@ class Worker:
             for number in unit.inbox.quarantine_exhausted(now):
                 log.error("quarantined", extra={"mail": number})
                 self._report(unit, number, "the process ended each time while it had this mail in hand")
-            mails = unit.inbox.claim(now, owner=self._owner, limit=BATCH, before=before)
+            most = BESIDE_OTHERS if self._house.store.company else BATCH
+            mails = unit.inbox.claim(now, owner=self._owner, limit=most, before=before)
             raws = unit.inbox.raws([mail.id for mail in mails])
         return [(mail, raws.get(mail.id, b"")) for mail in mails]
 
@@ -288,6 +306,9 @@ class Worker:
         keys: dict[int, set[Key]] = {}
         words: dict[int, set[str]] = {}
         for mail, raw in group:
+            if (known := self._seen_keys.get(str(mail.id))) is not None:
+                keys[mail.id], words[mail.id] = {*known, *self._games.get(str(mail.id), ())}, set()
+                continue
             envelope = envelope_of(house, mail, raw)
             house.envelopes.keep(mail.transport_key, envelope)  # whoever hears it wants it again
             authors = {normal(address) for address in (mail.envelope_from, envelope.from_address) if address}
@@ -302,7 +323,10 @@ class Worker:
                 elif token.purpose is Purpose.SEAT and (seat := people.seat(token.reference)) is not None:
                     keys[mail.id].add(game_key(seat.game))
         games = unit.games.known({word for some in words.values() for word in some})
-        return {number: frozenset(some | {game_key(g) for g in words[number] & games}) for number, some in keys.items()}
+        found = {n: frozenset(some | {game_key(game) for game in words[n] & games}) for n, some in keys.items()}
+        for number, some in found.items():
+            self._seen_keys.keep(str(number), some)
+        return found
 
     def _stumble(self, mail: Mail, trace: str) -> None:
         with self._house.store.write() as unit:

@@ -57,15 +57,15 @@ class Allowance:
         self._resting[provider_of(address)] = now + REST
 
     def learn_from(self, unit: Transaction, now: datetime) -> None:
-        """What all daemons of a database sent lately, and whom they leave alone, takes the place of what we know. Until
-        the end of this transaction no other one sends.
+        """What all daemons of a database sent lately, and whom they leave alone, takes the place of what we know. Where
+        there are measures no other one takes letters to the end of this transaction.
         """
-        unit.locks.wait([("departures", "")])
         self._resting = unit.departures.resting(now)
         self._went.clear()
         self._noted = []
         if not (self._relay.hourly or self._relay.provider_hourly or self._warming(now)):
             return
+        unit.locks.wait([("departures", "")])
         for name, moment in unit.departures.since(now - (DAY if self._warming(now) else HOUR)):
             if self._relay.hourly:
                 self._went[""].append(moment)
