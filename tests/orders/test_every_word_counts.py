@@ -26,8 +26,8 @@ A Bur S A Par - Pic|A Bur supports the army in Paris to Picardy|A Bur S A Par|A 
 F Nth convoys A Lon to Norway|A Lon - Nwy via convoy|A Bur - Mun, A Par - Bur|A Bur - Mun; F Bre - Mid
 A Bur-Mun A Par-Bur F Bre-Mid|move A Par to Pic|A Par is supported by A Bur"""
 
-VERBS = """supporte protège couvre greift deckt schützt sichert ayuda cubre protege copre aiuta dekt valt apoia stöder støtter
-tukee wspiera popiera podržava carries backs covers joins bounced"""
+VERBS = """supporte protège couvre greift deckt schützt sichert ayuda cubre protege copre aiuta dekt valt apoia stöder
+støtter tukee wspiera popiera podržava carries backs covers joins bounced"""
 OTHER_WORDS = "S supports not if old Ruh Mun Gas Xyzzy zzz Marselles build <-"
 
 
