@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import replace
 from datetime import datetime, timedelta
+from email.utils import parseaddr
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ from judge.service.intake.worker import Worker
 from judge.service.posting.allowance import Allowance
 from judge.service.turning.barrier import RECEIVE, Surroundings
 from judge.service.turning.sweep import tick
-from judge.store import StoreTrouble, engine
+from judge.store import Store, StoreTrouble, Transaction, engine
 from judge.store.daemons import STILL, Presence
 from judge.store.rows import DaemonRow, MailState
 from judge.testing.casting import player_of, seat_everybody
@@ -90,7 +91,8 @@ def arriving(key: str, sender: str, subject: str, text: str, number: int, house:
     """A mail from outside, for which our own mail server gives its word."""
     head = [("From", sender), ("Subject", subject)]
     mail = build(head, text, now=house.clock.now(), number=number, to="judge@judge.test", vouched=True)
-    return Arrival(mail.raw, "smtp", key, sender, ("judge@judge.test",), house.clock.now(), "127.0.0.1")
+    address = parseaddr(sender)[1]
+    return Arrival(mail.raw, "smtp", key, address, ("judge@judge.test",), house.clock.now(), "127.0.0.1")
 
 
 @pytest.fixture
@@ -182,6 +184,29 @@ def test_a_game_that_no_envelope_names_is_locked_when_it_is_written_to(site: Sit
     }  # fmt: skip
     with two.store.read() as view:
         assert view.inbox.get(second).attempts == 1
+
+
+def test_orders_need_no_lock_that_keeps_all_others_waiting(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not even the first ones, which say what their author is called."""
+    with site.stage.house.store.write() as unit:
+        unnamed = unit.people.by_address(FRANCE)
+        assert unnamed is not None
+        unit.people.save(replace(unnamed, name=FRANCE.partition("@")[0], options="{}"))
+    one, write = site.daemon("one"), Store.write
+    number = site.mail(one, f"Anna Berger <{FRANCE}>", "baltic", "A Par - Bur\nA Mar H\nF Bre H")
+    worker, alone = site.worker(one, number), []
+
+    def watched(store: Store, *, shared: bool = False) -> AbstractContextManager[Transaction]:
+        if not shared:
+            alone.append(store)
+        return write(store, shared=shared)
+
+    monkeypatch.setattr(Store, "write", watched)
+    assert worker.hear_group() == 1 and not alone
+    with one.store.read() as view:
+        author = view.people.by_address(FRANCE)
+        assert author is not None and author.name == "Anna Berger"
+    assert site.state(number) is MailState.PROCESSED
 
 
 def test_what_may_change_only_alone_is_done_alone(site: Site) -> None:

@@ -74,7 +74,8 @@ def name_by_header(unit: Transaction, person: Person, called: str) -> Person:
     beginnings = {row.address.partition("@")[0].lower() for row in unit.people.addresses(person.id)}
     if person.name.lower() not in beginnings:
         return person
-    person = replace(person, name=called)
+    kept = unit.people.get_all((person.id,), to_change=True)[person.id]  # the row is ours now, whoever writes beside us
+    person = replace(kept, name=called)
     unit.people.save(person)
     return person
 
