@@ -187,7 +187,8 @@ class Letterhead:
 def part_of_seat(game: Game, seat: str) -> str:
     """The part of the board that concerns a seat, as pictures are named: "part FRANCE+ITALY"; "part" for nobody's."""
     found = game.seats.get(seat)
-    return f"part {'+'.join(found.powers)}" if found is not None and found.powers else "part"
+    powers = found.powers if found is not None else ()
+    return " ".join(("part", "+".join(powers))) if powers else "part"
 
 
 @remembered
