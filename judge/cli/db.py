@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from contextlib import closing
+from dataclasses import replace
+
 import click
 
 from judge import resources
 from judge.cli.common import configured, house, json_option, say_json
+from judge.config import Config
+from judge.daemon.continuity import Alone, NotAlone, lock_of
+from judge.report.core.naming import many
+from judge.service.core.house import open_house
 from judge.service.turning.replaying import Replayed, adjudicate_again, rebuild_all
-from judge.store import SchemaState, StoreError, check, upgrade
+from judge.store import MARKER_FILE, SchemaState, StoreError, advance_marker, check, transfer, upgrade
+from judge.store.engine import is_sqlite, parse
 
 
 @click.group("db")
@@ -43,6 +51,50 @@ def upgrade_command(context: click.Context) -> None:
     except StoreError as error:
         raise click.ClickException(str(error)) from error
     click.echo(str(done))
+
+
+def _at_work(config: Config) -> list[str]:
+    """The daemons that work on a PostgreSQL; the one of an SQLite holds the lock."""
+    if is_sqlite(parse(config.database)):
+        return []
+    with closing(open_house(config)) as home, home.store.read() as view:
+        return [one.owner for one in view.daemons.others("")]
+
+
+@db_group.command("move")
+@click.argument("url")
+@click.pass_context
+def move_command(context: click.Context, url: str) -> None:
+    """Move everything into the database at URL, which must be empty: from SQLite to a PostgreSQL, or back.
+
+    Stop the judge first. Every table is compared afterwards, and every game is built again from its events. The old
+    database stays as it is; a judge that is started on it by mistake sends nothing.
+    """
+    config = configured(context)
+    there = replace(config, store_url=url)
+    alone = Alone(lock_of(config))
+    try:
+        alone.take()
+    except NotAlone as error:
+        raise click.ClickException(str(error)) from error
+    try:
+        if others := _at_work(config):
+            raise click.ClickException(f"a judge runs on this database ({', '.join(others)}); stop it first")
+        moved = transfer(config.database, there.database, migrations=resources.folder("migrations"))
+        with closing(open_house(there)) as home:
+            drift = [found for found in rebuild_all(home, ()) if found.drift]
+            for found in drift:
+                click.echo(f"{found.game}: DRIFT")
+            if drift:
+                raise click.ClickException("not as recorded: go on with the old database, and report it")
+            advance_marker(home.store, config.var / MARKER_FILE)
+    finally:
+        alone.free()
+    rows = sum(moved.values())
+    click.echo(
+        f"{many(rows, 'row')} of {many(len(moved), 'table')} went over; every table is equal, every game as recorded."
+    )
+    click.echo(f'Now write url = "{url}" under [store] in judge.toml, and start the judge.')
 
 
 @click.command("replay")

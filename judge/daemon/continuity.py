@@ -29,7 +29,7 @@ from judge.service.turning.outage import ClockReading, Watch, make_up, outage_be
 from judge.service.upkeep.recovering import HEARTBEAT, awaits_recovery, recover
 from judge.service.upkeep.weekly import send_weekly
 from judge.service.upkeep.wellbeing import warn_of_room
-from judge.store import StoreDamaged, StoreTrouble, advance_marker, marker_state
+from judge.store import MARKER_FILE, StoreDamaged, StoreTrouble, advance_marker, marker_state
 from judge.store.engine import file_of, parse
 from judge.store.files import private_file
 from judge.store.leases import is_dead
@@ -58,7 +58,7 @@ class Continuity:
         self._frozen = ""
         self._unwritable = ""
         self._recovering = False
-        self._marker = house.config.var / "generation.json"
+        self._marker = house.config.var / MARKER_FILE
         self._watch = Watch(self._reading())
 
     def _check_marker(self) -> None:

@@ -21,11 +21,13 @@ from judge.store.errors import (
     StoreUnusable,
 )
 from judge.store.intake import InboxWriter
-from judge.store.marker import Marker, MarkerState, advance_marker, marker_state
+from judge.store.marker import MARKER_FILE, Marker, MarkerState, advance_marker, marker_state
 from judge.store.schema import Schema, SchemaState, Upgraded, check, check_soundness, snapshot, upgrade
+from judge.store.transfer import TransferFailed, transfer
 from judge.store.unit import Store, Transaction, View, open_store
 
 __all__ = [
+    "MARKER_FILE",
     "BackupUnusable",
     "Conflict",
     "InboxWriter",
@@ -46,6 +48,7 @@ __all__ = [
     "StoreTrouble",
     "StoreUnusable",
     "Transaction",
+    "TransferFailed",
     "Upgraded",
     "View",
     "advance_marker",
@@ -54,5 +57,6 @@ __all__ = [
     "marker_state",
     "open_store",
     "snapshot",
+    "transfer",
     "upgrade",
 ]

@@ -16,6 +16,9 @@ from types import MappingProxyType
 from judge.store.files import private_file
 from judge.store.unit import Store
 
+MARKER_FILE = "generation.json"
+"""The marker's name, in var/."""
+
 
 class MarkerState(StrEnum):
     """What the marker says about the database."""

@@ -13,7 +13,7 @@ from judge.daemon.company import MOST_OFF
 from judge.daemon.continuity import running_since
 from judge.service.core.house import House, open_house
 from judge.service.upkeep.recovering import HEARTBEAT, trust_database
-from judge.store import SchemaState, StoreError, check, check_soundness, marker_state
+from judge.store import MARKER_FILE, SchemaState, StoreError, check, check_soundness, marker_state
 from judge.store.backup import TAKEN_AT
 from judge.store.rows import DeliveryState, LetterState, MailState
 
@@ -47,7 +47,7 @@ def database(config: Config, *, trust: bool) -> Iterator[Diagnosis]:
 
 
 def _marker(house: House, *, trust: bool) -> Diagnosis:
-    path = house.config.var / "generation.json"
+    path = house.config.var / MARKER_FILE
     if trust:
         trust_database(house, path)
     if marker_state(house.store, path).trusted:

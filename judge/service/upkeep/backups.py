@@ -22,7 +22,7 @@ from judge.config import Config
 from judge.service.core.house import House, open_house
 from judge.service.turning.replaying import rebuild_all
 from judge.service.upkeep.recovering import go_on_from
-from judge.store import BackupUnusable, StoreDamaged, StoreError, advance_marker, check_soundness, upgrade
+from judge.store import MARKER_FILE, BackupUnusable, StoreDamaged, StoreError, advance_marker, check_soundness, upgrade
 from judge.store.backup import TAKEN_AT, BackupFacts, check_vacant, copy_living, look_at, settle_in
 from judge.store.files import private_folder
 from judge.store.meta import LostTime
@@ -113,7 +113,7 @@ def restore(config: Config, backup: Path, clock: Clock, *, moved: bool = False) 
             lost = None if moved else go_on_from(house, _known_until(verified, house))
         settle_in(copy, target)
     with closing(open_house(config, clock=clock)) as house:
-        advance_marker(house.store, config.var / "generation.json")
+        advance_marker(house.store, config.var / MARKER_FILE)
     return Restored(verified, target, lost)
 
 

@@ -1,0 +1,71 @@
+"""A judge's whole database in another one: every row, every number, and nothing where it was not empty."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select
+
+from judge import resources
+from judge.store import MarkerState, Store, StoreUnusable, advance_marker, marker_state, open_store, transfer
+from judge.store.marker import MARKER_FILE
+from judge.store.tables import metadata
+from judge.testing.casting import player_of, seat_everybody
+from judge.testing.stage import Playhouse
+
+MIGRATIONS = resources.folder("migrations")
+
+
+def opened(url: str) -> Store:
+    return open_store(url, migrations=MIGRATIONS)
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    """The database of a judge on which a game runs, and whose last letter is gone."""
+    with_game = Playhouse(tmp_path / "judge")
+    seat_everybody(with_game, "baltic")
+    with_game.begin()
+    with_game.send(player_of("FRANCE"), "A Par - Bur\npress to all\nGrüße, ☃", subject="baltic")
+    with with_game.house.store.write() as unit:
+        unit.connection.exec_driver_sql("DELETE FROM deliveries WHERE id = (SELECT max(id) FROM deliveries)")
+    with_game.close()
+    return with_game.house.config.database
+
+
+def tables(url: str) -> dict[str, list[tuple[object, ...]]]:
+    with opened(url).read() as view:
+        return {
+            table.name: sorted(map(tuple, view.connection.execute(select(table))), key=repr)
+            for table in metadata.sorted_tables
+        }
+
+
+def test_every_row_goes_over_and_numbers_go_on(url: str, tmp_path: Path) -> None:
+    target = f"sqlite:///{tmp_path / 'other.db'}"
+    moved = transfer(url, target, migrations=MIGRATIONS)
+    assert moved["events"] > 10 and moved["inbox"] == 1
+    assert tables(target) == tables(url)
+    with opened(url).read() as old, opened(target).read() as new:
+        query = "SELECT name, seq FROM sqlite_sequence ORDER BY name"
+        given = [view.connection.exec_driver_sql(query).all() for view in (old, new)]
+    assert given[0] == given[1] != []
+
+
+def test_a_database_that_holds_something_is_not_written_to(url: str, tmp_path: Path) -> None:
+    target = f"sqlite:///{tmp_path / 'other.db'}"
+    transfer(url, target, migrations=MIGRATIONS)
+    before = tables(target)
+    with pytest.raises(StoreUnusable, match="empty"):
+        transfer(url, target, migrations=MIGRATIONS)
+    assert tables(target) == before
+
+
+def test_whoever_starts_on_the_old_one_is_not_trusted(url: str, tmp_path: Path) -> None:
+    target, marker = f"sqlite:///{tmp_path / 'other.db'}", tmp_path / MARKER_FILE
+    advance_marker(opened(url), marker)
+    transfer(url, target, migrations=MIGRATIONS)
+    advance_marker(opened(target), marker)
+    assert marker_state(opened(target), marker).state is MarkerState.CURRENT
+    assert marker_state(opened(url), marker).state is MarkerState.OLDER
