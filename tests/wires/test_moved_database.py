@@ -11,6 +11,7 @@ from sqlalchemy import select
 from judge import resources
 from judge.cli import cli
 from judge.store import open_store
+from judge.store.meta import GENERATION, STAMP
 from judge.store.tables import daemons, metadata
 from judge.testing.casting import player_of
 from tests.support.standing import seated
@@ -33,7 +34,7 @@ def rows(url: str) -> dict[str, list[tuple[object, ...]]]:
     with store.read() as view:
         found = {table.name: sorted(map(tuple, view.connection.execute(select(table))), key=repr) for table in TABLES}
     store.close()
-    found["meta"] = [row for row in found["meta"] if str(row[0]) not in ("generation", "directory.stamp")]
+    found["meta"] = [row for row in found["meta"] if str(row[0]) not in (GENERATION, STAMP)]
     return found
 
 
