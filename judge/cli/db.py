@@ -50,7 +50,12 @@ def upgrade_command(context: click.Context) -> None:
         done = upgrade(config.database, migrations=resources.folder("migrations"))
     except StoreError as error:
         raise click.ClickException(str(error)) from error
-    click.echo(str(done))
+    if done.before == done.after:
+        click.echo(f"The database is up to date ({done.after}).")
+        return
+    click.echo(f"The database is at {done.after} now; it was at {done.before or 'nothing'}.")
+    if done.snapshot is not None:
+        click.echo(f"As it was before, it is in {done.snapshot}")
 
 
 def _at_work(config: Config) -> list[str]:

@@ -14,6 +14,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -140,13 +141,22 @@ def _sqlite(url: URL, *, pool_size: int, max_overflow: int) -> Engine:
         pool_timeout=QUEUE_SECONDS,
         execution_options={"compiled_cache": _COMPILED},
     )
-    engine.dialect = _DIALECTS.setdefault(url.drivername, engine.dialect)
+    engine.dialect = _dialect(url.drivername)
     return engine
 
 
+@lru_cache
+def _dialect(driver: str) -> Dialect:
+    """What a driver's databases have in common. It is learned from an empty one: the file that is met first may be
+    broken, and whoever shared what was learned there would fail at sound ones, too.
+    """
+    engine = create_engine(f"{driver}://")
+    engine.connect().close()
+    engine.dispose()
+    return engine.dialect
+
+
 _COMPILED: LRUCache[Any, Any] = LRUCache(1000)
-_DIALECTS: dict[str, Dialect] = {}
-"""Name of a driver -> the dialect of its first engine."""
 
 
 def _prepare(

@@ -63,6 +63,7 @@ COMMANDS: dict[str, list[str]] = {
     "restore": ["{mail}.backup"],
     "replay": ["--rebuild"],
     "db check": [],
+    "db move": ["sqlite:///elsewhere.db"],
     "db upgrade": [],
     "doctor": ["--offline"],
     "health": [],

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -95,3 +97,22 @@ def test_whoever_meets_a_broken_page_is_told_of_damage_and_not_of_a_mistake(path
             unit.events.append("g17", 200, [NewEvent("More", 1, "{}")], at=NOON)
         with store.read() as view, pytest.raises(NoSuchRow):
             view.inbox.get(999)
+
+
+def test_a_file_that_cannot_be_opened_and_is_met_first_breaks_no_other(path: Path, tmp_path: Path) -> None:
+    """In a process of its own: what all databases have in common must not be learned from one that never answered."""
+    broken, folder = tmp_path / "folder.db", str(resources.folder("migrations"))
+    broken.mkdir()
+    tried = f"""
+from pathlib import Path
+from judge.store import StoreError, open_store
+for url in ({url(broken)!r}, {url(path)!r}):
+    try:
+        with open_store(url, migrations=Path({folder!r})).write() as unit:
+            unit.meta.set("looked", "yes")
+        print("ok")
+    except StoreError as error:
+        print(type(error).__name__)
+"""
+    done = subprocess.run([sys.executable, "-c", tried], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["StoreFull", "ok"]
