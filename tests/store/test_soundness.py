@@ -99,16 +99,16 @@ def test_whoever_meets_a_broken_page_is_told_of_damage_and_not_of_a_mistake(path
             view.inbox.get(999)
 
 
-def test_a_file_that_cannot_be_opened_and_is_met_first_breaks_no_other(path: Path, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_opened_and_is_met_first_breaks_no_other(tmp_path: Path) -> None:
     """In a process of its own: what all databases have in common must not be learned from one that never answered."""
     broken, folder = tmp_path / "folder.db", str(resources.folder("migrations"))
     broken.mkdir()
     tried = f"""
 from pathlib import Path
 from judge.store import StoreError, open_store
-for url in ({url(broken)!r}, {url(path)!r}):
+for url in ({url(broken)!r}, {url(tmp_path / "new.db")!r}):
     try:
-        with open_store(url, migrations=Path({folder!r})).write() as unit:
+        with open_store(url, migrations=Path({folder!r}), upgrade=True).write() as unit:
             unit.meta.set("looked", "yes")
         print("ok")
     except StoreError as error:
