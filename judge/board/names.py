@@ -84,10 +84,7 @@ def _add_names_abroad(index: NameIndex, board: Board) -> None:
     for code, province in board.provinces.items():
         for name in map(words_of, {text for each in province.abroad for text in (each, spelled_out(each))}):
             index.exact.setdefault("".join(name), (code,))
-            if len(name) > 1:
-                index.spaced.add(" ".join(name))
-                index.openings.update(" ".join(name[:count]) for count in range(1, len(name)))
-                index.later.update(name[1:])
+            _note_gaps(index, name)
 
 
 _OTHER_WORDS = frozenset({"unit", "units", "united", "great", "frank", "rep", "the", "old", "new"})
@@ -118,10 +115,14 @@ def _note_cuts(index: NameIndex, prefixes: Keys, cuts: Iterable[Words], code: st
         key = "".join(cut)
         if len(key) >= SHORTEST_PREFIX:
             prefixes.setdefault(key, {})[code] = None
-        if len(cut) > 1:
-            index.spaced.add(" ".join(cut))
-            index.openings.update(" ".join(cut[:count]) for count in range(1, len(cut)))
-            index.later.update(cut[1:])
+        _note_gaps(index, cut)
+
+
+def _note_gaps(index: NameIndex, name: Words) -> None:
+    if len(name) > 1:
+        index.spaced.add(" ".join(name))
+        index.openings.update(" ".join(name[:count]) for count in range(1, len(name)))
+        index.later.update(name[1:])
 
 
 def _add_prefixes(index: NameIndex, more: Mapping[str, Iterable[str]]) -> None:

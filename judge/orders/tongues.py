@@ -1,7 +1,7 @@
 """Words of orders in other languages, read beside the English ones.
 
-No word here means anything in an English order, or is a name, or the beginning of one, on any board: so no English line
-is read otherwise for them. A word that two of these languages use for two things ("se": Spanish "itself", Italian "if")
+No word here means anything in an English order, or is a name, or the beginning of one, on any board (but for "sich",
+which stays Sichuan where there is one): so no English line is read otherwise for them. A word that two of these languages use for two things ("se": Spanish "itself", Italian "if")
 is in neither, and a line that needs it is asked back. German letters may be written out ("fuer"), accents left away.
 """
 
@@ -86,7 +86,9 @@ TONGUES: Mapping[str, Mapping[str, str]] = {
         CONDITION: "niet geen tenzij behalve zonder",
         FILLER: "het en zich",
     },
-    "sv, da, no": {CONDITION: "ikke inte ikkje"},
+    "sv": {CONDITION: "inte"},
+    "da": {CONDITION: "ikke"},
+    "no": {CONDITION: "ikke ikkje"},
 }
 """Language -> what a word says, as the letters of `judge.orders.words` have it -> the words."""
 

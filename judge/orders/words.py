@@ -73,11 +73,11 @@ TYPO_WORDS: dict[str, str] = {
 } | {"holds": HOLD, "hold": HOLD, "army": UNIT, "fleet": UNIT, "moves": MOVE, "move": MOVE}
 """Order words long enough to be recognised through one typing slip."""
 
-_abroad = [(word, says) for word, says in words_abroad() if word not in KEYWORDS]
-FILLERS = frozenset((*_FILLERS.split(), *(word for word, says in _abroad if says == tongues.FILLER)))
+_ABROAD = [(word, says) for word, says in words_abroad() if word not in KEYWORDS]
+FILLERS = frozenset((*_FILLERS.split(), *(word for word, says in _ABROAD if says == tongues.FILLER)))
 """Words that say nothing about the order."""
-UNIT_LETTERS |= {word: says for word, says in _abroad if says in (tongues.ARMY, tongues.FLEET)}
-KEYWORDS |= {word: UNIT if word in UNIT_LETTERS else says for word, says in _abroad if word not in FILLERS}
+UNIT_LETTERS |= {word: says for word, says in _ABROAD if says in (tongues.ARMY, tongues.FLEET)}
+KEYWORDS |= {word: UNIT if word in UNIT_LETTERS else says for word, says in _ABROAD if word not in FILLERS}
 
 
 COAST_NEXT = frozenset(("/", "(", "[", "nc", "sc", "ec", "wc", *DIRECTED))

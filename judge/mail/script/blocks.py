@@ -164,7 +164,7 @@ def condition_in_one_line(first: str, below: Sequence[str]) -> str:
     for text in below:
         if phrases.END_IF.fullmatch(text):
             continue
-        if match := phrases.ELSE_HEAD.match(text):
+        if match := phrases.ELSE.match(text):
             said, text = f"{said} else", text[match.end() :]
         if text.strip(" :"):
             joint = " " if re.search(r"\b(?:then|else)$", said, re.IGNORECASE) else "; "

@@ -102,7 +102,7 @@ def continues_condition(text: str, board: Board) -> bool:
         return False
     if phrases.CONDITIONAL.fullmatch(text) or bare_condition(text, board):
         return True
-    return (other := phrases.ELSE.fullmatch(text)) is not None and looks_like_order(other[1], board)
+    return (other := phrases.ELSE.match(text)) is not None and looks_like_order(text[other.end() :], board)
 
 
 _HALF_AN_ORDER = re.compile(

@@ -136,7 +136,7 @@ def _branches_below(cursor: Cursor) -> tuple[Typed, ...]:
     block = condition_block(cursor.lines[cursor.at - 1 :])[1:]
     if not block:
         rest = ((number, plain_line(text)) for number, text in cursor.lines[cursor.at :])
-        block = list(takewhile(lambda each: each[1].lower().startswith(phrases.ELSE_BEGINS), rest))
+        block = list(takewhile(lambda each: phrases.ELSE.match(each[1]), rest))
     cursor.at += len(block)
     return tuple((number, text) for number, text in block if text)
 

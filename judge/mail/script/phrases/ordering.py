@@ -116,7 +116,8 @@ CONDITIONAL = re.compile(
     r"\s*(?:else|else\s*:|endif|end if|otherwise\s*:?|if\s+\S.{0,200}\b(?:then|dislodged)\b.*)[\s.;]*", re.IGNORECASE
 )
 
-ELSE = re.compile(r"\s*(?:else|otherwise)\b[\s:,]+(\S.*)", re.IGNORECASE)
+ELSE = re.compile(r"\s*(?:else|otherwise)\b[\s:,]*", re.IGNORECASE)
+"""What begins a line that belongs to the condition above it."""
 
 IF_THEN = re.compile(r"\s*if\b(?P<case>.{0,200}?)\bthen\b(?P<deed>.*)", re.IGNORECASE)
 
@@ -127,8 +128,6 @@ STATED = re.compile(
 """How what follows "then" begins where it says something and orders nothing."""
 
 ORDERING = listed("hold holds move moves support supports convoy convoys stand stands stay stays")
-
-ELSE_BEGINS = ("else", "otherwise")
 
 CONDITION = re.compile(r"\b(?:if|unless|when)\b", re.IGNORECASE)
 
@@ -147,8 +146,6 @@ BUT = re.compile(
 )
 
 END_IF = re.compile(r"\W*end ?if\W*", re.IGNORECASE)
-
-ELSE_HEAD = re.compile(r"\s*(?:else|otherwise)\b[\s:,]*", re.IGNORECASE)
 
 TITLE = re.compile(
     r"(?:(?:and|also|then|now|so|here|these|below|are|come|follow)\s+)*(?:(?:my|our|the|own)\s+)*(?:orders?|moves?)\b"
