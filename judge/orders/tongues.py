@@ -1,8 +1,9 @@
 """Words of orders in other languages, read beside the English ones.
 
-No word here means anything in an English order, or is a name, or the beginning of one, on any board (but for "sich",
-which stays Sichuan where there is one): so no English line is read otherwise for them. A word that two of these languages use for two things ("se": Spanish "itself", Italian "if")
-is in neither, and a line that needs it is asked back. German letters may be written out ("fuer"), accents left away.
+No word here means anything in an English order, or is a name, or the beginning of one, on any board (but "sich", which
+stays Sichuan where there is one): so no English line is read otherwise for them. A word that two of these languages use
+for two things ("se": Spanish "itself", Italian "if") is in neither, and a line that needs it is asked back. German
+letters may be written out ("fuer"), accents left away.
 """
 
 from __future__ import annotations
