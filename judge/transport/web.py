@@ -13,10 +13,8 @@ from http import HTTPStatus
 from typing import Any
 
 import uvicorn
-from starlette.datastructures import Headers
-from starlette.exceptions import HTTPException
-from starlette.responses import PlainTextResponse
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.middleware.body_limit import RequestBodyLimitMiddleware
+from starlette.types import ASGIApp
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
@@ -31,8 +29,8 @@ def web_listener(app: ASGIApp, listen: Endpoint, *, name: str, limits: ListenerL
     limits. `name`: of its thread.
     """
     config = uvicorn.Config(
-        _Bounded(app, limits.message), lifespan="off", ws="none", proxy_headers=False, server_header=False,
-        date_header=False, access_log=False, log_config=None, h11_max_incomplete_event_size=limits.line,
+        RequestBodyLimitMiddleware(app, limits.message), h11_max_incomplete_event_size=limits.line, lifespan="off",
+        ws="none", proxy_headers=False, server_header=False, date_header=False, access_log=False, log_config=None,
     )  # fmt: skip
     config.load()
     logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # that somebody sends nonsense is no news
@@ -105,47 +103,6 @@ class _Session(H11Protocol):
                 f"HTTP/1.1 {status.value} {status.phrase}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".encode()
             )
             self.transport.close()
-
-
-class _TooLarge(HTTPException):
-    """More came than a body may have."""
-
-    def __init__(self) -> None:
-        super().__init__(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
-
-
-class _Bounded:
-    """The app, told of no body that is larger than `most` bytes."""
-
-    def __init__(self, app: ASGIApp, most: int) -> None:
-        self._app = app
-        self._most = most
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        told = Headers(scope=scope).get("content-length", "0")
-        heard, begun = 0, False
-
-        async def bounded() -> Message:
-            nonlocal heard
-            message = await receive()
-            heard += len(message.get("body", b""))
-            if heard > self._most:
-                raise _TooLarge
-            return message
-
-        async def noted(message: Message) -> None:
-            nonlocal begun
-            begun = True
-            await send(message)
-
-        try:
-            if not told.isdecimal() or int(told) > self._most:
-                raise _TooLarge
-            await self._app(scope, bounded, noted)
-        except _TooLarge:
-            if not begun:
-                refusal = PlainTextResponse("That is too large.\n", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
-                await refusal(scope, receive, send)
 
 
 def _host_of(peername: Any) -> str:
