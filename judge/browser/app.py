@@ -26,7 +26,6 @@ from starlette.responses import HTMLResponse, PlainTextResponse, RedirectRespons
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from judge.browser.answers import MailDraft, NotSent, answer_to, compose, send
 from judge.browser.mailbox import (
     SHOWN_AS_PICTURES,
     Mailboxes,
@@ -44,6 +43,7 @@ from judge.service.core.house import House
 from judge.store import StoreTrouble
 from judge.transport.listener import CannotListen, Endpoint, Listener, ListenerLimits, read_endpoint
 from judge.transport.web import web_listener
+from judge.transport.writing import MailDraft, NotSent, answer_to, compose, send
 from judge.zine.printing import ZinePrinter
 
 LIMITS = ListenerLimits(message=262_144, line=32_768, connections=64, connections_per_host=64, idle=60.0)
@@ -253,16 +253,14 @@ class _Pages:
         number = request.path_params.get("number", 0)
         letter = self._found(address, number) if number else None
         if sent is None:
-            asked = request.query_params
-            draft = (
-                answer_to(letter, asked) if letter else MailDraft(self._house.config.address, asked.get("subject", ""))
-            )
+            asked = _draft(request.query_params)
+            draft = answer_to(letter, asked) if letter else MailDraft(self._house.config.address)
             return self._letter(address, number, draft=draft)
         if not hmac.compare_digest(sent.get("word", "").encode(), self._word.encode()):
             raise HTTPException(
                 HTTPStatus.FORBIDDEN, "That form is not of this page, or of an earlier start of the judge."
             )
-        draft = MailDraft(sent.get("to", ""), sent.get("subject", ""), sent.get("body", ""))
+        draft = _draft(sent)
         try:
             mark = self._send(address, draft, letter)
         except NotSent as trouble:
@@ -382,6 +380,10 @@ def _fields(body: bytes) -> dict[str, str]:
     except ValueError as error:
         raise HTTPException(HTTPStatus.BAD_REQUEST) from error
     return {name: values[0] for name, values in read.items()}
+
+
+def _draft(fields: Mapping[str, str]) -> MailDraft:
+    return MailDraft(fields.get("to", ""), fields.get("subject", ""), fields.get("body", ""))
 
 
 async def _refused(_request: Request, error: Exception) -> Response:

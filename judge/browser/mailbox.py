@@ -7,8 +7,6 @@ links lead out of the frame.
 
 from __future__ import annotations
 
-import email
-import email.policy
 import html
 import re
 from collections.abc import Iterator
@@ -16,16 +14,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from email.message import EmailMessage
 from email.parser import BytesHeaderParser
+from email.policy import default
 from functools import lru_cache
 from pathlib import Path
 from urllib.parse import parse_qs, quote, unquote, urlencode
 
-from judge.transport.maildir import LocalMail, mailboxes, read_mailbox
+from judge.transport.maildir import mailboxes, read_mailbox
 
 SHOWN_AS_PICTURES = frozenset({"image/png", "image/jpeg", "image/gif", "image/webp"})
 """What a page may show within itself; everything else is handed out to be kept."""
 
-_HEADERS = BytesHeaderParser(policy=email.policy.default)
+_HEADERS = BytesHeaderParser(policy=default)
 _LINK = re.compile(r'\bhref="(mailto:|https?:)([^"]*)"', re.IGNORECASE)
 _PICTURE = re.compile(r'\bsrc="cid:([^"]*)"', re.IGNORECASE)
 
@@ -72,18 +71,11 @@ class Mailboxes:
     def letter(self, address: str, number: int) -> EmailMessage | None:
         """A letter by its number, None if there is none."""
         mails = read_mailbox(self._root, address)
-        return parsed(mails[number - 1]) if 0 < number <= len(mails) else None
+        return mails[number - 1].message if 0 < number <= len(mails) else None
 
     def answer_to(self, address: str, message_id: str) -> int | None:
         """The number of the letter that answers a mail, None if it has not come."""
         return next((one.number for one in self.headings(address) if one.answers == message_id), None)
-
-
-def parsed(letter: LocalMail) -> EmailMessage:
-    """A letter of a mailbox. Raises OSError."""
-    found = email.message_from_bytes(letter.raw, policy=email.policy.default)
-    assert isinstance(found, EmailMessage)
-    return found
 
 
 @lru_cache(maxsize=4096)

@@ -7,19 +7,20 @@ import os
 import sys
 import time
 from contextlib import suppress
+from dataclasses import replace
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
 
 import click
 
-from judge.browser.answers import MailDraft, NotSent, answer_to, compose, send
-from judge.browser.mailbox import parsed, parts_of, text_of
+from judge.browser.mailbox import Mailboxes, parts_of, text_of
 from judge.cli.common import configured, json_option, say_json
 from judge.clock import SystemClock
 from judge.config import Config
 from judge.transport.listener import CannotListen, Endpoint, read_endpoint
 from judge.transport.maildir import LocalMail, folder_name, mailboxes, read_mailbox
+from judge.transport.writing import MailDraft, NotSent, answer_to, compose, send
 
 _LONGEST_LOOK = 3.0
 """Seconds in which a judge that runs has looked at its demo again, on a busy machine too."""
@@ -45,36 +46,29 @@ def mail_command(
     """Send one mail through the judge's listener. TEXT: its lines, each in quotes; none: standard input."""
     config = configured(context)
     answered = _letter(config, sender, reply) if reply is not None else None
-    draft = answer_to(answered, {}) if answered else MailDraft(config.address)
-    lines = "\n".join(text) if text else sys.stdin.read()
-    draft = MailDraft(recipient or draft.to, subject or draft.subject, lines)
+    asked = MailDraft(recipient or "", subject, "\n".join(text) if text else sys.stdin.read())
+    draft = answer_to(answered, asked) if answered else replace(asked, to=recipient or config.address)
     listener = _listener(config)
-    there = len(read_mailbox(config.var / "mail", sender))
     try:
         message = compose(sender, draft, SystemClock().now(), answered)
         send(message, listener)
     except NotSent as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"Sent to {message['To']}.")
-    number = None if config.relay.host else _await_answer(config, sender, str(message["Message-ID"]), there, wait)
+    number = None if config.relay.host else _await_answer(config, sender, str(message["Message-ID"]), wait)
     if number is None:
         click.echo(f"Read the answer with: judge inbox {sender}")
     else:
         click.echo(f"The answer is letter {number}: judge inbox {sender}")
 
 
-def _await_answer(config: Config, address: str, message_id: str, there: int, patience: float) -> int | None:
-    """The number of the letter that answers a mail, None if it does not come in time.
-
-    `there`: how many letters lay in the mailbox before it.
-    """
+def _await_answer(config: Config, address: str, message_id: str, patience: float) -> int | None:
+    """The number of the letter that answers a mail, None if it does not come in time."""
+    boxes = Mailboxes(config.var / "mail")
     end = time.monotonic() + patience
-    while time.monotonic() < end:
-        for letter in read_mailbox(config.var / "mail", address)[there:]:
-            if parsed(letter)["In-Reply-To"] == message_id:
-                return letter.number
+    while (found := boxes.answer_to(address, message_id)) is None and time.monotonic() < end:
         time.sleep(0.1)
-    return None
+    return found
 
 
 @click.command("inbox")
@@ -107,8 +101,8 @@ def inbox_command(
     elif everything or number is not None:
         _print(root / folder_name(address), letters)
     else:
-        for letter in letters:
-            click.echo(f"{letter.number:>4}  {parsed(letter)['Subject']}")
+        for heading in reversed(Mailboxes(root).headings(address)):
+            click.echo(f"{heading.number:>4}  {heading.subject}")
         click.echo()
         _print(root / folder_name(address), letters[-1:])
     if waits_for := _waits_for(config, address, letters):
@@ -120,7 +114,7 @@ def _print(mailbox: Path, letters: list[LocalMail]) -> None:
         facts = _facts(letter)
         for name in ("from", "to", "subject", "date", "reply_to"):
             click.echo(f"{name.replace('_', '-').capitalize()}: {facts[name]}")
-        for file in unpack(parsed(letter), mailbox / "files", letter.number):
+        for file in unpack(letter.message, mailbox / "files", letter.number):
             click.echo(f"File: {from_here(file)}")
         click.echo()
         click.echo(facts["text"])
@@ -164,7 +158,7 @@ def _waits_for(config: Config, address: str, letters: list[LocalMail]) -> str:
 
 
 def _facts(letter: LocalMail) -> dict[str, Any]:
-    message = parsed(letter)
+    message = letter.message
     return {
         "number": letter.number,
         "from": str(message["From"]),
@@ -182,7 +176,7 @@ def _letter(config: Config, address: str, number: int) -> EmailMessage:
     wanted = [letter for letter in letters if number in (0, letter.number)]
     if not wanted:
         raise click.ClickException(f"{address} has no letter {number or 'yet'}; see: judge inbox {address}")
-    return parsed(wanted[-1])
+    return wanted[-1].message
 
 
 def _listener(config: Config) -> Endpoint:

@@ -11,11 +11,9 @@ import contextlib
 import json
 import logging
 import os
-import smtplib
 import sys
 import threading
 from collections.abc import Callable
-from email.message import EmailMessage
 from pathlib import Path
 from random import Random
 
@@ -37,6 +35,7 @@ from judge.service.core.persons import enrol
 from judge.service.posting.outgoing import post_letters
 from judge.store.files import private_file
 from judge.store.rows import DeliveryState, LetterState, MailState
+from judge.transport.writing import send
 
 log = logging.getLogger("judge.demo")
 
@@ -64,7 +63,9 @@ class Demo:
         self._preset = preset
         self._house = daemon.house
         self._pause = pause
-        self._robots = RobotMail(daemon.house, KEY, self._send, Random(seed), pause=pause)
+        self._robots = RobotMail(
+            daemon.house, KEY, lambda mail: send(mail, daemon.wires.endpoints["smtp"]), Random(seed), pause=pause
+        )
         self._stop = threading.Event()
         self._waiting = daemon.house.config.var / "waiting.json"
         self._noted = ""
@@ -311,11 +312,6 @@ class Demo:
             post_letters(house, unit, change, now)
         house.keeper.settle(change)
         self._daemon.wake_post()
-
-    def _send(self, message: EmailMessage) -> None:
-        place = self._daemon.wires.endpoints["smtp"]
-        with smtplib.SMTP(place.host, place.port, timeout=30) as smtp:
-            smtp.send_message(message, from_addr=str(message["From"]), to_addrs=[str(message["To"])])
 
 
 def _example(game: Game, power: str = YOURS) -> str:

@@ -9,15 +9,12 @@ a game.
 
 from __future__ import annotations
 
-import email
-import email.policy
 import re
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from email.message import EmailMessage
-from email.utils import format_datetime, make_msgid
 from random import Random
 
 from judge.adjudicate import adjudicate
@@ -34,6 +31,7 @@ from judge.rules import Rules
 from judge.service.core.house import House
 from judge.store.rows import MailState
 from judge.transport.maildir import read_mailbox
+from judge.transport.writing import MailDraft, answer_to, compose
 
 
 def think(position: Position, power: str, rules: Rules, chance: Random) -> list[Order]:
@@ -328,7 +326,7 @@ class RobotMail:
         """The powers of robots for whose orders the game waits."""
         return [power for power in owing(game) if self._plays(game, power)]
 
-    def new_press(self, game: Game) -> Iterable[tuple[str, bytes, str]]:
+    def new_press(self, game: Game) -> Iterable[tuple[str, EmailMessage, str]]:
         """The press that came since this was asked last: the power that it came to ("" for the Gamemaster), the letter
         and its words. What lay there already when the robots began is old.
         """
@@ -338,17 +336,14 @@ class RobotMail:
             first = self._heard.setdefault(local, len(letters))
             self._heard[local] = len(letters)
             for letter in letters[first:]:
-                if words := _press_in(letter.raw):
-                    yield power, letter.raw, words
+                if words := _press_in(message := letter.message):
+                    yield power, message, words
 
-    def answer_press(self, game: Running, power: str, letter: bytes, to: str) -> None:
+    def answer_press(self, game: Running, power: str, letter: EmailMessage, to: str) -> None:
         """A sentence to whoever plays `to`, in answer to a letter of press."""
         said = reply_to_press(game, power, self._chance)
-        message = self._mail(power, letter, f"press to {game.named([to])}\n{said}\nendpress")
-        answered = _read(letter)
-        message["Subject"] = f"Re: {answered['Subject']}"
-        message["In-Reply-To"] = str(answered["Message-ID"])
-        self._send(message)
+        draft = answer_to(letter, MailDraft(body=f"press to {game.named([to])}\n{said}\nendpress"))
+        self._send(compose(self.address(local_part(power)), draft, self._house.clock.now(), letter))
 
     def address(self, local: str) -> str:
         """An address of the demo."""
@@ -377,29 +372,20 @@ class RobotMail:
         """Send orders for the position as it is. A robot answers no letter with them: the newest that it has may still
         be about the phase before. That letter's reply address proves who writes.
         """
-        letters = read_mailbox(self._house.config.var / "mail", self.address(local_part(power)))
-        raws = (letter.raw for letter in reversed(letters))
-        newest = next((raw for raw in raws if _read(raw)["X-Judge-Kind"] not in _OF_ITS_OWN), None)
+        address, now = self.address(local_part(power)), self._house.clock.now()
+        letters = (mail.message for mail in reversed(read_mailbox(self._house.config.var / "mail", address)))
+        newest = next((letter for letter in letters if letter["X-Judge-Kind"] not in _OF_ITS_OWN), None)
         if newest is None:
             return False
         orders = think_of_turn(game, power, self._chance)
         business = think_of_business(game, power)
-        message = self._mail(power, newest, "\n".join((write(orders, game.board, self._chance), *business)).strip())
-        message["Subject"] = f"{self._key}: {game.named([power])}"
-        self._send(message)
+        lines = "\n".join((write(orders, game.board, self._chance), *business)).strip()
+        draft = MailDraft(str(newest["Reply-To"]), f"{self._key}: {game.named([power])}", lines)
+        self._send(message := compose(address, draft, now))
         last = self._written.get(power)
         times = last.times + 1 if last is not None and last.phase == str(game.phase) else 0
-        self._written[power] = _Written(str(game.phase), message["Message-ID"], self._house.clock.now(), times)
+        self._written[power] = _Written(str(game.phase), message["Message-ID"], now, times)
         return True
-
-    def _mail(self, power: str, letter: bytes, text: str) -> EmailMessage:
-        message = EmailMessage()
-        message["From"] = self.address(local_part(power))
-        message["To"] = str(_read(letter)["Reply-To"])
-        message["Date"] = format_datetime(self._house.clock.now())
-        message["Message-ID"] = make_msgid(domain=self._house.config.domain)
-        message.set_content(f"{text}\n")
-        return message
 
 
 def owing(game: Running) -> list[str]:
@@ -417,15 +403,8 @@ def local_part(power: str) -> str:
     return power.lower().replace(" ", "-") or "gm"
 
 
-def _read(raw: bytes) -> EmailMessage:
-    found = email.message_from_bytes(raw, policy=email.policy.default)
-    assert isinstance(found, EmailMessage)
-    return found
-
-
-def _press_in(raw: bytes) -> str:
+def _press_in(letter: EmailMessage) -> str:
     """The words of press in a letter, one line; "" in any other letter."""
-    letter = _read(raw)
     body = letter.get_body(("plain",)) if letter["X-Judge-Kind"] == Kind.PRESS else None
     lines = body.get_content().splitlines() if body is not None else []
     return " ".join(line.removeprefix("|").strip() for line in lines if line.startswith("|"))

@@ -20,6 +20,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from email import message_from_bytes, policy
+from email.message import EmailMessage
 from pathlib import Path
 from stat import S_ISREG
 
@@ -269,6 +271,13 @@ class LocalMail:
     def raw(self) -> bytes:
         """Its bytes, read from the disk. Raises OSError."""
         return self.path.read_bytes()
+
+    @property
+    def message(self) -> EmailMessage:
+        """It as its reader's mail program has it. Raises OSError."""
+        found = message_from_bytes(self.raw, policy=policy.default)
+        assert isinstance(found, EmailMessage)
+        return found
 
 
 class MaildirCourier:

@@ -1,9 +1,10 @@
-"""What somebody writes here becomes a mail like any other: made, and handed to the judge's own listener."""
+"""A mail from somebody at this machine, like any other: made, and handed to the judge's own listener. The page with the
+local mailboxes, `judge mail` and the robots of the demo write with it.
+"""
 
 from __future__ import annotations
 
 import smtplib
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from email.errors import MessageError
@@ -26,13 +27,13 @@ class MailDraft:
     body: str = ""
 
 
-def answer_to(letter: EmailMessage, asked: Mapping[str, str]) -> MailDraft:
+def answer_to(letter: EmailMessage, asked: MailDraft) -> MailDraft:
     """The beginning of an answer to a letter: what was asked for, or else what the letter's own heads say."""
     subject = str(letter["Subject"] or "")
     return MailDraft(
-        asked.get("to") or str(letter["Reply-To"] or letter["From"] or ""),
-        asked.get("subject") or (subject if subject.lower().startswith("re:") else f"Re: {subject}"),
-        asked.get("body", "").replace("\r\n", "\n"),
+        asked.to or str(letter["Reply-To"] or letter["From"] or ""),
+        asked.subject or (subject if subject.lower().startswith("re:") else f"Re: {subject}"),
+        asked.body.replace("\r\n", "\n"),
     )
 
 
