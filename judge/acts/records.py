@@ -26,7 +26,7 @@ from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_g
 from judge.mail.vocabulary.model import BodyRule, Clause, Reading, Unclear, Verb, VerbOfAll
 from judge.mail.vocabulary.planning import lines_of
 from judge.report.core.answer import Enclosure
-from judge.report.core.frame import part_of_seat
+from judge.report.core.frame import powers_of_seat
 from judge.report.core.letter import plain as as_json
 from judge.report.core.naming import Said, say
 from judge.report.played.pictures import BIG, PART
@@ -211,9 +211,8 @@ def _maps(seen: Seen, asked: ShowMap) -> Enclosure | Refusal:
     if not seen.pictures:
         return Refusal("no-pictures", "This judge sends no maps; `history` tells all that they would show.")
     extent = "" if asked.form == "pdf" else asked.extent  # a page for the printer is the whole board, as large as it is
-    if extent == PART:
-        extent = part_of_seat(game, seen.actor.seat if seen.proved else "")
-    found = map_view(game, seen.story(), asked.phase, asked.form, printed=asked.printed, extent=extent)
+    powers = powers_of_seat(game, seen.actor.seat) if extent == PART and seen.proved else ()
+    found = map_view(game, seen.story(), asked.phase, asked.form, printed=asked.printed, extent=extent, powers=powers)
     name = game.calendar.label(asked.phase) if found is None else ""
     return found or Refusal("not-played", f"{game.key} has no {name} to show.", mend="map")
 

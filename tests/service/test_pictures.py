@@ -186,25 +186,24 @@ def test_of_a_board_that_no_telephone_can_show_each_reader_gets_their_part_too(t
 
 
 @pytest.mark.parametrize(
-    ("line", "extent", "form"),
+    ("line", "kind", "form", "said"),
     [
-        ("map big", "big", "png"),
-        ("map larger please", "big", "png"),
-        ("map mine", "part FRANCE", "png"),
-        ("map of my part of the board as svg", "part FRANCE", "svg"),
-        ("map mine pdf", "", "pdf"),
+        ("map big", "/big", "png", ", large"),
+        ("map larger please", "/big", "png", ", large"),
+        ("map mine", "/part FRANCE", "png", ", your part of the board"),
+        ("map of my part of the board as svg", "/svg/part FRANCE", "svg", ", your part of the board"),
+        ("map mine pdf", "/pdf", "pdf", ", black and white"),
     ],
 )
 def test_a_map_comes_in_large_and_of_ones_own_part(
-    stage: Playhouse, artist: Sketcher, line: str, extent: str, form: str
+    stage: Playhouse, artist: Sketcher, line: str, kind: str, form: str, said: str
 ) -> None:
     """A page for the printer is the whole board, as large as the paper. The orders on file stay as they were."""
     stage.send(FRANCE, OPENING["france"], subject="baltic")
     stage.send(FRANCE, line, subject="baltic")
-    (shown,) = {(sketch.shown.extent, sketch.shown.form) for sketch in artist.asked[-1:]}
-    assert shown == (extent, form)
+    shown = artist.asked[-1].shown
+    assert shown.kind == f"position/1{kind}" and shown.form == form
     answer = stage.inbox(FRANCE)[-1]
-    said = {"big": ", large", "part FRANCE": ", your part of the board", "": ", black and white"}[extent]
     assert any(said in one for one in answer.lines), answer.lines
     stage.advance(timedelta(days=8))
     assert any("F Mid-Atlantic Ocean, A Spain, A Burgundy" in one for one in last(stage, FRANCE, "results").lines)
@@ -216,17 +215,15 @@ def test_what_is_drawn_of_a_part_holds_what_concerns_its_power(stage: Playhouse,
     easel = Easel(resources.folder("maps"))
     orders = next(sketch for sketch in artist.asked if sketch.shown.what == ORDERS)
     sizes = {}
-    for extent in ("", "big", "part FRANCE", "part"):
-        png = easel.draw(replace(orders, shown=replace(orders.shown, extent=extent)))
-        sizes[extent] = (int.from_bytes(png[16:20]), len(png))
-        assert png == easel.draw(replace(orders, shown=replace(orders.shown, extent=extent))), "the same again"
-    assert {extent: wide for extent, (wide, _) in sizes.items()} == {
-        "": 900, "big": 1700, "part FRANCE": 640, "part": 640,
-    }  # fmt: skip
-    assert sizes["big"][1] < 300_000
-    assert easel.draw(replace(orders, shown=replace(orders.shown, extent="part FRANCE", form="svg"))).startswith(
-        b"<svg"
-    )
+    for extent, powers in (("", ()), ("big", ()), ("part", ("FRANCE",)), ("part", ())):
+        named = replace(orders, shown=replace(orders.shown, extent=extent, powers=powers))
+        png = easel.draw(named)
+        sizes[extent, powers] = (int.from_bytes(png[16:20]), len(png))
+        assert png == easel.draw(named), "the same again"
+        svg = easel.draw(replace(named, shown=replace(named.shown, form="svg")))
+        assert svg.startswith(b"<svg")
+    assert [wide for wide, _ in sizes.values()] == [900, 1700, 640, 640]
+    assert sizes["big", ()][1] < 300_000
 
 
 def test_the_first_call_for_orders_shows_the_board(stage: Playhouse) -> None:

@@ -125,8 +125,8 @@ class Frame:
     help: str = ""
     most: int = 0
     """Bytes of text that the letter may have between its first line and its foot; 0: no bound."""
-    part: str = ""
-    """Of a board that no telephone can show whole: the part that concerns its reader, "part FRANCE"."""
+    part: tuple[str, ...] | None = None
+    """Of a board that no telephone can show whole: the powers whose part of it concerns the reader."""
     last: str = ""
     """That there are no more answers for a while, in a sentence."""
 
@@ -164,7 +164,7 @@ class Letterhead:
             judge=cast.office.name,
             help=cast.office.address,
             most=most,
-            part=part_of_seat(self.game, reader.seat) if self.board.facts.get("crowded") else "",
+            part=powers_of_seat(self.game, reader.seat) if self.board.facts.get("crowded") else None,
         )
 
     def _title(self, reader: Reader) -> str:
@@ -184,11 +184,10 @@ class Letterhead:
         return powers_named(seat.powers, self.board) or "player"
 
 
-def part_of_seat(game: Game, seat: str) -> str:
-    """The part of the board that concerns a seat, as pictures are named: "part FRANCE+ITALY"; "part" for nobody's."""
+def powers_of_seat(game: Game, seat: str) -> tuple[str, ...]:
+    """The powers of a seat; none where there is no such seat."""
     found = game.seats.get(seat)
-    powers = found.powers if found is not None else ()
-    return " ".join(("part", "+".join(powers))) if powers else "part"
+    return found.powers if found is not None else ()
 
 
 @remembered

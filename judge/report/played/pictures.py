@@ -34,8 +34,8 @@ class Tried:
 class MapPicture:
     """One picture: the orders of a phase ("orders"), where everything stands ahead of it ("position"), would stand
     after it ("after"), or stood when the game was over ("final"). `version`: of the results that it shows or stands on;
-    `form`: "png", "svg" or "pdf"; `tried`: of something that was never played; `extent`: "big", or "part" and
-    the powers whose part of the board it shows.
+    `form`: "png", "svg" or "pdf"; `tried`: of something that was never played; `extent`: "big", or "part",
+    which is that of `powers`, or without any where the board is crowded.
     """
 
     what: str
@@ -46,6 +46,7 @@ class MapPicture:
     game: str = ""
     tried: Tried | None = None
     extent: str = ""
+    powers: tuple[str, ...] = ()
 
 
 def tried_pictures(

@@ -85,10 +85,17 @@ class MapView:
 
 
 def map_view(
-    game: Game, events: Sequence[ev.Event], phase: str, form: str, *, printed: bool, extent: str = ""
+    game: Game,
+    events: Sequence[ev.Event],
+    phase: str,
+    form: str,
+    *,
+    printed: bool,
+    extent: str = "",
+    powers: tuple[str, ...] = (),
 ) -> Enclosure | None:
-    """The maps of a phase ("": of the last turn and of now); None if the game has not played it. `extent`: "big", or
-    the part of the board that they show.
+    """The maps of a phase ("": of the last turn and of now); None if the game has not played it. `extent` and `powers`
+    as `MapPicture` has them.
     """
     if game.position is None:
         return None
@@ -109,7 +116,7 @@ def map_view(
     else:
         return None
     shown = tuple(
-        MapPicture(what, phase_fact(game, code), version, form, printed, game.key, extent=extent)
+        MapPicture(what, phase_fact(game, code), version, form, printed, game.key, extent=extent, powers=powers)
         for what, code, version in named
     )
     return Enclosure(MAP, plain(MapView(shown, final_positions(game.position) if not phase else ())))

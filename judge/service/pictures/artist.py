@@ -26,8 +26,8 @@ _WIDER = 1.6
 """How many times as many there are at most on a wider page: the board of the whole world is read at 1440."""
 
 BIG_WIDTH, PART_WIDTH, _BIG_COLOURS = 1700, 640, 64
-"""Pixels across a large picture, for such a page; across a part, which a telephone shows on 352; colours of
-a large one.
+"""Pixels across a large picture, for such a page, and across a part, which a telephone shows on 352; colours of a large
+picture.
 """
 
 LONGEST = 20.0
@@ -73,7 +73,7 @@ class Easel:
             form, extent = sketch.shown.form, sketch.shown.extent
             if form == "pdf":
                 return to_pdf(picture)
-            if extent.startswith(PART):
+            if extent == PART:
                 part = part_of(sketch, picture, self._shelf(sketch.settings).board)
                 return part.svg().encode("utf-8") if form == "svg" else part_png(part, PART_WIDTH)
             if form == "svg":

@@ -235,7 +235,7 @@ def hung_for(gallery: Gallery | None, view: View, letter: LetterRow, *, unasked:
     asked: tuple[Shown, ...] = ()
     try:
         stored = json.loads(letter.view)["view"]
-        part = stored.get("frame", {}).get("part", "")
+        part = stored.get("frame", {}).get("part")
         asked = asked_for(letter.kind, stored)
         shown = asked or (shown_in(letter.kind, stored, part) if unasked else ())
         if gallery is not None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
 from judge.report.core.letter import Kind
-from judge.report.played.pictures import FINAL, IMPORTED, ORDERS, POSITION, PREVIEW, SANDBOX, SPECULATION
+from judge.report.played.pictures import FINAL, IMPORTED, ORDERS, PART, POSITION, PREVIEW, SANDBOX, SPECULATION
 from judge.report.reply.inquiries import MAP
 
 AT_MOST, AT_MOST_ASKED = 2, 6
@@ -22,8 +22,8 @@ class Shown:
     """The name of a picture. `what`: the orders of `phase` and what became of them, where everything stands ahead of
     it, or stood at the end; `version`: that of the results it shows, or stands on. `printed`: black and white; `form`:
     "png", "pdf" or "svg"; `game`: if not that of the letter; `tried`: JSON of what was never played, "" otherwise;
-    `extent`: "" for the whole board, "big" for the same in large, "part" and powers ("part FRANCE+ITALY") for what
-    concerns them, "part" alone for where the board is crowded.
+    `extent`: "" for the whole board, "big" for the same in large, "part" for what concerns these `powers`, or without
+    any for where the board is crowded.
     """
 
     what: str
@@ -34,13 +34,14 @@ class Shown:
     game: str = ""
     tried: str = ""
     extent: str = ""
+    powers: tuple[str, ...] = ()
 
     @property
     def kind(self) -> str:
         """What it is kept under beside game and phase."""
         form = "" if self.form == "png" else f"/{self.form}"
         which = f"tried-{sha256(self.tried.encode()).hexdigest()[:32]}" if self.tried else str(self.version)
-        extent = f"/{self.extent}" if self.extent else ""
+        extent = f"/{self.extent}{' ' if self.powers else ''}{'+'.join(self.powers)}" if self.extent else ""
         return f"{self.what}/{which}{'/bw' if self.printed else ''}{form}{extent}"
 
     @property
@@ -48,7 +49,7 @@ class Shown:
         """Of its file: facts that everybody knows who may see it."""
         words = (
             self.phase, self.what, *([self.stamp] if self.tried else []), *(["bw"] if self.printed else []),
-            *re.findall(r"\w+", self.extent.lower()),
+            *re.findall(r"\w+", " ".join((self.extent, *self.powers)).lower()),
         )  # fmt: skip
         return f"{'-'.join(words)}.{self.form}"
 
@@ -73,13 +74,13 @@ def asked_for(kind: str, view: Mapping[str, Any]) -> tuple[Shown, ...]:
     return tuple(dict.fromkeys(found))[:AT_MOST_ASKED]
 
 
-def shown_in(kind: str, view: Mapping[str, Any], part: str = "") -> tuple[Shown, ...]:
+def shown_in(kind: str, view: Mapping[str, Any], part: Iterable[str] | None = None) -> tuple[Shown, ...]:
     """The pictures that belong to a letter of a kind, in their order: of public facts alone, whoever reads it, but for
     those of what was tried.
 
     Results show the orders of the phase that was fought, and where everything stands now; whatever else tells a
     position shows that. A receipt shows what the letters that it encloses would show. `part`: where the whole board
-    cannot be read on a telephone, what concerns this reader ("part FRANCE", `judge.report.core.frame.Frame.part`); it
+    cannot be read on a telephone, the powers of this reader (`judge.report.core.frame.Frame.part`): what concerns them
     is shown after the orders, and in place of a second whole board.
     """
     found: list[Shown] = []
@@ -92,8 +93,8 @@ def shown_in(kind: str, view: Mapping[str, Any], part: str = "") -> tuple[Shown,
             found.append(Shown(FINAL if over else POSITION, reply["turn"], reply["version"]))
     found += [one for sort, each in _parts(kind, view) if sort in _NAME_THEIRS for one in _named(each)]
     found = list(dict.fromkeys(found))[:AT_MOST]
-    if part and found and not found[0].tried:
-        found[1:] = [replace(one, extent=part) for one in found]
+    if part is not None and found and not found[0].tried:
+        found[1:] = [replace(one, extent=PART, powers=tuple(part)) for one in found]
     return tuple(found)
 
 
@@ -118,7 +119,7 @@ def _named(view: Mapping[str, Any]) -> Iterator[Shown]:
         tried = json.dumps(one["tried"], sort_keys=True) if one.get("tried") else ""
         yield Shown(
             one["what"], one["phase"]["code"], one["version"], one["printed"], one["form"], one.get("game", ""), tried,
-            one.get("extent", ""),
+            one.get("extent", ""), tuple(one.get("powers", ())),
         )  # fmt: skip
 
 

@@ -32,7 +32,7 @@ from judge.game.settings.table import Settings
 from judge.game.table.sandbox import BoardEdited
 from judge.history import read_out
 from judge.orders.stored import units_of
-from judge.report.played.pictures import AFTER, FINAL, IMPORTED, ORDERS, PART, PREVIEW, SANDBOX, SPECULATION
+from judge.report.played.pictures import AFTER, FINAL, IMPORTED, ORDERS, PREVIEW, SANDBOX, SPECULATION
 from judge.service.core.keeper import Keeper, thaw
 from judge.service.core.systems import Shelf
 from judge.service.pictures.shown import Shown
@@ -144,9 +144,7 @@ def picture_of(sketch: Sketch, shelf: Shelf, pictures: BoardPictures) -> Picture
 
 def part_of(sketch: Sketch, picture: Picture, board: Board) -> PartOfPicture:
     """The part of a picture that its name asks for."""
-    named = sketch.shown.extent.removeprefix(PART).strip()
-    powers = [power for power in named.split("+") if power in board.powers]
-    return part_for(picture, board, powers)
+    return part_for(picture, board, [power for power in sketch.shown.powers if power in board.powers])
 
 
 def _outcomes(sketch: Sketch, before: Position) -> tuple[Outcome, ...]:

@@ -303,5 +303,8 @@ def _figure(figure: Mapping[str, Any], kept: Mapping[str, bytes]) -> Image:
 
 def _image(shown: Shown, data: bytes) -> Image:
     """A picture in the page; what no page can show goes along as a file."""
-    facts = {"what": shown.what, "phase": shown.phase, "stamp": shown.stamp, "extent": shown.extent}
+    facts = {
+        "what": shown.what, "phase": shown.phase, "stamp": shown.stamp, "extent": shown.extent,
+        "powers": " ".join(shown.powers),
+    }  # fmt: skip
     return Image(shown.name, TYPES[shown.form], data, cid="map" if shown.form == "png" else "", facts=facts)
