@@ -16,9 +16,7 @@ _DEAD = "nobodys"
 
 
 def ground(topology: Topology, theme: Theme) -> str:
-    """Sea, borders at sea, land that nobody can enter. Flat colours alone: what fades costs
-    a mail kilobytes.
-    """
+    """Sea, borders at sea, land that nobody can enter. Flat colours alone: what fades costs a mail kilobytes."""
     zones = topology.zones
     shallow = "".join(zone_path(topology, code) for code, zone in zones.items() if zone.kind == "water")
     dead = "".join(zone_path(topology, code) for code, zone in zones.items() if zone.kind == "land")
@@ -68,8 +66,7 @@ def lines(topology: Topology, theme: Theme) -> str:
     )
     links = "" if topology.schematic else _links(topology)
     return (
-        f'<path d="{rivers}" fill="none" stroke="{theme.river}" stroke-width=".9" '
-        'stroke-linecap="round"/>'
+        f'<path d="{rivers}" fill="none" stroke="{theme.river}" stroke-width=".9" stroke-linecap="round"/>'
         f'<path d="{lakes}" fill="{theme.lake}" stroke="{theme.coast}" stroke-width=".5"/>'
         f'<path d="{borders}" fill="none" stroke="{theme.border}" stroke-width=".9" stroke-linejoin="round"/>'
         f'<use href="#coast" stroke="{theme.coast}" stroke-width=".9"/>'

@@ -80,6 +80,12 @@ class Picture:
     touched: tuple[tuple[frozenset[str], Box], ...] = ()
     """Whom the things on the map concern: powers, and where a unit stands or a line lies (`judge.draw.parts`)."""
 
+    def pixels(self, usual: int) -> int:
+        """Pixels across, where a page that is 1000 units wide has `usual`: more on a wider one, 1.6 times as many at
+        most (the board of the whole world is read at 1440).
+        """
+        return round(usual * min(1.6, self.topology.width / 1000))
+
     def svg(self) -> str:
         """The whole as one SVG, which needs nothing else but fonts."""
         return document(self, self.map() + self.outside, paper=True)

@@ -147,8 +147,7 @@ class Plate:
             image = self.base().copy()
             image.paste(self.over(), mask=self.over())
             image.paste(self.labels(), mask=self.labels())
-            rest = image.quantize(_EDGES, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).getpalette()
-            self._palette = _holding([*known, *zip(*[iter((rest or [])[: 3 * _EDGES])] * 3, strict=True)])
+            self._palette = holding([*known, *covering(image, _EDGES)])
         return self._palette
 
     def ground_palette(self) -> Image.Image:
@@ -156,7 +155,7 @@ class Plate:
         they are drawn, so that no edge of a coast takes the colour of somebody's units.
         """
         if self._ground is None:
-            self._ground = _holding(self._flat())
+            self._ground = holding(self._flat())
         return self._ground
 
     def _flat(self) -> list[Colour]:
@@ -232,7 +231,14 @@ def _rgb(colour: str) -> Colour:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def _holding(colours: Sequence[Colour]) -> Image.Image:
+def covering(image: Image.Image, count: int) -> list[Colour]:
+    """So many colours, at most, that cover a picture best."""
+    few = image.quantize(count, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).getpalette() or []
+    return [(few[n], few[n + 1], few[n + 2]) for n in range(0, min(3 * count, len(few)), 3)]
+
+
+def holding(colours: Sequence[Colour]) -> Image.Image:
+    """A picture that holds these colours as its palette."""
     holder = Image.new("P", (1, 1))
     holder.putpalette([part for colour in colours for part in colour])
     return holder

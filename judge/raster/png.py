@@ -9,7 +9,7 @@ from PIL import Image
 from judge.draw.glyphs import Stamp
 from judge.draw.parts import RIM, PartOfPicture
 from judge.draw.picture import Picture, document
-from judge.raster.plates import Plate, Plates
+from judge.raster.plates import Plate, Plates, covering, holding
 from judge.raster.render import render
 
 __all__ = ["Plates", "finished_png", "part_png", "plain_png"]
@@ -80,11 +80,9 @@ def plain_png(svg: str, width: int, colours: int = 192) -> bytes:
 
 
 def _few(image: Image.Image, colours: int) -> bytes:
-    often = sorted(image.getcolors(1 << 24) or [], reverse=True)[: colours * 3 // 8]
-    flat = [part for _, colour in often for part in (colour if isinstance(colour, tuple) else (colour,) * 3)]
-    few = image.quantize(colours - len(often), method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
-    palette = Image.new("P", (1, 1))
-    palette.putpalette([*flat, *(few.getpalette() or [])[: 3 * (colours - len(often))]])
+    counted = sorted(image.getcolors(1 << 24) or [], reverse=True)[: colours * 3 // 8]
+    often = [colour for _, colour in counted if isinstance(colour, tuple)]
+    palette = holding([*often, *covering(image, colours - len(often))])
     return _packed(image.quantize(palette=palette, dither=Image.Dither.NONE))
 
 

@@ -85,8 +85,7 @@ class MapPainter:
 
         if not isinstance(self._plates, Plates):
             self._plates = Plates()
-        wider = min(1.6, picture.topology.width / 1000)
-        return finished_png(picture, round(WIDTH * wider), self._plates)
+        return finished_png(picture, picture.pixels(WIDTH), self._plates)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -108,8 +107,8 @@ class GatheredArchive:
 
 def gathered(house: House, view: View, boards: Path, base: str = "", *, shown: Shown = is_public) -> GatheredArchive:
     """The archive of a judge as it stands. `boards`: the folder of the boards; `base`: where it will stand on the web,
-    "" where nobody has said;
-    `shown`: of which games there are pages. Tables and files for programs tell of public games alone.
+    "" where nobody has said; `shown`: of which games there are pages. Tables and files for programs tell of public
+    games alone.
     """
     pictures = BoardPictures(boards)
     begun = tuple(public_games(house, view, shown))

@@ -54,11 +54,10 @@ def draw_maps(
         board = board_of(shown.position["map"])
         position, caption = position_from_json(shown.position, board), Caption(game, shown.caption)
         picture = position_picture(topologies(board), position, caption, Look(printed, "codes"))
-        wide = min(1.6, picture.topology.width / 1000)
         if printed:
-            drawn[shown.picture] = _in_greys(picture, round(PRINT_WIDTH * wide))
+            drawn[shown.picture] = _in_greys(picture, picture.pixels(PRINT_WIDTH))
         else:
-            drawn[shown.picture] = finished_png(picture, round(MAP_WIDTH * wide), plates)
+            drawn[shown.picture] = finished_png(picture, picture.pixels(MAP_WIDTH), plates)
     return drawn
 
 

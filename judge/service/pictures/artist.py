@@ -22,9 +22,6 @@ from judge.service.pictures.sketch import Sketch, part_of, picture_of
 
 WIDTH = 900
 """Pixels across a picture in a letter, for a page that is 1000 units wide."""
-_WIDER = 1.6
-"""How many times as many there are at most on a wider page: the board of the whole world is read at 1440."""
-
 BIG_WIDTH, PART_WIDTH, _BIG_COLOURS = 1700, 640, 64
 """Pixels across a large picture, for such a page, and across a part, which a telephone shows on 352; colours of a large
 picture.
@@ -78,10 +75,9 @@ class Easel:
                 return part.svg().encode("utf-8") if form == "svg" else part_png(part, PART_WIDTH)
             if form == "svg":
                 return picture.svg().encode("utf-8")
-            wider = min(_WIDER, picture.topology.width / 1000)
             if extent == BIG:
-                return plain_png(picture.svg(), round(BIG_WIDTH * wider), _BIG_COLOURS)
-            return finished_png(picture, round(WIDTH * wider), self._plates)
+                return plain_png(picture.svg(), picture.pixels(BIG_WIDTH), _BIG_COLOURS)
+            return finished_png(picture, picture.pixels(WIDTH), self._plates)
         except Exception as error:
             raise CannotDraw(f"{type(error).__name__}: {error}") from error
 
