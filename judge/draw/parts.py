@@ -30,7 +30,10 @@ _MOST = 4
 """Windows of one picture, those first in which most happens."""
 _ROUND, _HIGH, _LOW, _GAP, RIM = (46.0, 34.0), 620.0, 190.0, 12.0, 4.0
 """What is seen around a unit or a line; how high a window is at most and at least; between two windows; around all."""
+_EMPTY, _EDGE = 260.0, 8.0
+"""So much without anything, from top to bottom, parts two windows; what lies so near the edge of one is not in it."""
 _HEAD, _TITLE, _NAME = 34.0, Type("title", 21.0), Type("italic", 15.0)
+"""The room of the title above the windows; its type, and that of whose part it is."""
 
 
 def smallest(naming: str) -> float:
@@ -91,7 +94,7 @@ def _covering(topology: Topology, boxes: Iterable[Box], wide: float, *, parted: 
 
 def _holds(box: Box, at: Point) -> bool:
     left, top, wide, high = box
-    return left + 8 < at[0] < left + wide - 8 and top + 8 < at[1] < top + high - 8
+    return left + _EDGE < at[0] < left + wide - _EDGE and top + _EDGE < at[1] < top + high - _EDGE
 
 
 def _corners(topology: Topology, boxes: Iterable[Box]) -> Iterator[Point]:
@@ -107,7 +110,7 @@ def _bands(points: Sequence[Point]) -> Iterator[list[Point]]:
     """Points from top to bottom, parted where a window would be too high or nothing lies for long."""
     band: list[Point] = []
     for at in points:
-        if band and (at[1] - band[-1][1] > 260 or at[1] - band[0][1] > _HIGH - 2 * _ROUND[1]):
+        if band and (at[1] - band[-1][1] > _EMPTY or at[1] - band[0][1] > _HIGH - 2 * _ROUND[1]):
             yield band
             band = []
         band.append(at)

@@ -10,11 +10,9 @@ from math import cos, hypot, pi, sin
 from judge.board.model import province_of
 from judge.board.position import Position
 from judge.board.unit import Unit
-from judge.draw.measures import DOT, UNIT, label_size, label_type, overlap
+from judge.draw.measures import DOT, UNIT, Box, label_size, label_type, overlap
 from judge.draw.routes import Obstacles
 from judge.draw.topology import Point, Topology, contains
-
-Outline = tuple[tuple[Point, ...], ...]
 
 _DRIVEN_OUT, _BURST = 0.86, 34.0
 """How large units are drawn that were driven out, and the room that each takes with its burst."""
@@ -23,13 +21,20 @@ _ON_DECK, _CARRIED = 10.0, 0.55
 _PERCH, _SMALL = (16.0, 10.0), 0.66
 """How far left of and above another unit's middle a perched one is drawn, and how large, at its scale."""
 _SHARE = tuple((dx, dy) for dx in (-15.0, -7.5, 0.0, 7.5, 15.0) for dy in (-15.0, -7.5, 0.0, 7.5, 15.0))
+"""Points of a unit, from its middle, at which is seen what it covers."""
 _AROUND = tuple((r * cos(pi * n / 8), r * sin(pi * n / 8)) for r in (26.0, 32.0, 38.0, 46.0) for n in range(16))
-
-
+"""Where a unit may go that was driven out, from its place."""
+_FAR = 16
 _STEPS = tuple(
-    (dx, dy) for dx in range(-15, 16, 3) for dy in range(-15, 16, 3) if (dx, dy) != (0, 0) and hypot(dx, dy) <= 16
+    (dx, dy) for dx in range(-15, 16, 3) for dy in range(-15, 16, 3) if (dx, dy) != (0, 0) and hypot(dx, dy) <= _FAR
 )
 """Where a unit is moved that would hide a name or touch a unit next door."""
+_ON_NAME, _ON_UNIT, _ON_DOT, _OUTSIDE, _MOVED = 100.0, 80.0, 12.0, 100.0, 0.5
+"""What it costs to cover a name, a unit next door or a centre's dot whole, to stand outside the own space, and to be
+moved by a page unit.
+"""
+_WELL = 5.0
+"""Who hides less than this stays."""
 
 
 def standing_at(topology: Topology, naming: str, place: str) -> Point:
@@ -46,38 +51,38 @@ def standing_at(topology: Topology, naming: str, place: str) -> Point:
 def _cleared(topology: Topology, naming: str) -> Mapping[str, Point]:
     """The places whose units are moved."""
     spots = topology.spots[naming]
-    names = [(*s.label, *label_size(s.lines, label_type(naming, sea=topology.wet(c)))) for c, s in spots.items()]
-    dots = [(*spot.dot, DOT, DOT) for spot in spots.values() if spot.dot]
+    fixed: list[tuple[float, Box]] = []
+    for code, spot in spots.items():
+        size = label_size(spot.lines, label_type(naming, sea=topology.wet(code)))
+        fixed.append((_ON_NAME, (*spot.label, *size)))
+        fixed += [(_ON_DOT, (*spot.dot, DOT, DOT))] if spot.dot else []
     places = [code for code, spot in spots.items() if spot.unit] + list(topology.coasts[naming])
     stands = {place: topology.unit_at(naming, place) for place in places}
     moved = {}
-
-    def hidden(place: str, at: Point) -> float:
-        box = (*at, *UNIT)
-        others = (
-            (*there, *UNIT)
-            for other, there in stands.items()
-            if abs(there[0] - at[0]) < UNIT[0]
-            and abs(there[1] - at[1]) < UNIT[1]
-            and province_of(other) != province_of(place)
-        )
-        on_names, on_units = (sum(overlap(box, each) for each in boxes) for boxes in (names, others))
-        return 100 * on_names + 80 * on_units + 12 * sum(overlap(box, each) for each in dots)
-
     for place in places:
-        (x, y), outline = stands[place], topology.outlines[province_of(place)]
-        worst = hidden(place, (x, y))
-        if worst < 5:
+        home, province = stands[place], province_of(place)
+        units = [(_ON_UNIT, (*at, *UNIT)) for other, at in stands.items() if province_of(other) != province]
+        near = [(weight, box) for weight, box in (*fixed, *units) if _in_reach(home, box)]
+
+        def hidden(at: Point, near: list[tuple[float, Box]] = near) -> float:
+            return sum(weight * overlap((*at, *UNIT), box) for weight, box in near)
+
+        def cost(at: Point, place: str = place, home: Point = home) -> float:
+            outside = "/" not in place and not contains(topology.outlines[place], at)
+            return hidden(at) + _MOVED * hypot(at[0] - home[0], at[1] - home[1]) + _OUTSIDE * outside
+
+        if (worst := hidden(home)) < _WELL:
             continue
-
-        def cost(at: Point, place: str = place, own: Point = (x, y), outline: Outline = outline) -> float:
-            outside = "/" not in place and not contains(outline, at)
-            return hidden(place, at) + hypot(at[0] - own[0], at[1] - own[1]) * 0.5 + 100 * outside
-
-        best = min(((x + dx, y + dy) for dx, dy in _STEPS), key=cost)
+        best = min(((home[0] + dx, home[1] + dy) for dx, dy in _STEPS), key=cost)
         if cost(best) < worst:
             stands[place] = moved[place] = best
     return moved
+
+
+def _in_reach(home: Point, box: Box) -> bool:
+    """Whether a unit that is moved from its home may come upon this."""
+    x, y, width, height = box
+    return abs(x - home[0]) < (UNIT[0] + width) / 2 + _FAR and abs(y - home[1]) < (UNIT[1] + height) / 2 + _FAR
 
 
 def unit_places(

@@ -19,11 +19,16 @@ from judge.draw.seam import nearer
 from judge.draw.topology import EDGE, Point, Topology
 
 _CELL = 5
-_LABEL, _TOKEN, _DOT, _LINE = 6, 9, 3, 2
+_LABEL, _TOKEN, _DOT, _LINE, _BEYOND = 6, 9, 3, 2, 20
+"""What it costs a line to go over a cell of a name, a unit, a centre's dot or another line, and beyond the page."""
 _ABROAD, _AT_SEA = 4.0, 0.6
 """What it costs to go over the land of a third place, and over the water of one."""
 _BENDS = (0.0, 0.1, -0.1, 0.2, -0.2, 0.32, -0.32, 0.46, -0.46, 0.62, -0.62)
-
+"""How far a line may bend to either side, as a part of its length."""
+_BENT, _MUCH, _LONG, _LONG_BEND = 26.0, 60.0, 160.0, 0.02
+"""What a bend costs, and its square, on a line of this length or longer, and less on a shorter one; and what it costs
+for each page unit of the line.
+"""
 _SEEN, _UNSEEN = 30.0, 4.0
 """An arrow needs room for its head, and a cross for itself: so much of a line is to be seen between its ends; what each
 page unit less costs.
@@ -80,7 +85,7 @@ class Obstacles:
         total = 0
         for x, y in self._onto(points):
             index = int(y / _CELL) * columns + int(x / _CELL)
-            total += cells[index] if 0 <= index < count else 20
+            total += cells[index] if 0 <= index < count else _BEYOND
         return total
 
     def abroad(self, points: Iterable[Point], ends: Collection[str]) -> float:
@@ -215,7 +220,7 @@ def route(
     middle = _middle(start, end)
     for control in _controls(obstacles, start, end, ends, close=close):
         bend = hypot(control[0] - middle[0], control[1] - middle[1]) / length
-        cost = (26 * bend + 60 * bend * bend) * min(1.0, length / 160) + 0.02 * length * bend
+        cost = (_BENT * bend + _MUCH * bend * bend) * min(1.0, length / _LONG) + _LONG_BEND * length * bend
         if best is not None and cost >= best[0]:
             continue
         points = [_quadratic(start, control, end, n / count) for n in range(count + 1)]
