@@ -24,7 +24,7 @@ from judge.game.core.decision import Context, Decision, Refusal
 from judge.game.core.model import Game, Played
 from judge.history import OrderResult, PlayedPhase, played_phase
 from judge.mail.queries import AboutGame
-from judge.mail.vocabulary.clauses import missing, plain
+from judge.mail.vocabulary.clauses import alone, missing, plain
 from judge.mail.vocabulary.model import ANYONE, BodyRule, Clause, Reading, Unclear, Verb
 from judge.orders.model import Build, Order, Waive, power_of
 from judge.orders.reader import read_orders
@@ -491,6 +491,7 @@ ACTS = (
             summary="The appeals that wait for an answer.",
             usage=("appeals",),
             example="appeals",
+            read=alone(ListAppeals(), "appeals"),
             roles=ANYONE,
             topic="appeals",
             after="appeal",

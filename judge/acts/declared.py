@@ -4,9 +4,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 from typing import Generic, TypeVar
@@ -17,8 +16,7 @@ from judge.game.core.events import Event
 from judge.game.core.model import Game
 from judge.game.core.registry import REGISTRY, Feature
 from judge.mail.queries import AboutGame
-from judge.mail.vocabulary.clauses import alone, no_more, read_game
-from judge.mail.vocabulary.model import Clause, Reading, Unclear, Verb, by_usage
+from judge.mail.vocabulary.model import Verb
 from judge.report.core.answer import Enclosure
 from judge.report.core.audience import AUDIENCE, Involvements
 from judge.report.core.batch import Batch
@@ -75,29 +73,13 @@ class Seen:
 @dataclass(frozen=True, slots=True)
 class Ask(Generic[Q]):
     """A question about one game, its answer (an enclosure, or a sentence of the receipt, as text or as a fact with its
-    template) and its words. A verb that says no reader is read by its usage: alone, or with the name of a game.
+    template) and its words.
     """
 
     asked: type[Q]
     answer: Callable[[Seen, Q], Enclosure | Said | str | Refusal]
     verb: Verb
     to: Readers = Readers.LISTED
-
-    def row(self) -> Verb:
-        """The verb with its reader."""
-        verb, first = self.verb, self.verb.usage[0]
-        if verb.read is not by_usage:
-            return verb
-        if f"{first} GAME" in verb.usage:
-            return replace(verb, read=self._of_game, names_game=True)
-        return replace(verb, read=alone(self.asked(), first))
-
-    def _of_game(self, clause: Clause) -> Reading:
-        if no_more(clause.rest):
-            return self.asked(game=clause.around.game)
-        named = re.sub(r"^(?:of|in|for)\s+", "", clause.rest.strip())
-        game = read_game(named, clause.around, self.verb.usage[0])
-        return game if isinstance(game, Unclear) else self.asked(game=game)
 
 
 C = TypeVar("C", bound=Command)
@@ -119,9 +101,10 @@ class May(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Act(Generic[C, E]):
-    """A command to a game. `check`: what it comes to; `apply`: its event, None where another act has it too; `told`:
-    who hears of that; `news`: what it says to a reader in a notice; `letters` (batch, its number, event): those beside
-    the notice; `undo`: what takes it back, or why it stands (`judge.game.core.registry`).
+    """A command to a game. `check`: what it comes to; `apply`: its event, None where another act has it too; `verb`:
+    None where other words bring it about; `undo`: what takes it back, or why it stands (`judge.game.core.registry`);
+    `told`: who hears of it; `news`: what it says to a reader in a notice; `letters` (batch, its number, event): those
+    beside the notice.
     """
 
     command: type[C]
@@ -134,10 +117,6 @@ class Act(Generic[C, E]):
     told: Involvements = frozenset()
     news: Callable[[Batch, E, Reader], Iterator[News]] | None = None
     letters: Callable[[Batch, int, E], Iterator[Letter]] | None = None
-
-    def row(self) -> Verb | None:
-        """Its verb; None where other words bring it about."""
-        return self.verb
 
     def install(self) -> None:
         """Let the game decide and evolve it, and letters follow from it."""

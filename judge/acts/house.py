@@ -18,6 +18,7 @@ from judge.game.table.deciding import PresetTaken
 from judge.game.talk.amendments import RulesAmended
 from judge.game.talk.editors import EditorDismissed, EditorNamed
 from judge.mail.queries import AboutGame
+from judge.mail.vocabulary.clauses import alone, of_game
 from judge.mail.vocabulary.model import VerbOfAll, named
 from judge.report.core.answer import Enclosure
 from judge.report.core.frame import Cast, moment, variant_words, who
@@ -182,6 +183,8 @@ ACTS = (
             summary="The house rules of a game as they are now, in words.",
             usage=("rules", "rules GAME"),
             example="rules",
+            read=of_game(HouseRules, "rules"),
+            names_game=True,
             topic="rules",
         ),
     ),
@@ -194,6 +197,8 @@ ACTS = (
             summary="Every setting of a game with its value; those that are not the usual ones first.",
             usage=("settings", "settings GAME"),
             example="settings",
+            read=of_game(AllSettings, "settings"),
+            names_game=True,
             topic="rules",
         ),
     ),
@@ -206,6 +211,8 @@ ACTS = (
             summary="How the house rules of a game have changed: what, when, by whom.",
             usage=("rules changed", "rules changed GAME"),
             example="rules changed",
+            read=of_game(RulesChanged, "rules changed"),
+            names_game=True,
             topic="rules",
         ),
     ),
@@ -221,6 +228,7 @@ ACTS = (
             summary="On which days no deadline falls.",
             usage=("holidays",),
             example="holidays",
+            read=alone(Holidays(), "holidays"),
             topic="time",
         ),
     ),

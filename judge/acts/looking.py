@@ -23,7 +23,7 @@ from judge.game.repair.rewriting import replayed
 from judge.game.settings.bundles import HOUSE_PRESETS
 from judge.game.table.deciding import Matter, undecided
 from judge.mail.queries import AboutGame
-from judge.mail.vocabulary.clauses import missing, no_more, plain
+from judge.mail.vocabulary.clauses import alone, missing, no_more, plain
 from judge.mail.vocabulary.gmdesk import dry_run
 from judge.mail.vocabulary.model import Clause, Reading, Unclear, VerbOfGm
 from judge.mail.vocabulary.powers import read_power
@@ -304,6 +304,7 @@ ACTS = (
             summary="What must still be decided before the game can open, with a line for each.",
             usage=("checklist",),
             example="checklist",
+            read=alone(Checklist(), "checklist"),
             topic="starting",
             after="preset",
         ),

@@ -22,7 +22,7 @@ from judge.game.talk.epilogue import pages_of
 from judge.mail.queries import AboutGame
 from judge.mail.vocabulary.anyone import ShowStatus
 from judge.mail.vocabulary.assembly import PAGE
-from judge.mail.vocabulary.clauses import alone, missing, no_more, plain, read_game, read_stretch
+from judge.mail.vocabulary.clauses import alone, missing, no_more, of_game, plain, read_game, read_stretch
 from judge.mail.vocabulary.model import BodyRule, Clause, Reading, Unclear, Verb, VerbOfAll
 from judge.mail.vocabulary.planning import lines_of
 from judge.report.core.answer import Enclosure
@@ -421,6 +421,7 @@ ACTS = (
             summary="By when orders are due, in a sentence.",
             usage=("due",),
             example="due",
+            read=alone(ShowDue(), "due"),
             whole=True,
             topic="reading",
             after="status",
@@ -498,6 +499,8 @@ ACTS = (
             summary="The record of a game that is over, attached as files: one to read, one for programs.",
             usage=("archive", "archive GAME"),
             example="archive",
+            read=of_game(Archive, "archive"),
+            names_game=True,
             topic="reading",
             after="export",
         ),
@@ -512,6 +515,7 @@ ACTS = (
             summary="Your orders on file, for this turn and for later ones, and what is still to be put right.",
             usage=("orders",),
             example="orders",
+            read=alone(ShowOrders(), "orders"),
             whole=True,
             topic="changing",
             after="clear",

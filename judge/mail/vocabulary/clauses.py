@@ -9,6 +9,7 @@ from itertools import islice
 
 from judge.board.spelling import nearest
 from judge.mail.dates import DateProblem, read_moment
+from judge.mail.queries import AboutGame
 from judge.mail.raw.addresses import read_address
 from judge.mail.vocabulary.model import Around, Clause, Read, Reading, Unclear
 from judge.rules.calendar import Calendar
@@ -103,6 +104,18 @@ def alone(value: Reading, verb: str) -> Read:
         return Unclear(
             "too-much", f"`{verb}` takes nothing after it, so I did nothing. Write it alone on its line.", (verb,)
         )
+
+    return read
+
+
+def of_game(asked: type[AboutGame], verb: str) -> Read:
+    """A reader for questions that take the name of a game, or nothing: `rules`, `rules of baltic`."""
+
+    def read(clause: Clause) -> Reading:
+        if no_more(clause.rest):
+            return asked(game=clause.around.game)
+        game = read_game(re.sub(r"^(?:of|in|for)\s+", "", clause.rest.strip()), clause.around, verb)
+        return game if isinstance(game, Unclear) else asked(game=game)
 
     return read
 

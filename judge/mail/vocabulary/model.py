@@ -120,13 +120,6 @@ class Clause:
 Read = Callable[[Clause], Reading]
 
 
-def by_usage(clause: Clause) -> Reading:
-    """The reader of a question of `judge.acts` whose usage says all that there is to read (`archive`, `archive GAME`).
-    It stands in a row until `Ask.row` puts the real one in its place.
-    """
-    raise NotImplementedError(f"{clause.word} has no reader")
-
-
 ANYONE = frozenset(Role) - {Role.JUDGE}
 PLAYERS = frozenset({Role.PLAYER})
 GMS = frozenset({Role.GM, Role.OPERATOR})
@@ -148,7 +141,7 @@ class Verb:
     summary: str
     usage: tuple[str, ...]
     example: str
-    read: Read = by_usage
+    read: Read
     roles: frozenset[Role] = PLAYERS
     places: frozenset[AddressKind] = IN_GAMES
     body: BodyRule = BodyRule.NONE

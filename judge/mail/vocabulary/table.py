@@ -59,7 +59,7 @@ def _in_order(verbs: Iterable[Verb]) -> tuple[Verb, ...]:
     return tuple(found)
 
 
-_ROWS = (*(verb for room in ROOMS for verb in room.VERBS), *filter(None, (act.row() for act in subjects.acts())))
+_ROWS = (*(verb for room in ROOMS for verb in room.VERBS), *filter(None, (one.verb for one in subjects.acts())))
 
 VERBS: tuple[Verb, ...] = _in_order(map(_read_first, _ROWS))
 """All verbs, in the order in which help prints them."""
