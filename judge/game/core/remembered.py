@@ -20,38 +20,38 @@ FEW = 64
 """The same of a function that is asked again only while one turn is played, or one mail heard."""
 
 
-def _remembering(most: Callable[[], int]) -> Callable[[Callable[P, A]], Callable[P, A]]:
-    def decorate(answer: Callable[P, A]) -> Callable[P, A]:
-        kept: dict[tuple[Any, ...], tuple[tuple[Any, ...], A]] = {}
+def remembered(answer: Callable[P, A]) -> Callable[P, A]:
+    """Decorator: cache results. Positional arguments are compared by identity, keyword arguments by equality.
 
-        @wraps(answer)
-        def ask(*subjects: P.args, **also: P.kwargs) -> A:
-            key = (*map(id, subjects), *also.items()) if also else tuple(map(id, subjects))
-            known = kept.get(key)
-            if known is not None:
-                return known[1]
-            found = answer(*subjects, **also)
-            kept[key] = (subjects, found)
-            _forget_the_oldest(kept, most())
-            return found
-
-        return ask
-
-    return decorate
+    >>> asked = []
+    >>> count = remembered(lambda thing: asked.append(1) or len(thing))
+    >>> thing = ("a", "b")
+    >>> count(thing), count(thing), len(asked)
+    (2, 2, 1)
+    """
+    return _remembering(answer, lambda: MOST)
 
 
-remembered = _remembering(lambda: MOST)
-"""Decorator: cache results. Positional arguments are compared by identity, keyword arguments by equality.
+def remembered_briefly(answer: Callable[P, A]) -> Callable[P, A]:
+    """The same for few results."""
+    return _remembering(answer, lambda: FEW)
 
->>> asked = []
->>> count = remembered(lambda thing: asked.append(1) or len(thing))
->>> thing = ("a", "b")
->>> count(thing), count(thing), len(asked)
-(2, 2, 1)
-"""
 
-remembered_briefly = _remembering(lambda: FEW)
-"""The same for few results."""
+def _remembering(answer: Callable[P, A], most: Callable[[], int]) -> Callable[P, A]:
+    kept: dict[tuple[Any, ...], tuple[tuple[Any, ...], A]] = {}
+
+    @wraps(answer)
+    def ask(*subjects: P.args, **also: P.kwargs) -> A:
+        key = (*map(id, subjects), *also.items()) if also else tuple(map(id, subjects))
+        known = kept.get(key)
+        if known is not None:
+            return known[1]
+        found = answer(*subjects, **also)
+        kept[key] = (subjects, found)
+        _forget_the_oldest(kept, most())
+        return found
+
+    return ask
 
 
 def _forget_the_oldest(kept: dict[tuple[Any, ...], Any], most: int) -> None:
