@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import judge.acts
 import judge.report
 from judge.mail.headers import self_test
 from judge.mail.letters import Printer, TemplateError
@@ -46,10 +47,11 @@ def test_the_readme_names_every_kind(kind: str) -> None:
 
 def views() -> Iterator[Any]:
     """Every class of view, by the modules of the package."""
-    for module in walk_packages(judge.report.__path__, "judge.report."):
-        for name, found in vars(import_module(module.name)).items():
-            if name.endswith("View") and is_dataclass(found) and found.__module__ == module.name:
-                yield found
+    for package in (judge.report, judge.acts):
+        for module in walk_packages(package.__path__, f"{package.__name__}."):
+            for name, found in vars(import_module(module.name)).items():
+                if name.endswith("View") and is_dataclass(found) and found.__module__ == module.name:
+                    yield found
 
 
 @pytest.mark.parametrize("view", list(views()), ids=lambda view: view.__name__)
