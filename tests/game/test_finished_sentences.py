@@ -11,7 +11,7 @@ import pytest
 from judge.game.core.decision import Decision, Status
 from tests.support.builders import Table
 
-_ROOMS = ("orders", "game", "mail", "service", "variants")
+_ROOMS = ("orders", "game", "mail", "acts", "service", "variants", "zine")
 _SENTENCE_AT = {"Refusal": 1, "Question": 1, "Unclear": 1, "Problem": 1, "Trouble": 1}
 _ENDS = (".", "?", "!", ")", "`", '"', "'")
 _BEHIND_A_COLON = ": "

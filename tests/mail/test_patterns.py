@@ -15,10 +15,12 @@ from typing import Any
 
 import pytest
 
+import judge.acts
 import judge.game
 import judge.mail
 import judge.orders
 import judge.people
+import judge.zine
 
 parser: Any = importlib.import_module("re._parser")
 constants: Any = importlib.import_module("re._constants")
@@ -27,7 +29,7 @@ MANY = 8
 
 
 def modules() -> Iterator[ModuleType]:
-    for package in (judge.mail, judge.orders, judge.people, judge.game):
+    for package in (judge.mail, judge.orders, judge.people, judge.game, judge.acts, judge.zine):
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
             yield importlib.import_module(found.name)
 

@@ -99,5 +99,5 @@ def test_who_joins_reads_that_the_gamemaster_decides_and_that_they_agree_to_that
 
 
 def test_letters_speak_of_deadlines_for_and_never_on() -> None:
-    texts = [*(ROOT / "templates").rglob("*.txt"), *(ROOT / "judge" / "report").glob("*.py")]
+    texts = [*(ROOT / "templates").rglob("*.txt"), *(ROOT / "judge").rglob("*.py")]
     assert texts and not [path.name for path in texts if "deadline on " in path.read_text(encoding="utf-8").lower()]
