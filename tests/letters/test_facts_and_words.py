@@ -54,8 +54,8 @@ def phrases(path: Path) -> Iterator[tuple[int, str]]:
 
 
 COMMANDS = (
-    *("AYE ", "NAY ", "claim ", "preset ", "press to ", "process ", "sandbox ", "tour ", "tournament "),
-    *("appeal ", "set ", "remove ", "if {} ", "{} {} moves to "),
+    *("claim ", "preset ", "press to ", "process ", "remove ", "sandbox ", "set ", "tour ", "tournament "),
+    *("if {} ", "{} {} moves to "),
 )
 """Lines that a reader may send back: they are the judge's language, not anybody's English."""
 

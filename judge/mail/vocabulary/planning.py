@@ -1,4 +1,4 @@
-"""Verbs about orders: taking them back, plans, standing orders, `what if`, dividing a turn."""
+"""Verbs about orders: taking them back, plans, standing orders, dividing a turn."""
 
 from __future__ import annotations
 

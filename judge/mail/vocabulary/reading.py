@@ -1,4 +1,4 @@
-"""Verbs for reading what is on record: letters, press, a search, one's own games, house rules, ratings."""
+"""Verbs for reading what is on record: letters, press, a search, one's own games, ratings."""
 
 from __future__ import annotations
 

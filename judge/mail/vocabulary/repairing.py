@@ -1,4 +1,4 @@
-"""Verbs about what was wrong: appeals, results taken back, phases ordered again, positions corrected."""
+"""Verbs about what was wrong: results taken back, phases ordered again, positions corrected."""
 
 from __future__ import annotations
 

@@ -88,9 +88,7 @@ def _invited(heard: HeardMail, game: Game) -> tuple[Said, ...]:
 
 @answers
 def my_games(heard: HeardMail, said: ReadRequest, _: MyGames) -> Result:
-    """Every game in which the asker sits or governs, or which they read, but for those
-    that are over.
-    """
+    """Every game in which the asker sits or governs, or which they read, but for those that are over."""
     person = heard.speaker.acting
     if person is None:
         return Refusal("who", "I do not know you yet.", mend="register")

@@ -29,7 +29,7 @@ _HANDLERS: dict[type[Any], Handler[Any]] = {}
 
 
 def answers(handler: Handler[R]) -> Handler[R]:
-    """Register a function for the class that its third parameter is annotated with, and for the classes below it.
+    """Register a function for the class that its last parameter is annotated with, and for the classes below it.
 
     Raises ValueError for a class that is answered for already.
     """
