@@ -25,7 +25,7 @@ from judge.game.core.model import Game, Played
 from judge.history import OrderResult, PlayedPhase, played_phase
 from judge.mail.queries import AboutGame
 from judge.mail.vocabulary.clauses import alone, missing, plain
-from judge.mail.vocabulary.model import ANYONE, BodyRule, Clause, Reading, Unclear, Verb
+from judge.mail.vocabulary.model import ANYONE, BodyRule, Clause, Reading, Unclear, Verb, named
 from judge.orders.model import Build, Order, Waive, power_of
 from judge.orders.reader import read_orders
 from judge.orders.spelled import order_words, unit_text
@@ -287,11 +287,11 @@ def _read_appeal(clause: Clause) -> Reading:
     rest, body = clause.rest.strip(), " ".join(clause.body.split())
     if numbered := _NUMBERED.fullmatch(rest):
         return _answered(int(numbered[1]), f"{numbered[2]} {body}")
-    line, _, words = _cut(rest)
-    words = f"{words} {body}".strip()
+    line, *reason = _BECAUSE.split(rest, maxsplit=1)
+    words = " ".join((*reason, body)).strip()
     phase = ""
-    if (named := _OF_PHASE.fullmatch(line)) and (code := clause.around.phase_in(plain(named[1]))):
-        phase, line = code, named[2]
+    if (split := _OF_PHASE.fullmatch(line)) and (code := clause.around.phase_in(plain(split[1]))):
+        phase, line = code, split[2]
     if not plain(line):
         return missing("The line of the results that you doubt", "appeal A Burgundy - Belgium because of F Holland")
     return MakeAppeal(plain(line).strip("()"), phase, words)
@@ -312,11 +312,6 @@ _AHEAD = {
     **dict.fromkeys(("grant", "allow", "uphold"), "amended"),
     **dict.fromkeys(("withdraw", "drop"), "withdrawn"),
 }
-
-
-def _cut(rest: str) -> tuple[str, str, str]:
-    match = _BECAUSE.search(rest)
-    return (rest[: match.start()], match[0], rest[match.end() :].strip()) if match else (rest, "", "")
 
 
 def _answered(number: int, text: str) -> Reading:
@@ -467,10 +462,8 @@ ACTS = (
             words=("appeal", "i appeal"),
             summary="You doubt what became of an order: the Gamemaster looks into it, and everybody reads what they "
             "find.",
-            usage=(
-                "appeal LINE because REASON",
-                "appeal PHASE LINE because REASON",
-                "appeal NUMBER stands because REASON",
+            usage=named(
+                "appeal LINE because REASON, appeal PHASE LINE because REASON, appeal NUMBER stands because REASON"
             ),
             example="appeal A Burgundy - Belgium because I had two against one",
             read=_read_appeal,

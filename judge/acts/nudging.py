@@ -107,8 +107,7 @@ def _nudged(game: Game, event: PlayersNudged) -> Game:
     prompted = {**deadline.prompted, **{seat: deadline.prompted.get(seat, 0) + 1 for seat in event.seats}}
     nudged = {**deadline.nudged, **dict.fromkeys(event.seats, event.at)}
     return altered(
-        game,
-        deadline=replace(deadline, prompted=MappingProxyType(prompted), nudged=MappingProxyType(nudged)),
+        game, deadline=replace(deadline, prompted=MappingProxyType(prompted), nudged=MappingProxyType(nudged))
     )
 
 

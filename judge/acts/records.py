@@ -23,7 +23,7 @@ from judge.mail.queries import AboutGame
 from judge.mail.vocabulary.anyone import ShowStatus
 from judge.mail.vocabulary.assembly import PAGE
 from judge.mail.vocabulary.clauses import alone, missing, no_more, of_game, plain, read_game, read_stretch
-from judge.mail.vocabulary.model import BodyRule, Clause, Reading, Unclear, Verb, VerbOfAll
+from judge.mail.vocabulary.model import BodyRule, Clause, Reading, Unclear, Verb, VerbOfAll, named
 from judge.mail.vocabulary.planning import lines_of
 from judge.report.core.answer import Enclosure
 from judge.report.core.frame import powers_of_seat
@@ -172,31 +172,31 @@ def _form_in(text: str) -> tuple[str, bool] | None:
     (('png', True), ('pdf', False), None, None)
     """
     rest, printed = _PRINTED.subn(" ", text)
-    named = plain(_FILLER.sub(" ", rest)).lower().split()
-    if not text.strip() or any(word not in _FORMS for word in named) or not (named or printed):
+    words = plain(_FILLER.sub(" ", rest)).lower().split()
+    if not text.strip() or any(word not in _FORMS for word in words) or not (words or printed):
         return None
-    return _FORMS[named[-1]] if named else "png", bool(printed)
+    return _FORMS[words[-1]] if words else "png", bool(printed)
 
 
 def _read_map(clause: Clause) -> Reading:
     rest, printed = _PRINTED.subn(" ", clause.rest)
     rest, part = _MINE.subn(" ", rest)
     form, game, extent = "png", clause.around.game, PART if part else ""
-    named: list[str] = []
+    others: list[str] = []
     for word in plain(_FILLER.sub(" ", rest)).split():
         if word.lower() in _FORMS:
             form = _FORMS[word.lower()]
         elif word.lower() in _BIG:
             extent = extent or BIG
-        elif not named and not isinstance(found := read_game(word, clause.around, "map"), Unclear):
+        elif not others and not isinstance(found := read_game(word, clause.around, "map"), Unclear):
             game = found
         else:
-            named.append(word)
-    if not named:
+            others.append(word)
+    if not others:
         return ShowMap("", form, bool(printed), extent, game=game)
-    phase = clause.around.phase_in(" ".join(named))
+    said = " ".join(others)
+    phase = clause.around.phase_in(said)
     if phase is None:
-        said = " ".join(named)
         return Unclear("no-phase", f'"{said}" is not a phase; write one like F1901.', ("map",))
     return ShowMap(phase, form, bool(printed), extent, game=game)
 
@@ -285,22 +285,14 @@ class ShowOrders(AboutGame):
     """The author's own orders: on file, kept for later, standing, and what is still to be put right."""
 
 
-_SHOW = ("show", "list", "see", "print", "display", "view", "check", "send me", "show me", "give me")
-_ORDERS = ("orders", "my orders", "the orders", "all my orders", "my current orders", "orders on file")
-_HAVE = ("do you have", "have you", "have you got", "did you get", "are there")
+_SHOW = named("show, list, see, print, display, view, check, send me, show me, give me")
+_ORDERS = named("orders, my orders, the orders, all my orders, my current orders, orders on file, my orders on file")
+_HAVE = named("do you have, have you, have you got, did you get, are there")
 _MY_ORDERS = (
     *_ORDERS,
-    "my orders on file",
-    "current orders",
-    "my current orders on file",
-    *(f"{verb} {what}" for verb in _SHOW for what in (*_ORDERS, "my orders on file")),
-    "what are my orders",
-    "what orders are on file",
-    "what is on file",
-    "what's on file",
-    "what do you have on file",
-    "what do you have on file for me",
-    "which orders are on file",
+    *named("current orders, my current orders on file, what are my orders, what orders are on file, what is on file"),
+    *named("what's on file, what do you have on file, what do you have on file for me, which orders are on file"),
+    *(f"{verb} {what}" for verb in _SHOW for what in _ORDERS),
     *(f"{what} {have} {whose} me" for what in ("what", "what orders", "which orders") for have in _HAVE
       for whose in ("from", "of", "for")),
     *(f"{what} {have}" for what in ("what orders", "which orders") for have in _HAVE),

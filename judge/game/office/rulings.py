@@ -165,12 +165,7 @@ def disqualify(game: Game, command: Disqualify, context: Context) -> Decision | 
             "no-reason", "It stays on record, so please give a reason.", mend=f'disqualify {name} reason "..."'
         )
     event = ev.SeatVacated(
-        at=context.now,
-        by=context.seat,
-        seat=seat.id,
-        person=seat.person,
-        why="disqualified",
-        reason=command.reason,
+        at=context.now, by=context.seat, seat=seat.id, person=seat.person, why="disqualified", reason=command.reason
     )
     return Decision((event,), said=f"The player of {name} is disqualified, and {name} is vacant now.")
 

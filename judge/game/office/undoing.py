@@ -14,7 +14,6 @@ from judge.game.core import events as ev
 from judge.game.core.altering import altered
 from judge.game.core.commands import GM_SEAT, ChangeSettings, Command, Role, Vacate
 from judge.game.core.decision import Context, Decision, Refusal, over
-from judge.game.core.events import VoteCalled
 from judge.game.core.model import Game, Running, Stage
 from judge.game.core.moments import told
 from judge.game.core.registry import REGISTRY, Decider, Feature, Undo
@@ -404,7 +403,7 @@ _STANDS: Mapping[type[Any], Undo] = {
     ev.GameEnded: ("The game is over, and everybody has read it", ""),
     ev.GameStarted: ("The game has begun, and everybody knows their power; it may be ended", "help end"),
     ev.PressSent: ("Your letter has been read", "log"),
-    VoteCalled: ("The vote is open; it may be voted down", "log"),
+    ev.VoteCalled: ("The vote is open; it may be voted down", "log"),
     ev.GameCreated: ("It may be closed", "help end"),
 }
 """Acts of every game that nothing undoes."""

@@ -1,4 +1,4 @@
-"""Verbs of the Gamemaster's desk: orders and rulings for powers, looking before doing, a deputy, an heir."""
+"""Verbs of the Gamemaster's desk: orders and rulings for powers, trying before doing, taking back, editors."""
 
 from __future__ import annotations
 

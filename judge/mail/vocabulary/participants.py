@@ -15,7 +15,7 @@ from judge.game.settings.bundles import PRESETS
 from judge.mail.queries import PersonRequest, Query
 from judge.mail.vocabulary.account import ForgetMe, MyName, Reminders
 from judge.mail.vocabulary.clauses import alone, known_game, missing, no_more, plain, read_game
-from judge.mail.vocabulary.model import Clause, Heading, Reading, Unclear, Verb, VerbOfAll
+from judge.mail.vocabulary.model import Clause, Heading, Reading, Unclear, Verb, VerbOfAll, named
 from judge.mail.vocabulary.powers import is_power_word, read_power
 
 
@@ -360,17 +360,9 @@ VERBS: tuple[Verb, ...] = (
         summary="In what form letters come: text alone, or html too; with or without maps; with deadlines for a "
         "calendar; in sentences to be read aloud (spoken), short (terse) or as usual; with what failed explained; with "
         "the results once more in njudge's layout, for its tools.",
-        usage=(
-            "my format text",
-            "my format html",
-            "my format no maps",
-            "my format no calendar",
-            "my format spoken",
-            "my format terse",
-            "my format usual",
-            "my format explain",
-            "my format njudge",
-            "my format",
+        usage=named(
+            "my format text, my format html, my format no maps, my format no calendar, my format spoken, "
+            "my format terse, my format usual, my format explain, my format njudge, my format"
         ),
         example="my format no maps",
         read=_my_format,

@@ -381,18 +381,13 @@ VERBS: tuple[Verb, ...] = (
     ),
     Verb(
         "press",
-        words=(
-            *("press", "broadcast", "broadcast press", "postal press", "message"),
-            *("white press", "grey press", "gray press", "black press"),
+        words=named(
+            "press, broadcast, broadcast press, postal press, message, white press, grey press, gray press, black press"
         ),
         summary="Send words to others. They end at ENDPRESS, or where your mail ends.",
-        usage=(
-            "press to LIST",
-            "press to all but LIST",
-            "press grey to LIST",
-            "press black as NAME to LIST",
-            "broadcast",
-            "postal press",
+        usage=named(
+            "press to LIST, press to all but LIST, press grey to LIST, press black as NAME to LIST, broadcast, "
+            "postal press"
         ),
         example="press to England: Shall we leave the Channel empty?",
         read=read_press,

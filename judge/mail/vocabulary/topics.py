@@ -39,11 +39,7 @@ BEGINNING = (
         more=("practice", "seats", "observing"),
     ),
     HelpTopic(
-        "practice",
-        "A practice game",
-        Part.BEGINNING,
-        asks="try it out, demo, lesson, lessons, train",
-        more=("orders",),
+        "practice", "A practice game", Part.BEGINNING, asks="try it out, demo, lesson, lessons, train", more=("orders",)
     ),
     HelpTopic(
         "observing",
@@ -51,13 +47,7 @@ BEGINNING = (
         Part.BEGINNING,
         asks="observer, observers, spectator, follow a game, watching, onlooker, digest",
     ),
-    HelpTopic(
-        "help",
-        "Help",
-        Part.BEGINNING,
-        asks="topic, topics, questions, question",
-        more=("all", "book"),
-    ),
+    HelpTopic("help", "Help", Part.BEGINNING, asks="topic, topics, questions, question", more=("all", "book")),
     HelpTopic(
         "version",
         "Which judge this is",
@@ -313,12 +303,7 @@ _TALK = (
         "concessions, ballots, polls, yes, agree",
         more=("ending", "rules"),
     ),
-    HelpTopic(
-        "diary",
-        "A diary for after the game",
-        Part.TALK,
-        asks="diaries, journal, private notes",
-    ),
+    HelpTopic("diary", "A diary for after the game", Part.TALK, asks="diaries, journal, private notes"),
     HelpTopic(
         "statements",
         "Statements at the end of a game",
@@ -535,13 +520,7 @@ _OLDER = (
         asks="ken lowe, old judge, older judges, usef, floc, judge commands",
         more=("dpjudge",),
     ),
-    HelpTopic(
-        "dpjudge",
-        "From DPjudge's words to mine",
-        Part.OLDER,
-        asks="dp judge, dp",
-        more=("njudge",),
-    ),
+    HelpTopic("dpjudge", "From DPjudge's words to mine", Part.OLDER, asks="dp judge, dp", more=("njudge",)),
 )
 
 OWN = (*BEGINNING, *ORDERS, *TIME, *_TALK, *_SEAT, *_GAMEMASTER, *_OLDER)

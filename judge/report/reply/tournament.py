@@ -292,11 +292,7 @@ def tournament_letter(
     return Letter(
         kind=Kind.TOURNAMENT,
         idem_key=f"tournament/{view.name}/{about}/{address.lower() or f'p{member.person}'}",
-        view={
-            "frame": plain(office_frame(member, office)),
-            "reply": plain(reply),
-            **facts,
-        },
+        view={"frame": plain(office_frame(member, office)), "reply": plain(reply), **facts},
         person=member.person,
         address="" if member.person else address,
         reply_as=reply_as,

@@ -1,5 +1,5 @@
-"""The Gamemaster's desk by mail: trying before doing, taking an act back, their deputy, their heir, the
-editors whom they name.
+"""The Gamemaster's desk by mail: trying before doing, taking an act back, commands for somebody whose address is named,
+the editors.
 """
 
 from __future__ import annotations
@@ -20,11 +20,7 @@ from judge.game.repair.importing import Imported, read_import
 from judge.game.talk.editors import DismissEditor, NameEditor
 from judge.mail.queries import ForPerson
 from judge.mail.script import ReadRequest
-from judge.mail.vocabulary.gmdesk import (
-    DryRun,
-    EditorByAddress,
-    UndoAct,
-)
+from judge.mail.vocabulary.gmdesk import DryRun, EditorByAddress, UndoAct
 from judge.report.mailing import letters_for
 from judge.report.table.acts import Teller
 from judge.service.hearing.questions import answers_gm

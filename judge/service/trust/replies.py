@@ -261,10 +261,7 @@ def _unclear(
     found = (why for defect, why in _UNREADABLE.items() if defect in heard.envelope.defects)
     first = next(found, "I cannot take that as a yes or as a no.")
     if meaning is None:
-        items: tuple[str, ...] = (
-            first,
-            "To take the change back, reply to this letter with the one word: undo",
-        )
+        items: tuple[str, ...] = (first, "To take the change back, reply to this letter with the one word: undo")
     else:
         yes, no = meaning
         items = (
