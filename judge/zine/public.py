@@ -51,7 +51,7 @@ Shown = Callable[[Game], bool]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PublicGame:
-    """A public game that has begun. `entry`: in the register, None where it has none yet."""
+    """A game that is shown and has begun. `entry`: in the register, None where it has none yet."""
 
     game: Game
     events: Sequence[Event]

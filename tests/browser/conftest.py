@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from email.message import EmailMessage
 from pathlib import Path
@@ -12,6 +13,11 @@ from urllib.parse import urlencode, urlsplit
 import pytest
 
 from judge.browser.app import Browser
+from judge.cli.run import _browser
+from judge.config import Config
+from judge.daemon.demo import Demo
+from judge.daemon.running import Daemon
+from judge.service.core.house import open_house
 from judge.testing.stage import Playhouse
 from judge.transport.maildir import write_mail
 
@@ -93,6 +99,22 @@ class Visitor:
 def visitor_of(address: str) -> Visitor:
     split = urlsplit(address)
     return Visitor(split.netloc, split.path.rstrip("/"))
+
+
+@contextmanager
+def running_demo(config: Config) -> Iterator[tuple[str, str]]:
+    """A demo with its page, as `judge run` has them: the page's address, and that of whoever plays."""
+    daemon = Daemon(open_house(config, upgrade=True, careless=True))
+    robots = Demo(daemon, pause=0.05, seed=1)
+    page = _browser(daemon, robots)
+    assert page is not None
+    address = page.start()
+    daemon.start()
+    assert address in robots.start(address)
+    yield address, robots.visitor
+    robots.stop()
+    page.stop()
+    daemon.stop()
 
 
 @pytest.fixture

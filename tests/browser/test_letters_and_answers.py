@@ -15,12 +15,10 @@ import pytest
 
 from judge.browser.app import Browser
 from judge.browser.mailbox import page_of
-from judge.daemon.demo import EXAMPLE, KEY, Demo
-from judge.daemon.running import Daemon
-from judge.service.core.house import open_house
+from judge.daemon.demo import EXAMPLE, KEY
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import rehearsal_config
-from tests.browser.conftest import YOU, Answer, Visitor, visitor_of
+from tests.browser.conftest import YOU, Answer, Visitor, running_demo, visitor_of
 
 LETTER = f"/mail/{YOU}/2"
 
@@ -73,19 +71,8 @@ def sent(visitor: Visitor, form: str, body: str, **fields: str) -> Answer:
 def demo(tmp_path: Path) -> Iterator[Visitor]:
     """Somebody who opens the page of a demo, once their first letter has come."""
     config = replace(rehearsal_config(tmp_path), smtp_vouched=True)  # as deploy/run has it
-    daemon = Daemon(open_house(config, upgrade=True, careless=True))
-    robots = Demo(daemon, pause=0.05, seed=1)
-    page = Browser(
-        daemon.house, "127.0.0.1:0", smtp=lambda: daemon.wires.endpoints.get("smtp"), first=robots.visitor,
-        waits_for=robots.waits_for,
-    )  # fmt: skip
-    address = page.start()
-    daemon.start()
-    assert address in robots.start(address)
-    yield visitor_of(address)
-    robots.stop()
-    page.stop()
-    daemon.stop()
+    with running_demo(config) as (address, _):
+        yield visitor_of(address)
 
 
 def awaited(visitor: Visitor, path: str, *words: str) -> str:

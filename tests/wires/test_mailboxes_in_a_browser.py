@@ -12,13 +12,11 @@ from pathlib import Path
 import pytest
 
 from judge.browser.app import Browser
-from judge.daemon.demo import KEY, YOU, Demo
-from judge.daemon.running import Daemon
-from judge.service.core.house import open_house
+from judge.daemon.demo import KEY, YOU
 from judge.testing.stage import Playhouse
 from judge.testing.theatre import rehearsal_config
 from judge.transport.maildir import write_mail
-from tests.browser.conftest import HOSTILE, letter
+from tests.browser.conftest import HOSTILE, letter, running_demo
 from tests.support.chromium import Tab
 
 pytestmark = pytest.mark.wires
@@ -31,22 +29,11 @@ COMPLETE = "document.readyState === 'complete' && "
 def demo(tmp_path_factory: pytest.TempPathFactory, tab: Tab) -> Iterator[str]:
     """The address of the first mailbox of a demo, whose visitor has a letter with a map."""
     config = replace(rehearsal_config(tmp_path_factory.mktemp("demo")), pictures=True)
-    daemon = Daemon(open_house(config, upgrade=True, careless=True))
-    robots = Demo(daemon, pause=0.05, seed=1)
-    page = Browser(
-        daemon.house, "127.0.0.1:0", smtp=lambda: daemon.wires.endpoints.get("smtp"), first=robots.visitor,
-        waits_for=robots.waits_for,
-    )  # fmt: skip
-    address = page.start()
-    daemon.start()
-    robots.start(address)
-    tab.screen(1100)
-    tab.open(address)
-    tab.until(COMPLETE + "document.body.innerText.includes('orders by')", 120)
-    yield f"{address}mail/{robots.visitor}/"
-    robots.stop()
-    page.stop()
-    daemon.stop()
+    with running_demo(config) as (address, you):
+        tab.screen(1100)
+        tab.open(address)
+        tab.until(COMPLETE + "document.body.innerText.includes('orders by')", 120)
+        yield f"{address}mail/{you}/"
 
 
 def focus(tab: Tab, wanted: str) -> None:
