@@ -213,9 +213,7 @@ class _Pages:
 
     def list(self, request: Request) -> Response:
         """The list of letters alone, for the script that keeps it up to date."""
-        address = self._address(request)
-        number = request.query_params.get("number", "")
-        return self._shown("list.html", address, number=int(number) if number.isdecimal() else 0)
+        return self._shown("list.html", self._address(request), number=request.query_params.get("number", ""))
 
     def letter(self, request: Request) -> Response:
         """A letter, as a page if it is one."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import combinations, pairwise, product
+from itertools import chain, combinations, pairwise, product
 from math import hypot
 
 from judge.board.figures import coastal_pairs, fleet_pairs, seas_at, touching
@@ -17,7 +17,7 @@ from judge.board.lint import Figure, LintReport
 from judge.board.model import Board
 from judge.draw.letters import Type
 from judge.draw.measures import DOT, UNIT, Box, label_size, label_type, overlap
-from judge.draw.parts import CROWDED, READ, can_be_read
+from judge.draw.parts import READ, can_be_read, crowded
 from judge.draw.topology import EDGE, Anchors, Point, Topology, contains
 
 LEAST = 4.0
@@ -237,19 +237,17 @@ def _check_overlaps(topology: Topology, naming: str) -> Iterator[str]:
 
 def _check_reading(board: Board, topology: Topology) -> Iterator[str]:
     """A board whose names are too small on a telephone says which of its parts are crowded, and no other does."""
-    parts = board.facts.get(CROWDED, ())
-    lists = parts if isinstance(parts, tuple) else ()
-    if bool(lists) == can_be_read(topology):
+    parts = crowded(board)
+    if bool(parts) == can_be_read(topology):
         yield (
             "the facts of the board list crowded parts, but all of it can be read on a telephone"
-            if lists
+            if parts
             else f"a telephone shows names of less than {READ:g} pixels: list the crowded parts in [facts.board], as "
             'crowded = ["Europe: POR MOS CON"]'
         )
-    for part in lists:
-        for code in str(part).partition(":")[2].split():
-            if code not in board.provinces:
-                yield f"crowded parts: there is no {code}"
+    for code in chain(*parts):
+        if code not in board.provinces:
+            yield f"crowded parts: there is no {code}"
 
 
 def rooms_of(spot: Anchors, type_: Type) -> Iterator[tuple[str, Box]]:

@@ -24,7 +24,7 @@ SHOWN, MOVED = 352.0, 780.0
 """CSS pixels across a picture on a screen of 375: what is seen of it beside the margins, and how wide the picture of a
 whole board is shown there, in a box that is moved sideways (templates/style.css).
 """
-CROWDED = "crowded"
+_CROWDED = "crowded"
 """Fact of a board that is too wide: its crowded parts, each as "NAME: SPACE SPACE ...", between which it lies."""
 _MOST = 4
 """Windows of one picture, those first in which most happens."""
@@ -61,16 +61,16 @@ def windows(picture: Picture, board: Board, powers: Sequence[str]) -> tuple[tupl
     topology = picture.topology
     if concerns:
         return tuple(_covering(topology, concerns, wide)), True
-    if crowded := _crowded(board):
+    if listed := crowded(board):
         spots = topology.spots[picture.look.naming]
-        parts = ([(*spots[code].label, 0.0, 0.0) for code in part] for part in crowded)
+        parts = ([(*spots[code].label, 0.0, 0.0) for code in part] for part in listed)
         return tuple(box for part in parts for box in _covering(topology, part, wide, parted=False)), False
     return ((0.0, 0.0, topology.width, topology.height),), False
 
 
-def _crowded(board: Board) -> list[list[str]]:
+def crowded(board: Board) -> list[list[str]]:
     """The spaces between which each crowded part lies."""
-    parts = board.facts.get(CROWDED, ())
+    parts = board.facts.get(_CROWDED, ())
     return [str(part).partition(":")[2].split() for part in (parts if isinstance(parts, tuple) else ())]
 
 
