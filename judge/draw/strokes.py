@@ -53,7 +53,7 @@ _PARTS = tuple(n / 20 for n in range(3, 18))
 """Where on a line a cross may lie, as parts of its length."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class DrawnLine:
     """An order's line as it lies on the page, and where the cross lies that says that it failed."""
 
@@ -76,7 +76,7 @@ class Strokes:
     looks: list[str] = field(default_factory=list)
     """Of the strokes that are no orders of 1976 (`judge.board.extras.Stroke`): the legend explains them."""
     lines: list[DrawnLine] = field(default_factory=list)
-    """Moves, retreats and supports: `tests.bench.layout` counts what they hide."""
+    """Of moves, retreats and supports: whom they concern is asked for parts of a picture (`judge.draw.parts`)."""
 
     def mark(self, unit: Unit, sign: str) -> None:
         """A sign above a unit's token."""

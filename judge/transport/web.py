@@ -1,8 +1,9 @@
 """An app of web pages (ASGI) behind a listener: uvicorn speaks HTTP, our listener holds the socket and the limits.
 
-One request to a connection, then it is closed. What a rude client may cost is bounded before the app hears of it: the
-head, the body, the whole time of an exchange, the number of connections. No request is logged, because paths of ours
-hold secrets.
+uvicorn's own server has no limit for a whole exchange and none for a host: its protocol alone is taken, a class that
+its configuration lets others name. One request to a connection, then it is closed. What a rude client may cost is
+bounded before the app hears of it: the head, the body, the whole time of an exchange, the number of connections. No
+request is logged, because paths of ours hold secrets.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class _Session(H11Protocol):
         self, config: uvicorn.Config, state: ServerState, loop: asyncio.AbstractEventLoop, porch: Porch, idle: float
     ) -> None:
         super().__init__(config, state, {}, loop)
-        self.access_log = False
+        self.access_log = False  # uvicorn looks only for somebody who hears its log, and there is: us
         self._porch = porch
         self._idle = idle
         self._peer = ""
