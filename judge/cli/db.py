@@ -77,12 +77,10 @@ def move_command(context: click.Context, url: str) -> None:
     """
     config = configured(context)
     there = replace(config, store_url=url)
-    alone = Alone(lock_of(config))
+    locks = [Alone(path) for path in sorted({lock_of(config), lock_of(there)})]
     try:
-        alone.take()
-    except NotAlone as error:
-        raise click.ClickException(str(error)) from error
-    try:
+        for lock in locks:
+            lock.take()
         if others := _at_work(config):
             raise click.ClickException(f"a judge runs on this database ({', '.join(others)}); stop it first")
         moved = transfer(config.database, there.database, migrations=resources.folder("migrations"))
@@ -93,13 +91,17 @@ def move_command(context: click.Context, url: str) -> None:
             if drift:
                 raise click.ClickException("not as recorded: go on with the old database, and report it")
             advance_marker(home.store, config.var / MARKER_FILE)
+    except NotAlone as error:
+        raise click.ClickException(str(error)) from error
     finally:
-        alone.free()
-    rows = sum(moved.values())
+        for lock in locks:
+            lock.free()
+    rows, parsed = sum(moved.values()), parse(url)
     click.echo(
         f"{many(rows, 'row')} of {many(len(moved), 'table')} went over; every table is equal, every game as recorded."
     )
-    click.echo(f'Now write url = "{url}" under [store] in judge.toml, and start the judge.')
+    shown = parsed.render_as_string() if parsed.password else url  # with *** for the password
+    click.echo(f'Now write url = "{shown}" under [store] in judge.toml, and start the judge.')
 
 
 @click.command("replay")

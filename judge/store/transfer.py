@@ -13,9 +13,23 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Column, Connection, LargeBinary, RowMapping, Table, delete, func, insert, select, text
-from sqlalchemy.exc import DataError
+from sqlalchemy import (
+    Column,
+    Connection,
+    LargeBinary,
+    RowMapping,
+    Table,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.exc import DataError, IntegrityError
 
+from judge.store.daemons import Daemons
 from judge.store.engine import parse, translated, write_engine
 from judge.store.errors import StoreError, StoreUnusable
 from judge.store.locks import enter
@@ -35,25 +49,34 @@ class TransferFailed(StoreError):
 def transfer(source: str, target: str, *, migrations: Path) -> Mapping[str, int]:
     """Copy a database into one that is empty, or not there yet; returns how many rows of each table went over.
 
-    Nobody may go on with the old one afterwards. Raises StoreUnusable for a target that holds something and a source
-    that is not up to date, TransferFailed, StoreTrouble.
+    Nobody may go on with the old one afterwards. Raises StoreUnusable for a target that holds something or is at work
+    and a source that is not up to date, TransferFailed, StoreTrouble.
     """
     if check(source, migrations=migrations).state is not SchemaState.OK:
         raise StoreUnusable("the database is not up to date; run `judge db upgrade` first")
+    if check(target, migrations=migrations).state is SchemaState.BEHIND:
+        raise StoreUnusable(_TAKEN)
     upgrade(target, migrations=migrations)
     tables = [table for table in metadata.sorted_tables if table not in _LEFT]
-    with _alone(source) as old, _alone(target) as new:
+    with _alone(target) as new:
         if any(new.scalar(select(func.count()).select_from(table)) for table in (inbox, persons, games)):
-            raise StoreUnusable("there is a judge's database already where this one is to go; name an empty one")
-        for table in reversed(tables):
-            new.execute(delete(table))  # what migrations wrote
-        moved = {table.name: _carry(old, new, table) for table in tables}
-        for table in tables:
-            _go_on_counting(old, new, table)
-        for table in tables:
-            if _digest(old, table) != _digest(new, table):
-                raise TransferFailed(f"the table {table.name} did not come over as it was")
+            raise StoreUnusable(_TAKEN)
+        if new.dialect.name != "sqlite" and (there := Daemons(new).others("")):
+            owners = ", ".join(one.owner for one in there)
+            raise StoreUnusable(f"a judge runs on that database ({owners}); stop it first")
+        with _alone(source) as old:
+            for table in reversed(tables):
+                new.execute(delete(table))  # what migrations wrote
+            moved = {table.name: _carry(old, new, table) for table in tables}
+            for table in tables:
+                _go_on_counting(old, new, table)
+            for table in tables:
+                if _digest(old, table) != _digest(new, table):
+                    raise TransferFailed(f"the table {table.name} did not come over as it was")
     return moved
+
+
+_TAKEN = "there is a judge's database already where this one is to go; name an empty one"
 
 
 @contextmanager
@@ -69,24 +92,36 @@ def _alone(url: str) -> Iterator[Connection]:
 
 
 def _carry(old: Connection, new: Connection, table: Table) -> int:
-    count = 0
+    """How many rows went over. What refers to a row of the same table is set when all of them are there: a mail may be
+    the copy of a later one.
+    """
+    keys = [column.name for column in table.primary_key]
+    own = [column.name for column in table.columns if any(key.column.table is table for key in column.foreign_keys)]
+    count, refer = 0, []
     for rows in _parts(old, table):
         values = [dict(row) for row in rows]
+        refer += [
+            {name: row[name] for name in own} | {f"this_{name}": row[name] for name in keys}
+            for row in values
+            if any(row[name] is not None for name in own)
+        ]
         try:
-            new.execute(insert(table), values)
-        except (DataError, ValueError) as error:
-            which = ", ".join(
-                f"{name}={values[0].get(name)!r}" for name in (column.name for column in table.primary_key)
-            )
-            raise TransferFailed(f"a row of {table.name} (from {which} on) cannot be kept there: {error}") from error
+            new.execute(insert(table), [row | dict.fromkeys(own) for row in values])
+        except (DataError, IntegrityError, ValueError) as error:
+            which = ", ".join(f"{name}={values[0][name]!r}" for name in keys)
+            why = getattr(error, "orig", error)
+            raise TransferFailed(f"a row of {table.name} (from {which} on) cannot be kept there: {why}") from error
         count += len(values)
+    if refer:
+        these = (table.c[name] == bindparam(f"this_{name}") for name in keys)
+        new.execute(update(table).where(*these), refer)
     return count
 
 
 def _parts(connection: Connection, table: Table) -> Iterator[Sequence[RowMapping]]:
-    """The rows of a table in the order of their keys, so that what refers to an earlier row comes behind it."""
+    """The rows of a table, never many of them at a time."""
     big = any(isinstance(column.type, LargeBinary) for column in table.columns)
-    rows = connection.execution_options(stream_results=True).execute(select(table).order_by(*table.primary_key.columns))
+    rows = connection.execute(select(table), execution_options={"stream_results": True})
     yield from rows.mappings().partitions(_BIG_ROWS if big else _ROWS)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,12 @@ from sqlalchemy import select
 
 from judge import resources
 from judge.cli import cli
+from judge.clock import SystemClock
 from judge.store import open_store
+from judge.store.daemons import Presence
+from judge.store.engine import parse
 from judge.store.meta import GENERATION, STAMP
+from judge.store.rows import DaemonRow
 from judge.store.tables import daemons, metadata
 from judge.testing.casting import player_of
 from tests.support.standing import seated
@@ -38,6 +43,13 @@ def rows(url: str) -> dict[str, list[tuple[object, ...]]]:
     return found
 
 
+def told(home: Path, *words: str) -> str:
+    """What is said of a move that is refused."""
+    result = CliRunner().invoke(cli, ["--config", str(home / "judge.toml"), "db", "move", *words])
+    assert result.exit_code == 1 and "Traceback" not in result.output, (result.output, result.exception)
+    return result.output
+
+
 def test_a_judge_moves_to_a_server_and_back(url: str, tmp_path: Path) -> None:
     stage = seated(tmp_path / "home")
     stage.send(player_of("FRANCE"), "A Par - Bur\npress to all\nGrüße aus Paris ☃", subject="baltic")
@@ -56,3 +68,31 @@ def test_a_judge_moves_to_a_server_and_back(url: str, tmp_path: Path) -> None:
     (home / "judge.toml").write_text(f'{SETTINGS}[store]\nurl = "{url}"\n', "utf-8")
     assert "every game as recorded" in judge(home, "db", "move", back)
     assert rows(back) == rows(url) != before
+
+
+def test_what_a_server_cannot_keep_is_told_and_nothing_is_moved(url: str, tmp_path: Path) -> None:
+    stage = seated(tmp_path / "home")
+    with stage.house.store.write() as unit:
+        person = unit.people.add("with\0a NUL", zone="", check_phrase="", now=stage.now)
+    home, file = stage.house.config.var, stage.house.config.database
+    stage.close()
+    (home / "judge.toml").write_text(SETTINGS, "utf-8")
+    assert "a row of persons" in (said := told(home, url)) and "NUL" in said
+    assert not rows(url)["persons"] and not rows(url)["inbox"]
+    with open_store(file, migrations=resources.folder("migrations")) as store, store.write() as unit:
+        unit.people.save(replace(unit.people.get(person.id), name="without"))
+    judge(home, "db", "move", url)
+
+
+def test_a_daemon_on_the_new_database_is_not_robbed_of_it(url: str, tmp_path: Path) -> None:
+    """It has read the secret that its tokens are signed with."""
+    stage = seated(tmp_path / "home")
+    home = stage.house.config.var
+    stage.close()
+    (home / "judge.toml").write_text(SETTINGS, "utf-8")
+    open_store(url, migrations=resources.folder("migrations"), upgrade=True).close()
+    presence, now = Presence(parse(url), "there"), SystemClock().now()
+    presence.look(DaemonRow("", "there", "1", (), now, now, now, 0, ""), SystemClock().now)
+    assert "a judge runs on that database (there)" in told(home, url)
+    presence.leave()
+    judge(home, "db", "move", url)
