@@ -49,7 +49,7 @@ class DaemonCall(StrEnum):
 
 
 class StoredUntil(Protocol):
-    """Up to when what reached this daemon is stored, and what keeps it from being known further, "" if nothing."""
+    """Up to when what reached this daemon is stored, and what is wrong with it, "" if nothing."""
 
     def __call__(self) -> tuple[datetime, str]: ...
 

@@ -40,6 +40,8 @@ log = logging.getLogger("judge.daemon")
 _LAST_OUTAGE = "daemon.last_outage"
 """When nobody took mail in last, from when to when, for all daemons of a database."""
 
+NOT_TRUSTED = "the database looks like a restored backup; the operator must confirm it: judge doctor"
+"""Why a daemon stands still, and what the others hear of it till it has looked."""
 _STEPPED = "the clock of this machine stepped; waiting for it to be set right"
 
 
@@ -56,6 +58,7 @@ class Continuity:
         self._letters = threading.Event()
         self._outage: Outage | None = None
         self._frozen = ""
+        self._trusted = False
         self._unwritable = ""
         self._recovering = False
         self._marker = house.config.var / MARKER_FILE
@@ -63,13 +66,23 @@ class Continuity:
 
     def _check_marker(self) -> None:
         marker = marker_state(self.house.store, self._marker)
-        if not marker.trusted and not self.house.store.company:  # others live on it: it is the one that goes on
-            self._frozen = "the database looks like a restored backup; the operator must confirm it: judge doctor"
+        if not marker.trusted and not self._others_go_on():
+            self._frozen = NOT_TRUSTED
             log.error("database not trusted", extra={"state": str(marker.state)})
             self._report_restored(f"{marker.generation}/{marker.marked}")
             return
+        self._trusted = True
+        if self.company is not None:
+            self.company.look()  # before the generation is another: who finds that one finds us
         advance_marker(self.house.store, self._marker)
         self._recovering = awaits_recovery(self.house)
+
+    def _others_go_on(self) -> bool:
+        """Whether a daemon lives on this database that trusts it. Asked after our marker was compared."""
+        if self.company is None:
+            return False
+        self.company.look()
+        return any(daemon.trouble != NOT_TRUSTED for daemon in self.company.others)
 
     def _recover(self, sources: Sequence[MailSource]) -> bool:
         """After a restore: fetch what can be had again, and tell everybody what is lost. Whether that is done now."""

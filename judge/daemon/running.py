@@ -21,7 +21,7 @@ from apscheduler.triggers.interval import IntervalTrigger
 from judge import resources
 from judge.daemon.alarm import Alarm, Silence
 from judge.daemon.company import DaemonCall, OtherDaemons
-from judge.daemon.continuity import Continuity
+from judge.daemon.continuity import NOT_TRUSTED, Continuity
 from judge.daemon.loops import Loops
 from judge.daemon.memory import calm_collector, give_back
 from judge.daemon.watching import Measures, watch_listener
@@ -147,8 +147,9 @@ class Daemon(Loops, Continuity):
         if self.company is not None:
             self.company.join()
             self._watch = Watch(self._reading())  # the clock was set right by that
-            self._spawn("company", self._live_among_others)
         self._check_marker()
+        if self.company is not None:
+            self._spawn("company", partial(self.company.run, self._stop.is_set))
         self.post.sending.frozen = self._frozen
         self._note_outage()
         self._give_back()
@@ -232,10 +233,6 @@ class Daemon(Loops, Continuity):
         others = self.company.others if self.company is not None else ()
         return 1 + sum(SEND in daemon.roles for daemon in others)
 
-    def _live_among_others(self) -> None:
-        assert self.company is not None
-        self.company.run(self._stop.is_set)
-
     def _called(self, word: str) -> None:
         """Another daemon called out."""
         if word == DaemonCall.MAIL:
@@ -260,12 +257,14 @@ class Daemon(Loops, Continuity):
                 self._stop.wait(BREATH)
 
     def _settled(self) -> tuple[datetime, str]:
-        """Up to when what reached us is stored; a listener notes the arrival of a mail a moment before it says so."""
+        """Up to when what reached us is stored, and what is wrong with us; a listener notes the arrival of a mail a
+        moment before it says so.
+        """
         moment = (self._polled if self.wires.sources else self.house.clock.now()) - LISTENERS_MOMENT
         oldest = self.door.oldest_in_hand()
         unreachable = ", ".join(self._unreachable)
         trouble = f"mail cannot be fetched from {unreachable}" if unreachable else ""
-        return min(moment, oldest or moment), trouble
+        return min(moment, oldest or moment), trouble if self._trusted else NOT_TRUSTED
 
     def _hang(self, picture: str) -> None:
         self.post.picture_came(picture)

@@ -74,7 +74,7 @@ class Duplicate:
 class DaemonRow:
     """A daemon, as it said of itself when it was last seen, by the database's clock. `off`: by how many microseconds
     that clock was ahead of its own; `settled_until`: what had reached it before that moment is stored; `trouble`: why
-    that moment does not move on.
+    that moment does not move on, or why it stands still, "" if nothing is wrong.
     """
 
     owner: str

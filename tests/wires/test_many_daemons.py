@@ -17,6 +17,8 @@ import pytest
 from judge.clock import CorrectedClock, SystemClock
 from judge.config import Config, Relay
 from judge.daemon.company import OtherDaemons
+from judge.daemon.continuity import NOT_TRUSTED
+from judge.daemon.running import Daemon
 from judge.service.core.house import House, open_house
 from judge.service.hearing import stages
 from judge.service.intake import worker as room
@@ -25,7 +27,7 @@ from judge.service.intake.worker import Worker
 from judge.service.posting.allowance import Allowance
 from judge.service.turning.barrier import RECEIVE, Surroundings
 from judge.service.turning.sweep import tick
-from judge.store import Store, StoreTrouble, Transaction, engine
+from judge.store import MARKER_FILE, Store, StoreTrouble, Transaction, advance_marker, engine
 from judge.store.daemons import STILL, Presence
 from judge.store.rows import DaemonRow, MailState
 from judge.testing.casting import player_of, seat_everybody
@@ -414,6 +416,50 @@ class ShiftedBy:
 
     def now(self) -> datetime:
         return SystemClock().now() + self.by
+
+
+# --- Whether the database may be trusted ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def starts(site: Site) -> Iterator[Callable[[str], Daemon]]:
+    """A daemon that the others know, and that has not looked yet whether its database is a restored backup."""
+    with ExitStack() as stack:
+
+        def joined(name: str) -> Daemon:
+            daemon = Daemon(replace(site.daemon(name), clock=CorrectedClock()), carry_letters=False)
+            assert daemon.company is not None
+            stack.callback(daemon.company.leave)
+            stack.callback(daemon.writer.close)
+            daemon.company.join()
+            return daemon
+
+        yield joined
+
+
+def test_two_that_start_together_on_a_new_database_go_on(starts: Callable[[str], Daemon]) -> None:
+    """The second looks at its marker when the first has moved the database on: that one was there before."""
+    two, one = starts("two"), starts("one")
+    for daemon in (one, two):
+        daemon._check_marker()
+    assert (one.findings(), two.findings()) == ([], [])
+
+
+def test_no_daemon_goes_on_with_a_restored_database_because_another_looks_at_it(
+    site: Site, starts: Callable[[str], Daemon]
+) -> None:
+    """One that stands still itself vouches for nothing; one that goes on does."""
+    advance_marker(site.stage.house.store, site.stage.house.config.var / MARKER_FILE)
+    one, two = starts("one"), starts("two")
+    for daemon in (one, two, three := starts("three")):
+        daemon._check_marker()
+    assert one.findings() == two.findings() == three.findings() == [NOT_TRUSTED]
+    confirmed = starts("four")
+    advance_marker(confirmed.house.store, confirmed.house.config.var / MARKER_FILE)
+    five = starts("five")
+    for daemon in (confirmed, five):
+        daemon._check_marker()
+        assert daemon.findings() == []
 
 
 # --- What leaves is counted for all of them ---------------------------------------------------------------------------

@@ -117,7 +117,7 @@ def _daemons(house: House) -> Iterator[Diagnosis]:
             yield wrong(f"daemon {row.place}", f"its clock is {off:.1f} s off, and it processes no turn: {does}",
                         "set that machine's clock; chrony or systemd-timesyncd keeps it right")  # fmt: skip
         elif row.trouble:
-            yield wrong(f"daemon {row.place}", f"{row.trouble}: {does}", "every turn waits for it: judge doctor there")
+            yield wrong(f"daemon {row.place}", f"{row.trouble}: {does}", "turns may wait for it: judge doctor there")
         else:
             yield ok(f"daemon {row.place}", does)
 
