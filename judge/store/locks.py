@@ -19,7 +19,7 @@ from typing import Any
 from sqlalchemy import Connection, Delete, Engine, Insert, Table, Update, event
 from sqlalchemy.exc import OperationalError
 
-from judge.store.errors import Contended, NotShared
+from judge.store.errors import Contended, NotShared, StoreBusy
 from judge.store.sql import SAFE
 from judge.store.tables import (
     addresses,
@@ -101,11 +101,6 @@ class Locks:
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
 
-    @property
-    def needed(self) -> bool:
-        """Whether others write at the same time."""
-        return sharing(self._connection) is not None
-
     def get(self, keys: Iterable[Key]) -> frozenset[Key]:
         """Those of these locks that are ours now. Nobody is waited for."""
         wanted, ours = frozenset(keys), sharing(self._connection)
@@ -119,7 +114,7 @@ class Locks:
 
     def wait(self, keys: Collection[Key]) -> None:
         """Wait until these locks are ours. In one order for everybody; so whoever waits holds none but these, or they
-        could wait for one another. Raises Contended where that takes too long.
+        could wait for one another. Raises StoreBusy where that takes too long.
         """
         ours = sharing(self._connection)
         if ours is None or not keys:
@@ -129,7 +124,7 @@ class Locks:
             self._connection.exec_driver_sql(asked, (sorted(map(lock_number, keys)),))
         except OperationalError as error:
             if getattr(error.orig, "sqlstate", "") == "55P03":
-                raise Contended(*min(keys)) from error
+                raise StoreBusy("another daemon has had this in hand for too long; try again later") from error
             raise
         ours.held.update(keys)
 

@@ -27,8 +27,10 @@ from judge.service.intake.worker import Worker
 from judge.service.posting.allowance import Allowance
 from judge.service.turning.barrier import RECEIVE, Surroundings
 from judge.service.turning.sweep import tick
-from judge.store import MARKER_FILE, Store, StoreTrouble, Transaction, advance_marker, engine
+from judge.store import MARKER_FILE, InboxWriter, Store, StoreTrouble, Transaction, advance_marker, engine
 from judge.store.daemons import STILL, Presence
+from judge.store.errors import Contended
+from judge.store.locks import game_key
 from judge.store.rows import DaemonRow, MailState
 from judge.testing.casting import player_of, seat_everybody
 from judge.testing.mails import build
@@ -315,6 +317,21 @@ def test_two_daemons_that_are_handed_one_mail_keep_it_once(site: Site) -> None:
     assert len(receipts) == 10
     with houses[0].store.read() as view:
         assert [mail.state for mail in view.inbox.list(limit=50)].count(MailState.NEW) == 1
+
+
+def test_what_another_daemon_keeps_for_too_long_is_put_off(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A mail's sender keeps it and comes again, as with any trouble of the store; of the turns only this one waits."""
+    monkeypatch.setattr(engine, "BUSY_SECONDS", 1)
+    one, two = site.daemon("one"), site.daemon("two")
+    site.stage.clock.set(due(site) + timedelta(seconds=5))
+    double = new_mail(two, arriving("one way", "a@b.test", "hello", "hello", 1, two))
+    with InboxWriter(two.store) as writer, one.store.write(shared=True) as unit:
+        unit.inbox.put(replace(double, transport_key="another way"))
+        assert unit.locks.get([game_key("baltic")])
+        with pytest.raises(StoreTrouble):
+            writer.submit(double).result(60)
+        with pytest.raises(Contended):
+            tick(two, "baltic", Surroundings())
 
 
 def test_a_pooler_passes_on_what_a_connection_is_told(url: str) -> None:

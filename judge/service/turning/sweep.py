@@ -26,7 +26,7 @@ from judge.service.trust.heard import HELD_FOR
 from judge.service.turning.barrier import Surroundings, barrier
 from judge.service.turning.housekeeping import tidy, untidy
 from judge.store import Conflict, StoreTrouble, Transaction, View
-from judge.store.errors import Contended, NotShared
+from judge.store.errors import Contended, NotShared, StoreBusy
 from judge.store.locks import game_key
 from judge.store.rows import Mail
 
@@ -163,7 +163,10 @@ def _taken_in_hand(unit: Transaction, key: str, now: datetime, *, patiently: boo
     Contended.
     """
     if patiently:
-        unit.locks.wait([game_key(key)])
+        try:
+            unit.locks.wait([game_key(key)])
+        except StoreBusy as busy:  # of this game alone
+            raise Contended(*game_key(key)) from busy
     elif not unit.locks.get([game_key(key)]):
         raise Contended(*game_key(key))
     card = unit.games.find(key)
