@@ -49,8 +49,6 @@ MOST_IN_HAND = 500
 MOST_CONFLICTS = 20
 """So often a mail is heard again at once, because another process wrote to its game; then it waits its turn again."""
 PAUSE = 0.05
-
-
 MOST_WORDS = 12
 """Words of a subject that are looked at for the name of a game before a mail is read."""
 
@@ -83,10 +81,8 @@ class Worker:
         """What mails turned out to need besides what could be seen beforehand, by number."""
         self._seen_keys: LastFew[frozenset[Key]] = LastFew(MOST_IN_HAND)
         """What could be seen, of those that were looked at before."""
-        self._put_off: list[tuple[Mail, bytes]] = []
-        """Mails of the present group that another daemon holds up."""
         self._cooling: list[tuple[Mail, bytes]] = []
-        """Those of earlier groups: they come again in a moment, and others go ahead meanwhile."""
+        """Mails that another daemon holds up: they come again in a moment, and others go ahead meanwhile."""
         self._cool_at = 0.0
 
     def wants(self) -> datetime | None:
@@ -123,10 +119,11 @@ class Worker:
             self._free_unheard()
             group = self._next(before)
             try:
-                return self._hear(group) if group else 0
-            finally:
-                self._cooling += self._put_off
-                self._put_off.clear()
+                return self._hear(group)
+            except StoreTrouble:  # what is not settled goes back to the inbox as soon as the store is well again
+                self._unheard += [mail.id for mail, _ in (*group, *self._cooling)]
+                self._cooling.clear()
+                raise
 
     def drain(self) -> int:
         """Take every mail that waits; returns how many were heard. Raises StoreTrouble when the store fails."""
@@ -155,16 +152,19 @@ class Worker:
             self._handed.extendleft(sorted(self._cooling, key=lambda one: one[0].id, reverse=True))
             self._cooling.clear()
             self._cool_at = time.monotonic() + PAUSE
-        most = BESIDE_OTHERS if self._house.store.company else BATCH
         with self._house.store.read() as view:
             waiting = view.inbox.first_waiting(self._house.clock.now()) or sys.maxsize
         group: list[tuple[Mail, bytes]] = []
         # One of ours that waits is one whose lease lapsed, by a clock that jumped; if nobody took it, it is still ours.
-        while self._handed and self._handed[0][0].id < min(waiting + 1, before) and len(group) < most:
+        while self._handed and self._handed[0][0].id < min(waiting + 1, before) and len(group) < self._most():
             group.append(self._handed.popleft())
         if group or waiting >= before:
             return group
         return self._claim(before=min(self._handed[0][0].id, before) if self._handed else before)
+
+    def _most(self) -> int:
+        """How many mails go into one commit."""
+        return BESIDE_OTHERS if self._house.store.company else BATCH
 
     def _claim(self, *, before: int) -> Sequence[tuple[Mail, bytes]]:
         now = self._house.clock.now()
@@ -172,54 +172,30 @@ class Worker:
             for number in unit.inbox.quarantine_exhausted(now):
                 log.error("quarantined", extra={"mail": number})
                 self._report(unit, number, "the process ended each time while it had this mail in hand")
-            most = BESIDE_OTHERS if self._house.store.company else BATCH
-            mails = unit.inbox.claim(now, owner=self._owner, limit=most, before=before)
+            mails = unit.inbox.claim(now, owner=self._owner, limit=self._most(), before=before)
             raws = unit.inbox.raws([mail.id for mail in mails])
         return [(mail, raws.get(mail.id, b"")) for mail in mails]
 
     def _hear(self, group: Sequence[tuple[Mail, bytes]]) -> int:
-        """Hear mails one after the other in one transaction; if one stumbles, each in a transaction of its own. Returns
-        how many were heard.
-
-        What the store's own trouble leaves unheard goes back to the inbox as soon as the store is well again.
+        """Hear mails one after the other in one transaction; if one stumbles, each in a transaction of its own; if one
+        must be heard alone, those before it, that one and those behind it. Returns how many were heard.
         """
+        if not group:
+            return 0
         try:
             return self._take(group)
         except _HearAgain as again:
             at = next(place for place, (mail, _) in enumerate(group) if mail.id == again.mail)
-            return self._hear_in_parts(group[:at], group[at], group[at + 1 :])
+            return self._hear(group[:at]) + self._hear_alone(*group[at]) + self._hear(group[at + 1 :])
         except StoreUndone:
             return self._hear_one_by_one(group)
         except StoreTrouble:
-            self._unheard += [mail.id for mail, _ in group]
             raise
         except Exception:
             return self._hear_one_by_one(group)
 
-    def _hear_in_parts(
-        self, before: Sequence[tuple[Mail, bytes]], one: tuple[Mail, bytes], after: Sequence[tuple[Mail, bytes]]
-    ) -> int:
-        """A mail that must be heard alone, those before it and those behind it."""
-        heard, left = 0, [*before, one, *after]
-        try:
-            heard += self._hear(before) if before else 0
-            left = [one, *after]
-            heard += self._hear_alone(*one)
-            left = [*after]
-            return heard + (self._hear(after) if after else 0)
-        except StoreTrouble:
-            self._unheard += [mail.id for mail, _ in left if mail.id not in self._unheard]
-            raise
-
     def _hear_one_by_one(self, group: Sequence[tuple[Mail, bytes]]) -> int:
-        heard = 0
-        for place, (mail, raw) in enumerate(group):
-            try:
-                heard += self._hear_alone(mail, raw)
-            except StoreTrouble:
-                self._unheard += [left.id for left, _ in group[place:]]
-                raise
-        return heard
+        return sum(self._hear_alone(mail, raw) for mail, raw in group)
 
     def _hear_alone(self, mail: Mail, raw: bytes) -> int:
         """Hear one mail; returns how many were heard. That somebody else wrote to its game meanwhile is nothing it did:
@@ -266,7 +242,7 @@ class Worker:
                 if mail.id in ours and mail.id not in held_up:
                     self._hear_one(unit, ledger, mail, raw)
         ledger.settle()
-        self._put_off += [one for one in group if one[0].id in held_up]
+        self._cooling += [one for one in group if one[0].id in held_up]
         return len(group) - len(held_up)
 
     def _hear_one(self, unit: Transaction, ledger: Ledger, mail: Mail, raw: bytes) -> None:
@@ -286,7 +262,7 @@ class Worker:
         """The mails that cannot be heard now because of another daemon, by number. Nothing of the others is in any
         other hand then, to the end of this unit of work.
         """
-        if not self._house.store.company:
+        if not (unit.shared or self._house.store.company):
             return frozenset()
         behind = unit.inbox.behind([mail for mail, _ in group])
         keys = self._keys(unit, group)
