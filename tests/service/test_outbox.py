@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
+from operator import length_hint
 from threading import Thread
 
 import pytest
 
 from judge.service.core.directory import topic_of
-from judge.service.posting.post import LOOK_AGAIN, Post
+from judge.service.posting.post import BATCH, LOOK_AGAIN, Post
 from judge.store.rows import DeliveryState
 from judge.testing.casting import player_of
 from judge.testing.matching import ReceivedLetter
@@ -70,19 +71,22 @@ def eighty_wait(stage: Playhouse) -> None:
 
 
 class CountingPost(MemoryPost):
-    """Counts how often it is handed letters."""
+    """Counts how often it is handed letters, and how many wait for it at the most."""
 
-    handed = 0
+    handed = most = 0
 
     def deliver(self, batch: Iterable[Parcel], /) -> Iterator[Handed]:
         self.handed += 1
-        yield from super().deliver(batch)
+        for handed in super().deliver(batch):
+            yield handed
+            self.most = max(self.most, length_hint(batch))
 
 
 def test_while_all_goes_well_no_connection_runs_dry(table: Playhouse) -> None:
     eighty_wait(table)
     courier = CountingPost()
     assert Post(table.house, courier).send_all() == 80 and courier.handed == 1
+    assert courier.most <= BATCH, "an answer that is composed meanwhile waits for no more than before"
     told = [letter.text for letter in courier.letters if kind_of(letter) == "press"]
     assert [number for number in range(40) if f"letter {number:02}" in told[number]] == [*range(40)]
 

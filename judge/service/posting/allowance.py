@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict, deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 
 from judge.config import Relay
@@ -34,7 +34,6 @@ class Allowance:
         self._went: dict[str, deque[datetime]] = defaultdict(deque)
         self._resting: dict[str, datetime] = {}
         self._tidied: datetime | None = None
-        self._noted: list[tuple[str, datetime]] = []
         self._forgot: datetime | None = None
 
     def take(self, address: str, now: datetime) -> datetime | None:
@@ -48,8 +47,6 @@ class Allowance:
             self._went[""].append(now)
         if self._relay.provider_hourly or self._warming(now):
             self._went[provider].append(now)
-        if self._relay.hourly or self._relay.provider_hourly or self._warming(now):
-            self._noted.append((provider, now))
         return None
 
     def rest(self, address: str, now: datetime) -> None:
@@ -62,8 +59,7 @@ class Allowance:
         """
         self._resting = unit.departures.resting(now)
         self._went.clear()
-        self._noted = []
-        if not (self._relay.hourly or self._relay.provider_hourly or self._warming(now)):
+        if not self._measured(now):
             return
         unit.locks.wait([("departures", "")])
         for name, moment in unit.departures.since(now - (DAY if self._warming(now) else HOUR)):
@@ -71,19 +67,22 @@ class Allowance:
                 self._went[""].append(moment)
             self._went[name].append(moment)
 
-    def tell(self, unit: Transaction, now: datetime) -> None:
-        """Note what goes now for all daemons."""
-        unit.departures.add(self._noted)
+    def tell(self, unit: Transaction, addresses: Iterable[str], now: datetime) -> None:
+        """Note what goes now for all daemons, where there are measures."""
+        if self._measured(now):
+            unit.departures.add([(provider_of(address), now) for address in addresses])
         if self._forgot is None or now - self._forgot > HOUR:
             unit.departures.forget(now - DAY)
             self._forgot = now
-        self._noted = []
+
+    def _measured(self, now: datetime) -> bool:
+        return bool(self._relay.hourly or self._relay.provider_hourly or self._warming(now))
 
     def _tidy(self, now: datetime) -> None:
         """Once an hour: forget whom nothing went to for a day, and who has rested."""
         if self._tidied is not None and self._tidied <= now < self._tidied + HOUR:
             return
-        self._tidied, self._noted = now, self._noted[-1000:]
+        self._tidied = now
         for name in [name for name, went in self._went.items() if not went or went[-1] <= now - DAY]:
             del self._went[name]
         for name in [name for name, until in self._resting.items() if until <= now]:

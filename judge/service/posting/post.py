@@ -148,25 +148,25 @@ class Sending:
         """
         self._catch_up()
         settled = 0
-        while (handed := self._take(to)) is not None:
+        while (handed := self._take(to, BATCH)) is not None:
             settled += self._hand_over(handed, to)
         return settled
 
-    def _take(self, to: str | None) -> list[tuple[ParcelRow, ports.Parcel]] | None:
+    def _take(self, to: str | None, most: int) -> list[tuple[ParcelRow, ports.Parcel]] | None:
         """The next parcels that may go now, as they are and as they are handed over; None where nothing is due."""
         with self._house.store.write(shared=True) as unit:
             now = self._house.clock.now()
             unit.outbox.resume_in_time(now)
             if unit.outbox.paused():
                 return None
-            parcels = unit.outbox.claim(now, owner=self._owner, limit=BATCH, to=to, order=self._order)
+            parcels = unit.outbox.claim(now, owner=self._owner, limit=most, to=to, order=self._order)
             if not parcels:
                 return None
             if self._house.store.many:
                 self._allowance.learn_from(unit, now)
             parcels = self._allowed(unit, self._without_suspended(unit, parcels))
             if self._house.store.many:
-                self._allowance.tell(unit, now)
+                self._allowance.tell(unit, [parcel.delivery.address for parcel in parcels], now)
             return list(self._wrapped(unit, parcels))
 
     def next_try(self) -> datetime | None:
@@ -198,7 +198,8 @@ class Sending:
     def _hand_over(self, handed: list[tuple[ParcelRow, ports.Parcel]], to: str | None) -> int:
         """Until a fate is committed it is remembered here: trouble of the store after the relay's word must neither
         send a letter twice nor make the others wait for their leases. While all goes well further parcels are put
-        behind the last ones in time, so that no connection runs dry.
+        behind the last ones in time, so that no connection runs dry; no more than BATCH, before which an answer that is
+        composed meanwhile does not come.
         """
         mine = {parcel.delivery.id: parcel for parcel, _ in handed}
         offered, going, trouble, settled = Offered(parcel for _, parcel in handed), True, False, 0
@@ -212,8 +213,8 @@ class Sending:
                 try:
                     self._learn(smtputf8=result.smtputf8)
                     settled += self._settle_owed()
-                    if going and length_hint(offered) < RUNNING_LOW:
-                        further = self._take(to)
+                    if going and (left := length_hint(offered)) < RUNNING_LOW:
+                        further = self._take(to, BATCH - left)
                         going = further is not None
                         mine |= {parcel.delivery.id: parcel for parcel, _ in further or ()}
                         offered.add(parcel for _, parcel in further or ())
