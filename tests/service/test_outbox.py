@@ -60,11 +60,11 @@ def test_each_attempt_carries_the_same_bytes(table: Playhouse) -> None:
     assert len(tried) == 5 and len({(parcel.data, parcel.mail_from) for parcel in tried}) == 1
 
 
-def eighty_wait(stage: Playhouse) -> None:
-    """Forty letters to France and forty receipts, ready to go."""
+def wait(stage: Playhouse, letters: int = 40) -> None:
+    """So many letters to France and as many receipts, ready to go."""
     with stage.house.store.write() as unit:
         unit.outbox.pause("they wait")
-    for number in range(40):
+    for number in range(letters):
         press(stage, f"letter {number:02}")
     with stage.house.store.write() as unit:
         unit.outbox.resume()
@@ -83,7 +83,7 @@ class CountingPost(MemoryPost):
 
 
 def test_while_all_goes_well_no_connection_runs_dry(table: Playhouse) -> None:
-    eighty_wait(table)
+    wait(table)
     courier = CountingPost()
     assert Post(table.house, courier).send_all() == 80 and courier.handed == 1
     assert courier.most <= BATCH, "an answer that is composed meanwhile waits for no more than before"
@@ -91,15 +91,29 @@ def test_while_all_goes_well_no_connection_runs_dry(table: Playhouse) -> None:
     assert [number for number in range(40) if f"letter {number:02}" in told[number]] == [*range(40)]
 
 
+def test_a_few_letters_are_handed_over_by_themselves_however_many_come_meanwhile(table: Playhouse) -> None:
+    """The courier opens as many connections as they are worth: for many more."""
+
+    class Meanwhile(CountingPost):
+        def deliver(self, batch: Iterable[Parcel], /) -> Iterator[Handed]:
+            if not self.handed:
+                wait(table)
+            yield from super().deliver(batch)
+
+    wait(table, 1)
+    courier = Meanwhile()
+    assert Post(table.house, courier).send_all() == 82 and courier.handed == 2
+
+
 def test_where_a_relay_puts_letters_off_it_is_asked_anew_for_the_next(table: Playhouse) -> None:
-    eighty_wait(table)
+    wait(table)
     courier = CountingPost()
     courier.answers[ENGLAND] = DEFERRED  # whose receipts go first
     assert Post(table.house, courier).send_all() == 80 and courier.handed == 2
 
 
 def test_two_workers_never_send_one_letter_twice(table: Playhouse) -> None:
-    eighty_wait(table)
+    wait(table)
     couriers = [MemoryPost(), MemoryPost()]
     workers = [Thread(target=Post(table.house, courier).send_all, daemon=True) for courier in couriers]
     for worker in workers:

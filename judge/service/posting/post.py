@@ -197,12 +197,12 @@ class Sending:
 
     def _hand_over(self, handed: list[tuple[ParcelRow, ports.Parcel]], to: str | None) -> int:
         """Until a fate is committed it is remembered here: trouble of the store after the relay's word must neither
-        send a letter twice nor make the others wait for their leases. While all goes well further parcels are put
-        behind the last ones in time, so that no connection runs dry; no more than BATCH, before which an answer that is
-        composed meanwhile does not come.
+        send a letter twice nor make the others wait for their leases. While all goes well and many wait, further
+        parcels are put behind the last ones in time, so that no connection runs dry; no more than BATCH, before which
+        an answer that is composed meanwhile does not come. The courier chose its connections by the first ones.
         """
         mine = {parcel.delivery.id: parcel for parcel, _ in handed}
-        offered, going, trouble, settled = Offered(parcel for _, parcel in handed), True, False, 0
+        offered, going, trouble, settled = Offered(parcel for _, parcel in handed), len(handed) == BATCH, False, 0
         try:
             for result in self._courier.deliver(offered):
                 stored = mine.pop(int(result.parcel.id))
@@ -213,11 +213,11 @@ class Sending:
                 try:
                     self._learn(smtputf8=result.smtputf8)
                     settled += self._settle_owed()
-                    if going and (left := length_hint(offered)) < RUNNING_LOW:
-                        further = self._take(to, BATCH - left)
-                        going = further is not None
-                        mine |= {parcel.delivery.id: parcel for parcel, _ in further or ()}
-                        offered.add(parcel for _, parcel in further or ())
+                    if going and 0 < (left := length_hint(offered)) < RUNNING_LOW:
+                        further = self._take(to, BATCH - left) or []
+                        going = len(further) == BATCH - left
+                        mine |= {parcel.delivery.id: parcel for parcel, _ in further}
+                        offered.add(parcel for _, parcel in further)
                 except StoreTrouble:
                     offered.stop()
                     trouble = True
