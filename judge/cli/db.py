@@ -73,7 +73,7 @@ def move_command(context: click.Context, url: str) -> None:
     """Move everything into the database at URL, which must be empty: from SQLite to a PostgreSQL, or back.
 
     Stop the judge first. Every table is compared afterwards, and every game is built again from its events. The old
-    database stays as it is; a judge that is started on it by mistake sends nothing.
+    database stays as it is; a judge that is started on it by mistake writes to its operator alone.
     """
     config = configured(context)
     there = replace(config, store_url=url)

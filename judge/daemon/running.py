@@ -193,7 +193,7 @@ class Daemon(Loops, Continuity):
         for thread in self._threads:
             thread.join(timeout=grace)
         self._guarded(self.worker.put_back)
-        self._note_heartbeat()
+        self._guarded(self._note_heartbeat)
         if self.company is not None:
             self._guarded(self.company.leave)
         self.post.close()

@@ -69,8 +69,11 @@ class Meta:
         self._connection.execute(delete(meta).where(meta.c.key == key))
 
     def advance_generation(self, *, at_least: int = 1) -> int:
-        """Count one generation more, or as many as it takes to reach `at_least`; returns it."""
-        generation = max(self.generation() + 1, at_least)
+        """Count one generation more, or as many as it takes to reach `at_least`; returns it. Of several daemons one
+        counts after the other: none goes back behind what another has marked.
+        """
+        last = self._connection.scalar(_GET.with_for_update(), {"this": GENERATION})
+        generation = max(int(last or 0) + 1, at_least)
         self.set(GENERATION, str(generation), safe=True)
         return generation
 

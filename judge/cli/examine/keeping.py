@@ -43,7 +43,8 @@ def database(config: Config, *, trust: bool) -> Iterator[Diagnosis]:
         yield from _queues(house)
         yield _life(house)
         yield from _daemons(house)
-        yield _backup(house)
+        if not house.store.many:  # a server has its own backup
+            yield _backup(house)
 
 
 def _marker(house: House, *, trust: bool) -> Diagnosis:

@@ -262,7 +262,7 @@ class Worker:
         """The mails that cannot be heard now because of another daemon, by number. Nothing of the others is in any
         other hand then, to the end of this unit of work.
         """
-        if not (unit.shared or self._house.store.company):
+        if not self._house.store.company:
             return frozenset()
         behind = unit.inbox.behind([mail for mail, _ in group])
         keys = self._keys(unit, group)
