@@ -156,8 +156,7 @@ def _what(event: Event, cast: Cast) -> Said | None:
     if isinstance(event, SettingsRestored):
         return say("rule-restored")
     if isinstance(event, (EditorNamed, EditorDismissed)):
-        named = isinstance(event, EditorNamed)
-        return say("rule-editor", name=cast.member(event.person).name, named=named)
+        return say("rule-editor", name=cast.member(event.person).name, named=isinstance(event, EditorNamed))
     return say("rule-revealed") if isinstance(event, Revealed) else None
 
 

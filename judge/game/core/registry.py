@@ -71,10 +71,10 @@ class Registry:
         self._deciders: dict[type[Any], Decider] = {}
         self._followers: dict[type[Any], tuple[Follower, ...]] = {}
         self._undoings: dict[type[Any], Undo] = {}
-        self._gm_only: tuple[type[Any], ...] = ()
+        self.gm_only: tuple[type[Any], ...] = ()
+        """Commands of the Gamemaster's desk; of these, those that need a second proof, and those that are letters."""
         self.grave: tuple[type[Any], ...] = ()
         self.outside: tuple[type[Any], ...] = ()
-        """Commands that need a second proof, and those that are letters."""
         self._clocks: tuple[OwnClock, ...] = ()
         self._clocks_of: dict[tuple[Any, bool], tuple[OwnClock, ...]] = {}
 
@@ -86,7 +86,7 @@ class Registry:
             _merge(self._undoings, feature.undo)
             for kind, follow in feature.follow.items():
                 self._followers[kind] = (*self._followers.get(kind, ()), follow)
-            self._gm_only += feature.gm_only
+            self.gm_only += feature.gm_only
             self.grave += feature.grave
             self.outside += feature.outside
             self._clocks += () if feature.clock is None else (feature.clock,)
@@ -101,11 +101,6 @@ class Registry:
     def deciders(self) -> Mapping[type[Any], Decider]:
         """Command class -> what answers it."""
         return MappingProxyType(self._deciders)
-
-    @property
-    def gm_only(self) -> tuple[type[Any], ...]:
-        """Commands of the Gamemaster's desk."""
-        return self._gm_only
 
     def undo(self, event: Any) -> Undo | None:
         """What takes back the act of the Gamemaster that an event tells, as far as the event itself says."""

@@ -371,12 +371,8 @@ def inverse(events: Sequence[ev.Event], place: int, before: Before) -> Command |
         return of_seat(events, place - 1)
     if isinstance(act, ev.SeatFilled):
         return of_seat(events, place)
-    if isinstance(act, ev.OrdersFiled):
-        return WithdrawOrders(act.power, act.number)
     if isinstance(act, ev.DeadlineSet):
         return _deadline_before(events, place, act, before)
-    if isinstance(act, ev.GameResumed):
-        return _held_before(before())
     if isinstance(act, ev.SeatVacated):
         powers = before().seats[act.seat].powers
         if act.why != "removed":
@@ -475,6 +471,8 @@ FEATURE = Feature(
         **_STANDS,
         ev.NoteWritten: lambda act, before: WithdrawNote(act.text),
         ev.GameOpened: lambda act, before: CloseAgain(),
+        ev.GameResumed: lambda act, before: _held_before(before()),
+        ev.OrdersFiled: lambda act, before: WithdrawOrders(act.power, act.number),
         ev.PlayerJoined: lambda act, before: Vacate("", "taken back", act.seat),
         PresetTaken: _preset_before,
     },

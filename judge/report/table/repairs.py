@@ -245,7 +245,7 @@ def office_letters(batch: Batch) -> Iterator[Letter]:
     for seq, event in batch.numbered():
         for person, told in dict(_of_office(batch, event)).items():
             if isinstance(event, SubstituteFound):
-                yield to_person(batch, seq, person, told)
+                yield _to_person(batch, seq, person, told)
             else:
                 yield from to_others(batch, seq, event, {person: told})
 
@@ -255,7 +255,7 @@ def to_others(batch: Batch, seq: int, event: ev.Event, told: Mapping[int, News])
     gm = batch.before.gm if batch.before is not None and event.by == GM_SEAT else 0
     for person, news_of_it in told.items():
         if person and person != (event.deputy or gm):
-            yield to_person(batch, seq, person, news_of_it)
+            yield _to_person(batch, seq, person, news_of_it)
 
 
 def _of_office(batch: Batch, event: ev.Event) -> Iterator[tuple[int, News]]:
@@ -293,7 +293,7 @@ def office_state(game: Game) -> Said:
     )
 
 
-def to_person(batch: Batch, seq: int, person: int, told: News) -> Letter:
+def _to_person(batch: Batch, seq: int, person: int, told: News) -> Letter:
     """A notice to somebody who has no seat."""
     reader = Reader("", batch.cast.member(person))
     view = NoticeView(told.in_short, (told.said,), desk(batch.after, "", reader.member))

@@ -153,7 +153,7 @@ def about_game(heard: HeardMail, said: ReadRequest, request: AboutGame) -> Resul
 def _not_for(heard: HeardMail, game: Game, readers: Readers) -> Refusal | None:
     """Why the author of a mail gets no answer to a question about a game; None where they do."""
     if readers is Readers.GM:
-        return not_governed(heard, game)
+        return _not_governed(heard, game)
     if readers is Readers.LISTED:
         return not_to_see(heard, game)
     return others_board(heard, game) if readers is Readers.SHARED else None
@@ -187,12 +187,12 @@ def answers_gm(handler: Callable[[HeardMail, ReadRequest, Game, R], Result]) -> 
         game = heard.game(said.game)
         if game is None:
             return which_game(said)
-        return not_governed(heard, game) or handler(heard, said, game, request)
+        return _not_governed(heard, game) or handler(heard, said, game, request)
 
     return governed
 
 
-def not_governed(heard: HeardMail, game: Game) -> Refusal | None:
+def _not_governed(heard: HeardMail, game: Game) -> Refusal | None:
     """Why the author of a mail may not do what is the Gamemaster's; None for them and the operator."""
     if heard.actor(game).role in (Role.GM, Role.OPERATOR):
         return None
