@@ -122,7 +122,9 @@ def test_orders_are_taken_although_nobody_is_answered_any_more(table: Playhouse)
     most = int(PAILS[Sort.DONE][0].room)
     for number in range(most + 3):
         table.send(FRANCE, f"A Par - {('Bur', 'Pic', 'Gas')[number % 3]}", subject="baltic")
-    assert len(answers_to(table, FRANCE)) == most + 1
+    answers = answers_to(table, FRANCE)
+    assert len(answers) == most + 1
+    assert "still carried out" in answers[-1].text and "receipt" not in answers[-1].text, "nothing false is promised"
     assert table.game("baltic").sheets["FRANCE"].number == most + 3
 
 

@@ -15,10 +15,14 @@ from pathlib import Path
 
 from judge.config import Config
 from judge.service.core.house import House
+from judge.service.trust.patience import PAILS, Sort
 from judge.store.rows import DeliveryState, LetterState, MailState
 from judge.testing.process import DaemonProcess
 from judge.testing.theatre import DOMAIN, rehearsal_config
 from tests.bench.house_full_of_games import FIVE_UNITS, open_full_house, order_mail, seat_addresses
+
+_ANSWERED = int(min(pail.room for pail in PAILS[Sort.DONE]))
+"""Mails with orders in a row that one person gets receipts for."""
 
 _WAITING = (DeliveryState.READY, DeliveryState.DEFERRED, DeliveryState.LEASED)
 
@@ -84,10 +88,15 @@ class ManyDaemons:
         return False
 
     def write(self, authors: Sequence[Author], seed: int, *, stop: Callable[[], bool], most: int = 10**9) -> None:
-        """These authors write, one after the other and again and again, till told to stop."""
+        """These authors write, one after the other and again and again, till told to stop; none of them more than
+        one person gets answers to at once.
+        """
         chance = random.Random(seed)
         while not stop() and most > 0:
-            for author in authors:
+            eager = [author for author in authors if len(author.sent) < _ANSWERED]
+            if not eager:
+                time.sleep(0.05)
+            for author in eager:
                 number, lines, raw = self.next_mail(author, chance)
                 if self.deliver(author, raw, chance, stop=stop):
                     author.sent.append((number, lines))

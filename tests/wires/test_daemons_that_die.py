@@ -29,7 +29,7 @@ SENDERS = 6
 
 @pytest.fixture
 def many(url: str, tmp_path: Path) -> Iterator[ManyDaemons]:
-    found = ManyDaemons(url, tmp_path, daemons=4, games=6)
+    found = ManyDaemons(url, tmp_path, daemons=4, games=12)
     found.start()
     yield found
     found.close()

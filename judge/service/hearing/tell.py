@@ -209,7 +209,7 @@ def _no_more(heard: HeardMail, person: Person, *, done: bool) -> Letter:
         heard.house.office,
         member=heard.ledger.members[person.id],
         wrong="So many mails came from you, or the same one so often, that I do not answer more of them for a while.",
-        mend="Commands are still carried out, and orders that change anything get their receipt; "
+        mend=f"Commands are still carried out{'' if done else ', and orders get their receipt'}; "
         "send status later to see what is in force.",
         done=done,
     )
