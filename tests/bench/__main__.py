@@ -30,6 +30,7 @@ BENCHES = (
     "deadlines 10 100 300",
     "deadlines --letters 100",
     "maps_in_letters 100",
+    "storm 200",
     "drain 3000",
     "drain 600 80",
     "intake",

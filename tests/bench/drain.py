@@ -9,51 +9,22 @@ known; the other side is a loop over smtplib's sendmail on one connection. The s
 
 from __future__ import annotations
 
-import asyncio
-import multiprocessing
 import smtplib
 import sys
 import tempfile
 import time
 from datetime import timedelta
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
-
-from aiosmtpd.smtp import SMTP
 
 from judge.config import Config, Relay
 from judge.service.core.house import House, open_house
 from judge.service.posting.post import Post
 from judge.store.rows import DeliveryState, NewLetter
 from judge.transport.smtp_out import RelayServer, SmtpCourier
+from tests.bench.relay import relay
 from tests.support.stores import written
 
-FORK = multiprocessing.get_context("fork")
 TEXT = "\r\n".join(f"FRANCE   A Paris - Burgundy    line {n} of a report as long as most" for n in range(40))
-
-
-class Swallow:
-    """Says 250 to everything, after so many seconds."""
-
-    def __init__(self, pause: float) -> None:
-        self.pause = pause
-
-    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
-        await asyncio.sleep(self.pause)
-        return "250 swallowed"
-
-
-def serve(pipe: Connection, pause: float) -> None:
-    """The sink, until the pipe closes."""
-
-    async def run() -> None:
-        loop = asyncio.get_running_loop()
-        server = await loop.create_server(lambda: SMTP(Swallow(pause), loop=loop), "127.0.0.1", 0)
-        pipe.send(server.sockets[0].getsockname()[1])
-        await loop.run_in_executor(None, pipe.recv)
-
-    asyncio.run(run())
 
 
 def letter(number: int) -> bytes:
@@ -78,8 +49,8 @@ def time_post(port: int, count: int) -> float:
     with tempfile.TemporaryDirectory() as folder:
         house = open_house(Config(var=Path(folder)), upgrade=True)
         fill(house, count)
-        relay = RelayServer("127.0.0.1", port, tls="none")
-        post = Post(house, SmtpCourier(lambda domain: relay, helo="localhost", connections=Relay().connections))
+        server = RelayServer("127.0.0.1", port, tls="none")
+        post = Post(house, SmtpCourier(lambda domain: server, helo="localhost", connections=Relay().connections))
         start = time.perf_counter()
         post.send_all()
         spent = time.perf_counter() - start
@@ -101,15 +72,10 @@ def time_smtplib(port: int, count: int) -> float:
 
 def main() -> None:
     count, pause = map(int, [*sys.argv[1:], *("10000", "0")[len(sys.argv) - 1 :]])
-    ours, theirs = FORK.Pipe()
-    sink = FORK.Process(target=serve, args=(theirs, pause / 1000))
-    sink.start()
-    port = ours.recv()
-    bare = time_smtplib(port, count)
-    rate = time_post(port, count)
+    with relay(pause=pause / 1000) as there:
+        bare = time_smtplib(there.port, count)
+        rate = time_post(there.port, count)
     print(f"smtplib {bare:7.0f} letters/s   judge {rate:7.0f} letters/s   ratio {rate / bare:.2f}   ({count} letters)")
-    ours.send("end")
-    sink.join()
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -43,11 +44,16 @@ def open_full_house(
 ) -> House:
     """A judge in `folder`, or of a configuration, with so many running games, five units to a power."""
     house = open_house(config or Config(var=folder, smtp_listen="127.0.0.1:0"), upgrade=True)
-    for first in range(0, games, 50):
-        with house.store.write() as unit:
-            for number in range(first, min(games, first + 50)):
-                _make(house, unit, f"game{number}", settings, house.clock.now())
+    add_games(house, [f"game{number}" for number in range(games)], settings)
     return house
+
+
+def add_games(house: House, keys: Sequence[str], settings: tuple[tuple[str, str], ...] = ()) -> None:
+    """These running games, five units to a power."""
+    for first in range(0, len(keys), 50):
+        with house.store.write() as unit:
+            for key in keys[first : first + 50]:
+                _make(house, unit, key, settings, house.clock.now())
 
 
 def _make(house: House, unit: Transaction, key: str, settings: tuple[tuple[str, str], ...], now: datetime) -> None:
