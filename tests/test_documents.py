@@ -192,7 +192,7 @@ def test_no_file_is_too_long_to_be_taken_in_at_once() -> None:
 
 
 CALLED_FROM_OUTSIDE = re.compile(
-    r"__\w+__|handle_\w+|process_(?:bind_param|result_value)|(?:load|dump)_bytecode|make_globals"
+    r"__\w+__|handle_\w+|process_(?:bind_param|result_value)|bind_processor|(?:load|dump)_bytecode|make_globals"
 )
 """What Python and the libraries call by its name: SMTP commands, column types, what templates are asked for."""
 

@@ -6,12 +6,13 @@ at once and each must be safe on the disk before its sender is told so.
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, func, insert, null, or_, select, union_all
 
+from judge.store.columns import storable, storable_name
 from judge.store.locks import Key, Locks
 from judge.store.rows import Duplicate, Mail, MailState, NewMail, Stored
 from judge.store.sql import any_of
@@ -63,6 +64,7 @@ Accepted = tuple[Receipt, Mail | None]
 
 def accept(connection: Connection, mails: Sequence[NewMail], taker: Taker | None = None) -> tuple[Accepted, ...]:
     """Store mails in their order, or recognise them. See `Inbox.put_all` and `Inbox.take_all`."""
+    mails = [_as_kept(mail) for mail in mails]
     # Of two daemons that are handed the same mail at the same moment, the second looks when the first has stored it.
     Locks(connection).wait({mark for mail in mails for mark in _marks(mail)})
     accepted: list[Accepted] = []
@@ -72,6 +74,20 @@ def accept(connection: Connection, mails: Sequence[NewMail], taker: Taker | None
         accepted += _accept_unrelated(connection, rest[:clear], taker)
         rest = rest[clear:]
     return tuple(accepted)
+
+
+def _as_kept(mail: NewMail) -> NewMail:
+    """The mail in the words that its row has, so that it is found by what it was stored under."""
+    said = (mail.transport_key, mail.message_id, mail.envelope_from, mail.rcpts)
+    kept = (
+        storable_name(mail.transport_key),
+        mail.message_id and storable_name(mail.message_id),
+        storable(mail.envelope_from),
+        tuple(map(storable, mail.rcpts)),
+    )
+    if kept == said:
+        return mail
+    return replace(mail, transport_key=kept[0], message_id=kept[1], envelope_from=kept[2], rcpts=kept[3])
 
 
 def _unrelated(mails: Sequence[NewMail]) -> int:

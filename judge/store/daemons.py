@@ -18,11 +18,12 @@ from typing import Any, NamedTuple
 from sqlalchemy import BigInteger, Connection, bindparam, create_engine, delete, func, insert, select
 from sqlalchemy.engine import URL
 
+from judge.store.columns import UtcMoment
 from judge.store.engine import translated
 from judge.store.locks import lock_number
 from judge.store.rows import DaemonRow
 from judge.store.sql import build_all, facts, put, shape
-from judge.store.tables import UtcMoment, daemons, departures
+from judge.store.tables import daemons, departures
 
 STILL = timedelta(seconds=60)
 """Who was not seen for so long stands still: nobody waits for them, and what they had in hand is free."""
@@ -166,8 +167,10 @@ def _held(connection: Connection) -> frozenset[int]:
 _WENT = select(departures.c.provider, departures.c.at).where(
     departures.c.rests.is_(False), departures.c.at > bindparam("since", type_=UtcMoment())
 )
-_RESTS = select(departures.c.provider, func.max(departures.c.at)).where(
-    departures.c.rests.is_(True), departures.c.at > bindparam("since", type_=UtcMoment())
+_RESTS = (
+    select(departures.c.provider, func.max(departures.c.at))
+    .where(departures.c.rests.is_(True), departures.c.at > bindparam("since", type_=UtcMoment()))
+    .group_by(departures.c.provider)
 )
 
 
@@ -186,7 +189,7 @@ class Departures:
 
     def resting(self, now: datetime) -> dict[str, datetime]:
         """Who is left alone at this moment, and until when."""
-        return dict(self._connection.execute(_RESTS.group_by(departures.c.provider), {"since": now}).all())
+        return dict(self._connection.execute(_RESTS, {"since": now}).all())
 
     def add(self, went: Collection[tuple[str, datetime]]) -> None:
         """Note what goes."""

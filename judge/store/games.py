@@ -15,7 +15,7 @@ from judge.store.behind import Late, Values, apart, later
 from judge.store.errors import Conflict, NoSuchRow
 from judge.store.locks import hold_game
 from judge.store.rows import GameRow, NewEvent, PictureRow, SeatRow, StoredEvent
-from judge.store.sql import any_of, build, build_all, facts, put, put_all, put_new, shape
+from judge.store.sql import UP_TO, any_of, build, build_all, facts, put, put_all, put_new, shape
 from judge.store.tables import events, games, pictures, seats
 
 _GAME = shape(GameRow, games)
@@ -26,7 +26,7 @@ _DUE = (
     select(*_GAME)
     .where(games.c.next_due_at <= bindparam("now"))
     .order_by(games.c.next_due_at, games.c.key)
-    .limit(bindparam("up_to"))
+    .limit(UP_TO)
 )
 _KNOWN = select(games.c.key).where(games.c.key.in_(any_of("names")))
 _NEXT_DUE = select(func.min(games.c.next_due_at))

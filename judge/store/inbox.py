@@ -10,14 +10,15 @@ from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Text, Update, and_, bindparam, delete, exists, func, or_, select, type_coerce, update
+from sqlalchemy import Connection, Update, and_, bindparam, delete, exists, func, or_, select, type_coerce, update
 
 from judge.store.acceptance import AT_ONCE, Accepted, Receipt, Taker, accept
 from judge.store.behind import Late, Values, apart, later
+from judge.store.columns import AnyText
 from judge.store.errors import NoSuchRow
 from judge.store.leases import Leased
 from judge.store.rows import RETRIED, Mail, MailState, NewMail
-from judge.store.sql import any_of, build, build_all, shape
+from judge.store.sql import UP_TO, any_of, build, build_all, shape
 from judge.store.tables import events, games, inbox, mail_bytes
 
 _UNSETTLED = (MailState.NEW, MailState.HELD, MailState.QUARANTINED)
@@ -35,7 +36,7 @@ _UNSETTLED_OF_GAME = _UNSETTLED_MAIL.where(
     or_(
         inbox.c.game == bindparam("game"),
         inbox.c.game.is_(None),
-        type_coerce(inbox.c.claims, Text).like(bindparam("claiming")),
+        type_coerce(inbox.c.claims, AnyText).like(bindparam("claiming")),
     )
 )
 _HEARD = inbox.c.state == MailState.PROCESSED
@@ -66,6 +67,8 @@ _LAST = select(func.max(inbox.c.id))
 
 MAX_ATTEMPTS = 3
 LEASE = timedelta(minutes=5)
+_MOST_DIGITS = 18
+"""What has more is no number of a row."""
 PURGED_AT_ONCE = 2000
 """The most mails purged in one transaction."""
 
@@ -83,7 +86,7 @@ _DROP = _CHANGE.where(inbox.c.state.in_((MailState.QUARANTINED, MailState.HELD))
 _FINISH = _CHANGE.values(
     state=bindparam("new_state"),
     # Whose mail it is may be known already; what is not said now stays as it was.
-    **{name: func.coalesce(bindparam(f"of_{name}"), inbox.c[name]) for name in ("game", "seat", "sender")},
+    **{of: func.coalesce(bindparam(f"of_{of}", type_=AnyText()), inbox.c[of]) for of in ("game", "seat", "sender")},
     **{name: bindparam(f"as_{name}") for name in ("verdict", "reason", "finished_at")},
     lease_owner=None,
 )
@@ -91,7 +94,7 @@ _CLAIMABLE = (
     select(inbox.c.id, inbox.c.attempts)
     .where(inbox.c.state == MailState.NEW, inbox.c.next_try <= bindparam("now"), inbox.c.id < bindparam("before_id"))
     .order_by(inbox.c.id)
-    .limit(bindparam("up_to"))
+    .limit(UP_TO)
     .with_for_update(skip_locked=True)
 )
 _HELD_BY = and_(
@@ -224,7 +227,7 @@ class Inbox(Leased):
 
     def by_reference(self, reference: str) -> Mail | None:
         """The last mail with this Message-ID, or with this number where it had none."""
-        if reference.isdigit():
+        if reference.isdecimal() and len(reference) <= _MOST_DIGITS:
             return build(Mail, self._connection.execute(_GET, {"mail_id": int(reference)}).first())
         query = select(*MAIL).where(inbox.c.message_id == reference).order_by(inbox.c.id.desc()).limit(1)
         return build(Mail, self._connection.execute(query).first())

@@ -11,12 +11,13 @@ from typing import Any
 from sqlalchemy import Connection, and_, bindparam, case, exists, func, insert, or_, select, update
 
 from judge.store.behind import Late, Values, later
+from judge.store.columns import UtcMoment, storable_name
 from judge.store.errors import NoSuchRow
 from judge.store.leases import Leased
 from judge.store.outbox import BY_CAUSE, RANK, SendingOrder
 from judge.store.rows import DeliveryState, LetterRow, LetterState, NewLetter
-from judge.store.sql import any_of, build, build_all, facts, put_all, put_new, put_once, shape
-from judge.store.tables import UtcMoment, deliveries, letter_bytes, letters, persons
+from judge.store.sql import UP_TO, any_of, build, build_all, facts, put_all, put_new, put_once, shape
+from judge.store.tables import deliveries, letter_bytes, letters, persons
 
 COMPOSE_LEASE = timedelta(minutes=5)
 MAX_COMPOSE_ATTEMPTS = 3
@@ -32,7 +33,7 @@ _CLAIMABLE = (
     select(letters.c.id)
     .where(letters.c.state == LetterState.COMPOSING, letters.c.next_try <= bindparam("now"))
     .order_by(RANK, letters.c.id)
-    .limit(bindparam("up_to"))
+    .limit(UP_TO)
     .with_for_update(skip_locked=True)
 )
 _NEXT_TRY = select(func.min(letters.c.next_try)).where(letters.c.state == LetterState.COMPOSING)
@@ -272,5 +273,10 @@ def _copy(letter_id: int, address: str) -> dict[str, Any]:
 
 
 def _values(letter: NewLetter) -> dict[str, Any]:
-    recipients = tuple(dict.fromkeys(letter.recipients))
-    return {**facts(letter), "recipients": recipients, "state": LetterState.COMPOSING, "next_try": letter.created_at}
+    values = {
+        "idem_key": storable_name(letter.idem_key),
+        "recipients": tuple(dict.fromkeys(map(storable_name, letter.recipients))),
+        "state": LetterState.COMPOSING,
+        "next_try": letter.created_at,
+    }
+    return facts(letter) | values

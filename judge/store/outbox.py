@@ -9,13 +9,14 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, Update, bindparam, case, delete, exists, func, or_, select, update
+from sqlalchemy import Connection, Integer, Row, Update, bindparam, case, delete, exists, func, or_, select, update
 
+from judge.store.columns import UtcMoment
 from judge.store.errors import NoSuchRow
 from judge.store.leases import Leased
 from judge.store.rows import Delivery, DeliveryState, LetterState, OutboxLine, ParcelRow
-from judge.store.sql import SAFE, any_of, build, build_all, put, shape
-from judge.store.tables import UtcMoment, deliveries, inbox, letter_bytes, letters, meta
+from judge.store.sql import SAFE, UP_TO, any_of, build, build_all, put, shape
+from judge.store.tables import deliveries, inbox, letter_bytes, letters, meta
 
 ANSWERS, MOST, BULK = range(3)
 """Ranks of letters. What answers a mail is composed and sent ahead of all that waits; then come calls for orders,
@@ -158,7 +159,7 @@ _CLAIMABLE = (
     select(deliveries.c.id)
     .where(deliveries.c.next_try <= bindparam("now"))
     .order_by(deliveries.c.next_try, deliveries.c.id)
-    .limit(bindparam("up_to"))
+    .limit(UP_TO)
     .with_for_update(skip_locked=True)
 )
 _DUE = (
@@ -167,10 +168,10 @@ _DUE = (
     .outerjoin(inbox, inbox.c.id == letters.c.mail_id)
     .where(deliveries.c.next_try <= bindparam("now"))
     .order_by(deliveries.c.next_try, deliveries.c.id)
-    .limit(bindparam("up_to"))
+    .limit(UP_TO)
     .with_for_update(skip_locked=True, of=deliveries)
 )
-_DUE_OF_RANK = _DUE.where(bindparam("of_rank") == RANK)
+_DUE_OF_RANK = _DUE.where(bindparam("of_rank", type_=Integer()) == RANK)
 FORESIGHT = 1000
 """How far down a long queue letters are put in turn by age; what is to go first is looked for in all of it."""
 _CLAIM = (

@@ -17,6 +17,7 @@ from string import ascii_lowercase, ascii_uppercase
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 
+from judge.store.columns import IndexedText
 from judge.store.errors import NoSuchRow
 from judge.store.locks import sharing
 from judge.store.meta import STAMP, Touch, touch_of
@@ -38,7 +39,8 @@ _OWNER = (
 _PROVED = addresses.c.verified_at.is_not(None)
 _FIND_ADDRESS = select(*_ADDRESS).where(addresses.c.address == bindparam("address"))
 # SQLite folds ASCII only; what PostgreSQL folds besides is sorted out by `alike`.
-_NEAR = select(addresses.c.address).where(func.lower(addresses.c.address) == func.lower(bindparam("address"))).limit(9)
+_FOLDED = func.lower(bindparam("address", type_=IndexedText()))
+_NEAR = select(addresses.c.address).where(func.lower(addresses.c.address) == _FOLDED).limit(9)
 _IN_ORDER = select(*_ADDRESS).order_by(addresses.c.primary.desc(), addresses.c.added_at, addresses.c.address)
 _ADDRESSES = _IN_ORDER.where(addresses.c.person_id == bindparam("person_id"))
 _ADDRESSES_OF = _IN_ORDER.where(addresses.c.person_id.in_(any_of("ids")))

@@ -9,7 +9,7 @@ from dataclasses import fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import BindParameter, Column, Connection, Row, Table, bindparam
+from sqlalchemy import BindParameter, Column, Connection, Integer, Row, Table, bindparam
 from sqlalchemy.dialects import postgresql, sqlite
 
 if TYPE_CHECKING:
@@ -47,6 +47,10 @@ def build_all(kind: Callable[..., T], rows: Iterable[Row[*tuple[Any, ...]]]) -> 
 def facts(row: "DataclassInstance") -> dict[str, Any]:
     """A dataclass as the values of its columns."""
     return {each.name: getattr(row, each.name) for each in fields(row)}
+
+
+UP_TO = bindparam("up_to", type_=Integer())
+"""How many rows a prepared statement brings at most."""
 
 
 def any_of(name: str) -> BindParameter[Any]:

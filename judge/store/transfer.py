@@ -29,6 +29,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DataError, IntegrityError
 
+from judge.store.columns import AnyText, StringTuple
 from judge.store.daemons import Daemons
 from judge.store.engine import parse, translated, write_engine
 from judge.store.errors import StoreError, StoreUnusable
@@ -131,9 +132,14 @@ def _digest(connection: Connection, table: Table) -> tuple[int, int]:
     for rows in _parts(connection, table):
         for row in rows:
             count += 1
-            said = repr(tuple(row.values())).encode("utf-8", "backslashreplace")
+            said = repr([_as_kept(column, row[column.name]) for column in table.columns]).encode()
             total += int.from_bytes(hashlib.sha256(said).digest())
     return count, total % (1 << 256)
+
+
+def _as_kept(column: Column[Any], value: Any) -> Any:
+    """What a column keeps of a value that an older program may have stored as no server can."""
+    return value if value is None or not isinstance(column.type, (AnyText, StringTuple)) else column.type.kept(value)
 
 
 def _go_on_counting(old: Connection, new: Connection, table: Table) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from judge import resources
 from judge.cli import cli
@@ -17,7 +16,7 @@ from judge.store.daemons import Presence
 from judge.store.engine import parse
 from judge.store.meta import GENERATION, STAMP
 from judge.store.rows import DaemonRow
-from judge.store.tables import daemons, metadata
+from judge.store.tables import daemons, letters, metadata
 from judge.testing.casting import player_of
 from tests.support.standing import seated
 
@@ -73,15 +72,30 @@ def test_a_judge_moves_to_a_server_and_back(url: str, tmp_path: Path) -> None:
 def test_what_a_server_cannot_keep_is_told_and_nothing_is_moved(url: str, tmp_path: Path) -> None:
     stage = seated(tmp_path / "home")
     with stage.house.store.write() as unit:
-        person = unit.people.add("with\0a NUL", zone="", check_phrase="", now=stage.now)
+        unit.connection.execute(update(letters).values(attempts=2**40))
     home, file = stage.house.config.var, stage.house.config.database
     stage.close()
     (home / "judge.toml").write_text(SETTINGS, "utf-8")
-    assert "a row of persons" in (said := told(home, url)) and "NUL" in said
+    assert "a row of letters" in (said := told(home, url)) and "out of range" in said
     assert not rows(url)["persons"] and not rows(url)["inbox"]
     with open_store(file, migrations=resources.folder("migrations")) as store, store.write() as unit:
-        unit.people.save(replace(unit.people.get(person.id), name="without"))
+        unit.connection.execute(update(letters).values(attempts=1))
     judge(home, "db", "move", url)
+
+
+def test_words_that_an_older_program_stored_and_no_server_keeps_go_over_as_far_as_they_can(
+    url: str, tmp_path: Path
+) -> None:
+    stage = seated(tmp_path / "home")
+    home = stage.house.config.var
+    with stage.house.store.write() as unit:
+        person = unit.people.add("nobody", zone="", check_phrase="", now=stage.now)
+        unit.connection.exec_driver_sql("UPDATE persons SET name = ? WHERE id = ?", ("with\0a NUL", person.id))
+    stage.close()
+    (home / "judge.toml").write_text(SETTINGS, "utf-8")
+    judge(home, "db", "move", url)
+    with open_store(url, migrations=resources.folder("migrations")) as store, store.read() as view:
+        assert view.people.get(person.id).name == "with\ufffda NUL"
 
 
 def test_a_daemon_on_the_new_database_is_not_robbed_of_it(url: str, tmp_path: Path) -> None:
