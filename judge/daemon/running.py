@@ -7,6 +7,7 @@ database before any loop touches it, so stopping (or dying) at any point only de
 from __future__ import annotations
 
 import logging
+import os
 import sys
 import threading
 import time
@@ -29,7 +30,7 @@ from judge.daemon.wires import Wires, make_courier, make_wires
 from judge.service.core.house import House
 from judge.service.intake.door import Door
 from judge.service.intake.worker import BATCH, PAUSE, Worker
-from judge.service.pictures.artist import Atelier
+from judge.service.pictures.artist import Studio
 from judge.service.pictures.gallery import Gallery
 from judge.service.posting.operator import tell_operator
 from judge.service.posting.post import Post
@@ -59,6 +60,10 @@ LISTENERS_MOMENT = timedelta(seconds=1)
 WORK, TURN, SEND = "work", "turn", "send"
 ROLES = frozenset((RECEIVE, WORK, TURN, SEND))
 """What a daemon does: takes mail in, hears it, processes turns, composes and sends letters with their pictures."""
+DRAWING = min(4, max(1, (os.cpu_count() or 1) // 2))
+"""Processes that draw when many pictures are wanted; one that is not wanted does not begin. On two processors one: the
+other is for mail, turns and letters.
+"""
 STUCK = 900.0
 """Seconds without a sign of a sweep, after which this process is taken for stuck. A sweep hears mail and turns pages by
 itself; it may last longer than that, but between two mails or two games it gives a sign.
@@ -113,9 +118,9 @@ class Daemon(Loops, Continuity):
         self._pulse = time.monotonic()
 
     def _make_gallery(self) -> Gallery:
-        """Pictures are drawn by a process beside this one; each that is done wakes the post."""
+        """Pictures are drawn by processes beside this one; each that is done wakes the post."""
         maps = self.house.config.maps or resources.folder("maps")
-        return Gallery(self.house, Atelier(maps), tell_operator, beside=True, ready=self._hang)
+        return Gallery(self.house, Studio(maps, DRAWING), tell_operator, hands=DRAWING, ready=self._hang)
 
     def _make_company(self) -> OtherDaemons:
         roles = tuple(role for role in (RECEIVE, WORK, TURN, SEND) if role in self._roles)
@@ -163,7 +168,8 @@ class Daemon(Loops, Continuity):
             self._spawn("compose", self._compose_letters)
             self._spawn("send", self._send_letters)
         if self.gallery is not None:
-            self._spawn("draw", partial(self.gallery.work, self._stop.is_set))
+            for _ in range(DRAWING):
+                self._spawn("draw", partial(self.gallery.work, self._stop.is_set))
         if TURN in self._roles:
             self._spawn("subjects", self._tend_subjects)
         if self._recovering:

@@ -51,7 +51,7 @@ def measure(games: int, *, maps: bool) -> tuple[float, list[int]]:
         done = threading.Event()
         atelier = Atelier(resources.folder("maps"))
         came: SimpleQueue[str] = SimpleQueue()
-        gallery = Gallery(house, atelier, tell_operator, beside=True, ready=came.put) if maps else None
+        gallery = Gallery(house, atelier, tell_operator, hands=1, ready=came.put) if maps else None
         post = Post(house, MaildirCourier(Path(folder) / "mail"), gallery=gallery)
         post.prepare()
         calm_collector()

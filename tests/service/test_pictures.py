@@ -17,7 +17,7 @@ import pytest
 
 from judge import resources
 from judge.draw import BoardPictures
-from judge.report.played.pictures import ORDERS, POSITION
+from judge.report.played.pictures import BIG, ORDERS, PART, POSITION
 from judge.service.core.house import House
 from judge.service.pictures.artist import Artist, Atelier, CannotDraw, Easel, GivenUp
 from judge.service.pictures.gallery import Gallery, Hung
@@ -272,12 +272,12 @@ def beside(stage: Playhouse, artist: Artist | None, told: list[str] | None = Non
         if told is not None:
             told.append(key)
 
-    return Gallery(stage.house, artist, tell, beside=True)
+    return Gallery(stage.house, artist, tell, hands=1)
 
 
-def hung(stage: Playhouse, gallery: Gallery, *shown: Shown, asked: bool = False) -> Hung:
+def hung(stage: Playhouse, gallery: Gallery, *shown: Shown, asked: bool = False, again: bool = False) -> Hung:
     with stage.house.store.read() as view:
-        return gallery.hang(view, "baltic", shown or (PRINTED,), asked=asked)
+        return gallery.hang(view, "baltic", shown or (PRINTED,), asked=asked, again=again)
 
 
 def test_a_letter_whose_picture_is_being_drawn_lets_the_others_pass(stage: Playhouse, artist: Sketcher) -> None:
@@ -382,7 +382,8 @@ def test_of_two_processes_that_draw_one_picture_both_send_the_one_that_is_kept(s
 def test_nobody_waits_for_a_second_picture_that_will_not_come_in_time(stage: Playhouse, artist: Sketcher) -> None:
     """On a busy evening a thousand others are drawn before it."""
     gallery = beside(stage, artist)
-    hung(stage, gallery, *(Shown(ORDERS, f"S{year}M", 1) for year in range(1902, 3902)))
+    for year in range(1902, 3902):
+        hung(stage, gallery, Shown(ORDERS, f"S{year}M", 1))
     first, second = Shown(ORDERS, "S1901M", 1), replace(PRINTED, form="svg")
     assert hung(stage, gallery, second).waits, "alone it is waited for"
     with stage.house.store.write() as unit:
@@ -399,7 +400,7 @@ def test_letters_are_composed_when_the_pictures_that_they_wait_for_have_come_and
     bare.begin()
     play_the_opening(bare)
     came: list[str] = []
-    gallery = Gallery(bare.house, artist, lambda *_, **__: None, beside=True, ready=came.append)
+    gallery = Gallery(bare.house, artist, lambda *_, **__: None, hands=1, ready=came.append)
     post = Post(bare.house, MemoryPost(), gallery=gallery)
     with bare.house.store.write() as unit:
         results = next(one for one in unit.letters.list(kind="results") if one.person_id)
@@ -430,14 +431,47 @@ def test_nobody_waits_longer_than_a_picture_is_waited_for(stage: Playhouse, arti
     assert hung(stage, gallery).waits == timedelta(seconds=2)
 
 
-def test_what_was_fought_is_drawn_before_where_anything_stands(stage: Playhouse, artist: Sketcher) -> None:
+def test_drawn_first_is_what_answers_a_mail_then_what_letters_show_then_parts_of_wide_boards(
+    stage: Playhouse, artist: Sketcher
+) -> None:
     play_the_opening(stage)
     artist.asked.clear()
     gallery = beside(stage, artist)
-    position, orders = (Shown(what, "S1901M", 1, printed=True) for what in (POSITION, ORDERS))
-    hung(stage, gallery, position, orders)
+    orders, position, part, asked = (
+        Shown(what, "S1901M", 1, printed=True, extent=extent, powers=powers)
+        for what, extent, powers in (
+            (ORDERS, "", ()), (POSITION, "", ()), (POSITION, PART, ("FRANCE",)), (POSITION, BIG, ()),
+        )
+    )  # fmt: skip
+    hung(stage, gallery, orders, part)
+    hung(stage, gallery, orders, position)
+    hung(stage, gallery, asked, asked=True)
+    gallery.work(_once(4))
+    assert [sketch.shown for sketch in artist.asked] == [asked, orders, position, part]
+
+
+def test_what_waits_in_line_for_a_letter_moves_up_when_somebody_asks_for_it(stage: Playhouse, artist: Sketcher) -> None:
+    gallery = beside(stage, artist)
+    before, wanted = replace(PRINTED, form="svg"), PRINTED
+    hung(stage, gallery, before)
+    hung(stage, gallery, wanted)
+    hung(stage, gallery, wanted, asked=True)
+    artist.asked.clear()
     gallery.work(_once(2))
-    assert [sketch.shown for sketch in artist.asked] == [orders, position]
+    assert [sketch.shown for sketch in artist.asked] == [wanted, before]
+
+
+def test_a_letter_that_has_waited_for_its_first_picture_takes_up_no_second_one_that_it_had_let_go(
+    stage: Playhouse, artist: Sketcher
+) -> None:
+    gallery = beside(stage, artist)
+    for version in range(2, 202):
+        hung(stage, gallery, replace(PRINTED, version=version))
+    first, second = PRINTED, replace(PRINTED, form="svg")
+    assert len(hung(stage, gallery, first, second).awaits) == 1
+    gallery.work(_once(201))
+    assert hung(stage, gallery, first, second, again=True).waits is None, "though nobody is in line any more"
+    assert hung(stage, gallery, first, second).waits, "others may ask for it"
 
 
 def test_a_picture_that_is_being_drawn_when_the_judge_stops_is_told_to_nobody(stage: Playhouse) -> None:

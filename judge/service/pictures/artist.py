@@ -1,4 +1,4 @@
-"""Drawing pictures, in this process or in a second one that can be given up, in the order of their line."""
+"""Drawing pictures, in this process or in others that can be given up, in the order of their line."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ import threading
 from collections.abc import Hashable
 from contextlib import suppress
 from datetime import timedelta
+from enum import IntEnum
 from itertools import count
 from multiprocessing.connection import Connection
 from pathlib import Path
-from queue import PriorityQueue
+from queue import LifoQueue
 from typing import Generic, Protocol, TypeVar
 
 from judge.draw import BoardPictures
@@ -153,6 +154,29 @@ def _draw_on_demand(line: Connection, maps: Path) -> None:
             line.send(done)
 
 
+class Studio:
+    """Several ateliers, for as many threads; one more begins only when all that have begun are at work."""
+
+    def __init__(self, maps: Path, ateliers: int, *, longest: float = LONGEST) -> None:
+        self._all = [Atelier(maps, longest=longest) for _ in range(ateliers)]
+        self._free: LifoQueue[Atelier] = LifoQueue()
+        for atelier in reversed(self._all):
+            self._free.put(atelier)
+
+    def draw(self, sketch: Sketch) -> bytes:
+        """The file. Raises CannotDraw."""
+        atelier = self._free.get()
+        try:
+            return atelier.draw(sketch)
+        finally:
+            self._free.put(atelier)
+
+    def close(self) -> None:
+        """End all drawing processes, whatever they are doing."""
+        for atelier in self._all:
+            atelier.close()
+
+
 T = TypeVar("T", bound=Hashable)
 
 _FIRST_GUESS = timedelta(milliseconds=200)
@@ -161,45 +185,80 @@ _LEARNT = 0.1
 """How much the last picture tells about the next one."""
 
 
+class Rank(IntEnum):
+    """Who asks for a picture: an answer to a mail, a letter to many, a letter that shows another one already."""
+
+    ANSWER, LETTER, MORE = range(3)
+
+
 class WaitingLine(Generic[T]):
-    """Urgent ones first, else as they came. Safe to use from several threads."""
+    """By rank, within one as they came; for so many `hands` that take from it. Safe to use from several threads."""
 
-    def __init__(self) -> None:
-        self._queue: PriorityQueue[tuple[int, int, T | None]] = PriorityQueue()
-        self._serial = count()
-        self._places: dict[T, tuple[int, int]] = {}
-        self._given, self._served = [0, 0], [0, 0]
+    def __init__(self, hands: int = 1) -> None:
+        self._hands = hands
+        self._ranks: dict[Rank, dict[T, int]] = {rank: {} for rank in Rank}
+        self._serials = {rank: count() for rank in Rank}
         self._pace = _FIRST_GUESS
-        self._lock = threading.Lock()
+        self._woken = 0
+        self._news = threading.Condition()
 
-    def put(self, one: T, *, urgent: bool) -> None:
-        """Put one in."""
-        rank = 0 if urgent else 1
-        with self._lock:
-            self._places[one] = rank, self._given[rank]
-            self._given[rank] += 1
-        self._queue.put((rank, next(self._serial), one))
+    def put(self, one: T, rank: Rank) -> bool:
+        """Put one in, or move it up to a better rank. Returns whether it was not in line."""
+        with self._news:
+            was = self._rank(one)
+            if was is not None and was <= rank:
+                return False
+            if was is not None:
+                del self._ranks[was][one]
+            self._ranks[rank][one] = next(self._serials[rank])
+            self._news.notify()
+            return was is None
+
+    def __contains__(self, one: T) -> bool:
+        with self._news:
+            return self._rank(one) is not None
+
+    def drop(self, one: T, rank: Rank) -> bool:
+        """Take one out that nobody of a better rank has asked for. Returns whether it was there."""
+        with self._news:
+            return self._ranks[rank].pop(one, None) is not None
 
     def take(self) -> T | None:
         """The next one, as soon as there is one; None after `wake`."""
-        _, _, one = self._queue.get()
-        if one is not None:
-            with self._lock:
-                rank, _ = self._places.pop(one)
-                self._served[rank] += 1
-        return one
+        with self._news:
+            while True:
+                if self._woken:
+                    self._woken -= 1
+                    return None
+                for waiting in self._ranks.values():
+                    if waiting:
+                        one = next(iter(waiting))
+                        del waiting[one]
+                        return one
+                self._news.wait()
 
     def wake(self) -> None:
-        """Let whoever takes, or takes next, go on with nothing."""
-        self._queue.put((-1, next(self._serial), None))
+        """Let whoever takes, or takes next, go on with nothing: as many as there are hands."""
+        with self._news:
+            self._woken = self._hands
+            self._news.notify_all()
 
     def took(self, time: timedelta) -> None:
         """How long the last one has taken."""
-        self._pace += (time - self._pace) * _LEARNT
+        with self._news:
+            self._pace += (time - self._pace) * _LEARNT
 
-    def wait(self, one: T) -> timedelta:
-        """How long it will be until this one is done, by what others took; for one that is not in line, one's time."""
-        with self._lock:
-            rank, place = self._places.get(one, (0, self._served[0]))
-            ahead = place - self._served[rank] + (rank and self._given[0] - self._served[0])
-        return self._pace * (ahead + 1)
+    def wait(self, one: T, rank: Rank) -> timedelta:
+        """How long it will be until this one is done, by what others took; for one that is not in line, if it were put
+        in with this rank now.
+        """
+        with self._news:
+            rank = min(rank, was) if (was := self._rank(one)) is not None else rank
+            ahead = sum(len(waiting) for better, waiting in self._ranks.items() if better < rank)
+            waiting = self._ranks[rank]
+            # Of its own rank no more can be ahead than came between the first that is left and this one.
+            ahead += waiting[one] - next(iter(waiting.values())) if one in waiting else len(waiting)
+            return self._pace * (ahead // self._hands + 1)
+
+    def _rank(self, one: T) -> Rank | None:
+        return next((rank for rank, waiting in self._ranks.items() if one in waiting), None)

@@ -15,9 +15,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from judge.mail.letters.mime import encoded
-from judge.report.played.pictures import ORDERS
 from judge.service.core.house import House, LastFew
-from judge.service.pictures.artist import Artist, CannotDraw, GivenUp, WaitingLine
+from judge.service.pictures.artist import Artist, CannotDraw, GivenUp, Rank, WaitingLine
 from judge.service.pictures.shown import PICTURED, Shown, asked_for, shown_in
 from judge.service.pictures.sketch import sketch_of
 from judge.store import StoreTrouble, Transaction, View
@@ -31,8 +30,10 @@ PATIENCE = timedelta(minutes=4, seconds=30)
 """How long letters wait for a picture since the first of them asked for it; then they go without. For one that nobody
 asked for this counts where it is a letter's first.
 """
-_FOR_MORE = timedelta(seconds=90)
-"""How long letters wait for a further one, and not at all for one that will not be there by then."""
+_FOR_MORE = timedelta(seconds=30)
+"""How long letters wait for a further one. One that would not be there by then is not asked for: on a busy evening it
+would keep others' first ones waiting.
+"""
 _AFRESH = timedelta(hours=1)
 """After which a picture that could not be drawn, or did not come, may be waited for again."""
 _ATTEMPTS = 2
@@ -68,8 +69,8 @@ class Gallery:
     """The pictures of all games. `artist` draws; `tell` is how the operator hears of trouble; `ready` is called with
     the name of each picture that was finished, broken off or given up.
 
-    Without `beside` everything is drawn at once by whoever asks; with it, by whoever runs `work`. Without an artist
-    nothing is: what is missing is waited for, until a process that has one draws it.
+    Without `hands` everything is drawn at once by whoever asks; with them, by the threads that run `work`, so many.
+    Without an artist nothing is: what is missing is waited for, until a process that has one draws it.
     """
 
     def __init__(
@@ -78,58 +79,78 @@ class Gallery:
         artist: Artist | None,
         tell: Tell,
         *,
-        beside: bool = False,
+        hands: int = 0,
         ready: Callable[[str], object] = lambda _: None,
     ) -> None:
-        self._house, self._artist, self._tell, self._beside, self._ready = house, artist, tell, beside, ready
+        self._house, self._artist, self._tell, self._hands, self._ready = house, artist, tell, hands, ready
         self._recent: LastFew[bytes] = LastFew(_RECENT)
         self._tried: LastFew[bytes] = LastFew(_RECENT)
-        self._line: WaitingLine[Which] = WaitingLine()
-        self._asked: set[Which] = set()
+        self._line: WaitingLine[Which] = WaitingLine(max(1, hands))
+        self._in_work: set[Which] = set()
         self._since: LastFew[datetime] = LastFew(10_000)
         self._attempts: LastFew[int] = LastFew(1000)
         self._failed: LastFew[datetime] = LastFew(1000)
         self._lock = threading.Lock()
         self._closed = False
 
-    def hang(self, view: View, game: str, shown: Iterable[Shown], *, asked: bool = False) -> Hung:
-        """What there is for a letter; what there is not is asked for. `asked`: its reader has asked for them."""
+    def hang(
+        self,
+        view: View,
+        game: str,
+        shown: Iterable[Shown],
+        *,
+        asked: bool = False,
+        answer: bool = False,
+        again: bool = False,
+    ) -> Hung:
+        """What there is for a letter; what there is not is asked for, unless it will not come in a fair time. `asked`:
+        its reader has asked for them; `answer`: the letter answers a mail; `again`: it has waited already, and takes
+        up nothing new to wait for.
+        """
         found: list[tuple[Shown, bytes]] = []
         waits: dict[str, timedelta] = {}
         missing = 0
         for number, one in enumerate(shown):
             which = (one.game or game, one)
-            data = self.get(view, which)
-            if data is not None:
+            if (data := self.get(view, which)) is not None:
                 found.append((one, data))
                 continue
             missing += 1
+            rank = Rank.ANSWER if asked or answer or one.tried else Rank.MORE if one.extent else Rank.LETTER
             first = asked or number == 0
-            left = self._patience_left(_key(which), PATIENCE if first else _FOR_MORE)
-            if left > (timedelta() if first else self._line.wait(which)):
+            if again and not first and not self._is_under_way(which):
+                continue
+            left = self._await(which, rank, first=first)
+            if (data := self._at_hand(which)) is not None:  # without hands, and drawn just now
+                missing -= 1
+                found.append((one, data))
+            elif left > timedelta():
                 waits[_key(which)] = left
         return Hung(tuple(found), min(waits.values(), default=None), frozenset(waits), missing)
 
     def get(self, view: View | Transaction, which: Which) -> bytes | None:
-        """A picture, None if it is not drawn yet (it is asked for) or cannot be drawn."""
-        key = _key(which)
-        data = self._tried.get(key) if which[1].tried else self._recent.get(key)
+        """A picture, None if it is not drawn yet or cannot be drawn."""
+        data = self._at_hand(which)
         if data is None and (row := view.pictures.get(which[0], which[1].phase, which[1].kind)) is not None:
             data = row.data
-            self._recent.keep(key, data)
-        if data is None and self._artist is not None and not self._is_given_up(key):
-            self._ask(which)
-            data = self._tried.get(key) if which[1].tried else self._recent.get(key)
+            self._recent.keep(_key(which), data)
         return data
 
     def work(self, stop: Callable[[], bool]) -> None:
         """Draw what is asked for, one picture after the other, until `stop` and a call of `wake`."""
         while not stop():
-            which = self._line.take()
+            which = self._take()
             if which is not None and not stop():
                 begun = time.monotonic()
                 self._finish(which)
                 self._line.took(timedelta(seconds=time.monotonic() - begun))
+
+    def _take(self) -> Which | None:
+        which = self._line.take()
+        with self._lock:
+            if which is not None:
+                self._in_work.add(which)
+        return which
 
     def wake(self) -> None:
         """Let `work` look whether it is to stop."""
@@ -142,32 +163,47 @@ class Gallery:
         if self._artist is not None:
             self._artist.close()
 
-    def _patience_left(self, key: str, patience: timedelta) -> timedelta:
-        """How long letters still wait for a picture that is not there; nothing or less: no longer."""
+    def _at_hand(self, which: Which) -> bytes | None:
+        return self._tried.get(_key(which)) if which[1].tried else self._recent.get(_key(which))
+
+    def _await(self, which: Which, rank: Rank, *, first: bool) -> timedelta:
+        """Ask for a picture; how long a letter, of which it is the `first` one or not, still waits for it: not at all
+        where it cannot be drawn, or not in a fair time.
+        """
         if self._artist is None:
             return _NOW_AND_THEN
-        now = self._house.clock.now()
-        return timedelta() if self._is_given_up(key) else patience - (now - self._since.get(key, now))
+        key, now = _key(which), self._house.clock.now()
+        if self._is_given_up(key):
+            return timedelta()
+        if not first and self._line.wait(which, rank) > _FOR_MORE and which not in self._in_work:
+            return timedelta()
+        if now - self._since.get(key, now - _AFRESH) >= _AFRESH:
+            self._since.keep(key, now)
+        left = (PATIENCE if first else _FOR_MORE) - (now - self._since.get(key, now))
+        if left > timedelta() or rank is Rank.ANSWER:
+            self._ask(which, rank)
+        elif not first:
+            self._line.drop(which, rank)
+        return timedelta() if self._is_given_up(key) else left  # without hands it was tried just now
 
     def _is_given_up(self, key: str) -> bool:
         """Whether it could not be drawn, so short a time ago that there is no sense in trying."""
         given_up = self._failed.get(key)
         return given_up is not None and self._house.clock.now() - given_up < _AFRESH
 
-    def _ask(self, which: Which) -> None:
-        key, now = _key(which), self._house.clock.now()
+    def _is_under_way(self, which: Which) -> bool:
         with self._lock:
-            if now - self._since.get(key, now - _AFRESH) >= _AFRESH:
-                self._since.keep(key, now)
-            if which in self._asked:
+            return which in self._in_work or which in self._line
+
+    def _ask(self, which: Which, rank: Rank) -> None:
+        with self._lock:
+            if which in self._in_work:
                 return
-            self._asked.add(which)
-        if not self._beside:
-            self._finish(which)
-            return
-        # What was fought comes first: on a busy evening every letter gets one picture before any gets two.
-        one = which[1]
-        self._line.put(which, urgent=(one.what == ORDERS and not one.extent) or bool(one.tried))
+            if self._hands:
+                self._line.put(which, rank)
+                return
+            self._in_work.add(which)
+        self._finish(which)
 
     def _finish(self, which: Which) -> None:
         """Draw it, whatever comes of it. What is not drawn now is asked for again by the letters that wait for it."""
@@ -180,7 +216,7 @@ class Gallery:
                 self._give_up(which, error)
         finally:
             with self._lock:
-                self._asked.discard(which)
+                self._in_work.discard(which)
             self._ready(_key(which))
 
     def _draw(self, which: Which) -> None:
@@ -226,9 +262,12 @@ class Gallery:
             log.warning("the operator is not told of it: %s", trouble)
 
 
-def hung_for(gallery: Gallery | None, view: View, letter: LetterRow, *, unasked: bool) -> Hung:
-    """What there is for a letter; with `unasked` also what its reader has not asked for. Trouble with pictures is never
-    trouble with the letter, and no letter says that there are pictures with it that are not.
+def hung_for(
+    gallery: Gallery | None, view: View, letter: LetterRow, *, unasked: bool, answer: bool, again: bool
+) -> Hung:
+    """What there is for a letter; with `unasked` also what its reader has not asked for. `answer`, `again`: see
+    `Gallery.hang`. Trouble with pictures is never trouble with the letter, and no letter says that there are pictures
+    with it that are not.
     """
     if letter.kind not in PICTURED or not letter.person_id:  # strangers, who may be anybody, get words alone
         return Hung()
@@ -239,7 +278,7 @@ def hung_for(gallery: Gallery | None, view: View, letter: LetterRow, *, unasked:
         asked = asked_for(letter.kind, stored)
         shown = asked or (shown_in(letter.kind, stored, part) if unasked else ())
         if gallery is not None:
-            return gallery.hang(view, letter.game or "", shown, asked=bool(asked))
+            return gallery.hang(view, letter.game or "", shown, asked=bool(asked), answer=answer, again=again)
     except Exception:
         log.exception("a letter goes without pictures", extra={"letter": letter.id, "kind": letter.kind})
     return Hung(missing=len(asked))

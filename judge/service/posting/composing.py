@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from base64 import b64encode
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -59,6 +59,8 @@ class LettersAwaiting:
         self._came: SimpleQueue[str] = SimpleQueue()
         self._letters: dict[str, set[int]] = {}
         self._lacking: dict[int, set[str]] = {}
+        self.waited: set[int] = set()
+        """Letters that have waited, and are not composed yet."""
 
     def came(self, picture: str) -> None:
         """A picture is there, or will not come."""
@@ -68,8 +70,15 @@ class LettersAwaiting:
         """These letters wait for what they lack."""
         for job in jobs:
             self._lacking[job.letter.id] = set(job.hung.awaits)
+            self.waited.add(job.letter.id)
             for picture in job.hung.awaits:
                 self._letters.setdefault(picture, set()).add(job.letter.id)
+
+    def done(self, letters: Iterable[int]) -> None:
+        """These wait no longer, whatever has come."""
+        for letter in letters:
+            self.waited.discard(letter)
+            self._lacking.pop(letter, None)
 
     def complete(self) -> list[int]:
         """The letters for which everything has come since they were asked for last."""
@@ -87,18 +96,27 @@ class LettersAwaiting:
 class Composer:
     """Composes batches of letters. `flaws`: what was wrong with templates that were passed over -> kind of letter."""
 
-    def __init__(self, house: House, *, sign: Sign | None = None, gallery: Gallery | None = None) -> None:
+    def __init__(
+        self, house: House, order: SendingOrder, *, sign: Sign | None = None, gallery: Gallery | None = None
+    ) -> None:
         self._house = house
+        self._order = order
         self._sign = sign or make_signer(house.config)
         self._gallery = gallery
         self.flaws: dict[str, str] = {}
 
-    def jobs(self, view: View, batch: Iterable[LetterRow]) -> list[Job]:
-        """Each letter with the wishes of its reader and its pictures, which may not be there yet (`Job.hung.waits`)."""
+    def jobs(self, view: View, batch: Iterable[LetterRow], *, waited: Collection[int] = ()) -> list[Job]:
+        """Each letter with the wishes of its reader and its pictures, which may not be there yet (`Job.hung.waits`).
+        `waited`: the numbers of those that have waited for some already.
+        """
         batch = tuple(batch)
         formats = formats_of(view, {letter.person_id for letter in batch if letter.person_id})
         wishes = [(letter, formats.get(letter.person_id or 0, Format())) for letter in batch]
-        return [Job(*each, hung_for(self._gallery, view, each[0], unasked=each[1].pictures)) for each in wishes]
+        return [Job(letter, form, self._hung(view, letter, form, again=letter.id in waited)) for letter, form in wishes]
+
+    def _hung(self, view: View, letter: LetterRow, form: Format, *, again: bool) -> Hung:
+        answer = letter.mail_id is not None and letter.kind not in self._order.calls
+        return hung_for(self._gallery, view, letter, unasked=form.pictures, answer=answer, again=again)
 
     def compose(self, view: View, jobs: Sequence[Job]) -> list[tuple[Job, Outcome]]:
         """Compose each letter; none of them is written to the store."""
@@ -167,7 +185,7 @@ class Composing:
     def __init__(self, house: House, order: SendingOrder, *, sign: Sign | None, gallery: Gallery | None) -> None:
         self._house = house
         self._order = order
-        self._composer = Composer(house, sign=sign, gallery=gallery)
+        self._composer = Composer(house, order, sign=sign, gallery=gallery)
         self._awaited = LettersAwaiting()
         self._owner = house.store.owner
         self._in_hand: list[int] = []
@@ -202,13 +220,14 @@ class Composing:
             return 0
         self._in_hand = [letter.id for letter in batch]
         with self._house.store.read() as view:
-            jobs = self._composer.jobs(view, batch)
+            jobs = self._composer.jobs(view, batch, waited=self._awaited.waited)
             composed = self._composer.compose(view, [job for job in jobs if job.hung.waits is None])
         well = not self._composer.flaws and all(isinstance(result, Composed) for _, result in composed)
         with self._house.store.write(shared=well) as unit:
             self._keep(unit, composed)
             report_flaws(self._house, unit, self._composer.flaws)
             self._put_back(unit, [job for job in jobs if job.hung.waits is not None])
+        self._awaited.done(job.letter.id for job, _ in composed)
         self._in_hand, self._composer.flaws = [], {}
         return len(batch)
 
