@@ -58,6 +58,7 @@ class SinkServer:
         tls_context: ssl.SSLContext | None = None,
         users: Mapping[str, str] | None = None,
         smtputf8: bool = True,
+        pipelining: bool = False,
     ) -> None:
         self.host = host
         self.port = port
@@ -69,6 +70,7 @@ class SinkServer:
         self._tls = tls_context
         self._users = users
         self.smtputf8 = smtputf8
+        self.pipelining = pipelining
         self._scripts: dict[tuple[Stage, str], deque[str]] = defaultdict(deque)
         self._news = threading.Condition()
         self._listener: Listener | None = None
@@ -179,7 +181,7 @@ class _SinkHandler:
     ) -> list[str]:
         self._sink.helo_names.append(hostname)
         session.host_name = hostname
-        return responses
+        return ["250-PIPELINING", *responses] if self._sink.pipelining else responses
 
     async def handle_MAIL(
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]

@@ -1,9 +1,12 @@
 """Letters out: what each answer of a relay means for each recipient, and how connections are kept."""
 
 import smtplib
+import socket
 import ssl
+import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -24,6 +27,13 @@ def parcel(*recipients: str, number: int = 1, data: bytes = LETTER, sender: str 
 def courier_to(sink: SinkServer, *, per_connection: int = 50) -> SmtpCourier:
     relay = RelayServer(sink.host, sink.port, tls="none", timeout=PATIENCE)
     return SmtpCourier(lambda domain: relay, helo="judge.test", per_connection=per_connection)
+
+
+@pytest.fixture(params=[False, True], ids=["command by command", "pipelined"])
+def sink(request: pytest.FixtureRequest) -> Iterator[SinkServer]:
+    """Whatever a relay says to a letter means the same, however many commands it hears at once."""
+    with SinkServer(pipelining=request.param) as server:
+        yield server
 
 
 @pytest.fixture
@@ -63,6 +73,34 @@ def test_the_relay_hears_of_size_and_of_eight_bits_before_the_letter(
     letter = LETTER + text + b"\r\n"
     fate(courier, parcel("anna@x.test", data=letter))
     assert sink.mails[0].options == (f"size={len(letter)}", *body)
+
+
+def test_a_relay_that_wants_the_text_of_a_letter_that_it_refused_gets_none() -> None:
+    """Asked for MAIL, RCPT and DATA in one go it may say 550 and 354: whatever we sent then would be a letter."""
+    said: list[bytes] = []
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        relay = RelayServer("127.0.0.1", server.getsockname()[1], tls="none", timeout=PATIENCE)
+
+        def serve() -> None:
+            for _ in range(2):
+                line, _ = server.accept()
+                with suppress(ConnectionError), line, line.makefile("rb") as heard:
+                    line.sendall(b"220 hasty\r\n")
+                    for command in heard:
+                        said.append(command)
+                        line.sendall(_HASTY.get(command[:4].upper(), b"250 OK\r\n"))
+
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        courier = SmtpCourier(lambda domain: relay, helo="judge.test")
+        results = fates(courier, parcel("gone@x.test"), parcel("gone@x.test", number=2))
+        courier.close()
+        thread.join(PATIENCE)
+    assert results == [{"gone@x.test": Refused(550, "5.1.1 nobody")}] * 2
+    assert not [line for line in said if line.startswith((b".", b"Subject"))]
+
+
+_HASTY = {b"EHLO": b"250-hasty\r\n250 PIPELINING\r\n", b"RCPT": b"550 5.1.1 nobody\r\n", b"DATA": b"354 go on\r\n"}
 
 
 def test_the_null_sender_goes_out_as_such(sink: SinkServer, courier: SmtpCourier) -> None:
@@ -204,14 +242,14 @@ def test_a_password_that_no_login_can_carry_pauses_the_queue() -> None:
 def test_a_letter_that_makes_the_library_stumble_waits_and_the_next_one_goes(
     sink: SinkServer, courier: SmtpCourier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = smtplib.SMTP.rcpt
+    whole = smtp_out._options
 
-    def stumbling(self: smtplib.SMTP, recipient: str) -> object:
-        if recipient == "odd@x.test":
-            raise KeyError(recipient)
-        return whole(self, recipient)
+    def stumbling(smtp: smtplib.SMTP, parcel: Parcel, recipients: list[str]) -> list[str] | None:
+        if recipients == ["odd@x.test"]:
+            raise KeyError(recipients)
+        return whole(smtp, parcel, recipients)
 
-    monkeypatch.setattr(smtplib.SMTP, "rcpt", stumbling)
+    monkeypatch.setattr(smtp_out, "_options", stumbling)
     results = fates(courier, parcel("odd@x.test"), parcel("anna@x.test", number=2))
     assert [type(fate) for result in results for fate in result.values()] == [Deferred, Sent]
     assert "odd@x.test" not in str(results[0]["odd@x.test"])
