@@ -167,6 +167,26 @@ def test_mails_of_one_person_are_heard_in_their_order_whoever_has_them(site: Sit
     assert {site.state(first), site.state(second)} == {"processed"}
 
 
+def test_what_a_dead_daemon_had_in_hand_is_heard_before_what_its_authors_wrote_later(site: Site) -> None:
+    """Also by whoever is alone since then: the survivor of two had its mails in hand when the other one died."""
+    one, two = site.daemon("one"), site.daemon("two")
+    first = site.mail(one, FRANCE, "baltic", "A Par - Bur")
+    second = site.mail(two, FRANCE, "baltic", "A Par - Pic")
+    other = site.mail(two, ITALY, "baltic", "A Ven - Tri")
+    worker = site.worker(two, second, other)
+    two.store.company = False
+    assert worker.hear_group() == 1 and worker.held_up
+    assert (site.state(first), site.state(second), site.state(other)) == ("new", "new", "processed")
+    with two.store.write(shared=True) as unit:
+        assert unit.inbox.give_back("one", two.clock.now()) == 1
+    while worker.hear_group():
+        site.stage.clock.set(site.stage.now + timedelta(milliseconds=1))
+    with two.store.read() as view:
+        moments = [view.inbox.get(number).finished_at for number in (first, second)]
+    assert None not in moments and moments[0] < moments[1]  # type: ignore[operator]
+    assert [line.order for line in site.stage.game("baltic").sheets["FRANCE"].lines] == ["A PAR - PIC"]
+
+
 def test_a_game_that_no_envelope_names_is_locked_when_it_is_written_to(site: Site, slow: Slow) -> None:
     """The second mail names its game in its text alone: it is undone, waits with the game's lock among its own, and is
     heard when the first is done; no attempt is counted.

@@ -262,9 +262,12 @@ class Worker:
         """The mails that cannot be heard now because of another daemon, by number. Nothing of the others is in any
         other hand then, to the end of this unit of work.
         """
-        if not self._house.store.company:
+        if not self._house.store.many:
             return frozenset()
+        # Whoever is alone may be so since a moment ago: what the dead one had in hand goes first all the same.
         behind = unit.inbox.behind([mail for mail, _ in group])
+        if not self._house.store.company:
+            return behind
         keys = self._keys(unit, group)
         got = unit.locks.get(frozenset().union(*keys.values()))
         # What touches the same as one that is held up stays behind it.
