@@ -19,7 +19,7 @@ from sqlalchemy import BigInteger, Connection, bindparam, create_engine, delete,
 from sqlalchemy.engine import URL
 
 from judge.store.columns import UtcMoment
-from judge.store.engine import translated
+from judge.store.engine import out_of_reach, translated
 from judge.store.locks import lock_number
 from judge.store.rows import DaemonRow
 from judge.store.sql import build_all, facts, put, shape
@@ -113,8 +113,12 @@ class Presence:
         """What was called out since, waiting for it up to so long. Raises StoreTrouble."""
         try:
             with translated():
-                driver: Any = self._connected().connection.driver_connection
+                connection = self._connected()
+                driver: Any = connection.connection.driver_connection
+            try:
                 return frozenset(call.payload for call in driver.notifies(timeout=seconds, stop_after=1))
+            except connection.dialect.loaded_dbapi.Error as error:  # the driver's own: we asked past SQLAlchemy
+                raise out_of_reach(error) from error
         except BaseException:
             self.close()
             raise

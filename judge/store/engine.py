@@ -51,6 +51,8 @@ _BUSY = ("SQLITE_BUSY", "SQLITE_LOCKED", "55P03")
 _DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "SQLITE_IOERR_CORRUPTFS", "XX001", "XX002")
 _FULL = ("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY", "SQLITE_CANTOPEN", "53100")
 _UNDONE = ("40001", "40P01")
+# Connection exceptions; admin_shutdown, crash_shutdown, cannot_connect_now; read_only_sql_transaction: a standby.
+_AWAY = ("08", "57P01", "57P02", "57P03", "25006")
 
 
 def parse(url: str) -> URL:
@@ -232,4 +234,12 @@ def _trouble(error: DBAPIError) -> StoreTrouble:
         return StoreUndone(f"two transactions waited for each other ({error.orig})")
     if name.startswith(_FULL):
         return StoreFull(f"the database cannot be written ({error.orig}); make room on its disk, check its owner")
+    if name.startswith(_AWAY) or error.connection_invalidated or (not name and hasattr(error.orig, "sqlstate")):
+        return out_of_reach(error.orig)
     return StoreTrouble(f"the database failed: {error.orig}")
+
+
+def out_of_reach(error: BaseException | None) -> StoreTrouble:
+    """What to say where a server, or the way there, is down."""
+    why = str(error).partition("\n")[0]
+    return StoreTrouble(f"the database server is out of reach ({why}); the judge goes on when it is back")

@@ -4,20 +4,25 @@ who write to them as mail servers do: what is not acknowledged is sent again, to
 
 from __future__ import annotations
 
+import json
 import random
 import smtplib
 import threading
 import time
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from email import message_from_bytes
 from pathlib import Path
 
 from judge.config import Config
 from judge.service.core.house import House
 from judge.service.trust.patience import PAILS, Sort
-from judge.store.rows import DeliveryState, LetterState, MailState
-from judge.testing.process import DaemonProcess
+from judge.service.turning.replaying import rebuild_all
+from judge.store import StoreTrouble
+from judge.store.rows import DeliveryState, LetterState, Mail, MailState
+from judge.testing.process import PATIENCE, DaemonProcess
 from judge.testing.theatre import DOMAIN, rehearsal_config
 from tests.bench.house_full_of_games import FIVE_UNITS, open_full_house, order_mail, seat_addresses
 
@@ -120,6 +125,61 @@ class ManyDaemons:
             daemons = view.daemons.all()
         composing = [one.id for one in letters]
         return "\n".join(map(str, (mails, composing, [one.delivery for one in copies], *daemons)))
+
+    @property
+    def acknowledged(self) -> int:
+        """How many mails somebody was told that we have."""
+        return sum(len(author.sent) for author in self.authors)
+
+    def come_to_rest(self) -> None:
+        """Wait till everything is heard and gone."""
+        end = time.monotonic() + PATIENCE
+        while not self._rests():
+            assert time.monotonic() < end, self.unrest()
+            time.sleep(0.2)
+
+    def _rests(self) -> bool:
+        with suppress(StoreTrouble):  # our own connection may be the last to know that the server was away
+            return self.at_rest()
+        return False
+
+    def check_promises(self) -> None:
+        """Once at rest: every mail that was acknowledged is there, acted once and was answered once; the mails of each
+        author were heard in their order, and what each game says can be built again from its log.
+        """
+        numbers = {f"<bench.{number}@players.test>": lines for author in self.authors for number, lines in author.sent}
+        with self.house.store.read() as view:
+            mails = [mail for mail in view.inbox.list(limit=100_000) if mail.message_id in numbers]
+            letters = view.letters.list(limit=100_000)
+            assert set(view.outbox.counts()) == {DeliveryState.SENT}
+        # What was acknowledged is there, was heard, and acted once, whoever was killed with it in hand.
+        acted = Counter(mail.message_id for mail in mails if mail.state is not MailState.DUPLICATE)
+        assert acted == Counter(dict.fromkeys(numbers, 1))
+        assert {mail.state for mail in mails} <= {MailState.PROCESSED, MailState.DUPLICATE}
+        heard = {mail.id for mail in mails if mail.state is MailState.PROCESSED}
+        answers = Counter(letter.mail_id for letter in letters if letter.mail_id in heard)
+        assert answers == Counter(dict.fromkeys(heard, 1))
+        # A letter may have gone twice where one died between the relay's word and its commit: then it is the same.
+        copies: dict[str, set[bytes]] = defaultdict(set)
+        for raw in self.letters():
+            copies[str(message_from_bytes(raw)["Message-ID"])].add(raw.partition(b"\n\n")[2])
+        assert len(copies) == len(letters) and {len(bodies) for bodies in copies.values()} == {1}
+        for author in self.authors:
+            own = [mail for mail in mails if mail.envelope_from == author.address and mail.state is MailState.PROCESSED]
+            self._check_last_word(author, own)
+        assert not [finding.drift for finding in rebuild_all(self.house) if finding.drift]
+
+    def _check_last_word(self, author: Author, own: Sequence[Mail]) -> None:
+        """The mails of an author were heard in their order, so that the last one stands."""
+        moments = [mail.finished_at for mail in own if mail.finished_at is not None]
+        assert moments == sorted(moments) and len(moments) == len(author.sent), author.address
+        if not own:
+            return
+        with self.house.store.read() as view:
+            game = self.house.keeper.load(view, author.address.partition(".")[2].partition("@")[0])
+        commands = json.loads(own[-1].verdict or "")["commands"]
+        taken = {one["order"] for one in commands if one["status"] == "taken"}
+        assert game is not None and taken <= {line.order for line in game.sheets[author.power].lines}
 
     def letters(self) -> Iterator[bytes]:
         """Every copy that any of them sent."""

@@ -7,11 +7,12 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from sqlalchemy import create_engine
@@ -26,28 +27,90 @@ def missing() -> str:
     return ""
 
 
+class PostgresServer:
+    """A server in `folder`, reached by its socket there. `durable`: commits wait for the disk; `settings`: more of its
+    configuration, by name.
+    """
+
+    def __init__(self, folder: Path, *, durable: bool = False, settings: Mapping[str, str] | None = None) -> None:
+        self.folder = folder
+        self.data = folder / "data"
+        self._settings = {"fsync": "on" if durable else "off", **(settings or {})}
+
+    @property
+    def url(self) -> str:
+        """The URL of its databases, with the place of their name."""
+        return f"postgresql+psycopg://judge@/{{}}?host={self.folder}"
+
+    @property
+    def log(self) -> str:
+        """What it has said."""
+        return (self.folder / "log").read_text(encoding="utf-8", errors="replace")
+
+    def make(self) -> None:
+        """A new cluster. Small segments of its log, so that it needs little room."""
+        shutil.chown(self.folder, "postgres", "postgres")
+        self.run("initdb", "-A", "trust", "-U", "judge", "--no-sync", "--wal-segsize=1", "-D", str(self.data))
+
+    def follow(self, primary: PostgresServer) -> None:
+        """Be a standby of another server, which streams to it."""
+        shutil.chown(self.folder, "postgres", "postgres")
+        self.run("pg_basebackup", "-h", str(primary.folder), "-U", "judge", "-D", str(self.data), "-R", "-c", "fast")
+
+    def start(self) -> bool:
+        """Start it, as often as it takes to get rid of what is left of a killed one; whether it runs."""
+        options = " ".join(f"-c {name}={value}" for name, value in self._settings.items())
+        words = ("-D", str(self.data), "-o", f"-k {self.folder} -h '' {options}", "-l", str(self.folder / "log"))
+        for _ in range(60):
+            with suppress(subprocess.CalledProcessError):
+                self.run("pg_ctl", *words, "-w", "-t", "60", "start")
+                return True
+            time.sleep(0.5)
+        return False
+
+    def stop(self, how: str = "immediate") -> None:
+        """Stop it, if it runs: "fast" ends all sessions in order, "immediate" is as good as a crash."""
+        if (self.data / "postmaster.pid").exists():
+            with suppress(subprocess.CalledProcessError):
+                self.run("pg_ctl", "-D", str(self.data), "-m", how, "-w", "stop")
+
+    def kill(self) -> None:
+        """SIGKILL to its first process; the others find out."""
+        os.kill(int((self.data / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
+
+    def promote(self) -> None:
+        """A standby becomes the server."""
+        self.run("pg_ctl", "-D", str(self.data), "-w", "promote")
+
+    def run(self, program: str, *words: str) -> None:
+        """One of PostgreSQL's programs, as its user. Raises CalledProcessError."""
+        as_them = ["setpriv", "--reuid", "postgres", "--regid", "postgres", "--clear-groups"]
+        with open(self.folder / "said", "ab") as said:  # the server keeps what it inherits open: no pipes
+            command = [*as_them, str(_programs()[-1] / program), *words]
+            subprocess.run(command, cwd=self.folder, stdout=said, stderr=said, check=True)
+
+
 @contextmanager
 def running(*, durable: bool = False) -> Iterator[str]:
     """A server; the URL of its databases, with the place of their name. `durable`: commits wait for the disk."""
-    folder = Path(tempfile.mkdtemp(prefix="wires-pg-", dir="/tmp"))  # sockets want short paths
-    shutil.chown(folder, "postgres", "postgres")
-    data = folder / "data"
+    with short_folder() as folder:
+        server = PostgresServer(folder, durable=durable)
+        server.make()
+        assert server.start(), server.log
+        try:
+            yield server.url
+        finally:
+            server.stop()
 
-    def run(program: str, *words: str) -> None:
-        as_them = ["setpriv", "--reuid", "postgres", "--regid", "postgres", "--clear-groups"]
-        with open(folder / "said", "ab") as said:  # the server keeps what it inherits open: no pipes
-            subprocess.run(
-                [*as_them, str(_programs()[-1] / program), *words], cwd=folder, stdout=said, stderr=said, check=True
-            )
 
-    run("initdb", "-A", "trust", "-U", "judge", "--no-sync", "-D", str(data))
-    options = f"-k {folder} -h ''{'' if durable else ' -F'}"
-    run("pg_ctl", "-D", str(data), "-o", options, "-l", str(folder / "log"), "-w", "start")
+@contextmanager
+def short_folder() -> Iterator[Path]:
+    """A folder for a server: its socket wants a short path."""
+    folder = Path(tempfile.mkdtemp(prefix="wires-pg-", dir="/tmp"))
     try:
-        yield f"postgresql+psycopg://judge@/{{}}?host={folder}"
+        yield folder
     finally:
-        run("pg_ctl", "-D", str(data), "-m", "immediate", "-w", "stop")
-        shutil.rmtree(folder)
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def empty_database(server: str) -> str:

@@ -132,13 +132,19 @@ class Servers:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
     """A PostgreSQL, started once for all tests of a run; the URL of its databases, with the place of their name."""
-    if reason := missing_postgres():
-        if os.environ.get("JUDGE_WIRES") == "require":
-            pytest.fail(reason)
-        _skipped.append(reason)
-        pytest.skip(f"WIRES SKIPPED: {reason}")
+    must_be_there(missing_postgres())
     with running() as server:
         yield server
+
+
+def must_be_there(reason: str) -> None:
+    """Skip what cannot be tested for this reason, if there is one, or fail where it is required."""
+    if not reason:
+        return
+    if os.environ.get("JUDGE_WIRES") == "require":
+        pytest.fail(reason)
+    _skipped.append(reason)
+    pytest.skip(f"WIRES SKIPPED: {reason}")
 
 
 @pytest.fixture
