@@ -22,7 +22,8 @@ Headers = list[tuple[str, str]]
 class Image:
     """A picture: one that the HTML shows as "cid:CID", or (`cid` "") one that goes along as a file of its `name`.
 
-    `media_type` like "image/png"; `facts`: what the page is told of it.
+    `media_type` like "image/png"; `facts`: what the page is told of it; `mark`: what stands in the mail in place
+    of its octets, which its sending fills in.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Image:
     data: bytes = field(repr=False)
     cid: str = ""
     facts: Mapping[str, str] = field(default_factory=dict)
+    mark: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,7 @@ def _image_part(image: Image) -> _BodyPart:
         ("Content-Transfer-Encoding", "base64"),
         ("Content-Disposition", f'{"inline" if cid else "attachment"}; filename="{name}"'),
     ]
-    return _BodyPart([*headers, *([("Content-ID", f"<{cid}>")] if cid else [])], encoded(image.data))
+    return _BodyPart([*headers, *([("Content-ID", f"<{cid}>")] if cid else [])], image.mark or encoded(image.data))
 
 
 def _calendar_part(calendar: CalendarPart) -> _BodyPart:

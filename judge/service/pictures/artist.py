@@ -244,9 +244,9 @@ class WaitingLine(Generic[T]):
             self._news.notify_all()
 
     def took(self, time: timedelta) -> None:
-        """How long the last one has taken."""
+        """How long the last one has taken. One that took very long, as the first of a process does, says little."""
         with self._news:
-            self._pace += (time - self._pace) * _LEARNT
+            self._pace += (min(time, 2 * self._pace) - self._pace) * _LEARNT
 
     def wait(self, one: T, rank: Rank) -> timedelta:
         """How long it will be until this one is done, by what others took; for one that is not in line, if it were put

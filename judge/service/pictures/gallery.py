@@ -293,17 +293,14 @@ def _key(which: Which) -> str:
 
 
 _MARK = b"\0picture:%s\0"
+"""A mail of ours holds no NUL, so that nobody's words can be such a mark."""
 
 
-def folded(mime: bytes, game: str, pictures: Iterable[tuple[Shown, bytes]]) -> bytes:
-    """A mail with a mark in place of each of its pictures: seven letters need not keep one picture seven times.
-
-    A mail of ours holds no NUL, so that nobody's words can be such a mark.
+def mark_of(shown: Shown, game: str) -> bytes:
+    """What stands in a stored mail in place of a picture: seven letters need not keep one picture seven times. Nothing
+    for one that is kept nowhere else.
     """
-    for shown, data in pictures:
-        if not shown.tried:
-            mime = fold(mime, data, _key((shown.game or game, shown)))
-    return mime
+    return b"" if shown.tried else _MARK % _key((shown.game or game, shown)).encode()
 
 
 def fold(mime: bytes, data: bytes, key: str) -> bytes:
@@ -313,15 +310,29 @@ def fold(mime: bytes, data: bytes, key: str) -> bytes:
     return mime.replace(encoded(data), _MARK % key.encode(), 1)
 
 
-def unfolded(mime: bytes, view: View | Transaction) -> bytes:
-    """The mail as it was composed, octet by octet. Raises LookupError for a picture that is gone."""
+def unfolded(mime: bytes, view: View | Transaction, seen: dict[bytes, bytes] | None = None) -> bytes:
+    """The mail as it was composed, octet by octet. `seen`: octets by mark, of mails before this one. Raises LookupError
+    for a picture that is gone.
+    """
     if b"\0" not in mime:
         return mime
+    seen = {} if seen is None else seen
     parts = mime.split(b"\0")
     for place in range(1, len(parts), 2):
-        game, phase, kind = parts[place].decode().removeprefix("picture:").split("/", 2)
-        row = view.pictures.get(game, phase, kind)
-        if row is None:
-            raise LookupError(f"the picture {phase} {kind} of {game} is gone")
-        parts[place] = encoded(row.data)
+        mark = parts[place]
+        if mark not in seen:
+            game, phase, kind = mark.decode().removeprefix("picture:").split("/", 2)
+            row = view.pictures.get(game, phase, kind)
+            if row is None:
+                raise LookupError(f"the picture {phase} {kind} of {game} is gone")
+            seen[mark] = encoded(row.data)
+        parts[place] = seen[mark]
     return b"".join(parts)
+
+
+def filled(mime: bytes, game: str, pictures: Iterable[tuple[Shown, bytes]]) -> bytes:
+    """As `unfolded`, with the pictures at hand."""
+    for shown, data in pictures:
+        if mark := mark_of(shown, game):
+            mime = mime.replace(mark, encoded(data), 1)
+    return mime

@@ -20,7 +20,7 @@ import msgspec
 from judge.mail.letters import Composed, Posting, TemplateError
 from judge.mail.letters.mime import Image
 from judge.service.core.house import House
-from judge.service.pictures.gallery import TYPES, Gallery, Hung, fold, folded, hung_for
+from judge.service.pictures.gallery import TYPES, Gallery, Hung, filled, fold, hung_for, mark_of
 from judge.service.pictures.shown import Shown
 from judge.service.posting.operator import report_broken, report_flaws
 from judge.service.posting.outgoing import reply_address
@@ -145,8 +145,10 @@ class Composer:
             )
             if flaw:
                 self.flaws[flaw] = letter.kind
-            mime = self._sign(composed.mime) if self._sign else composed.mime
-            mime = folded(mime, letter.game or "", job.hung.pictures)
+            mime = composed.mime
+            if self._sign:  # what is sent is signed: the mail with its pictures
+                whole = filled(mime, letter.game or "", job.hung.pictures)
+                mime = self._sign(whole).removesuffix(whole) + mime
             for key, data in kept.items():
                 mime = fold(mime, data, key)
             return replace(composed, mime=mime)
@@ -170,7 +172,7 @@ class Composer:
             judge=house.config.name,
             unsubscribe=address,
             one_click=link,
-            images=[_image(shown, data) for shown, data in job.hung.pictures],
+            images=[_image(shown, data, letter.game or "") for shown, data in job.hung.pictures],
             unhung=job.hung.missing,
             page=form.page,
             calendar=form.calendar,
@@ -320,10 +322,11 @@ def _figure(figure: Mapping[str, Any], kept: Mapping[str, bytes]) -> Image:
     return Image(name, TYPES["png"], kept["/".join(figure["apart"])], cid=name, facts={"what": name})
 
 
-def _image(shown: Shown, data: bytes) -> Image:
+def _image(shown: Shown, data: bytes, game: str) -> Image:
     """A picture in the page; what no page can show goes along as a file."""
     facts = {
         "what": shown.what, "phase": shown.phase, "stamp": shown.stamp, "extent": shown.extent,
         "powers": " ".join(shown.powers),
     }  # fmt: skip
-    return Image(shown.name, TYPES[shown.form], data, cid="map" if shown.form == "png" else "", facts=facts)
+    return Image(shown.name, TYPES[shown.form], data, cid="map" if shown.form == "png" else "", facts=facts,
+                 mark=mark_of(shown, game))  # fmt: skip

@@ -180,20 +180,22 @@ class Sending:
 
     def _wrapped(self, unit: Transaction, parcels: Sequence[ParcelRow]) -> Iterator[tuple[ParcelRow, ports.Parcel]]:
         """A copy that was kept back for longer than its pictures are kept fails; the others go."""
+        pictures: dict[bytes, bytes] = {}  # one for all letters of a turn
         for parcel in parcels:
             try:
-                yield parcel, self._parcel(unit, parcel)
+                yield parcel, self._parcel(unit, parcel, pictures)
             except LookupError as error:
                 number, now = parcel.delivery.id, self._house.clock.now()
                 unit.outbox.failed(number, now, owner=self._owner, text=str(error))
                 log.error("a copy waited too long", extra={"delivery": number, "kind": parcel.kind})
 
-    def _parcel(self, unit: Transaction, parcel: ParcelRow) -> ports.Parcel:
+    def _parcel(self, unit: Transaction, parcel: ParcelRow, pictures: dict[bytes, bytes]) -> ports.Parcel:
         """With an envelope sender of its own (VERP), so that a bounce names the delivery."""
         house = self._house
         token = mint(Purpose.BOUNCE, f"{parcel.delivery.id:016x}", house.store.secret)
         sender = f"{house.config.local_part}+{token}@{house.config.domain}"
-        return ports.Parcel(parcel.delivery.id, sender, (parcel.delivery.address,), unfolded(parcel.mime, unit))
+        mime = unfolded(parcel.mime, unit, pictures)
+        return ports.Parcel(parcel.delivery.id, sender, (parcel.delivery.address,), mime)
 
     def _hand_over(self, handed: list[tuple[ParcelRow, ports.Parcel]], to: str | None) -> int:
         """Until a fate is committed it is remembered here: trouble of the store after the relay's word must neither
